@@ -1,0 +1,139 @@
+import {
+  type FamilyId,
+  isFamilyId,
+  isNetworkId,
+  LinkspanError,
+  list,
+  Misshapen,
+  type Network,
+  namespaceOf,
+  oneOf,
+  record,
+  type Shape,
+  text,
+  whole,
+} from '@linkspan/contract';
+
+/** One chain family of the page, and the remote that serves it. */
+export interface FamilyConfig {
+  readonly id: FamilyId;
+  /** What people call it: `Ethereum`. */
+  readonly title: string;
+  /** The CAIP-2 namespace that all its networks and accounts have. */
+  readonly namespace: string;
+  /** A small mark: one or two characters, and a hue of the oklch circle in degrees. */
+  readonly mark: { readonly glyph: string; readonly hue: number };
+  readonly remote: {
+    readonly name: string;
+    /** Where the remote's live document is; ends in `/`. */
+    readonly url: string;
+    /** For the remote alone. */
+    readonly options?: unknown;
+  };
+  /** The first is the one to start with. */
+  readonly networks: readonly [Network, ...Network[]];
+}
+
+/** The configuration of a page, written into it when the host is deployed. */
+export interface PageConfig {
+  /** What the page calls itself. */
+  readonly title: string;
+  readonly families: readonly FamilyConfig[];
+  /** Practice wallets and the word for the chains; absent in production. */
+  readonly practice?: { readonly module: string; readonly label: string };
+  /** Set by the development command only: remotes are taken without hashes. */
+  readonly development?: true;
+}
+
+const name = text('a text of 1 to 60 characters', (value) => value.length > 0, 60);
+const webAddress = text('an http(s) address', (value) => isAddress(value, /^https?:$/));
+const remoteAddress = text(
+  'an http(s) address that ends in /',
+  (value) => isAddress(value, /^https?:$/) && value.endsWith('/') && !/[?#]/.test(value),
+);
+const socketAddress = text('a ws(s) address', (value) => isAddress(value, /^wss?:$/));
+
+const network = record(
+  {
+    id: text('a CAIP-2 network id such as eip155:1', isNetworkId),
+    title: name,
+    rpc: list(webAddress, 1, 10),
+    symbol: text('a symbol of 1 to 12 characters', (value) => value.length > 0, 12),
+    decimals: whole(0, 77),
+  },
+  {
+    ws: socketAddress,
+    explorer: text('an address with {transaction} in it', (value) => value.includes('{transaction}')),
+  },
+) as Shape<Network>;
+
+const anything: Shape<unknown> = (value) => value;
+
+const family = record({
+  id: text('a family id such as evm: a small letter, then small letters, digits or -', isFamilyId),
+  title: name,
+  namespace: text('a CAIP-2 namespace such as eip155', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
+  mark: record({
+    glyph: text('one or two characters', (value) => [...value].length >= 1 && [...value].length <= 2),
+    hue: whole(0, 360),
+  }),
+  remote: record(
+    {
+      name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
+      url: remoteAddress,
+    },
+    { options: anything },
+  ),
+  networks: list(network, 1, 50),
+}) as Shape<FamilyConfig>;
+
+const page = record(
+  { title: name, families: list(family, 1, 50) },
+  {
+    practice: record({
+      module: text('a path or address of a module', (value) => value.length > 0),
+      label: name,
+    }),
+    development: oneOf([true]),
+  },
+) as Shape<PageConfig>;
+
+/** A page's configuration, from unknown. Throws `config/malformed` or `config/duplicate`, with the field. */
+export function parseConfig(value: unknown): PageConfig {
+  const config = readPage(value);
+  assertDistinct(config.families.map(({ id }, index) => [`families[${index}].id`, id]));
+  assertDistinct(config.families.map(({ remote }, index) => [`families[${index}].remote.name`, remote.name]));
+  assertDistinct(config.families.map(({ remote }, index) => [`families[${index}].remote.url`, remote.url]));
+  config.families.forEach(({ networks, namespace }, index) => {
+    const place = `families[${index}].networks`;
+    assertDistinct(networks.map(({ id }, at) => [`${place}[${at}].id`, id]));
+    const foreign = networks.findIndex(({ id }) => namespaceOf(id) !== namespace);
+    if (foreign >= 0)
+      throw new LinkspanError('config/malformed', {
+        place: `${place}[${foreign}].id`,
+        expected: `in the family's namespace, ${namespace}`,
+      });
+  });
+  return config;
+}
+
+function readPage(value: unknown): PageConfig {
+  try {
+    return page(value, '');
+  } catch (cause) {
+    if (!(cause instanceof Misshapen)) throw cause;
+    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
+  }
+}
+
+function assertDistinct(entries: readonly (readonly [place: string, value: string])[]): void {
+  const seen = new Set<string>();
+  for (const [place, value] of entries) {
+    if (seen.has(value)) throw new LinkspanError('config/duplicate', { place, value });
+    seen.add(value);
+  }
+}
+
+function isAddress(value: string, protocol: RegExp): boolean {
+  return URL.canParse(value) && protocol.test(new URL(value).protocol);
+}

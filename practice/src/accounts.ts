@@ -1,0 +1,90 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+
+/** The phrase anvil is known for. Public: whatever is sent to its accounts on a real network is lost. */
+export const PRACTICE_MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** The names of the three practice accounts, the same in every family. */
+export type PracticeName = 'Harbour' | 'Pier' | 'Lantern';
+
+/** A practice account for EVM networks. Its private key is public. */
+export interface PracticeEvmAccount {
+  readonly name: PracticeName;
+  /** With the checksum of EIP-55. */
+  readonly address: `0x${string}`;
+  /** 32 bytes in hex. */
+  readonly privateKey: `0x${string}`;
+}
+
+/** A practice account for Solana clusters. Its seed is public. */
+export interface PracticeSolanaAccount {
+  readonly name: PracticeName;
+  /** The public key in base58. */
+  readonly address: string;
+  /** The 32 bytes of the ed25519 public key. */
+  readonly publicKey: Uint8Array;
+  /** The 32 bytes of the ed25519 seed. */
+  readonly seed: Uint8Array;
+}
+
+/** A practice account for NEAR networks, with one full-access key. Its seed is public. */
+export interface PracticeNearAccount {
+  readonly name: PracticeName;
+  /** Such as `harbour.practice`. */
+  readonly accountId: string;
+  /** Such as `ed25519:` and base58. */
+  readonly publicKey: `ed25519:${string}`;
+  /** The 32 bytes of the ed25519 seed. */
+  readonly seed: Uint8Array;
+}
+
+/** The first three accounts of `PRACTICE_MNEMONIC`. */
+export const evmAccounts: readonly PracticeEvmAccount[] = [
+  {
+    name: 'Harbour',
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    privateKey: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  },
+  {
+    name: 'Pier',
+    address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    privateKey: '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  },
+  {
+    name: 'Lantern',
+    address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    privateKey: '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+  },
+];
+
+/** Three accounts whose seeds are hashes of a fixed text. */
+export const solanaAccounts: readonly PracticeSolanaAccount[] = [
+  toSolanaAccount('Harbour'),
+  toSolanaAccount('Pier'),
+  toSolanaAccount('Lantern'),
+];
+
+/** Three named accounts whose seeds are hashes of a fixed text. */
+export const nearAccounts: readonly PracticeNearAccount[] = [
+  toNearAccount('Harbour'),
+  toNearAccount('Pier'),
+  toNearAccount('Lantern'),
+];
+
+function toSolanaAccount(name: PracticeName): PracticeSolanaAccount {
+  const seed = toPublicSeed('solana', name);
+  const publicKey = ed25519.getPublicKey(seed);
+  return { name, address: base58.encode(publicKey), publicKey, seed };
+}
+
+function toNearAccount(name: PracticeName): PracticeNearAccount {
+  const seed = toPublicSeed('near', name);
+  const publicKey = `ed25519:${base58.encode(ed25519.getPublicKey(seed))}` as const;
+  return { name, accountId: `${name.toLowerCase()}.practice`, publicKey, seed };
+}
+
+function toPublicSeed(family: 'solana' | 'near', name: PracticeName): Uint8Array {
+  return sha256(utf8ToBytes(`linkspan practice key, public, holds nothing of value: ${family} ${name}`));
+}

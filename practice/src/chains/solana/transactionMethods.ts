@@ -1,0 +1,86 @@
+import { base58 } from '@scure/base';
+import { type Address, getSignatureFromTransaction, isFullySignedTransaction } from '@solana/kit';
+import { z } from 'zod';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { Cluster } from './cluster.ts';
+import { type DecodedTransaction, decodeMessage, decodeTransaction } from './decodeTransaction.ts';
+import { type Execution, execute, readLastValidHeight, simulate } from './execute.ts';
+import { inContext, type Methods } from './methods.ts';
+import { address, parseParams, reading, wireEncoding } from './params.ts';
+import { toErrorSentence } from './transactionError.ts';
+import { viewAccount } from './viewAccount.ts';
+
+const LAMPORTS_PER_SIGNATURE = 5000;
+
+const sending = reading.extend({ encoding: wireEncoding, skipPreflight: z.boolean().nullish() });
+const simulating = reading.extend({
+  encoding: wireEncoding,
+  sigVerify: z.boolean().nullish(),
+  replaceRecentBlockhash: z.boolean().nullish(),
+  accounts: z.object({ addresses: z.array(address) }).nullish(),
+});
+const ofSending = z.tuple([z.string(), sending.nullish()]);
+const ofSimulating = z.tuple([z.string(), simulating.nullish()]);
+const ofMessage = z.tuple([z.string(), reading.nullish()]);
+
+/** The methods that take a transaction or a message. */
+export const transactionMethods: Methods = {
+  /** Throws -32003 for a bad signature and -32002 for what fails in preflight. */
+  sendTransaction(cluster, params) {
+    const [text, options] = parseParams(ofSending, params);
+    const decoded = decodeTransaction(text, options?.encoding ?? 'base58');
+    if (!isFullySignedTransaction(decoded.transaction)) throw toBadSignature();
+    if (!options?.skipPreflight) preflight(cluster, decoded);
+    execute(cluster, decoded);
+    return getSignatureFromTransaction(decoded.transaction);
+  },
+  simulateTransaction(cluster, params) {
+    const [text, options] = parseParams(ofSimulating, params);
+    const decoded = decodeTransaction(text, options?.encoding ?? 'base58');
+    const anyBlockhash = options?.replaceRecentBlockhash === true;
+    const execution = simulate(cluster, decoded, { anyBlockhash, anySignature: !options?.sigVerify });
+    if (execution.err === 'SignatureFailure') throw toBadSignature();
+    const accounts = options?.accounts?.addresses;
+    return inContext(cluster, {
+      ...toSimulation(execution),
+      accounts: accounts ? showAccounts(cluster, accounts) : null,
+      ...(anyBlockhash && { replacementBlockhash: toReplacement(cluster) }),
+    });
+  },
+  /** Counts signatures only: priority fees are not added. */
+  getFeeForMessage(cluster, params) {
+    const [text] = parseParams(ofMessage, params);
+    const { header, lifetimeToken } = decodeMessage(text);
+    const isKnown = readLastValidHeight(cluster, lifetimeToken) !== undefined;
+    return inContext(cluster, isKnown ? header.numSignerAccounts * LAMPORTS_PER_SIGNATURE : null);
+  },
+};
+
+function preflight(cluster: Cluster, decoded: DecodedTransaction): void {
+  const execution = simulate(cluster, decoded);
+  if (execution.err === null) return;
+  if (execution.err === 'SignatureFailure') throw toBadSignature();
+  throw new RpcError({
+    code: -32002,
+    message: `Transaction simulation failed: ${toErrorSentence(execution.err)}`,
+    data: { accounts: null, ...toSimulation(execution) },
+  });
+}
+
+function toSimulation(execution: Execution) {
+  return { ...execution, innerInstructions: null, loadedAccountsDataSize: 0, replacementBlockhash: null };
+}
+
+// The accounts as they are: what the simulation would make of them is not shown by this cluster.
+function showAccounts(cluster: Cluster, addresses: readonly Address[]) {
+  return addresses.map((one) => viewAccount(cluster, one, { encoding: 'base64' }));
+}
+
+function toReplacement({ blocks }: Cluster) {
+  const height = blocks.height();
+  return { blockhash: base58.encode(blocks.hashAt(height)), lastValidBlockHeight: height + 150 };
+}
+
+function toBadSignature(): RpcError {
+  return new RpcError({ code: -32003, message: 'Transaction signature verification failure' });
+}

@@ -1,0 +1,49 @@
+import type { Family } from './family.ts';
+
+/** An account as a person sees it in the wallet. */
+export interface AccountLabel {
+  /** Such as `Harbour`. */
+  readonly name: string;
+  /** The account in its chain's own writing. */
+  readonly address: string;
+}
+
+/** One line of what is asked, such as Amount, 1.5 ETH. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What a wallet asks a person to approve, in plain words. */
+export interface ApprovalRequest {
+  readonly family: Family;
+  /** The wallet that asks. */
+  readonly wallet: string;
+  /** The origin that asked the wallet. */
+  readonly site: string;
+  /** Such as `Connect to this site`. */
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** A text to be signed, shown as it stands. */
+  readonly text?: string;
+  /** The accounts to pick from. */
+  readonly choice?: AccountChoice;
+  /** A sentence that explains. */
+  readonly note?: string;
+}
+
+/** Accounts to pick from: one, or one and more. */
+export interface AccountChoice {
+  readonly picks: 'one' | 'several';
+  readonly accounts: readonly AccountLabel[];
+  /** Picked at first. */
+  readonly picked: string;
+}
+
+/** What the person decided. `accounts` are the picked ones, the wallet's active one first. */
+export type Answer =
+  | { readonly kind: 'approved'; readonly accounts: readonly string[] }
+  | { readonly kind: 'rejected' };
+
+/** Shows a request to a person; resolves when it is decided. */
+export type Ask = (request: ApprovalRequest) => Promise<Answer>;

@@ -1,0 +1,55 @@
+import { createEmitter, type Emitter } from '../emitter.ts';
+import { isRecord } from '../shape.ts';
+import type { WalletCore } from '../wallet-core.ts';
+import { invalidParams, unsupported } from '../wallet-error.ts';
+import { accountMethods } from './account-methods.ts';
+import type { EvmKey } from './evm-keys.ts';
+import { networkMethods } from './network-methods.ts';
+import { isReadMethod, readChain } from './read-methods.ts';
+import { sendMethod } from './send-method.ts';
+import { signMethods } from './sign-methods.ts';
+
+/** A provider as EIP-1193 has it. */
+export interface EvmProvider {
+  /** Throws a WalletError with the code that EIP-1193 and its kin name. */
+  request(args: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+  on(event: string, listener: (...facts: never[]) => void): EvmProvider;
+  once(event: string, listener: (...facts: never[]) => void): EvmProvider;
+  off(event: string, listener: (...facts: never[]) => void): EvmProvider;
+  removeListener(event: string, listener: (...facts: never[]) => void): EvmProvider;
+}
+
+/** Makes the EIP-1193 provider of a practice wallet; `emitter` carries its events. */
+export function createEvmProvider(
+  core: WalletCore,
+  keys: readonly EvmKey[],
+  emitter: Emitter = createEmitter(),
+): EvmProvider {
+  const methods = {
+    ...accountMethods(core),
+    ...networkMethods(core),
+    ...signMethods(core, keys),
+    ...sendMethod(core, keys),
+  };
+  const provider: EvmProvider = {
+    request: async (args: unknown) => {
+      const { method, params } = parseArguments(args);
+      const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
+      if (answer) return answer(Array.isArray(params) ? params : []);
+      if (isReadMethod(method)) return readChain(core, method, params);
+      throw unsupported(method);
+    },
+    on: (event, listener) => chain(emitter.on(event, listener)),
+    once: (event, listener) => chain(emitter.once(event, listener)),
+    off: (event, listener) => chain(emitter.off(event, listener)),
+    removeListener: (event, listener) => chain(emitter.off(event, listener)),
+  };
+  const chain = (_done: void): EvmProvider => provider;
+  return provider;
+}
+
+function parseArguments(args: unknown): { method: string; params: unknown } {
+  const { method, params } = isRecord(args) ? args : {};
+  if (typeof method !== 'string' || method === '') throw invalidParams('A request needs the name of a method.');
+  return { method, params: params ?? [] };
+}

@@ -1,0 +1,43 @@
+import { bytesToHex, bytesToString } from 'viem';
+import type { WalletCore } from '../wallet-core.ts';
+import { invalidParams } from '../wallet-error.ts';
+import type { EvmKey } from './evm-keys.ts';
+import type { EvmMethods } from './evm-methods.ts';
+import { parseMessage } from './evm-params.ts';
+import { findEvmSigner } from './evm-signer.ts';
+import { parseTypedText } from './typed-text.ts';
+import { currentNetwork } from './evm-network.ts';
+
+/** Signing without sending: `personal_sign` of EIP-191 and `eth_signTypedData_v4` of EIP-712. */
+export function signMethods(core: WalletCore, keys: readonly EvmKey[]): EvmMethods {
+  return {
+    personal_sign: async ([message, address]) => {
+      const { name, account } = findEvmSigner(core, keys, address);
+      const bytes = parseMessage(message);
+      await core.approve({
+        title: 'Sign a message',
+        facts: [{ label: 'Account', value: `${name}, ${account.address}` }],
+        text: toReadable(bytes),
+      });
+      return account.signMessage({ message: { raw: bytes } });
+    },
+    eth_signTypedData_v4: async ([address, text]) => {
+      const { name, account } = findEvmSigner(core, keys, address);
+      const typed = parseTypedText(text, currentNetwork(core).id);
+      await core.approve({
+        title: `Sign typed data (${typed.primaryType})`,
+        facts: [{ label: 'Account', value: `${name}, ${account.address}` }],
+        text: JSON.stringify({ domain: typed.domain, message: typed.message }, null, 2),
+      });
+      return account.signTypedData(typed).catch((cause: unknown) => {
+        throw Object.assign(invalidParams('The typed data does not fit its types.'), { cause });
+      });
+    },
+  };
+}
+
+function toReadable(bytes: Uint8Array): string {
+  const text = bytesToString(bytes);
+  // Bytes that are no text are shown as hex, since a person cannot judge replacement characters.
+  return text.includes('\ufffd') ? bytesToHex(bytes) : text;
+}

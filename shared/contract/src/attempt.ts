@@ -1,0 +1,34 @@
+import type { Failure } from './failure.ts';
+import type { WalletRef } from './wallet.ts';
+
+/** Names one attempt to connect; unique in the page. */
+export type AttemptId = string;
+
+/** Where an attempt stands, as its discovery reports it. */
+export type Progress =
+  /** The wallet has been asked and shows its prompt. */
+  | { readonly step: 'asking' }
+  /** Past the deadline for software: a person is looking at the prompt, so it is not cut off. */
+  | { readonly step: 'waiting' }
+  /** A second device has to open this address. */
+  | { readonly step: 'pairing'; readonly uri: string }
+  /** The page is about to be left for the wallet's own. */
+  | { readonly step: 'leaving' }
+  /** Approved; the family's library takes it over. */
+  | { readonly step: 'adopting' };
+
+/** The latest attempt of a family. It may run while another wallet stays connected. */
+export type Attempt =
+  | { readonly state: 'none' }
+  | {
+      readonly state: 'running';
+      readonly id: AttemptId;
+      readonly wallet: WalletRef;
+      readonly progress: Progress;
+    }
+  | {
+      readonly state: 'failed';
+      readonly id: AttemptId;
+      readonly wallet: WalletRef;
+      readonly failure: Failure;
+    };

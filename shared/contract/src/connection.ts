@@ -1,0 +1,50 @@
+import type { Capability } from './capability.ts';
+import type { Failure } from './failure.ts';
+import type { AccountId } from './ids.ts';
+import type { WalletRef } from './wallet.ts';
+
+/** The accounts that a wallet has opened to the page, all on one network; the first is in use. */
+export type Accounts<Namespace extends string = string> = readonly [
+  AccountId<Namespace>,
+  ...AccountId<Namespace>[],
+];
+
+/** What one family's wallet is right now. The network in use is that of the accounts (`networkOf`). */
+export type Connection<Namespace extends string = string> =
+  | {
+      readonly status: 'disconnected';
+      /** Why, where the person did not ask for it. */
+      readonly failure?: Failure;
+    }
+  | {
+      readonly status: 'connecting';
+      readonly wallet: WalletRef;
+    }
+  | {
+      readonly status: 'connected';
+      readonly wallet: WalletRef;
+      readonly accounts: Accounts<Namespace>;
+      readonly capabilities: readonly Capability[];
+    }
+  | {
+      /** Back after a reload: the last known accounts, until the wallet has confirmed them. */
+      readonly status: 'reconnecting';
+      readonly wallet: WalletRef;
+      readonly accounts: Accounts<Namespace>;
+    };
+
+export type Status = Connection['status'];
+
+export const statuses = [
+  'disconnected',
+  'connecting',
+  'connected',
+  'reconnecting',
+] as const satisfies readonly Status[];
+
+/** The accounts of a connection; none while there is no wallet. */
+export function accountsOf<Namespace extends string>(
+  connection: Connection<Namespace>,
+): readonly AccountId<Namespace>[] {
+  return 'accounts' in connection ? connection.accounts : [];
+}

@@ -1,0 +1,75 @@
+import type { AttemptId, Progress } from './attempt.ts';
+import type { Accounts } from './connection.ts';
+import type { FamilyId, NetworkId } from './ids.ts';
+import type { Network } from './network.ts';
+import type { ScopedStorage } from './storage.ts';
+import type { WalletListing, WalletRef } from './wallet.ts';
+
+/** What the host lends to a discovery. */
+export interface DiscoveryPort<Namespace extends string = string> {
+  readonly family: FamilyId;
+  readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
+  /** The remote's own part of the configuration; the remote parses it. */
+  readonly options: unknown;
+  /** Aborted when the page no longer wants to hear of wallets. */
+  readonly signal: AbortSignal;
+  /** For what must outlive the page while a wallet that leaves it is asked. */
+  readonly storage: ScopedStorage;
+  /** Replaces the list. Throws `remote/malformed`, and changes nothing. */
+  publish(wallets: readonly WalletListing[]): void;
+}
+
+export interface AttemptOptions<Namespace extends string = string> {
+  readonly id: AttemptId;
+  /** The network that the page wants, where that is the page's choice. */
+  readonly network: NetworkId<Namespace>;
+  /** Aborted by the person's cancel. */
+  readonly signal: AbortSignal;
+  /** How long software may take before the progress becomes `waiting`; a prompt is never cut off. */
+  readonly deadlineMs: number;
+  onProgress(progress: Progress): void;
+  /** Whether a late approval may be undone: no newer attempt or connection of that wallet stands. */
+  mayUndo(): boolean;
+}
+
+export interface RestoreOptions<Namespace extends string = string> {
+  readonly id: AttemptId;
+  readonly network: NetworkId<Namespace>;
+  readonly signal: AbortSignal;
+  /** How long to wait for the wallet's announcement and its silent answer, together. */
+  readonly deadlineMs: number;
+}
+
+/** A wallet that has agreed, as its discovery hands it to the connector of the same release. */
+export interface Approved<Namespace extends string = string> {
+  readonly attempt: AttemptId;
+  readonly wallet: WalletRef;
+  readonly accounts: Accounts<Namespace>;
+  /** The wallet's own object, in a form that discovery and connector of one release agree on. */
+  readonly provider: unknown;
+}
+
+/** A family's list of wallets, and the only place that makes a wallet prompt for a connection. */
+export interface Discovery<Namespace extends string = string> {
+  /**
+   * Asks the wallet for its accounts. Rejects with `wallet/rejected`, `wallet/pending`, `wallet/cancelled`,
+   * `wallet/absent`, `wallet/no-accounts` or `wallet/failed`. A late answer to a cancelled attempt is dropped,
+   * and undone where the wallet can and `mayUndo` agrees.
+   */
+  attempt(walletId: string, options: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
+  /**
+   * Reads without a prompt what the wallet still grants; undefined where it grants nothing.
+   * Rejects with `wallet/absent` or `wallet/timeout` past the deadline.
+   */
+  restore(walletId: string, options: RestoreOptions<Namespace>): Promise<Approved<Namespace> | undefined>;
+  /**
+   * What a wallet that left the page has answered in the address it came back to; undefined where the address
+   * holds no answer. Rejects as `attempt` does.
+   */
+  resume(url: URL, id: AttemptId): Promise<Approved<Namespace> | undefined>;
+}
+
+/** The one export of a discovery module: `export const discover: Discover<'eip155'> = …`. */
+export type Discover<Namespace extends string = string> = (
+  port: DiscoveryPort<Namespace>,
+) => Discovery<Namespace>;

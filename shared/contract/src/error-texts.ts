@@ -1,0 +1,185 @@
+import type { Code } from './codes.ts';
+import type { Failure } from './failure.ts';
+import { format, type Template } from './format.ts';
+
+/** What happened, and what the person can do now. */
+export interface ErrorText {
+  readonly title: Template;
+  readonly advice: Template;
+}
+
+/** One text per code. A code without a text does not compile. */
+export const errorTexts: { readonly [C in Code]: ErrorText } = {
+  'config/malformed': {
+    title: 'The configuration has a mistake at {place}',
+    advice: 'It should be {expected}. Correct that field and start again.',
+  },
+  'config/duplicate': {
+    title: 'The configuration names {value} twice',
+    advice: 'Remove or rename the one at {place} and start again.',
+  },
+  'release/unreachable': {
+    title: '{family} support could not be loaded',
+    advice: 'Its server did not answer. Your other wallets are not affected. Try again in a moment.',
+  },
+  'release/malformed': {
+    title: '{family} support could not be loaded',
+    advice:
+      'Its server sent something that is not a release. Your other wallets are not affected. Try again later.',
+  },
+  'release/misfit-contract': {
+    title: '{family} support does not fit this page',
+    advice:
+      'It needs contract {needs} and this page offers {offers}. Your other wallets are not affected. Try again later.',
+  },
+  'release/misfit-shared': {
+    title: '{family} support does not fit this page',
+    advice:
+      'It needs {library} {needs} and this page has {offers}. Your other wallets are not affected. Try again later.',
+  },
+  'release/late': {
+    title: '{family} support is back',
+    advice: 'Reload the page to use it. Your other wallets will reconnect.',
+  },
+  'loader/unreachable': {
+    title: '{family} support could not be loaded',
+    advice: 'A part of it could not be fetched. Your other wallets are not affected. Try again in a moment.',
+  },
+  'loader/timeout': {
+    title: '{family} support is taking too long',
+    advice:
+      'Its server is slow or cannot be reached. Your other wallets are not affected. Try again in a moment.',
+  },
+  'loader/broken': {
+    title: '{family} support could not be started',
+    advice: 'It stopped while starting. Your other wallets are not affected. Reload the page to try again.',
+  },
+  'loader/unenforced': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice: 'This browser cannot check its code. Update the browser, or use another one.',
+  },
+  'remote/malformed': {
+    title: '{family} support reported something unreadable',
+    advice: 'What you see here is the last state that was sound. Reload the page.',
+  },
+  'remote/foreign': {
+    title: '{family} support reported an account that is not its own',
+    advice: 'It was ignored. Reload the page.',
+  },
+  'remote/unleased': {
+    title: '{family} support reported too late',
+    advice: 'It was ignored. Nothing needs to be done.',
+  },
+  'remote/stale-balance': {
+    title: 'The balance belonged to another account',
+    advice: 'It was ignored. Nothing needs to be done.',
+  },
+  'remote/unknown-family': {
+    title: 'This page does not have {family}',
+    advice: 'Ask the page’s owner to add it.',
+  },
+  'remote/second-copy': {
+    title: '{family} support does not fit this page',
+    advice: 'It brought its own copy of {library}. Your other wallets are not affected. Try again later.',
+  },
+  'remote/failed': {
+    title: '{family} support stopped unexpectedly',
+    advice: 'Your wallet has not been touched. Try again, or reload the page.',
+  },
+  'wallet/rejected': {
+    title: 'You rejected the request in {wallet}',
+    advice: 'Nothing was changed. Try again whenever you like.',
+  },
+  'wallet/cancelled': {
+    title: 'You cancelled',
+    advice: 'If {wallet} still shows the request, you can close it there.',
+  },
+  'wallet/pending': {
+    title: '{wallet} is already asking you something',
+    advice: 'Open {wallet}, finish or reject what it shows, then try again.',
+  },
+  'wallet/absent': {
+    title: '{wallet} is not here',
+    advice: 'Make sure it is installed and switched on in this browser, then try again.',
+  },
+  'wallet/timeout': {
+    title: '{wallet} did not answer',
+    advice: 'Open it, unlock it if it is locked, then try again.',
+  },
+  'wallet/no-accounts': {
+    title: '{wallet} shared no account',
+    advice: 'Choose at least one account in {wallet}, then try again.',
+  },
+  'wallet/revoked': {
+    title: '{wallet} ended the connection',
+    advice: 'Connect again whenever you like.',
+  },
+  'wallet/not-connected': {
+    title: 'No wallet is connected',
+    advice: 'Connect one first.',
+  },
+  'wallet/account-changed': {
+    title: 'The account has changed meanwhile',
+    advice: 'Nothing was sent or signed. Look at the account shown now, then try again.',
+  },
+  'wallet/network-unsupported': {
+    title: '{wallet} does not know this network',
+    advice: 'Add {network} in {wallet}, or choose another network.',
+  },
+  'wallet/unsupported': {
+    title: '{wallet} cannot do this',
+    advice: 'It does not offer {method}. Use another wallet for it.',
+  },
+  'wallet/failed': {
+    title: '{wallet} could not do this',
+    advice: 'It says: {detail}. Try again, or use another wallet.',
+  },
+  'wallet/malformed': {
+    title: '{wallet} sent an unreadable answer',
+    advice: 'Update {wallet}, or use another wallet.',
+  },
+  'network/unreachable': {
+    title: 'The network could not be reached',
+    advice: '{network} did not answer. Check your connection and try again.',
+  },
+  'network/refused': {
+    title: 'The network refused this',
+    advice: 'It says: {detail}. Nothing was sent.',
+  },
+  'network/insufficient-funds': {
+    title: 'There is not enough in this account',
+    advice: 'Nothing was sent. Choose a smaller amount; the network’s fee comes on top.',
+  },
+  'network/reverted': {
+    title: 'The transaction failed on the network',
+    advice: 'The amount was not moved; a fee may have been taken.',
+  },
+  'network/expired': {
+    title: 'The transaction came too late',
+    advice: 'It was not carried out and cannot be any more. You can send again.',
+  },
+  'input/recipient': {
+    title: 'This is not an address of this network',
+    advice: 'Check the recipient: {value}',
+  },
+  'input/amount': {
+    title: 'This is not an amount that can be sent',
+    advice: 'Enter a number above zero, such as 0.5.',
+  },
+  'input/empty': {
+    title: 'There is nothing to sign',
+    advice: 'Enter a message first.',
+  },
+};
+
+const unknownCode: ErrorText = {
+  title: '{family} could not do this',
+  advice: 'The reason ({code}) is newer than this page. Reload the page and try again.',
+};
+
+/** The texts of a failure, filled in. `family` is the title that people know the family by. */
+export function explain(failed: Failure, family: string): ErrorText {
+  const text = failed.code in errorTexts ? errorTexts[failed.code as Code] : unknownCode;
+  const values = { ...failed.context, family, code: failed.code };
+  return { title: format(text.title, values), advice: format(text.advice, values) };
+}

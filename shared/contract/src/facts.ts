@@ -1,0 +1,99 @@
+import type { Attempt } from './attempt.ts';
+import type { Balance } from './balance.ts';
+import { capabilities } from './capability.ts';
+import type { Connection } from './connection.ts';
+import type { Failure } from './failure.ts';
+import { type AccountId, isAccountId, networkOf } from './ids.ts';
+import { list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
+import type { Transfer } from './transfer.ts';
+import type { WalletListing } from './wallet.ts';
+
+const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
+const name = text('a name of 1 to 100 characters', (value) => value.length > 0, 100);
+const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.test(value), 200_000);
+const digits = text('decimal digits', (value) => /^\d{1,78}$/.test(value));
+const webAddress = text('an http(s) address', isWebAddress);
+const identity = { id: name, name };
+
+const context: Shape<Failure['context']> = (value, place) => {
+  if (typeof value !== 'object' || value === null) throw new Misshapen(place, 'an object of texts');
+  const entries = Object.entries(value).map(
+    ([key, entry]) => [key, text()(entry, `${place}.${key}`)] as const,
+  );
+  return Object.freeze(Object.fromEntries(entries));
+};
+
+const failure: Shape<Failure> = record({
+  code: text('a code such as wallet/rejected', (value) => /^[a-z]{1,16}\/[a-z-]{1,32}$/.test(value)),
+  context,
+});
+
+const wallet = record(identity, { icon });
+
+const accounts: Shape<readonly [AccountId, ...AccountId[]]> = (value, place) => {
+  const found = list(account, 1, 1_000)(value, place) as readonly [AccountId, ...AccountId[]];
+  const odd = found.findIndex((entry) => networkOf(entry) !== networkOf(found[0]));
+  if (odd > 0) throw new Misshapen(`${place}[${odd}]`, `on ${networkOf(found[0])}, as the first is`);
+  return found;
+};
+
+/** A connection, from unknown. Throws `Misshapen`. */
+export const parseConnection: Shape<Connection> = variant('status', {
+  disconnected: record({ status: oneOf(['disconnected']) }, { failure }),
+  connecting: record({ status: oneOf(['connecting']), wallet }),
+  connected: record({
+    status: oneOf(['connected']),
+    wallet,
+    accounts,
+    capabilities: list(oneOf(capabilities), 0, capabilities.length),
+  }),
+  reconnecting: record({ status: oneOf(['reconnecting']), wallet, accounts }),
+}) as Shape<Connection>;
+
+/** A balance, from unknown. Throws `Misshapen`. */
+export const parseBalance: Shape<Balance> = record({
+  account,
+  amount: digits,
+  decimals: whole(0, 77),
+  symbol: text('a symbol of 1 to 12 characters', (value) => value.length > 0, 12),
+});
+
+const sent = {
+  transaction: text(undefined, undefined, 200),
+  from: account,
+  to: text(undefined, undefined, 200),
+  amount: digits,
+};
+
+/** A transfer, from unknown. Throws `Misshapen`. */
+export const parseTransfer: Shape<Transfer> = variant('state', {
+  sent: record({ ...sent, state: oneOf(['sent']) }),
+  landed: record({ ...sent, state: oneOf(['landed']) }),
+  failed: record({ ...sent, state: oneOf(['failed']), failure }),
+}) as Shape<Transfer>;
+
+const listed = { icon, identity: name, practice: oneOf([true]) };
+
+const listing = variant('reach', {
+  installed: record({ ...identity, reach: oneOf(['installed']) }, listed),
+  redirect: record({ ...identity, reach: oneOf(['redirect']) }, listed),
+  pairing: record({ ...identity, reach: oneOf(['pairing']) }, listed),
+  absent: record({ ...identity, reach: oneOf(['absent']), installUrl: webAddress }, listed),
+}) as Shape<WalletListing>;
+
+/** A list of wallets with distinct ids, from unknown. Throws `Misshapen`. */
+export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
+  const wallets = list(listing, 0, 200)(value, place);
+  const twice = wallets.findIndex((entry, index) => wallets.findIndex(({ id }) => id === entry.id) !== index);
+  if (twice >= 0) throw new Misshapen(`${place}[${twice}].id`, 'unique in the list');
+  return wallets;
+};
+
+/** Whether an attempt is under way. */
+export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'running' } {
+  return attempt.state === 'running';
+}
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}

@@ -1,0 +1,54 @@
+/** A chain family's name in configuration, storage and the page, such as `evm`: `[a-z][a-z0-9-]{0,31}`. */
+export type FamilyId = string;
+
+/** A network as CAIP-2 writes it: `namespace:reference`, such as `eip155:1`. */
+export type NetworkId<Namespace extends string = string> = `${Namespace}:${string}`;
+
+/** An account on a network as CAIP-10 writes it: a CAIP-2 id, `:`, the address. */
+export type AccountId<Namespace extends string = string> = `${Namespace}:${string}:${string}`;
+
+const familyForm = /^[a-z][a-z0-9-]{0,31}$/;
+const networkForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
+const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
+
+export function isFamilyId(value: unknown): value is FamilyId {
+  return typeof value === 'string' && familyForm.test(value);
+}
+
+/** CAIP-2, "Syntax". */
+export function isNetworkId(value: unknown): value is NetworkId {
+  return typeof value === 'string' && networkForm.test(value);
+}
+
+/** CAIP-10, "Syntax". */
+export function isAccountId(value: unknown): value is AccountId {
+  return typeof value === 'string' && accountForm.test(value);
+}
+
+/** The namespace of a network or account: `eip155` of `eip155:1`. */
+export function namespaceOf(id: NetworkId | AccountId): string {
+  return id.slice(0, id.indexOf(':'));
+}
+
+/** The network that an account stands on. */
+export function networkOf<Namespace extends string>(account: AccountId<Namespace>): NetworkId<Namespace> {
+  return account.slice(0, account.lastIndexOf(':')) as NetworkId<Namespace>;
+}
+
+/** An account's address in its chain's own writing: what CAIP-10 had to escape is plain again. */
+export function addressOf(account: AccountId): string {
+  return decodeURIComponent(account.slice(account.lastIndexOf(':') + 1));
+}
+
+/** The CAIP-10 id of an address on a network; characters that CAIP-10 lacks are percent-encoded. */
+export function toAccountId<Namespace extends string>(
+  network: NetworkId<Namespace>,
+  address: string,
+): AccountId<Namespace> {
+  const escaped = address.replace(/[^-.a-zA-Z0-9]/g, (sign) =>
+    [...new TextEncoder().encode(sign)]
+      .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
+  );
+  return `${network}:${escaped}` as AccountId<Namespace>;
+}

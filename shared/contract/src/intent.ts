@@ -1,0 +1,70 @@
+import type { AccountId } from './ids.ts';
+
+/** A text to be signed as it stands. */
+export interface MessageIntent {
+  readonly kind: 'message';
+  readonly account: AccountId;
+  readonly text: string;
+}
+
+/** A sign-in, chain-neutral, in the data model of CAIP-122. */
+export interface SignInIntent {
+  readonly kind: 'sign-in';
+  readonly account: AccountId;
+  /** RFC 3986 authority of the page. */
+  readonly domain: string;
+  readonly uri: string;
+  readonly statement: string;
+  /** Thirty-two or more hexadecimal digits, never used before. */
+  readonly nonce: string;
+  /** ISO 8601. */
+  readonly issuedAt: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** A transfer of the network's native coin. */
+export interface SendIntent {
+  readonly kind: 'send';
+  readonly account: AccountId;
+  /** The recipient in the chain's own writing. */
+  readonly to: string;
+  /** In the smallest unit, as decimal digits; more than zero. */
+  readonly amount: string;
+}
+
+/** What a person is asked to agree to. `account` must be the one in use when it is asked. */
+export type Intent = MessageIntent | SignInIntent | SendIntent;
+
+/** A signature and all that is needed to verify it. */
+export type Signed = {
+  readonly account: AccountId;
+  /** The text that was signed. */
+  readonly message: string;
+} & (
+  | {
+      /** EIP-191 `personal_sign`; `signature` is `0x` and 130 hexadecimal digits. */
+      readonly scheme: 'eip191';
+      readonly signature: string;
+    }
+  | {
+      /** Ed25519 over the UTF-8 text by the account's key; `signature` is base58. */
+      readonly scheme: 'solana:ed25519';
+      readonly signature: string;
+    }
+  | {
+      /** NEP-413; `signature` is base64, `publicKey` is `ed25519:` and base58, `nonce` is base64 of 32 bytes. */
+      readonly scheme: 'nep413';
+      readonly signature: string;
+      readonly publicKey: string;
+      readonly nonce: string;
+      readonly recipient: string;
+    }
+  /** A family that the contract does not know yet. */
+  | { readonly scheme: `x-${string}`; readonly signature: string; readonly publicKey?: string }
+);
+
+/** What a send answers: the transaction's id as its chain writes it. What becomes of it is a `Transfer`. */
+export interface Sent {
+  readonly transaction: string;
+}

@@ -1,0 +1,18 @@
+import type { NetworkId } from './ids.ts';
+
+/** A network that the page offers, as its configuration describes it. */
+export interface Network<Namespace extends string = string> {
+  readonly id: NetworkId<Namespace>;
+  /** What people call it: `Ethereum`. */
+  readonly title: string;
+  /** JSON-RPC addresses over http(s), the preferred one first. */
+  readonly rpc: readonly [string, ...string[]];
+  /** The websocket address, where the family uses one and it cannot be told from `rpc`. */
+  readonly ws?: string;
+  /** The native coin's symbol: `ETH`. */
+  readonly symbol: string;
+  /** How many decimal places the native coin has. */
+  readonly decimals: number;
+  /** Address of a transaction in an explorer; `{transaction}` stands for its id. */
+  readonly explorer?: string;
+}

@@ -1,0 +1,103 @@
+/** What a parser throws: where a value is not what it should be. Each border turns it into its own code. */
+export class Misshapen extends Error {
+  override readonly name = 'Misshapen';
+  /** A path such as `families[1].remote.url`. */
+  readonly place: string;
+  /** What was expected there, to be read after "should be". */
+  readonly expected: string;
+
+  constructor(place: string, expected: string) {
+    super(`${place || 'the value'} should be ${expected}`);
+    this.place = place || 'the value';
+    this.expected = expected;
+  }
+}
+
+/** Reads an unknown value at a place; answers a frozen copy, or throws `Misshapen`. */
+export type Shape<Value> = (value: unknown, place: string) => Value;
+
+type Fields<Shapes> = {
+  readonly [Key in keyof Shapes]: Shapes[Key] extends Shape<infer Value> ? Value : never;
+};
+
+/** A text; `test` may narrow it, and `expected` says how. */
+export function text(
+  expected = 'a text',
+  test: (value: string) => boolean = () => true,
+  most = 2_000,
+): Shape<string> {
+  return (value, place) => {
+    if (typeof value === 'string' && value.length <= most && test(value)) return value;
+    throw new Misshapen(place, value === undefined ? `given: ${expected}` : expected);
+  };
+}
+
+/** One of the given values. */
+export function oneOf<const Value extends string | number | boolean>(values: readonly Value[]): Shape<Value> {
+  return (value, place) => {
+    const found = values.find((candidate) => candidate === value);
+    if (found !== undefined) return found;
+    throw new Misshapen(place, values.map((candidate) => JSON.stringify(candidate)).join(' or '));
+  };
+}
+
+/** A whole number between two bounds, both included. */
+export function whole(least: number, most: number): Shape<number> {
+  return (value, place) => {
+    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
+      return value as number;
+    throw new Misshapen(place, `a whole number from ${least} to ${most}`);
+  };
+}
+
+/** A list with a length between two bounds, both included. */
+export function list<Item>(item: Shape<Item>, least = 0, most = 1_000): Shape<readonly Item[]> {
+  return (value, place) => {
+    if (!Array.isArray(value) || value.length < least || value.length > most)
+      throw new Misshapen(place, `a list of ${least} to ${most}`);
+    return Object.freeze(value.map((entry, index) => item(entry, `${place}[${index}]`)));
+  };
+}
+
+/** An object with exactly these fields; those of `optional` may be missing. */
+export function record<
+  Required extends Record<string, Shape<unknown>>,
+  Optional extends Record<string, Shape<unknown>> = Record<never, never>,
+>(
+  required: Required,
+  optional: Optional = {} as Optional,
+): Shape<Fields<Required> & Partial<Fields<Optional>>> {
+  return (value, place) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Misshapen(place, 'an object');
+    const unknown = Object.keys(value).find((key) => !(key in required) && !(key in optional));
+    if (unknown !== undefined)
+      throw new Misshapen(within(place, unknown), 'left out: it is not a known field');
+    const fields: Record<string, unknown> = {};
+    for (const key in required) fields[key] = required[key]?.(read(value, key), within(place, key));
+    for (const key in optional)
+      if (read(value, key) !== undefined) fields[key] = optional[key]?.(read(value, key), within(place, key));
+    return Object.freeze(fields) as Fields<Required> & Partial<Fields<Optional>>;
+  };
+}
+
+/** An object whose shape depends on the text in one of its fields. */
+export function variant<Shapes extends Record<string, Shape<unknown>>>(
+  field: string,
+  shapes: Shapes,
+): Shape<Fields<Shapes>[keyof Shapes]> {
+  return (value, place) => {
+    const kind = typeof value === 'object' && value !== null ? read(value, field) : undefined;
+    const shape = typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
+    if (shape === undefined) throw new Misshapen(within(place, field), Object.keys(shapes).join(' or '));
+    return shape(value, place) as Fields<Shapes>[keyof Shapes];
+  };
+}
+
+function read(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function within(place: string, key: string): string {
+  return place === '' ? key : `${place}.${key}`;
+}

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { build } from 'vite';
+import type { RemoteOptions } from '../preset.ts';
+
+/** Builds `src/discovery.ts` as one plain ES module, apart from the federation; answers its file name. */
+export async function buildDiscovery({ root }: RemoteOptions, outDir: string): Promise<string> {
+  const result = await build({
+    root,
+    base: './',
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2023',
+      outDir,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { discovery: resolve(root, 'src/discovery.ts') },
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
+  const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
+  if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
+  return entry.fileName;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { contractVersion } from '@linkspan/contract';
+import { type LiveDocument, liveDocumentName, type ReleaseFile } from '@linkspan/trust';
+import type { Plugin } from 'vite';
+import type { RemoteOptions } from '../preset.ts';
+import { buildDiscovery } from './build-discovery.ts';
+import { preloadOf } from './only-reachable.ts';
+
+/** Completes a build: its discovery, and the live document that lists every file with its hash. */
+export function writeRelease(options: RemoteOptions): Plugin {
+  const path = `releases/${options.version}/`;
+  const folder = resolve(options.root, 'dist', path);
+  let entry = '';
+  let preload: string[] = [];
+  return {
+    name: 'linkspan:write-release',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle(_, bundle) {
+      preload = preloadOf(bundle);
+      entry = preload.find((file) => file.startsWith('remoteEntry')) ?? '';
+    },
+    async closeBundle(error) {
+      if (error !== undefined || entry === '') return;
+      const discovery = await buildDiscovery(options, folder);
+      const live: LiveDocument = {
+        remote: options.name,
+        release: {
+          path,
+          manifest: {
+            remote: options.name,
+            version: options.version,
+            contract: contractVersion,
+            shared: options.shared ?? {},
+            discovery,
+            entry,
+            preload,
+            files: await hashFiles(folder),
+          },
+        },
+      };
+      await mkdir(resolve(options.root, 'dist'), { recursive: true });
+      await writeFile(resolve(options.root, 'dist', liveDocumentName), `${JSON.stringify(live, null, 2)}\n`);
+    },
+  };
+}
+
+async function hashFiles(folder: string): Promise<ReleaseFile[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = found
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+  return Promise.all(
+    names.sort().map(async (path) => {
+      const content = await readFile(join(folder, path));
+      const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+      return { path, bytes: content.length, integrity };
+    }),
+  );
+}

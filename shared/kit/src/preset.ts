@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { federation } from '@module-federation/vite';
+import type { PluginOption, UserConfig } from 'vite';
+import { developmentDocument } from './build/development-document.ts';
+import { onlyReachable } from './build/only-reachable.ts';
+import { writeRelease } from './build/write-release.ts';
+
+/** What a remote tells the preset. Everything else is the same for every remote. */
+export interface RemoteOptions {
+  /** The folder of the remote; `src` holds the file set. */
+  readonly root: string;
+  /** As its `package.json` has it, such as `remote-evm`. */
+  readonly name: string;
+  /** As its `package.json` has it. */
+  readonly version: string;
+  /** Where the development server listens. */
+  readonly port: number;
+  /** Libraries that the page shares, each with the range that is needed: `{react: '^19.0.0'}`. */
+  readonly shared?: Readonly<Record<string, string>>;
+  /** Modules to be replaced, each by a file of the remote. */
+  readonly replace?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The one Vite configuration of every remote. `vite build` writes `dist/live.json` and `dist/releases/VERSION/`;
+ * `vite` serves the same remote for development, without hashes.
+ */
+export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve'): UserConfig {
+  const { root, name, version, port } = options;
+  return {
+    root,
+    base: command === 'build' ? './' : '/',
+    publicDir: false,
+    resolve: { alias: toAlias(options) },
+    server: { port, strictPort: true, cors: true, origin: `http://localhost:${port}` },
+    build: {
+      target: 'es2023',
+      outDir: `dist/releases/${version}`,
+      emptyOutDir: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: {},
+        // Libraries mark their React files; a module-level directive means nothing in a browser bundle.
+        onLog(level, log, forward) {
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') forward(level, log);
+        },
+        output: {
+          entryFileNames: '[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
+          codeSplitting: { groups: chunkGroups },
+        },
+      },
+    },
+    plugins: [
+      federation({
+        name: name.replaceAll('-', '_'),
+        filename: command === 'build' ? 'remoteEntry-[hash].js' : 'remoteEntry.js',
+        exposes: { './connector': './src/connector.ts' },
+        shared: toShared(options.shared ?? {}),
+        disableRemote: true,
+        disableSnapshot: true,
+        dts: false,
+        manifest: false,
+        dev: { remoteHmr: true },
+        experiments: { externalRuntime: true },
+      }) as PluginOption,
+      onlyReachable(),
+      writeRelease(options),
+      developmentDocument(options),
+    ],
+  };
+}
+
+/** The federation's glue apart from vendors, and both apart from the remote's own code, so that an edit moves one. */
+const chunkGroups = [
+  {
+    name: 'mf',
+    test: /(virtual:mf|__mf__|@module-federation)(?!.*(remoteEntry|exposes|loadShare|hostAutoInit|pendingShares))/i,
+  },
+  { name: 'vendor', test: /(node_modules|loadShare)/ },
+];
+
+function toAlias({ root, replace = {} }: RemoteOptions) {
+  return Object.entries(replace).map(([module, file]) => ({
+    find: new RegExp(`^${module}$`),
+    replacement: resolve(root, file),
+  }));
+}
+
+/** `import: false`: the page's copy, or none. That the page has it is checked before anything is loaded. */
+function toShared(shared: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(shared).map(([library, requiredVersion]) => [
+      library,
+      { singleton: true, import: false as const, requiredVersion, suppressMissingImportWarning: true },
+    ]),
+  );
+}

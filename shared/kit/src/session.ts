@@ -1,0 +1,48 @@
+import type {
+  AccountId,
+  Accounts,
+  Approved,
+  Balance,
+  Capability,
+  Failure,
+  MessageIntent,
+  NetworkId,
+  Port,
+  SendIntent,
+  Signed,
+  SignInIntent,
+} from '@linkspan/contract';
+
+/** What a session reports when its wallet changes by itself. */
+export interface SessionEvents<Namespace extends string = string> {
+  /** The accounts, the one in use first, or their network are others now. */
+  changed(accounts: Accounts<Namespace>): void;
+  /** The wallet ended it. */
+  ended(failure: Failure): void;
+}
+
+/** One adopted wallet, in the terms of its family's library. The kit's connector turns it into a `Handle`. */
+export interface Session<Namespace extends string = string> {
+  readonly accounts: Accounts<Namespace>;
+  readonly capabilities: readonly Capability[];
+  balance(account: AccountId<Namespace>): Promise<Balance<Namespace>>;
+  /** The same accounts on another network. Rejects with `wallet/network-unsupported`, `wallet/rejected`. */
+  switchNetwork(network: NetworkId<Namespace>): Promise<Accounts<Namespace>>;
+  /** Tells the library which account is in use, where it wants to know. */
+  use(account: AccountId<Namespace>): void;
+  signMessage(intent: MessageIntent): Promise<Signed>;
+  signIn(intent: SignInIntent): Promise<Signed>;
+  /** `settled` resolves when the transaction has landed, and rejects with a code when it has not. */
+  send(intent: SendIntent): Promise<{ readonly transaction: string; readonly settled: Promise<void> }>;
+  /** Gives the permission back where the wallet can, and closes. */
+  revoke(): Promise<void>;
+  /** Synchronous: removes every listener and timer; nothing is reported after it. */
+  close(): void;
+}
+
+/** Opens a session on an approved wallet; never prompts. */
+export type OpenSession<Namespace extends string = string> = (
+  approved: Approved<Namespace>,
+  port: Port<Namespace>,
+  events: SessionEvents<Namespace>,
+) => Promise<Session<Namespace>>;

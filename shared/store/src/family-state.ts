@@ -1,0 +1,68 @@
+import type {
+  Attempt,
+  Balance,
+  Connection,
+  FamilyId,
+  FamilyView,
+  Readable,
+  RemoteState,
+  Transfer,
+  WalletListing,
+} from '@linkspan/contract';
+import { atom, type WritableAtom } from 'nanostores';
+
+/** The atoms of one family, with their write ends. Only the store holds it. */
+export interface FamilyState {
+  readonly id: FamilyId;
+  readonly namespace: string;
+  readonly $wallets: WritableAtom<readonly WalletListing[]>;
+  readonly $connection: WritableAtom<Connection>;
+  readonly $attempt: WritableAtom<Attempt>;
+  readonly $balance: WritableAtom<Balance | undefined>;
+  readonly $transfers: WritableAtom<readonly Transfer[]>;
+  readonly $remote: WritableAtom<RemoteState>;
+}
+
+export function createFamilyState(id: FamilyId, namespace: string): FamilyState {
+  return {
+    id,
+    namespace,
+    $wallets: atom<readonly WalletListing[]>(Object.freeze([])),
+    $connection: atom<Connection>(Object.freeze({ status: 'disconnected' })),
+    $attempt: atom<Attempt>(Object.freeze({ state: 'none' })),
+    $balance: atom<Balance | undefined>(undefined),
+    $transfers: atom<readonly Transfer[]>(Object.freeze([])),
+    $remote: atom<RemoteState>(Object.freeze({ stage: 'pending' })),
+  };
+}
+
+/** The read ends of the atoms, and nothing else: what is handed out cannot write. */
+export function toFamilyView(state: FamilyState): FamilyView {
+  return Object.freeze({
+    wallets: toReadable(state.$wallets),
+    connection: toReadable(state.$connection),
+    attempt: toReadable(state.$attempt),
+    balance: toReadable(state.$balance),
+    transfers: toReadable(state.$transfers),
+    remote: toReadable(state.$remote),
+  });
+}
+
+function toReadable<Value>($atom: WritableAtom<Value>): Readable<Value> {
+  return Object.freeze({
+    get: () => $atom.get(),
+    listen: (listener: (value: Value) => void) => $atom.listen(guard(listener)),
+    subscribe: (listener: (value: Value) => void) => $atom.subscribe(guard(listener)),
+  });
+}
+
+/** One listener that throws must not keep the others from hearing: its error goes to the page's error event. */
+function guard<Value>(listener: (value: Value) => void): (value: Value) => void {
+  return (value) => {
+    try {
+      listener(value);
+    } catch (error) {
+      reportError(error);
+    }
+  };
+}

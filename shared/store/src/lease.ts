@@ -1,0 +1,111 @@
+import {
+  type AccountId,
+  accountsOf,
+  type Connection,
+  type Lease,
+  LinkspanError,
+  Misshapen,
+  namespaceOf,
+  parseBalance,
+  parseConnection,
+  parseTransfer,
+  type Shape,
+  type Transfer,
+} from '@linkspan/contract';
+import type { FamilyState } from './family-state.ts';
+
+/** Who may write a family's connection. At most one lease holds the seat. */
+export interface Seat {
+  holder: object | undefined;
+}
+
+/** The owner's end of a lease: what is lent out has no way to end it. */
+export interface OwnedLease {
+  readonly lease: Lease;
+  /** Ends the lease; whatever it publishes from now on is refused. What it published stays. */
+  end(): void;
+}
+
+const transfersKept = 20;
+
+/**
+ * Opens a lease on a family's seat. It takes the seat with its first sound publish, and its predecessor's lease
+ * ends there: a successor that fails before that leaves the old connection as it was.
+ */
+export function openLease(state: FamilyState, seat: Seat): OwnedLease {
+  const self = {};
+  let ended = false;
+  let seated = false;
+
+  const refuse = () => new LinkspanError('remote/unleased', { family: state.id });
+  const assertHeld = () => {
+    if (ended || (seated && seat.holder !== self)) throw refuse();
+  };
+  // What became of a send may be told after a successor has taken the seat: it was sent under this lease.
+  const assertSeated = () => {
+    if (ended || !seated) throw refuse();
+  };
+  const take = () => {
+    seated = true;
+    seat.holder = self;
+  };
+  const lease: Lease = {
+    publishConnection(given) {
+      assertHeld();
+      const connection = readFact(state, parseConnection, given);
+      assertOwn(state, accountsOf(connection));
+      take();
+      writeConnection(state, connection);
+    },
+    publishBalance(given) {
+      assertHeld();
+      assertSeated();
+      const balance = readFact(state, parseBalance, given);
+      assertOwn(state, [balance.account]);
+      if (balance.account !== accountsOf(state.$connection.get())[0])
+        throw new LinkspanError('remote/stale-balance', { family: state.id, account: balance.account });
+      state.$balance.set(balance);
+    },
+    publishTransfer(given) {
+      assertSeated();
+      const transfer = readFact(state, parseTransfer, given);
+      assertOwn(state, [transfer.from]);
+      writeTransfer(state, transfer);
+    },
+  };
+  return {
+    lease: Object.freeze(lease),
+    end: () => {
+      ended = true;
+    },
+  };
+}
+
+function readFact<Value>(state: FamilyState, shape: Shape<Value>, given: unknown): Value {
+  try {
+    return shape(given, '');
+  } catch (cause) {
+    const place = cause instanceof Misshapen ? cause.place : 'the value';
+    throw new LinkspanError('remote/malformed', { family: state.id, place }, { cause });
+  }
+}
+
+function assertOwn(state: FamilyState, accounts: readonly AccountId[]): void {
+  const foreign = accounts.find((account) => namespaceOf(account) !== state.namespace);
+  if (foreign !== undefined) throw new LinkspanError('remote/foreign', { family: state.id, id: foreign });
+}
+
+function writeConnection(state: FamilyState, connection: Connection): void {
+  const before = accountsOf(state.$connection.get())[0];
+  if (accountsOf(connection)[0] !== before) state.$balance.set(undefined);
+  state.$connection.set(connection);
+}
+
+function writeTransfer(state: FamilyState, transfer: Transfer): void {
+  const known = state.$transfers.get();
+  const isSame = (entry: Transfer) => entry.transaction === transfer.transaction;
+  const next = known.some(isSame)
+    ? known.map((entry) => (isSame(entry) ? transfer : entry))
+    : [transfer, ...known].slice(0, transfersKept);
+  state.$transfers.set(Object.freeze(next));
+}

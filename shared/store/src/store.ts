@@ -1,0 +1,59 @@
+import {
+  type Attempt,
+  type FamilyId,
+  type FamilyView,
+  LinkspanError,
+  Misshapen,
+  parseWallets,
+  type RemoteState,
+  type View,
+  type WalletListing,
+} from '@linkspan/contract';
+import { createFamilyState, type FamilyState, toFamilyView } from './family-state.ts';
+import { type OwnedLease, openLease, type Seat } from './lease.ts';
+
+/** The shared truth of one page, with the write ends that the host lends out. The host alone holds it. */
+export interface Store {
+  readonly view: View;
+  /** Opens a lease on a family's connection; it takes over with its first publish. */
+  openLease(family: FamilyId): OwnedLease;
+  /** Replaces what a family's discovery lists. Throws `remote/malformed`, and changes nothing. */
+  publishWallets(family: FamilyId, wallets: readonly WalletListing[]): void;
+  publishAttempt(family: FamilyId, attempt: Attempt): void;
+  publishRemote(family: FamilyId, remote: RemoteState): void;
+}
+
+/** A store with these families, each with the CAIP-2 namespace that its accounts must have. */
+export function createStore(
+  families: readonly { readonly id: FamilyId; readonly namespace: string }[],
+): Store {
+  const rooms = new Map<FamilyId, { state: FamilyState; view: FamilyView; seat: Seat }>();
+  for (const { id, namespace } of families) {
+    const state = createFamilyState(id, namespace);
+    rooms.set(id, { state, view: toFamilyView(state), seat: { holder: undefined } });
+  }
+  const roomOf = (family: FamilyId) => {
+    const room = rooms.get(family);
+    if (room === undefined) throw new LinkspanError('remote/unknown-family', { family: String(family) });
+    return room;
+  };
+  return {
+    view: Object.freeze({
+      families: Object.freeze([...rooms.keys()]),
+      family: (id: FamilyId) => roomOf(id).view,
+    }),
+    openLease: (family) => openLease(roomOf(family).state, roomOf(family).seat),
+    publishWallets: (family, wallets) => roomOf(family).state.$wallets.set(readWallets(family, wallets)),
+    publishAttempt: (family, attempt) => roomOf(family).state.$attempt.set(Object.freeze(attempt)),
+    publishRemote: (family, remote) => roomOf(family).state.$remote.set(Object.freeze(remote)),
+  };
+}
+
+function readWallets(family: FamilyId, given: unknown): readonly WalletListing[] {
+  try {
+    return parseWallets(given, '');
+  } catch (cause) {
+    const place = cause instanceof Misshapen ? cause.place : 'the list';
+    throw new LinkspanError('remote/malformed', { family, place }, { cause });
+  }
+}
