@@ -1,9 +1,9 @@
 import {
+  atLeastOne,
   type FamilyId,
   isFamilyId,
   isNetworkId,
   LinkspanError,
-  list,
   Misshapen,
   type Network,
   namespaceOf,
@@ -57,7 +57,7 @@ const network = record(
   {
     id: text('a CAIP-2 network id such as eip155:1', isNetworkId),
     title: name,
-    rpc: list(webAddress, 1, 10),
+    rpc: atLeastOne(webAddress, 10),
     symbol: text('a symbol of 1 to 12 characters', (value) => value.length > 0, 12),
     decimals: whole(0, 77),
   },
@@ -84,11 +84,11 @@ const family = record({
     },
     { options: anything },
   ),
-  networks: list(network, 1, 50),
+  networks: atLeastOne(network, 50),
 }) as Shape<FamilyConfig>;
 
 const page = record(
-  { title: name, families: list(family, 1, 50) },
+  { title: name, families: atLeastOne(family, 50) },
   {
     practice: record({
       module: text('a path or address of a module', (value) => value.length > 0),

@@ -21,7 +21,7 @@ export interface WalletChoices {
 /** The accounts the site sees now: the active one first, none while locked. */
 export function toShownAccounts({ active, granted, switches }: WalletState): readonly string[] {
   if (switches.locked) return [];
-  if (!granted.includes(active)) return granted;
+  if (!granted.includes(active)) return [...granted];
   return [active, ...granted.filter((account) => account !== active)];
 }
 

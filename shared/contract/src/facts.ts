@@ -4,7 +4,7 @@ import { capabilities } from './capability.ts';
 import type { Connection } from './connection.ts';
 import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
-import { list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
+import { atLeastOne, list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
 import type { Transfer } from './transfer.ts';
 import type { WalletListing } from './wallet.ts';
 
@@ -31,7 +31,7 @@ const failure: Shape<Failure> = record({
 const wallet = record(identity, { icon });
 
 const accounts: Shape<readonly [AccountId, ...AccountId[]]> = (value, place) => {
-  const found = list(account, 1, 1_000)(value, place) as readonly [AccountId, ...AccountId[]];
+  const found = atLeastOne(account)(value, place);
   const odd = found.findIndex((entry) => networkOf(entry) !== networkOf(found[0]));
   if (odd > 0) throw new Misshapen(`${place}[${odd}]`, `on ${networkOf(found[0])}, as the first is`);
   return found;
@@ -45,7 +45,7 @@ export const parseConnection: Shape<Connection> = variant('status', {
     status: oneOf(['connected']),
     wallet,
     accounts,
-    capabilities: list(oneOf(capabilities), 0, capabilities.length),
+    capabilities: list(oneOf(capabilities), capabilities.length),
   }),
   reconnecting: record({ status: oneOf(['reconnecting']), wallet, accounts }),
 }) as Shape<Connection>;
@@ -83,7 +83,7 @@ const listing = variant('reach', {
 
 /** A list of wallets with distinct ids, from unknown. Throws `Misshapen`. */
 export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
-  const wallets = list(listing, 0, 200)(value, place);
+  const wallets = list(listing, 200)(value, place);
   const twice = wallets.findIndex((entry, index) => wallets.findIndex(({ id }) => id === entry.id) !== index);
   if (twice >= 0) throw new Misshapen(`${place}[${twice}].id`, 'unique in the list');
   return wallets;

@@ -50,12 +50,21 @@ export function whole(least: number, most: number): Shape<number> {
   };
 }
 
-/** A list with a length between two bounds, both included. */
-export function list<Item>(item: Shape<Item>, least = 0, most = 1_000): Shape<readonly Item[]> {
+/** A list of at most this many. */
+export function list<Item>(item: Shape<Item>, most = 1_000): Shape<readonly Item[]> {
   return (value, place) => {
-    if (!Array.isArray(value) || value.length < least || value.length > most)
-      throw new Misshapen(place, `a list of ${least} to ${most}`);
+    if (!Array.isArray(value) || value.length > most) throw new Misshapen(place, `a list of at most ${most}`);
     return Object.freeze(value.map((entry, index) => item(entry, `${place}[${index}]`)));
+  };
+}
+
+/** A list of at least one and at most this many. */
+export function atLeastOne<Item>(item: Shape<Item>, most = 1_000): Shape<readonly [Item, ...Item[]]> {
+  const any = list(item, most);
+  return (value, place) => {
+    const [first, ...rest] = any(value, place);
+    if (first === undefined) throw new Misshapen(place, `a list of 1 to ${most}`);
+    return Object.freeze([first, ...rest]);
   };
 }
 

@@ -68,8 +68,8 @@ const manifest: Shape<ReleaseManifest> = record({
   shared: ranges,
   discovery: path,
   entry: path,
-  preload: list(path, 0, 200),
-  files: list(file, 0, 500),
+  preload: list(path, 200),
+  files: list(file, 500),
 });
 
 const document = record({ remote, release: record({ path: folder, manifest }) });

@@ -1,14 +1,13 @@
 import { base58 } from '@scure/base';
-import { type Address, getSignatureFromTransaction, isFullySignedTransaction } from '@solana/kit';
+import { getSignatureFromTransaction, isFullySignedTransaction } from '@solana/kit';
 import { z } from 'zod';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { Cluster } from './cluster.ts';
+import { BLOCKHASH_SLOTS, type Cluster } from './cluster.ts';
 import { type DecodedTransaction, decodeMessage, decodeTransaction } from './decodeTransaction.ts';
 import { type Execution, execute, readLastValidHeight, simulate } from './execute.ts';
 import { inContext, type Methods } from './methods.ts';
-import { address, parseParams, reading, wireEncoding } from './params.ts';
+import { parseParams, reading, wireEncoding } from './params.ts';
 import { toErrorSentence } from './transactionError.ts';
-import { viewAccount } from './viewAccount.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5000;
 
@@ -17,7 +16,7 @@ const simulating = reading.extend({
   encoding: wireEncoding,
   sigVerify: z.boolean().nullish(),
   replaceRecentBlockhash: z.boolean().nullish(),
-  accounts: z.object({ addresses: z.array(address) }).nullish(),
+  accounts: z.null('this simulated cluster does not show accounts after a simulation').optional(),
 });
 const ofSending = z.tuple([z.string(), sending.nullish()]);
 const ofSimulating = z.tuple([z.string(), simulating.nullish()]);
@@ -40,10 +39,9 @@ export const transactionMethods: Methods = {
     const anyBlockhash = options?.replaceRecentBlockhash === true;
     const execution = simulate(cluster, decoded, { anyBlockhash, anySignature: !options?.sigVerify });
     if (execution.err === 'SignatureFailure') throw toBadSignature();
-    const accounts = options?.accounts?.addresses;
     return inContext(cluster, {
       ...toSimulation(execution),
-      accounts: accounts ? showAccounts(cluster, accounts) : null,
+      accounts: null,
       ...(anyBlockhash && { replacementBlockhash: toReplacement(cluster) }),
     });
   },
@@ -71,14 +69,9 @@ function toSimulation(execution: Execution) {
   return { ...execution, innerInstructions: null, loadedAccountsDataSize: 0, replacementBlockhash: null };
 }
 
-// The accounts as they are: what the simulation would make of them is not shown by this cluster.
-function showAccounts(cluster: Cluster, addresses: readonly Address[]) {
-  return addresses.map((one) => viewAccount(cluster, one, { encoding: 'base64' }));
-}
-
 function toReplacement({ blocks }: Cluster) {
   const height = blocks.height();
-  return { blockhash: base58.encode(blocks.hashAt(height)), lastValidBlockHeight: height + 150 };
+  return { blockhash: base58.encode(blocks.hashAt(height)), lastValidBlockHeight: height + BLOCKHASH_SLOTS };
 }
 
 function toBadSignature(): RpcError {

@@ -1,0 +1,47 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
+import type { WalletCore } from '../wallet-core.ts';
+import { unauthorized } from '../wallet-error.ts';
+import { toGranted, toShownAccounts } from '../wallet-state.ts';
+import { assertSignIn, type SignIn, toSignInText } from './sign-in-text.ts';
+import type { SolanaSession } from './solana-session.ts';
+import { findSolanaSigner } from './solana-signer.ts';
+
+/**
+ * `solana:signIn`: connects and signs in one approval. Throws 4001, 4100 if the wallet has no such account,
+ * -32602 if the sign-in is not for this page and time.
+ */
+export async function signIn(
+  core: WalletCore,
+  session: SolanaSession,
+  asked: SolanaSignInInput = {},
+): Promise<SolanaSignInOutput> {
+  const { host, origin } = core.platform;
+  const address = asked.address ?? core.store.get().active;
+  const key = session.keys.find((candidate) => candidate.address === address);
+  if (!key) throw unauthorized(address);
+  const input: SignIn = { ...asked, domain: asked.domain ?? host, address };
+  assertSignIn(input, { host, origin, now: core.platform.now() });
+  const text = toSignInText(input);
+  await core.approve({
+    title: 'Sign in to this site',
+    facts: [{ label: 'Account', value: `${key.name}, ${address}` }],
+    text,
+  });
+  return sign(core, session, { address, text });
+}
+
+function sign(
+  core: WalletCore,
+  session: SolanaSession,
+  { address, text }: { readonly address: string; readonly text: string },
+): SolanaSignInOutput {
+  const others = toShownAccounts(core.store.get()).filter((shown) => shown !== address);
+  core.store.update((state) => toGranted(state, [address, ...others]));
+  session.open();
+  const [account] = session.accounts();
+  if (!account) throw unauthorized(address);
+  const signedMessage = utf8ToBytes(text);
+  const signer = findSolanaSigner(session.keys, [address], address);
+  return { account, signedMessage, signature: signer.sign(signedMessage), signatureType: 'ed25519' };
+}

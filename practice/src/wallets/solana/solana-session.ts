@@ -1,0 +1,61 @@
+import type { WalletAccount } from '@wallet-standard/base';
+import type { WalletCore } from '../wallet-core.ts';
+import { toRevoked, toShownAccounts } from '../wallet-state.ts';
+import { toChainNames } from './clusters.ts';
+import { toWalletAccount } from './solana-account.ts';
+import type { SolanaKey } from './solana-keys.ts';
+
+/** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
+export interface SolanaSession {
+  readonly keys: readonly SolanaKey[];
+  /** The accounts in use, the active one first. The same account is always the same object. */
+  accounts(): readonly WalletAccount[];
+  /** `standard:connect`; silently it asks nobody. Throws 4001, 4900. */
+  connect(isSilent: boolean): Promise<readonly WalletAccount[]>;
+  /** Counts the page as connected, after it signed in. */
+  open(): void;
+  /** `standard:disconnect`, which also takes back what the site was allowed. */
+  disconnect(): void;
+  /** Calls back when `accounts` changes; returns the undoing. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Opens the session of one load of a page. */
+export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[]): SolanaSession {
+  const chains = toChainNames(core.networks);
+  const known = new Map(keys.map((key) => [key.address, toWalletAccount(key, chains)]));
+  const listeners = new Set<() => void>();
+  let isOpen = false;
+  let shown: readonly WalletAccount[] = [];
+
+  const follow = () => {
+    const addresses = isOpen && core.isPresent() ? toShownAccounts(core.store.get()) : [];
+    const next = addresses.flatMap((address) => known.get(address) ?? []);
+    if (next.length === shown.length && next.every((account, at) => account === shown[at])) return;
+    shown = Object.freeze(next);
+    for (const listener of [...listeners]) listener();
+  };
+  const open = () => {
+    isOpen = toShownAccounts(core.store.get()).length > 0;
+    follow();
+  };
+  core.store.subscribe(follow);
+  return {
+    keys,
+    accounts: () => shown,
+    open,
+    connect: async (isSilent) => {
+      await (isSilent ? core.readSilently(() => {}) : core.connect());
+      open();
+      return shown;
+    },
+    disconnect: () => {
+      isOpen = false;
+      core.store.update(toRevoked);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
