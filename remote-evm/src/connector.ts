@@ -1,8 +1,5 @@
-import { createElement } from 'react';
-import { mainnet } from 'viem/chains';
-import { createConfig, http } from 'wagmi';
-import { getBalance } from 'wagmi/actions';
-export const mount = () => {
-  const c = createConfig({ chains: [mainnet], transports: { [mainnet.id]: http() }, storage: null });
-  return { c, getBalance, createElement };
-};
+import { createMount } from '@linkspan/kit/connector';
+import { openSession } from './session.ts';
+
+/** The connector of the family `eip155`: an approved wallet, in wagmi. */
+export const mount = createMount(openSession);

@@ -14,14 +14,14 @@ export function parseNetwork(family: Family): Read<Network> {
   return (value, where) => {
     const given = parseRecord(value, where, fields);
     const network = {
-      id: parseId(family, given['id'], `${where}.id`),
-      title: parseText(given['title'], `${where}.title`),
-      rpc: parseList(given['rpc'], `${where}.rpc`, parseAddress(['http:', 'https:'])),
-      symbol: parseText(given['symbol'], `${where}.symbol`),
-      decimals: parseCount(given['decimals'], `${where}.decimals`, 36),
+      id: parseId(family, given.id, `${where}.id`),
+      title: parseText(given.title, `${where}.title`),
+      rpc: parseList(given.rpc, `${where}.rpc`, parseAddress(['http:', 'https:'])),
+      symbol: parseText(given.symbol, `${where}.symbol`),
+      decimals: parseCount(given.decimals, `${where}.decimals`, 36),
     };
-    if (given['ws'] === undefined) return network;
-    return { ...network, ws: parseAddress(['ws:', 'wss:'])(given['ws'], `${where}.ws`) };
+    if (given.ws === undefined) return network;
+    return { ...network, ws: parseAddress(['ws:', 'wss:'])(given.ws, `${where}.ws`) };
   };
 }
 

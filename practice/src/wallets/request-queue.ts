@@ -12,17 +12,17 @@ export function createRequestQueue(show: ShowRequest): Ask {
   let open = 0;
   let tell: (count: number) => void = () => {};
 
-  const change = (by: 1 | -1) => {
-    open += by;
-    tell(open - 1);
-  };
   const showNow = (request: ApprovalRequest) =>
     show(request, (listener) => {
       tell = listener;
       listener(open - 1);
-    }).finally(() => change(-1));
+    }).finally(() => {
+      tell = () => {};
+      open -= 1;
+    });
   return (request) => {
-    change(1);
+    open += 1;
+    tell(open - 1);
     const answer = last.then(() => showNow(request));
     last = answer.catch(() => {});
     return answer;

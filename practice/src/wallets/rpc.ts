@@ -45,10 +45,10 @@ async function post(
 
 function toResult(answer: Readonly<Record<string, unknown>>): unknown {
   const { error } = answer;
-  if (!isRecord(error)) return answer['result'];
-  const code = typeof error['code'] === 'number' ? error['code'] : -32603;
-  throw new WalletError(code, String(error['message'] ?? 'The chain refused the call.'), {
-    data: error['data'],
+  if (!isRecord(error)) return answer.result;
+  const code = typeof error.code === 'number' ? error.code : -32603;
+  throw new WalletError(code, String(error.message ?? 'The chain refused the call.'), {
+    data: error.data,
     cause: error,
   });
 }

@@ -1,8 +1,8 @@
 import type { AccountChoice, AccountLabel, ApprovalRequest, Ask } from './approval.ts';
 import type { Family } from './family.ts';
-import { createRpc, type Rpc } from './rpc.ts';
 import type { Network, Networks } from './network.ts';
 import type { Platform } from './platform.ts';
+import { createRpc, type Rpc } from './rpc.ts';
 import { gone, rejected } from './wallet-error.ts';
 import type { WalletId } from './wallet-id.ts';
 import { toGranted, toShownAccounts } from './wallet-state.ts';
@@ -19,7 +19,11 @@ export interface WalletCore {
   readonly accounts: readonly [AccountLabel, ...AccountLabel[]];
   readonly networks: Networks;
   readonly store: WalletStore;
+  /** The store of the family's first wallet, for a second one. */
+  readonly first: WalletStore | undefined;
   readonly platform: Platform;
+  /** Calls back after each change that concerns the wallet; returns the undoing. */
+  watch(listener: () => void): () => void;
   /** False while the wallet is switched off, as an extension can be. */
   isPresent(): boolean;
   /** Throws 4900 while the wallet is switched off. */
@@ -39,14 +43,16 @@ export interface WalletCore {
 export interface WalletParts
   extends Pick<
     WalletCore,
-    'id' | 'family' | 'name' | 'accounts' | 'networks' | 'store' | 'platform' | 'isPresent'
+    'id' | 'family' | 'name' | 'accounts' | 'networks' | 'store' | 'first' | 'platform'
   > {
   readonly ask: Ask;
 }
 
 /** Makes the part that the wallets of all families share. */
 export function createWalletCore(parts: WalletParts): WalletCore {
-  const { store, platform, isPresent } = parts;
+  const { store, first, platform } = parts;
+  const isPresent = () =>
+    !store.get().switches.disappears && (first === undefined || first.get().switches.secondWallet);
   const assertPresent = () => {
     if (!isPresent()) throw gone();
   };
@@ -61,7 +67,14 @@ export function createWalletCore(parts: WalletParts): WalletCore {
   };
   return {
     ...parts,
+    isPresent,
     assertPresent,
+    watch: (listener) => {
+      const stops = [store.subscribe(listener), first?.subscribe(listener)];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
     approve,
     requestAccounts,
     rpc: (network) => createRpc(network, platform),
@@ -94,7 +107,8 @@ function toConnectQuestion({ store, accounts }: WalletParts): Question {
   const { active, switches } = store.get();
   const choice: AccountChoice = { picks: 'several', accounts, picked: active };
   const question = { title: 'Connect to this site', facts: [], choice };
-  const note = 'It will see the accounts you pick, and can ask you to sign. It cannot move anything by itself.';
+  const note =
+    'It will see the accounts you pick, and can ask you to sign. It cannot move anything by itself.';
   if (!switches.locked) return { ...question, note };
   return { ...question, note: `The wallet is locked; approving unlocks it. ${note}` };
 }

@@ -45,12 +45,12 @@ export function toRevoked(state: WalletState): WalletState {
 /** Reads a remembered state. What is malformed, or no longer to be chosen, falls back to the first choice. */
 export function parseWalletState(value: unknown, choices: WalletChoices): WalletState {
   const given = isRecord(value) ? value : {};
-  const granted = Array.isArray(given['granted']) ? given['granted'] : [];
+  const granted = Array.isArray(given.granted) ? given.granted : [];
   return {
-    active: choose(choices.accounts, given['active']),
+    active: choose(choices.accounts, given.active),
     granted: choices.accounts.filter((account) => granted.includes(account)),
-    network: choose(choices.networks, given['network']),
-    switches: { ...noSwitches, ...parseRememberedSwitches(given['switches']) },
+    network: choose(choices.networks, given.network),
+    switches: { ...noSwitches, ...parseRememberedSwitches(given.switches) },
   };
 }
 

@@ -179,7 +179,7 @@ const unknownCode: ErrorText = {
 
 /** The texts of a failure, filled in. `family` is the title that people know the family by. */
 export function explain(failed: Failure, family: string): ErrorText {
-  const text = failed.code in errorTexts ? errorTexts[failed.code as Code] : unknownCode;
+  const text = Object.hasOwn(errorTexts, failed.code) ? errorTexts[failed.code as Code] : unknownCode;
   const values = { ...failed.context, family, code: failed.code };
   return { title: format(text.title, values), advice: format(text.advice, values) };
 }

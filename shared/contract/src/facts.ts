@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts';
+import type { Attempt, Progress } from './attempt.ts';
 import type { Balance } from './balance.ts';
 import { capabilities } from './capability.ts';
 import type { Connection } from './connection.ts';
@@ -9,14 +9,15 @@ import type { Transfer } from './transfer.ts';
 import type { WalletListing } from './wallet.ts';
 
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
-const name = text('a name of 1 to 100 characters', (value) => value.length > 0, 100);
+const name = text('a name of 1 to 100 characters', isNotEmpty, 100);
 const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.test(value), 200_000);
 const digits = text('decimal digits', (value) => /^\d{1,78}$/.test(value));
 const webAddress = text('an http(s) address', isWebAddress);
 const identity = { id: name, name };
 
 const context: Shape<Failure['context']> = (value, place) => {
-  if (typeof value !== 'object' || value === null) throw new Misshapen(place, 'an object of texts');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Misshapen(place, 'an object of texts');
   const entries = Object.entries(value).map(
     ([key, entry]) => [key, text()(entry, `${place}.${key}`)] as const,
   );
@@ -55,7 +56,7 @@ export const parseBalance: Shape<Balance> = record({
   account,
   amount: digits,
   decimals: whole(0, 77),
-  symbol: text('a symbol of 1 to 12 characters', (value) => value.length > 0, 12),
+  symbol: text('a symbol of 1 to 12 characters', isNotEmpty, 12),
 });
 
 const sent = {
@@ -89,9 +90,31 @@ export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
   return wallets;
 };
 
+const progress = variant('step', {
+  asking: record({ step: oneOf(['asking']) }),
+  waiting: record({ step: oneOf(['waiting']) }),
+  pairing: record({
+    step: oneOf(['pairing']),
+    uri: text('an address to open on a second device', isNotEmpty),
+  }),
+  leaving: record({ step: oneOf(['leaving']) }),
+  adopting: record({ step: oneOf(['adopting']) }),
+}) as Shape<Progress>;
+
+/** An attempt, from unknown: its progress is what a remote reports. Throws `Misshapen`. */
+export const parseAttempt: Shape<Attempt> = variant('state', {
+  none: record({ state: oneOf(['none']) }),
+  running: record({ state: oneOf(['running']), id: name, wallet, progress }),
+  failed: record({ state: oneOf(['failed']), id: name, wallet, failure }),
+}) as Shape<Attempt>;
+
 /** Whether an attempt is under way. */
 export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'running' } {
   return attempt.state === 'running';
+}
+
+function isNotEmpty(value: string): boolean {
+  return value.length > 0;
 }
 
 function isWebAddress(value: string): boolean {

@@ -34,7 +34,7 @@ export function toFailure(error: unknown, fallback: Failure): Failure {
 
 /** An error for a failure, to be thrown again. */
 export function toError(failed: Failure, cause?: unknown): LinkspanError {
-  const known = (failed.code in codes ? failed.code : 'remote/failed') as Code;
+  const known = (Object.hasOwn(codes, failed.code) ? failed.code : 'remote/failed') as Code;
   return new LinkspanError(known, { ...emptyContext(known), ...failed.context } as never, { cause });
 }
 

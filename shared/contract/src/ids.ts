@@ -20,9 +20,9 @@ export function isNetworkId(value: unknown): value is NetworkId {
   return typeof value === 'string' && networkForm.test(value);
 }
 
-/** CAIP-10, "Syntax". */
+/** CAIP-10, "Syntax"; the address must also be one that `addressOf` can write out. */
 export function isAccountId(value: unknown): value is AccountId {
-  return typeof value === 'string' && accountForm.test(value);
+  return typeof value === 'string' && accountForm.test(value) && isDecodable(value);
 }
 
 /** The namespace of a network or account: `eip155` of `eip155:1`. */
@@ -51,4 +51,12 @@ export function toAccountId<Namespace extends string>(
       .join(''),
   );
   return `${network}:${escaped}` as AccountId<Namespace>;
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    return decodeURIComponent(value) !== '';
+  } catch {
+    return false;
+  }
 }

@@ -17,7 +17,9 @@ export async function raceAttempt<Answer>(
   const waiting = setTimeout(() => options.onProgress({ step: 'waiting' }), options.deadlineMs);
   const cancelled = whenAborted(options.signal, () => new LinkspanError('wallet/cancelled', { wallet }));
   try {
-    return await Promise.race([answer, cancelled.promise]);
+    const early = await Promise.race([answer, cancelled.promise]);
+    if (options.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
+    return early;
   } catch (error) {
     if (options.signal.aborted) undoLate(answer, request.undo, options.mayUndo);
     throw error;
@@ -33,16 +35,18 @@ export async function raceRead<Answer>(
   options: { readonly signal: AbortSignal; readonly deadlineMs: number },
   read: () => Promise<Answer>,
 ): Promise<Answer> {
-  const late = AbortSignal.timeout(options.deadlineMs);
-  const ended = whenAborted(AbortSignal.any([late, options.signal]), () =>
-    late.aborted
-      ? new LinkspanError('wallet/timeout', { wallet })
-      : new LinkspanError('wallet/cancelled', { wallet }),
-  );
+  if (options.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), options.deadlineMs);
+  const ended = [
+    whenAborted(options.signal, () => new LinkspanError('wallet/cancelled', { wallet })),
+    whenAborted(late.signal, () => new LinkspanError('wallet/timeout', { wallet })),
+  ];
   try {
-    return await Promise.race([read(), ended.promise]);
+    return await Promise.race([...ended.map(({ promise }) => promise), read()]);
   } finally {
-    ended.stop();
+    clearTimeout(timer);
+    for (const { stop } of ended) stop();
   }
 }
 

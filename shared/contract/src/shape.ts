@@ -53,8 +53,10 @@ export function whole(least: number, most: number): Shape<number> {
 /** A list of at most this many. */
 export function list<Item>(item: Shape<Item>, most = 1_000): Shape<readonly Item[]> {
   return (value, place) => {
-    if (!Array.isArray(value) || value.length > most) throw new Misshapen(place, `a list of at most ${most}`);
-    return Object.freeze(value.map((entry, index) => item(entry, `${place}[${index}]`)));
+    const length = Array.isArray(value) ? value.length : Number.NaN;
+    if (!Array.isArray(value) || !(length <= most)) throw new Misshapen(place, `a list of at most ${most}`);
+    // By index, since `map` leaves holes out: what is missing must be refused as well.
+    return Object.freeze(Array.from({ length }, (_, index) => item(value[index], `${place}[${index}]`)));
   };
 }
 
@@ -79,7 +81,8 @@ export function record<
   return (value, place) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new Misshapen(place, 'an object');
-    const unknown = Object.keys(value).find((key) => !(key in required) && !(key in optional));
+    const isKnown = (key: string) => Object.hasOwn(required, key) || Object.hasOwn(optional, key);
+    const unknown = Object.keys(value).find((key) => !isKnown(key));
     if (unknown !== undefined)
       throw new Misshapen(within(place, unknown), 'left out: it is not a known field');
     const fields: Record<string, unknown> = {};

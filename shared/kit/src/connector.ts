@@ -1,29 +1,23 @@
 import {
-  type AccountId,
   type Accounts,
   type Approved,
+  type Capability,
+  type Failure,
   type Handle,
+  type Intent,
   type Lease,
   LinkspanError,
   type Mount,
   type Port,
-  type SendIntent,
-  type Sent,
-  toFailure,
+  toError,
 } from '@linkspan/contract';
-import type { OpenSession, Session } from './session.ts';
-
-/** What is connected now: the session, the lease it publishes through, and the accounts as last published. */
-interface Current<Namespace extends string> {
-  readonly session: Session<Namespace>;
-  readonly approved: Approved<Namespace>;
-  readonly lease: Lease<Namespace>;
-  accounts: Accounts<Namespace>;
-}
+import { type Adopted, createAdopted } from './adopted.ts';
+import type { OpenSession } from './session.ts';
 
 /**
  * The connector of a family whose wallets are opened by `open`. All families share these rules: a failed adoption
- * leaves the old connection, commands are held to the account in use, what a closed session says is not heard.
+ * leaves the old connection, of two adoptions the later one stands, commands are held to the account in use and to
+ * what the session declares, what a closed session says is not heard.
  */
 export function createMount<Namespace extends string>(open: OpenSession<Namespace>): Mount<Namespace> {
   return (port) => createHandle(open, port);
@@ -35,114 +29,127 @@ function createHandle<Namespace extends string>(
 ): Handle<Namespace> {
   const ended = new AbortController();
   const port = { ...outer, signal: AbortSignal.any([outer.signal, ended.signal]) };
-  let current: Current<Namespace> | undefined;
+  /** All that is not closed yet: the current one, and those that are still being opened or revoked. */
+  const unclosed = new Set<Adopted<Namespace>>();
+  let current: Adopted<Namespace> | undefined;
+  let adoptionsStarted = 0;
+  let latestAdopted = 0;
 
   async function adopt(approved: Approved<Namespace>, lease: Lease<Namespace>): Promise<void> {
-    let next: Current<Namespace> | undefined;
-    const isCurrent = () => next !== undefined && next === current;
-    const session = await open(approved, port, {
-      changed: (accounts) => {
-        if (isCurrent() && next) publish(next, accounts);
-      },
-      ended: (failure) => {
-        if (!isCurrent()) return;
-        session.close();
-        current = undefined;
-        lease.publishConnection({ status: 'disconnected', failure });
-      },
-    });
-    if (port.signal.aborted) return session.close();
-    next = { session, approved, lease, accounts: session.accounts };
+    const turn = ++adoptionsStarted;
+    assertWanted(approved, turn);
+    const next = await openAdopted(approved, lease);
+    const before = current;
     try {
-      publish(next, session.accounts);
+      assertWanted(approved, turn);
+      next.adopted.publish(next.accounts());
     } catch (error) {
-      session.close();
+      close(next.adopted);
       throw error;
     }
-    current?.session.close();
-    current = next;
-    refreshBalance(next).catch(() => undefined);
+    // A listener of the store may have unmounted on hearing of it.
+    if (port.signal.aborted) return;
+    latestAdopted = turn;
+    current = next.adopted;
+    if (before !== undefined) close(before);
   }
 
-  function publish(to: Current<Namespace>, accounts: Accounts<Namespace>): void {
-    const { wallet } = to.approved;
-    to.lease.publishConnection({
-      status: 'connected',
-      wallet,
-      accounts,
-      capabilities: to.session.capabilities,
+  /** Opens a session; what the wallet says before it is adopted counts at its adoption. */
+  async function openAdopted(approved: Approved<Namespace>, lease: Lease<Namespace>) {
+    let adopted: Adopted<Namespace> | undefined;
+    const early: { accounts?: Accounts<Namespace>; failure?: Failure } = {};
+    const isCurrent = () => adopted !== undefined && adopted === current;
+    const session = await open(approved, port, {
+      changed(accounts) {
+        if (isCurrent()) adopted?.publish(accounts);
+        else early.accounts = accounts;
+      },
+      ended(failure) {
+        if (isCurrent()) end(failure);
+        else early.failure = failure;
+      },
     });
-    to.accounts = accounts;
-    if (to === current) refreshBalance(to).catch(() => undefined);
+    adopted = createAdopted(session, approved, lease, port.signal);
+    unclosed.add(adopted);
+    const accounts = (): Accounts<Namespace> => {
+      if (early.failure !== undefined) throw toError(early.failure);
+      return early.accounts ?? session.accounts;
+    };
+    return { adopted, accounts };
   }
 
-  /** A chain that cannot be reached leaves the balance unknown; the connection stands. */
-  async function refreshBalance(of: Current<Namespace>): Promise<void> {
-    const [account] = of.accounts;
-    const balance = await of.session.balance(account).catch(() => undefined);
-    if (balance !== undefined && of === current && of.accounts[0] === account)
-      of.lease.publishBalance(balance);
+  function assertWanted({ wallet }: Approved<Namespace>, turn: number): void {
+    if (port.signal.aborted || turn < latestAdopted)
+      throw new LinkspanError('wallet/cancelled', { wallet: wallet.name });
   }
 
-  function assertConnected(): Current<Namespace> {
+  function release(): Adopted<Namespace> {
+    const released = assertConnected();
+    current = undefined;
+    return released;
+  }
+
+  function end(failure: Failure): void {
+    const over = release();
+    close(over);
+    over.publishEnd(failure);
+  }
+
+  function close(adopted: Adopted<Namespace>): void {
+    unclosed.delete(adopted);
+    adopted.close();
+  }
+
+  function assertConnected(): Adopted<Namespace> {
     if (current === undefined) throw new LinkspanError('wallet/not-connected', {});
     return current;
   }
 
-  function assertInUse(account: AccountId): Current<Namespace> {
+  function assertAble(capability: Capability): Adopted<Namespace> {
     const connected = assertConnected();
-    if (connected.accounts[0] !== account) throw new LinkspanError('wallet/account-changed', { account });
+    connected.assertCan(capability);
     return connected;
   }
 
-  async function send(intent: SendIntent): Promise<Sent> {
-    const from = assertInUse(intent.account);
-    const { transaction, settled } = await from.session.send(intent);
-    const transfer = { transaction, from: from.accounts[0], to: intent.to, amount: intent.amount };
-    from.lease.publishTransfer({ ...transfer, state: 'sent' });
-    settled
-      .then(
-        () => from.lease.publishTransfer({ ...transfer, state: 'landed' }),
-        (error: unknown) => {
-          const failure = toFailure(error, { code: 'network/reverted', context: { network: '' } });
-          from.lease.publishTransfer({ ...transfer, state: 'failed', failure });
-        },
-      )
-      .then(() => refreshBalance(from))
-      .catch(() => undefined);
-    return { transaction };
+  function assertMay(capability: Capability, { account }: Intent): Adopted<Namespace> {
+    const connected = assertAble(capability);
+    connected.assertInUse(account);
+    return connected;
   }
 
   function unmount(): void {
     ended.abort();
-    current?.session.close();
     current = undefined;
+    for (const adopted of [...unclosed]) close(adopted);
   }
-  outer.signal.addEventListener('abort', unmount, { once: true });
+  outer.signal.addEventListener('abort', unmount, { once: true, signal: ended.signal });
 
   return {
     adopt,
-    send,
     unmount,
     async disconnect() {
-      const { session, lease } = assertConnected();
-      current = undefined;
-      lease.publishConnection({ status: 'disconnected' });
-      await session.revoke().finally(() => session.close());
+      const leaving = release();
+      try {
+        leaving.publishEnd();
+        await leaving.session.revoke();
+      } finally {
+        close(leaving);
+      }
     },
     async switchNetwork(network) {
-      const connected = assertConnected();
+      const connected = assertAble('switchNetwork');
       const accounts = await connected.session.switchNetwork(network);
-      if (connected === current) publish(connected, accounts);
+      if (connected === current) connected.publish(accounts);
     },
     async switchAccount(account) {
-      const connected = assertConnected();
-      if (!connected.accounts.includes(account))
-        throw new LinkspanError('wallet/account-changed', { account });
+      const connected = assertAble('switchAccount');
+      const accounts = connected.accounts();
+      if (!accounts.includes(account)) throw new LinkspanError('wallet/account-changed', { account });
       connected.session.use(account);
-      publish(connected, [account, ...connected.accounts.filter((other) => other !== account)]);
+      connected.publish([account, ...accounts.filter((other) => other !== account)]);
     },
-    signMessage: async (intent) => assertInUse(intent.account).session.signMessage(intent),
-    signIn: async (intent) => assertInUse(intent.account).session.signIn(intent),
+    signMessage: async (intent) => assertMay('signMessage', intent).session.signMessage(intent),
+    signIn: async (intent) => assertMay('signIn', intent).session.signIn(intent),
+    send: async (intent) => assertMay('send', intent).send(intent),
   };
 }

@@ -4,15 +4,14 @@ import {
   type Connection,
   type Lease,
   LinkspanError,
-  Misshapen,
   namespaceOf,
   parseBalance,
   parseConnection,
   parseTransfer,
-  type Shape,
   type Transfer,
 } from '@linkspan/contract';
 import type { FamilyState } from './family-state.ts';
+import { readFact } from './read-fact.ts';
 
 /** Who may write a family's connection. At most one lease holds the seat. */
 export interface Seat {
@@ -52,7 +51,7 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
   const lease: Lease = {
     publishConnection(given) {
       assertHeld();
-      const connection = readFact(state, parseConnection, given);
+      const connection = readFact(state.id, parseConnection, given);
       assertOwn(state, accountsOf(connection));
       take();
       writeConnection(state, connection);
@@ -60,7 +59,7 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
     publishBalance(given) {
       assertHeld();
       assertSeated();
-      const balance = readFact(state, parseBalance, given);
+      const balance = readFact(state.id, parseBalance, given);
       assertOwn(state, [balance.account]);
       if (balance.account !== accountsOf(state.$connection.get())[0])
         throw new LinkspanError('remote/stale-balance', { family: state.id, account: balance.account });
@@ -68,7 +67,7 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
     },
     publishTransfer(given) {
       assertSeated();
-      const transfer = readFact(state, parseTransfer, given);
+      const transfer = readFact(state.id, parseTransfer, given);
       assertOwn(state, [transfer.from]);
       writeTransfer(state, transfer);
     },
@@ -79,15 +78,6 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
       ended = true;
     },
   };
-}
-
-function readFact<Value>(state: FamilyState, shape: Shape<Value>, given: unknown): Value {
-  try {
-    return shape(given, '');
-  } catch (cause) {
-    const place = cause instanceof Misshapen ? cause.place : 'the value';
-    throw new LinkspanError('remote/malformed', { family: state.id, place }, { cause });
-  }
 }
 
 function assertOwn(state: FamilyState, accounts: readonly AccountId[]): void {

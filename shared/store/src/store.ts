@@ -3,7 +3,7 @@ import {
   type FamilyId,
   type FamilyView,
   LinkspanError,
-  Misshapen,
+  parseAttempt,
   parseWallets,
   type RemoteState,
   type View,
@@ -11,6 +11,8 @@ import {
 } from '@linkspan/contract';
 import { createFamilyState, type FamilyState, toFamilyView } from './family-state.ts';
 import { type OwnedLease, openLease, type Seat } from './lease.ts';
+import { readFact } from './read-fact.ts';
+import { toFrozen } from './to-frozen.ts';
 
 /** The shared truth of one page, with the write ends that the host lends out. The host alone holds it. */
 export interface Store {
@@ -19,6 +21,7 @@ export interface Store {
   openLease(family: FamilyId): OwnedLease;
   /** Replaces what a family's discovery lists. Throws `remote/malformed`, and changes nothing. */
   publishWallets(family: FamilyId, wallets: readonly WalletListing[]): void;
+  /** Its progress is what a remote reports. Throws `remote/malformed`, and changes nothing. */
   publishAttempt(family: FamilyId, attempt: Attempt): void;
   publishRemote(family: FamilyId, remote: RemoteState): void;
 }
@@ -43,17 +46,14 @@ export function createStore(
       family: (id: FamilyId) => roomOf(id).view,
     }),
     openLease: (family) => openLease(roomOf(family).state, roomOf(family).seat),
-    publishWallets: (family, wallets) => roomOf(family).state.$wallets.set(readWallets(family, wallets)),
-    publishAttempt: (family, attempt) => roomOf(family).state.$attempt.set(Object.freeze(attempt)),
-    publishRemote: (family, remote) => roomOf(family).state.$remote.set(Object.freeze(remote)),
+    publishWallets: (family, wallets) => {
+      const { $wallets } = roomOf(family).state;
+      $wallets.set(readFact(family, parseWallets, wallets));
+    },
+    publishAttempt: (family, attempt) => {
+      const { $attempt } = roomOf(family).state;
+      $attempt.set(readFact(family, parseAttempt, attempt));
+    },
+    publishRemote: (family, remote) => roomOf(family).state.$remote.set(toFrozen(remote)),
   };
-}
-
-function readWallets(family: FamilyId, given: unknown): readonly WalletListing[] {
-  try {
-    return parseWallets(given, '');
-  } catch (cause) {
-    const place = cause instanceof Misshapen ? cause.place : 'the list';
-    throw new LinkspanError('remote/malformed', { family, place }, { cause });
-  }
 }

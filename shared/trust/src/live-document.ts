@@ -46,7 +46,8 @@ const folder = text('a relative folder, ending in /', (value) => /^([\w@-][\w@.-
 const version = text('a version', (value) => /^(\d+\.\d+\.\d+(-[\w.-]+)?|dev)$/.test(value), 64);
 
 const ranges: Shape<ReleaseManifest['shared']> = (value, place) => {
-  if (typeof value !== 'object' || value === null) throw new Misshapen(place, 'an object of version ranges');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Misshapen(place, 'an object of version ranges');
   const range = text('a version range such as ^19.0.0', (entry) => /^\^\d+\.\d+\.\d+$/.test(entry));
   return Object.freeze(
     Object.fromEntries(
@@ -96,6 +97,8 @@ function assertOf(expected: string, found: string, place: string): void {
 function assertListed({ files, discovery, entry, preload, version: named }: ReleaseManifest): void {
   if (named === 'dev' && files.length === 0) return;
   const listed = new Set(files.map((one) => one.path));
+  const twice = files.findIndex((one, index) => files.findIndex(({ path }) => path === one.path) !== index);
+  if (twice >= 0) throw new Misshapen(`release.manifest.files[${twice}].path`, 'unique in the list');
   if (!listed.has(discovery)) throw new Misshapen('release.manifest.discovery', 'one of the files');
   if (!listed.has(entry)) throw new Misshapen('release.manifest.entry', 'one of the files');
   const missing = preload.findIndex((one) => !listed.has(one));

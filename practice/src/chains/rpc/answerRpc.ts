@@ -1,4 +1,4 @@
-import { type RpcErrorBody, RpcError, rpcCodes } from './rpcError.ts';
+import { RpcError, type RpcErrorBody, rpcCodes } from './rpcError.ts';
 
 /** How one chain answers: its methods, and the form of its errors. */
 export interface RpcDialect {
@@ -28,7 +28,8 @@ export function toFailure(dialect: RpcDialect, error: RpcError): string {
 async function answerOne(dialect: RpcDialect, request: unknown): Promise<object> {
   const { id, method, params } = readRequest(request);
   try {
-    if (method === undefined) throw new RpcError({ code: rpcCodes.invalidRequest, message: 'Invalid Request' });
+    if (method === undefined)
+      throw new RpcError({ code: rpcCodes.invalidRequest, message: 'Invalid Request' });
     return { jsonrpc: '2.0', result: await dialect.call(method, params), id };
   } catch (cause) {
     return { jsonrpc: '2.0', error: dialect.toErrorBody(cause), id };

@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
 import {
   type Address,
   appendTransactionMessageInstructions,
@@ -14,18 +17,17 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { base58 } from '@scure/base';
+import { RpcError, rpcCodes } from '../rpc/rpcError.ts';
 import { type Cluster, fund } from './cluster.ts';
 import { decodeTransaction } from './decodeTransaction.ts';
 import { execute } from './execute.ts';
-import { RpcError, rpcCodes } from '../rpc/rpcError.ts';
 
 /** The most that one airdrop gives, in lamports: 1,000 SOL. */
-export const MAX_AIRDROP_LAMPORTS = 1_000_000_000_000n;
+const MAX_AIRDROP_LAMPORTS = 1_000_000_000_000n;
 
-const faucetSeed = sha256(utf8ToBytes('linkspan practice key, public, holds nothing of value: solana faucet'));
+const faucetSeed = sha256(
+  utf8ToBytes('linkspan practice key, public, holds nothing of value: solana faucet'),
+);
 
 /** Sends lamports from the cluster's faucet by a transaction like any other. Throws -32602 above the maximum. */
 export async function airdrop(cluster: Cluster, to: Address, amount: bigint): Promise<Signature> {
@@ -44,7 +46,10 @@ export async function airdrop(cluster: Cluster, to: Address, amount: bigint): Pr
     createTransactionMessage({ version: 0 }),
     (message) => setTransactionMessageFeePayerSigner(faucet, message),
     (message) =>
-      setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: BigInt(height) }, message),
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash, lastValidBlockHeight: BigInt(height) },
+        message,
+      ),
     (message) => appendTransactionMessageInstructions(transfers, message),
     signTransactionMessageWithSigners,
   );

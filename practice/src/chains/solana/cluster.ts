@@ -1,4 +1,4 @@
-import { type Address, type Signature, address, lamports } from '@solana/kit';
+import { type Address, address, lamports, type Signature } from '@solana/kit';
 import { LiteSVM } from 'litesvm';
 import { solanaAccounts } from '../../accounts.ts';
 import { type Blocks, createBlocks } from '../blocks.ts';

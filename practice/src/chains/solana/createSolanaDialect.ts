@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import type { RpcDialect } from '../rpc/answerRpc.ts';
-import { type RpcErrorBody, RpcError, rpcCodes } from '../rpc/rpcError.ts';
+import { RpcError, type RpcErrorBody, rpcCodes } from '../rpc/rpcError.ts';
 import { accountMethods } from './accountMethods.ts';
 import { blockMethods } from './blockMethods.ts';
 import type { Cluster } from './cluster.ts';

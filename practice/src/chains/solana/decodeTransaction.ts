@@ -9,7 +9,7 @@ import {
 import { RpcError, rpcCodes } from '../rpc/rpcError.ts';
 
 /** The largest transaction that Solana's network carries, in bytes. */
-export const MAX_TRANSACTION_BYTES = 1232;
+const MAX_TRANSACTION_BYTES = 1232;
 
 /** How the bytes of a transaction are written in a request. */
 export type WireEncoding = 'base58' | 'base64';
@@ -59,7 +59,9 @@ function readTransaction(bytes: Uint8Array): { transaction: Transaction; message
   }
 }
 
-function readMessage(bytes: Parameters<ReturnType<typeof getCompiledTransactionMessageDecoder>['decode']>[0]) {
+function readMessage(
+  bytes: Parameters<ReturnType<typeof getCompiledTransactionMessageDecoder>['decode']>[0],
+) {
   const message = getCompiledTransactionMessageDecoder().decode(bytes);
   if (message.version === 1) throw toRefusal('version 1 is not supported by this simulated cluster');
   return message as SolanaMessage;

@@ -45,11 +45,13 @@ export function execute(cluster: Cluster, decoded: DecodedTransaction): Executio
   setClock(cluster);
   const preBalances = readBalances(cluster, decoded);
   const result = cluster.svm.sendTransaction(decoded.transaction);
-  const execution = result instanceof FailedTransactionMetadata ? toFailed(result) : toExecution(result, null);
+  const execution =
+    result instanceof FailedTransactionMetadata ? toFailed(result) : toExecution(result, null);
   const postBalances = readBalances(cluster, decoded);
   // The first account pays the fee, and whatever pays a fee is on the cluster.
   const isCharged = postBalances[0] !== preBalances[0];
-  if (execution.err === null || isCharged) land(cluster, { ...decoded, ...execution, preBalances, postBalances });
+  if (execution.err === null || isCharged)
+    land(cluster, { ...decoded, ...execution, preBalances, postBalances });
   return execution;
 }
 

@@ -19,7 +19,10 @@ const showing = reading.extend({
 const statusReading = z.looseObject({ searchTransactionHistory: z.boolean().nullish() });
 const ofStatuses = z.tuple([z.array(signature).max(256), statusReading.nullish()]);
 const ofHistory = z.tuple([address, paging.nullish()]);
-const ofTransaction = z.tuple([signature, z.union([showing, z.enum(['json', 'base58', 'base64'])]).nullish()]);
+const ofTransaction = z.tuple([
+  signature,
+  z.union([showing, z.enum(['json', 'base58', 'base64'])]).nullish(),
+]);
 
 /** The methods that tell what landed. */
 export const historyMethods: Methods = {
@@ -48,7 +51,8 @@ export const historyMethods: Methods = {
       typeof options === 'string' ? { encoding: options } : (options ?? {});
     const found = landed.get(wanted);
     if (!found) return null;
-    if (found.message.version === 0 && typeof maxSupportedTransactionVersion !== 'number') throw toBadVersion();
+    if (found.message.version === 0 && typeof maxSupportedTransactionVersion !== 'number')
+      throw toBadVersion();
     return viewTransaction(found, encoding ?? 'json');
   },
 };

@@ -17,13 +17,12 @@ import {
   SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
+  type SolanaErrorCode,
   sendAndConfirmTransactionFactory,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
-  type SolanaErrorCode,
 } from '@solana/kit';
-import { getTransferSolInstruction } from '@solana-program/system';
 import {
   Connection,
   Keypair,
@@ -35,6 +34,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solanaAccounts } from '../../accounts.ts';
 import { solanaGenesisHashes } from '../../networks.ts';
@@ -50,14 +50,14 @@ const seeds = solanaAccounts.map((account) => account.seed) as [Uint8Array, Uint
 
 let skippedMs = 0;
 let running: RunningSolana;
-let rpc: ReturnType<typeof createSolanaRpc>;
-let rpcSubscriptions: ReturnType<typeof createSolanaRpcSubscriptions>;
+let rpc: ReturnType<typeof openRpc>;
+let rpcSubscriptions: ReturnType<typeof openSubscriptions>;
 let connection: Connection;
 
 beforeAll(async () => {
   running = await startSolana({ port: 0, wsPort: 0, now: () => Date.now() + skippedMs });
-  rpc = createSolanaRpc(url());
-  rpcSubscriptions = createSolanaRpcSubscriptions(wsUrl());
+  rpc = openRpc();
+  rpcSubscriptions = openSubscriptions();
   connection = new Connection(url(), { commitment: 'confirmed', wsEndpoint: wsUrl() });
 });
 
@@ -65,6 +65,8 @@ afterAll(() => running.stop());
 
 const url = (path = '') => `http://127.0.0.1:${running.port}${path}`;
 const wsUrl = (path = '') => `ws://127.0.0.1:${running.wsPort}${path}`;
+const openRpc = (path = '') => createSolanaRpc(url(path));
+const openSubscriptions = () => createSolanaRpcSubscriptions(wsUrl());
 
 async function signTransfer(seed: Uint8Array, to: Address, amount: bigint, version: 0 | 'legacy' = 0) {
   const signer = await createKeyPairSignerFromPrivateKeyBytes(seed);
@@ -84,7 +86,10 @@ async function signTransfer(seed: Uint8Array, to: Address, amount: bigint, versi
 async function post(method: string, params?: unknown, path = '') {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const response = await fetch(url(path), { method: 'POST', body });
-  return (await response.json()) as { result?: any; error?: { code: number; message: string; data?: any } };
+  return (await response.json()) as {
+    readonly result: { readonly value: unknown };
+    readonly error?: { readonly code: number; readonly data?: { readonly err: unknown } };
+  };
 }
 
 function hasCode(cause: unknown, code: SolanaErrorCode): boolean {
@@ -111,7 +116,9 @@ describe('the simulated Solana clusters, seen by @solana/kit', () => {
     expect(fee.value).toBe(5000n);
     await rpc.sendTransaction(getBase64EncodedWireTransaction(signed), { encoding: 'base64' }).send();
     const signature = getSignatureFromTransaction(signed);
-    const landed = await rpc.getTransaction(signature, { encoding: 'json', maxSupportedTransactionVersion: 0 }).send();
+    const landed = await rpc
+      .getTransaction(signature, { encoding: 'json', maxSupportedTransactionVersion: 0 })
+      .send();
     expect(landed?.meta?.fee).toBe(5000n);
     expect(landed?.transaction.message.accountKeys).toContain(lantern);
     const [newest] = await rpc.getSignaturesForAddress(lantern, { limit: 1 }).send();
@@ -124,7 +131,9 @@ describe('the simulated Solana clusters, seen by @solana/kit', () => {
       .sendTransaction(getBase64EncodedWireTransaction(signed), { encoding: 'base64' })
       .send()
       .catch((error: unknown) => error);
-    expect(hasCode(cause, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)).toBe(true);
+    expect(hasCode(cause, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)).toBe(
+      true,
+    );
     expect(hasCode(cause, SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM)).toBe(true);
   });
 
@@ -146,7 +155,10 @@ describe('the simulated Solana clusters, seen by @solana/kit', () => {
   });
 
   it('refuse a signature that is not the account`s', async () => {
-    const wire = Buffer.from(getBase64EncodedWireTransaction(await signTransfer(seeds[0], pier, 4n)), 'base64');
+    const wire = Buffer.from(
+      getBase64EncodedWireTransaction(await signTransfer(seeds[0], pier, 4n)),
+      'base64',
+    );
     wire.writeUInt8(wire.readUInt8(10) ^ 1, 10);
     const { error } = await post('sendTransaction', [wire.toString('base64'), { encoding: 'base64' }]);
     expect(error).toEqual({ code: -32003, message: 'Transaction signature verification failure' });
@@ -158,24 +170,25 @@ describe('the simulated Solana clusters, seen by @solana/kit', () => {
     const wire = getBase64EncodedWireTransaction(signed);
     const signature = await rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send();
     const { value } = await rpc.getSignatureStatuses([signature]).send();
-    expect(value[0]?.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
+    expect(value[0]?.err).toEqual({ InstructionError: [0n, { Custom: 1n }] });
     expect((await rpc.getBalance(harbour).send()).value).toBe(before - 5000n);
   });
 
   it('notify of a changed account', async () => {
     const stop = new AbortController();
     const changes = await rpcSubscriptions.accountNotifications(pier).subscribe({ abortSignal: stop.signal });
+    const next = changes[Symbol.asyncIterator]().next();
     await rpc.requestAirdrop(pier, lamports(2_000_000_000n)).send();
-    for await (const change of changes) {
-      expect(change.value.lamports).toBe((await rpc.getBalance(pier).send()).value);
-      break;
-    }
+    expect((await next).value.value.lamports).toBe((await rpc.getBalance(pier).send()).value);
     stop.abort();
   });
 
   it('simulate without changing anything, and without a signature', async () => {
     const before = (await rpc.getBalance(pier).send()).value;
-    const wire = Buffer.from(getBase64EncodedWireTransaction(await signTransfer(seeds[0], pier, 9n)), 'base64');
+    const wire = Buffer.from(
+      getBase64EncodedWireTransaction(await signTransfer(seeds[0], pier, 9n)),
+      'base64',
+    );
     wire.fill(0, 1, 65);
     const { result } = await post('simulateTransaction', [wire.toString('base64'), { encoding: 'base64' }]);
     expect(result.value).toMatchObject({ err: null, unitsConsumed: 150 });
@@ -183,27 +196,35 @@ describe('the simulated Solana clusters, seen by @solana/kit', () => {
   });
 
   it('are two: a transfer on the first is not on the second, and their names differ', async () => {
-    const second = createSolanaRpc(url('/second'));
+    const second = openRpc('/second');
     expect(await rpc.getGenesisHash().send()).toBe(solanaGenesisHashes[0]);
     expect(await second.getGenesisHash().send()).toBe(solanaGenesisHashes[1]);
     expect((await second.getBalance(harbour).send()).value).toBe(100_000_000_000n);
     const wire = getBase64EncodedWireTransaction(await signTransfer(seeds[0], pier, 5n));
     const { error } = await post('sendTransaction', [wire, { encoding: 'base64' }], '/second');
-    expect(error?.data.err).toBe('BlockhashNotFound');
+    expect(error?.data?.err).toBe('BlockhashNotFound');
   });
 });
 
 describe('the simulated Solana clusters, seen by @solana/web3.js', () => {
   const payer = Keypair.fromSeed(seeds[1]);
   const transfer = (amount: number) =>
-    SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: new PublicKey(lantern), lamports: amount });
+    SystemProgram.transfer({
+      fromPubkey: payer.publicKey,
+      toPubkey: new PublicKey(lantern),
+      lamports: amount,
+    });
 
   it('send and confirm a legacy transaction', async () => {
     const before = await connection.getBalance(new PublicKey(lantern));
-    const signature = await sendAndConfirmTransaction(connection, new Transaction().add(transfer(1000)), [payer]);
+    const signature = await sendAndConfirmTransaction(connection, new Transaction().add(transfer(1000)), [
+      payer,
+    ]);
     expect(await connection.getBalance(new PublicKey(lantern))).toBe(before + 1000);
     expect((await connection.getSignatureStatus(signature)).value?.confirmationStatus).toBe('finalized');
-    expect((await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 }))?.meta?.fee).toBe(5000);
+    expect(
+      (await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 }))?.meta?.fee,
+    ).toBe(5000);
   });
 
   it('send and confirm a version 0 transaction', async () => {
@@ -224,7 +245,9 @@ describe('the simulated Solana clusters, seen by @solana/web3.js', () => {
     expect((await connection.getAccountInfo(fresh.publicKey))?.lamports).toBe(1_000_000_000);
     expect((await connection.getVersion())['solana-core']).toContain('litesvm');
     expect(await connection.getMinimumBalanceForRentExemption(0)).toBe(890_880);
-    const cause = await connection.sendTransaction(new Transaction().add(transfer(9e14)), [payer]).catch((e) => e);
+    const cause = await connection
+      .sendTransaction(new Transaction().add(transfer(9e14)), [payer])
+      .catch((e) => e);
     expect(cause).toBeInstanceOf(SendTransactionError);
     expect(cause.logs.join()).toContain('insufficient lamports');
   });
@@ -257,10 +280,14 @@ describe('the front of the simulated Solana clusters', () => {
   });
 
   it('names every error of litesvm as Solana does', () => {
-    const path = createRequire(import.meta.url).resolve('litesvm').replace('index.js', 'internal.d.ts');
+    const path = createRequire(import.meta.url)
+      .resolve('litesvm')
+      .replace('index.js', 'internal.d.ts');
     const declared = readFileSync(path, 'utf8');
     const members = (name: string) =>
-      [...(declared.split(`enum ${name} {`)[1]?.split('}')[0] ?? '').matchAll(/(\w+) = \d+/g)].map((one) => one[1]);
+      [...(declared.split(`enum ${name} {`)[1]?.split('}')[0] ?? '').matchAll(/(\w+) = \d+/g)].map(
+        (one) => one[1],
+      );
     expect(transactionErrorNames).toEqual(members('TransactionErrorFieldless'));
     expect(instructionErrorNames).toEqual(members('InstructionErrorFieldless'));
   });

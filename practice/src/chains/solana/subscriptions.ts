@@ -31,9 +31,13 @@ export function createSubscriptions(cluster: Cluster, send: (text: string) => vo
   const subscribe = (start: (notify: Notify, done: Stop) => Stop) => {
     const id = ++latest;
     const notify: Notify = (method, result) => {
-      if (open.has(id)) send(JSON.stringify({ jsonrpc: '2.0', method, params: { result, subscription: id } }));
+      if (open.has(id))
+        send(JSON.stringify({ jsonrpc: '2.0', method, params: { result, subscription: id } }));
     };
-    open.set(id, start(notify, () => close(id)));
+    open.set(
+      id,
+      start(notify, () => close(id)),
+    );
     return id;
   };
   return {
@@ -83,11 +87,21 @@ function tellEarly({ landed }: Cluster, wanted: Signature, tell: (landed: Landed
 
 function watchAccount(cluster: Cluster, params: unknown) {
   const [account, options] = parseParams(ofAccount, params);
-  const absent = { lamports: 0, owner: '1'.repeat(32), data: ['', 'base64'], executable: false, rentEpoch: 0, space: 0 };
+  const absent = {
+    lamports: 0,
+    owner: '1'.repeat(32),
+    data: ['', 'base64'],
+    executable: false,
+    rentEpoch: 0,
+    space: 0,
+  };
   return (notify: Notify): Stop =>
     listenTo(cluster, ({ message }) => {
       if (!message.staticAccounts.includes(account)) return;
-      notify('accountNotification', inContext(cluster, viewAccount(cluster, account, options ?? {}) ?? absent));
+      notify(
+        'accountNotification',
+        inContext(cluster, viewAccount(cluster, account, options ?? {}) ?? absent),
+      );
     });
 }
 

@@ -1,6 +1,4 @@
-import {
-  FailedTransactionMetadata,
-} from 'litesvm';
+import type { FailedTransactionMetadata } from 'litesvm';
 
 /** Why a transaction failed, in the form of Solana's RPC, such as `{InstructionError: [0, {Custom: 1}]}`. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;

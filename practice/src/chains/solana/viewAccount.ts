@@ -42,7 +42,8 @@ export function viewAccount(
 function writeBytes(bytes: Uint8Array, encoding: z.output<typeof accountReading>['encoding']) {
   if (encoding === 'base64' || encoding === 'jsonParsed') return [base64.encode(bytes), 'base64'] as const;
   if (bytes.length > MAX_BASE58_BYTES) {
-    const message = 'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.';
+    const message =
+      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.';
     throw new RpcError({ code: rpcCodes.invalidRequest, message });
   }
   return encoding === 'base58' ? ([base58.encode(bytes), 'base58'] as const) : base58.encode(bytes);

@@ -4,7 +4,13 @@ import type { LandedTransaction } from './cluster.ts';
 /** Shows a transaction that landed, in the form of Solana's RPC. */
 export function viewTransaction(landed: LandedTransaction, encoding: 'json' | 'base58' | 'base64') {
   const { slot, blockTime, message } = landed;
-  return { slot, blockTime, meta: toMeta(landed), transaction: write(landed, encoding), version: message.version };
+  return {
+    slot,
+    blockTime,
+    meta: toMeta(landed),
+    transaction: write(landed, encoding),
+    version: message.version,
+  };
 }
 
 function toMeta({ err, logs, preBalances, postBalances, unitsConsumed, message }: LandedTransaction) {
@@ -33,7 +39,9 @@ function toFee(before: readonly number[], after: readonly number[]): number {
 function write({ bytes, transaction, message }: LandedTransaction, encoding: 'json' | 'base58' | 'base64') {
   if (encoding === 'base58') return [base58.encode(bytes), 'base58'];
   if (encoding === 'base64') return [base64.encode(bytes), 'base64'];
-  const signatures = Object.values(transaction.signatures).map((one) => base58.encode(one ?? new Uint8Array(64)));
+  const signatures = Object.values(transaction.signatures).map((one) =>
+    base58.encode(one ?? new Uint8Array(64)),
+  );
   return { signatures, message: toMessageView(message) };
 }
 

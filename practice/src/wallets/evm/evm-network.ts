@@ -1,7 +1,7 @@
 import type { Network } from '../network.ts';
 import { findNetwork } from '../network.ts';
-import { invalidParams } from '../wallet-error.ts';
 import type { WalletCore } from '../wallet-core.ts';
+import { invalidParams } from '../wallet-error.ts';
 
 /** The network that is chosen in the wallet. */
 export function currentNetwork({ networks, store }: WalletCore): Network {

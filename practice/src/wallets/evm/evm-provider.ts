@@ -31,6 +31,13 @@ export function createEvmProvider(
     ...signMethods(core, keys),
     ...sendMethod(core, keys),
   };
+  // Node's emitters answer with themselves, and so do the providers of extensions.
+  const chain =
+    (change: Emitter['on']): EvmProvider['on'] =>
+    (event, listener) => {
+      change(event, listener);
+      return provider;
+    };
   const provider: EvmProvider = {
     request: async (args: unknown) => {
       const { method, params } = parseArguments(args);
@@ -39,17 +46,17 @@ export function createEvmProvider(
       if (isReadMethod(method)) return readChain(core, method, params);
       throw unsupported(method);
     },
-    on: (event, listener) => chain(emitter.on(event, listener)),
-    once: (event, listener) => chain(emitter.once(event, listener)),
-    off: (event, listener) => chain(emitter.off(event, listener)),
-    removeListener: (event, listener) => chain(emitter.off(event, listener)),
+    on: chain(emitter.on),
+    once: chain(emitter.once),
+    off: chain(emitter.off),
+    removeListener: chain(emitter.off),
   };
-  const chain = (_done: void): EvmProvider => provider;
   return provider;
 }
 
 function parseArguments(args: unknown): { method: string; params: unknown } {
   const { method, params } = isRecord(args) ? args : {};
-  if (typeof method !== 'string' || method === '') throw invalidParams('A request needs the name of a method.');
+  if (typeof method !== 'string' || method === '')
+    throw invalidParams('A request needs the name of a method.');
   return { method, params: params ?? [] };
 }

@@ -23,19 +23,19 @@ export function parseEvmTransaction(
   given: Readonly<Record<string, unknown>>,
   networkId: string,
 ): EvmTransaction {
-  if (given['chainId'] !== undefined && parseNetworkId(given['chainId']) !== networkId) {
+  if (given.chainId !== undefined && parseNetworkId(given.chainId) !== networkId) {
     throw invalidParams(`The transaction is for another chain, the wallet is on ${networkId}.`);
   }
-  const to = given['to'];
+  const to = given.to;
   return {
-    from: parseEvmAddress(given['from']),
+    from: parseEvmAddress(given.from),
     to: to === undefined || to === null ? undefined : parseEvmAddress(to),
-    value: parseQuantity(given['value'], 'value') ?? 0n,
-    data: parseBytes(given['data'] ?? given['input'], 'data'),
-    gas: parseQuantity(given['gas'], 'gas'),
-    gasPrice: parseQuantity(given['gasPrice'], 'gasPrice'),
-    maxFeePerGas: parseQuantity(given['maxFeePerGas'], 'maxFeePerGas'),
-    maxPriorityFeePerGas: parseQuantity(given['maxPriorityFeePerGas'], 'maxPriorityFeePerGas'),
-    nonce: parseQuantity(given['nonce'], 'nonce'),
+    value: parseQuantity(given.value, 'value') ?? 0n,
+    data: parseBytes(given.data ?? given.input, 'data'),
+    gas: parseQuantity(given.gas, 'gas'),
+    gasPrice: parseQuantity(given.gasPrice, 'gasPrice'),
+    maxFeePerGas: parseQuantity(given.maxFeePerGas, 'maxFeePerGas'),
+    maxPriorityFeePerGas: parseQuantity(given.maxPriorityFeePerGas, 'maxPriorityFeePerGas'),
+    nonce: parseQuantity(given.nonce, 'nonce'),
   };
 }

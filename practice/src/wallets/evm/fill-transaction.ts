@@ -40,7 +40,7 @@ async function toFees(asked: EvmTransaction, rpc: Rpc): Promise<Fees> {
 
 async function readBaseFee(rpc: Rpc): Promise<bigint> {
   const block = await rpc('eth_getBlockByNumber', ['latest', false]);
-  return parseQuantity(isRecord(block) ? block['baseFeePerGas'] : undefined, 'baseFeePerGas') ?? 0n;
+  return parseQuantity(isRecord(block) ? block.baseFeePerGas : undefined, 'baseFeePerGas') ?? 0n;
 }
 
 async function readQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {

@@ -11,13 +11,13 @@ export function networkMethods(core: WalletCore): EvmMethods {
     eth_chainId: () => core.readSilently(() => toChainId(currentNetwork(core).id)),
     net_version: () => core.readSilently(() => String(BigInt(toChainId(currentNetwork(core).id)))),
     wallet_switchEthereumChain: async (params) => {
-      const id = parseNetworkId(parseFirst(params)['chainId']);
+      const id = parseNetworkId(parseFirst(params).chainId);
       const network = findNetwork(core.networks, id);
       if (!network) throw unknownNetwork(id);
       return switchTo(core, network);
     },
     wallet_addEthereumChain: async (params) => {
-      const id = parseNetworkId(parseFirst(params)['chainId']);
+      const id = parseNetworkId(parseFirst(params).chainId);
       const network = findNetwork(core.networks, id);
       if (!network) throw unsupported(`adding the network ${id}: it keeps to the practice networks`);
       return switchTo(core, network);

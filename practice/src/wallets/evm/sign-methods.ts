@@ -3,10 +3,10 @@ import type { WalletCore } from '../wallet-core.ts';
 import { invalidParams } from '../wallet-error.ts';
 import type { EvmKey } from './evm-keys.ts';
 import type { EvmMethods } from './evm-methods.ts';
+import { currentNetwork } from './evm-network.ts';
 import { parseMessage } from './evm-params.ts';
 import { findEvmSigner } from './evm-signer.ts';
 import { parseTypedText } from './typed-text.ts';
-import { currentNetwork } from './evm-network.ts';
 
 /** Signing without sending: `personal_sign` of EIP-191 and `eth_signTypedData_v4` of EIP-712. */
 export function signMethods(core: WalletCore, keys: readonly EvmKey[]): EvmMethods {

@@ -20,8 +20,7 @@ export function toChainNames(networks: Networks): readonly IdentifierString[] {
  * Throws -32602 if it is none of the wallet's.
  */
 export function findCluster(networks: Networks, chain: string): Network {
-  const network =
-    findNetwork(networks, chain) ?? networks.find(({ id }) => toStandardName(id) === chain);
+  const network = findNetwork(networks, chain) ?? networks.find(({ id }) => toStandardName(id) === chain);
   if (network) return network;
   throw new WalletError(-32602, `The practice wallet does not know the cluster ${chain}.`);
 }

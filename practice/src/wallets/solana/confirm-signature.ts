@@ -24,10 +24,10 @@ export async function confirmSignature(signature: string, wanted: Confirmation):
   const endsAt = platform.now() + GIVE_UP_MS;
   while (platform.now() < endsAt) {
     const status = toStatus(await rpc('getSignatureStatuses', [[signature]]));
-    if (status['err']) {
-      throw new WalletError(-32603, 'The transaction failed on the chain.', { data: status['err'] });
+    if (status.err) {
+      throw new WalletError(-32603, 'The transaction failed on the chain.', { data: status.err });
     }
-    const reached = order.indexOf(String(status['confirmationStatus']));
+    const reached = order.indexOf(String(status.confirmationStatus));
     if (reached >= Math.max(0, order.indexOf(commitment))) return;
     await platform.wait(POLL_MS);
   }
@@ -35,7 +35,7 @@ export async function confirmSignature(signature: string, wanted: Confirmation):
 }
 
 function toStatus(answer: unknown): Readonly<Record<string, unknown>> {
-  const statuses = isRecord(answer) ? answer['value'] : undefined;
+  const statuses = isRecord(answer) ? answer.value : undefined;
   const first: unknown = Array.isArray(statuses) ? statuses[0] : undefined;
   return isRecord(first) ? first : {};
 }

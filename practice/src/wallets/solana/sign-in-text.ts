@@ -27,7 +27,9 @@ export function toSignInText(input: SignIn): string {
     ['Not Before', input.notBefore],
     ['Request ID', input.requestId],
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
-  const resources = input.resources ? ['Resources:', ...input.resources.map((resource) => `- ${resource}`)] : [];
+  const resources = input.resources
+    ? ['Resources:', ...input.resources.map((resource) => `- ${resource}`)]
+    : [];
   const lines = [...fields, ...resources].join('\n');
   const head = `${input.domain} wants you to sign in with your Solana account:\n${input.address}`;
   return [head, input.statement, lines].filter((part) => part).join('\n\n');
@@ -47,7 +49,9 @@ export function assertSignIn(input: SignIn, page: SignInPage): void {
     throw invalidParams('The sign-in was not issued within the last ten minutes.');
   }
   const { resources = [], ...texts } = input;
-  if ([...Object.values(texts), ...resources].some((text) => typeof text === 'string' && text.includes('\n'))) {
+  if (
+    [...Object.values(texts), ...resources].some((text) => typeof text === 'string' && text.includes('\n'))
+  ) {
     throw invalidParams('A field of the sign-in holds a line break.');
   }
 }

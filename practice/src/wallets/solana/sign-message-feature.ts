@@ -1,9 +1,9 @@
 import type { SolanaSignMessageInput, SolanaSignMessageOutput } from '@solana/wallet-standard-features';
 import type { WalletCore } from '../wallet-core.ts';
 import { invalidParams } from '../wallet-error.ts';
+import { isTransactionMessage } from './is-transaction-message.ts';
 import type { SolanaSession } from './solana-session.ts';
 import { findSolanaSigner } from './solana-signer.ts';
-import { isTransactionMessage } from './is-transaction-message.ts';
 
 /**
  * `solana:signMessage`: ed25519 over the bytes as they stand. Throws 4001, 4100, and -32602 for bytes that

@@ -39,7 +39,7 @@ export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[]
     isOpen = toShownAccounts(core.store.get()).length > 0;
     follow();
   };
-  core.store.subscribe(follow);
+  core.watch(follow);
   return {
     keys,
     accounts: () => shown,

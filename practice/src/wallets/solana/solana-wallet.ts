@@ -1,15 +1,15 @@
-import type { Wallet } from '@wallet-standard/base';
-import type {
-  StandardConnectFeature,
-  StandardDisconnectFeature,
-  StandardEventsFeature,
-} from '@wallet-standard/features';
 import type {
   SolanaSignAndSendTransactionFeature,
   SolanaSignInFeature,
   SolanaSignMessageFeature,
   SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features';
+import type { Wallet } from '@wallet-standard/base';
+import type {
+  StandardConnectFeature,
+  StandardDisconnectFeature,
+  StandardEventsFeature,
+} from '@wallet-standard/features';
 import { toIcon } from '../icon.ts';
 import type { WalletCore } from '../wallet-core.ts';
 import { toChainNames } from './clusters.ts';
@@ -19,7 +19,8 @@ import type { SolanaKey } from './solana-keys.ts';
 import { createSolanaSession, type SolanaSession } from './solana-session.ts';
 import { signAndSendTransaction, signTransaction } from './transaction-features.ts';
 
-type Features = StandardConnectFeature &
+/** What a practice wallet can do for a Solana page. */
+export type SolanaFeatures = StandardConnectFeature &
   StandardDisconnectFeature &
   StandardEventsFeature &
   SolanaSignAndSendTransactionFeature &
@@ -27,8 +28,11 @@ type Features = StandardConnectFeature &
   SolanaSignMessageFeature &
   SolanaSignTransactionFeature;
 
+/** A wallet as the Wallet Standard has it, with the features of a practice wallet. */
+export type SolanaWallet = Wallet & { readonly features: SolanaFeatures };
+
 /** Makes a practice wallet as the Wallet Standard has it. */
-export function createSolanaWallet(core: WalletCore, keys: readonly SolanaKey[]): Wallet {
+export function createSolanaWallet(core: WalletCore, keys: readonly SolanaKey[]): SolanaWallet {
   const session = createSolanaSession(core, keys);
   return Object.freeze({
     version: '1.0.0',
@@ -42,7 +46,7 @@ export function createSolanaWallet(core: WalletCore, keys: readonly SolanaKey[])
   } as const);
 }
 
-function toFeatures(core: WalletCore, session: SolanaSession): Features {
+function toFeatures(core: WalletCore, session: SolanaSession): SolanaFeatures {
   const version = '1.0.0';
   const supportedTransactionVersions = ['legacy', 0] as const;
   return {

@@ -1,0 +1,42 @@
+import { contractVersion, type FamilyId } from '@linkspan/contract';
+import { mountWalletDialog, type WalletDialog } from '../dialog/wallet-dialog.ts';
+import type { PageData } from '../page/page-data.ts';
+import { dialogTexts } from '../texts/en-dialog.ts';
+import { startBoot } from './boot.ts';
+import type { StartHost } from './hand-over.ts';
+
+// The page's inline script: what it needs of the document, gathered in one place.
+const { config, hostModule, offered } = JSON.parse(
+  document.getElementById('linkspan-page')?.textContent ?? '{}',
+) as PageData;
+const dialogElement = document.getElementById('connect') as HTMLDialogElement;
+
+let dialog: WalletDialog | undefined;
+const boot = startBoot({
+  config,
+  offered,
+  address: new URL(location.href),
+  cleanAddress: () => history.replaceState(null, '', location.pathname),
+  choose: (family: FamilyId) => dialog?.open(family),
+  loadHost: () => import(/* @vite-ignore */ hostModule) as Promise<{ readonly start: StartHost }>,
+  async startPractice() {
+    if (config.practice === undefined) return;
+    const { announce } = await import(/* @vite-ignore */ config.practice.module);
+    announce({ networks: Object.fromEntries(config.families.map(({ id, networks }) => [id, networks])) });
+  },
+});
+dialog = mountWalletDialog(
+  dialogElement,
+  { view: boot.store.view, connect: boot.attempts.start },
+  dialogTexts,
+);
+
+// Browsers without invoker commands open the dialog from here.
+if (!('commandForElement' in HTMLButtonElement.prototype))
+  for (const button of document.querySelectorAll('[commandfor=connect]'))
+    button.addEventListener('click', () => dialog.open());
+
+/** The page's public face: what is connected, for reading, from any framework. */
+Object.defineProperty(globalThis, 'linkspan', {
+  value: Object.freeze({ contract: contractVersion, view: boot.store.view }),
+});

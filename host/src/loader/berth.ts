@@ -1,0 +1,51 @@
+import {
+  type Discovery,
+  type FamilyId,
+  failure,
+  LinkspanError,
+  type ScopedStorage,
+  toFailure,
+} from '@linkspan/contract';
+import type { Store } from '@linkspan/store';
+import type { FamilyConfig } from '../config.ts';
+import type { Release } from './release.ts';
+
+/** One family's place in the page. */
+export interface Berth {
+  readonly family: FamilyConfig;
+  /** What the remote may keep. */
+  readonly storage: ScopedStorage;
+  /** The release that serves this page, once chosen. */
+  release: Release | undefined;
+  /** Settled once: the discovery that lists wallets, or why there is none. */
+  readonly discovery: PromiseWithResolvers<Discovery>;
+}
+
+export type Berths = ReadonlyMap<FamilyId, Berth>;
+
+export function createBerth(family: FamilyConfig, storage: ScopedStorage): Berth {
+  const discovery = Promise.withResolvers<Discovery>();
+  discovery.promise.catch(() => undefined);
+  return { family, storage, release: undefined, discovery };
+}
+
+/** The berth of a family. Throws `remote/unknown-family`. */
+export function berthOf(berths: Berths, family: FamilyId): Berth {
+  const berth = berths.get(family);
+  if (berth === undefined) throw new LinkspanError('remote/unknown-family', { family });
+  return berth;
+}
+
+/**
+ * Publishes that a berth's remote has failed. Where only a fresh page can help, since a document comes too late for
+ * the import map or the browser remembers a module that failed, `mend` is `reload`.
+ */
+export function publishFailed(store: Store, berth: Berth, error: unknown, mend: 'again' | 'reload'): void {
+  const { family, release } = berth;
+  store.publishRemote(family.id, {
+    stage: 'failed',
+    failure: toFailure(error, failure('remote/failed', { family: family.title })),
+    mend,
+    ...(release && { release: release.ref }),
+  });
+}

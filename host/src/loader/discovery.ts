@@ -1,0 +1,52 @@
+import { type Discovery, type DiscoveryPort, LinkspanError } from '@linkspan/contract';
+import type { Store } from '@linkspan/store';
+import { type Berth, publishFailed } from './berth.ts';
+import { withDeadline } from './deadline.ts';
+import type { Release } from './release.ts';
+
+const deadlineMs = 10_000;
+
+/** Starts the discovery of a berth's release: from here on it lists wallets. Never rejects: a failure is published. */
+export async function startDiscovery(berth: Berth, store: Store, signal: AbortSignal): Promise<void> {
+  const { release } = berth;
+  if (release === undefined) return;
+  const context = { remote: release.ref.remote, stage: 'discovery' };
+  try {
+    const late = () => new LinkspanError('loader/timeout', context);
+    const module = await withDeadline(importModule(release, context), deadlineMs, late);
+    berth.discovery.resolve(openDiscovery(module, createPort(berth, store, signal), context));
+    store.publishRemote(berth.family.id, { stage: 'listed', release: release.ref });
+  } catch (error) {
+    publishFailed(store, berth, error, 'reload');
+    berth.discovery.reject(error);
+  }
+}
+
+type Context = { readonly remote: string; readonly stage: string };
+
+async function importModule(release: Release, context: Context): Promise<object> {
+  try {
+    return await import(/* @vite-ignore */ release.addressOf(release.manifest.discovery));
+  } catch (cause) {
+    throw new LinkspanError('loader/unreachable', context, { cause });
+  }
+}
+
+function openDiscovery(module: object, port: DiscoveryPort, context: Context): Discovery {
+  try {
+    return Reflect.apply(Reflect.get(module, 'discover'), undefined, [port]) as Discovery;
+  } catch (cause) {
+    throw new LinkspanError('loader/broken', context, { cause });
+  }
+}
+
+function createPort({ family, storage }: Berth, store: Store, signal: AbortSignal): DiscoveryPort {
+  return Object.freeze({
+    family: family.id,
+    networks: family.networks,
+    options: family.remote.options,
+    storage,
+    signal,
+    publish: (wallets) => store.publishWallets(family.id, wallets),
+  });
+}

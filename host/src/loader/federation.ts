@@ -1,0 +1,35 @@
+import { createInstance } from '@module-federation/runtime';
+import * as core from '@module-federation/runtime-core';
+import type { Offered } from './offered.ts';
+
+/** The federation runtime, as far as the loader needs it. */
+export interface Federation {
+  /** The exposed module of a remote whose entry is at this address. `name` is unique to the release. */
+  load(name: string, entry: string, module: string): Promise<unknown>;
+}
+
+/** Starts the page's one federation instance with the libraries that it lends. */
+export function startFederation(offered: Readonly<Record<string, Offered>>): Federation {
+  // Remotes are built without the runtime's core and find it here (`experiments.externalRuntime`).
+  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
+  const instance = createInstance({
+    name: 'linkspan',
+    remotes: [],
+    shared: Object.fromEntries(
+      Object.entries(offered).map(([library, { version, module }]) => [
+        library,
+        {
+          version,
+          lib: () => module,
+          shareConfig: { singleton: true, requiredVersion: `^${version}`, strictVersion: true },
+        },
+      ]),
+    ),
+  });
+  return {
+    async load(name, entry, module) {
+      instance.registerRemotes([{ name, entry, type: 'module' }]);
+      return instance.loadRemote(`${name}/${module}`);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { LinkspanError } from '@linkspan/contract';
+import type { Release } from './release.ts';
+
+/**
+ * Fetches what a mount needs into the browser's cache, side by side and each checked against its hash. A browser
+ * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
+ * here, where trying again can succeed. Rejects with `loader/unreachable` or `loader/timeout`.
+ */
+export async function fetchFiles(release: Release, deadlineMs: number): Promise<void> {
+  const { manifest, ref } = release;
+  const late = AbortSignal.timeout(deadlineMs);
+  const integrity = new Map(manifest.files.map((file) => [file.path, file.integrity]));
+  const fetchFile = async (path: string) => {
+    const response = await fetch(release.addressOf(path), {
+      credentials: 'omit',
+      integrity: integrity.get(path) ?? '',
+      signal: late,
+    });
+    if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
+    await response.arrayBuffer();
+  };
+  try {
+    await Promise.all(manifest.preload.map(fetchFile));
+  } catch (cause) {
+    const context = { remote: ref.remote, stage: 'connector' };
+    throw new LinkspanError(late.aborted ? 'loader/timeout' : 'loader/unreachable', context, { cause });
+  }
+}

@@ -1,0 +1,68 @@
+import { createStore } from '@linkspan/store';
+import { atom } from 'nanostores';
+import { renderToString } from 'react-dom/server';
+import type { PageConfig } from '../config.ts';
+import type { Activity, Commands, Request, Shell } from '../shell.ts';
+import { familyStyle } from '../style/family-style.ts';
+import { App } from '../views/app.tsx';
+import { PageFrame } from '../views/page-frame.tsx';
+import type { PageData } from './page-data.ts';
+
+/** What a page is made of beside its data. */
+export interface PageParts {
+  /** CSS, written into the page. */
+  readonly style: string;
+  /** The inline script. */
+  readonly boot: string;
+  /** Put before everything else in the head; the development server's own scripts. */
+  readonly head?: string;
+}
+
+/** The whole page as HTML: everything that a person sees first, in one answer of the server. */
+export function renderPage(data: PageData, { style, boot, head = '' }: PageParts): string {
+  const { config } = data;
+  const body = renderToString(
+    <PageFrame config={config}>
+      <App shell={restingShell(config)} />
+    </PageFrame>,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="Connect an Ethereum, Solana and NEAR wallet side by side.">
+<title>${escapeHtml(config.title)}</title>
+<link rel="icon" href="data:,">
+${head}<style>${style}${familyStyle(config)}</style>
+</head>
+<body>
+${body}
+<script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
+<script>${boot}</script>
+</body>
+</html>
+`;
+}
+
+/** The shell of a page that has just been opened: nothing connected, nothing asked. */
+function restingShell(config: PageConfig): Shell {
+  const $request = atom<Request>({ state: 'none' });
+  return {
+    config,
+    view: createStore(config.families).view,
+    request: () => $request,
+    activity: atom<readonly Activity[]>([]),
+    commands: {} as Commands,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** JSON that no text in it can end the script element of: HTML, "Restrictions for contents of script elements". */
+function toInlineJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}

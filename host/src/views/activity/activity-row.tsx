@@ -1,0 +1,55 @@
+import { networkOf } from '@linkspan/contract';
+import type { FamilyConfig } from '../../config.ts';
+import type { Activity } from '../../shell.ts';
+import { formatAgo } from '../../texts/ago.ts';
+import { formatAmount, toExactAmount } from '../../texts/amount.ts';
+import { shorten } from '../../texts/shorten.ts';
+import { t } from '../../texts/t.ts';
+import { SentFields, SignedFields } from './fields.tsx';
+import { Outcome } from './outcome.tsx';
+
+/** What a row of the activity is made of. */
+export interface RowProps<Entry extends Activity = Activity> {
+  readonly entry: Entry;
+  readonly family: FamilyConfig;
+}
+
+/** One thing that was done; opened, all that is needed to verify it. */
+export function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
+  return (
+    <li data-family={family.id} data-kind={entry.kind}>
+      <details>
+        <summary className="log-row">
+          <i className="log-dot" />
+          <span className="log-text">
+            {say(entry)} <small>{family.title}</small>
+          </span>
+          <span className="log-amount">{entry.kind === 'sent' && <Amount entry={entry} family={family} />}</span>
+          <Outcome entry={entry} family={family} />
+          <time dateTime={new Date(entry.at).toISOString()}>{formatAgo(entry.at, now)}</time>
+        </summary>
+        {entry.kind === 'signed' ? (
+          <SignedFields signed={entry.signed} />
+        ) : (
+          <SentFields entry={entry} family={family} />
+        )}
+      </details>
+    </li>
+  );
+}
+
+function say({ kind, intent }: Activity): string {
+  if (kind === 'sent') return t('activity.sent', { recipient: shorten(intent.to) });
+  return intent.kind === 'message' ? t('activity.signed') : t('activity.signedIn', { domain: intent.domain });
+}
+
+function Amount({ entry: { intent }, family }: RowProps<Activity & { kind: 'sent' }>) {
+  const network = family.networks.find(({ id }) => id === networkOf(intent.account));
+  if (network === undefined) return null;
+  const { decimals, symbol } = network;
+  return (
+    <data value={toExactAmount(intent.amount, decimals)} title={`${toExactAmount(intent.amount, decimals)} ${symbol}`}>
+      −{formatAmount(intent.amount, decimals)} {symbol}
+    </data>
+  );
+}

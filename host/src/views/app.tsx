@@ -1,0 +1,33 @@
+import type { Shell } from '../shell.ts';
+import { t } from '../texts/t.ts';
+import { ActivityLog } from './activity/activity-log.tsx';
+import { Card } from './card/card.tsx';
+import { PracticeNote } from './practice-note.tsx';
+import { ShellContext } from './shell-context.ts';
+import { Told } from './told.tsx';
+
+/** What the page's main holds. `now` is milliseconds since 1970. */
+interface AppProps {
+  readonly shell: Shell;
+  readonly now?: () => number;
+}
+
+/** All families side by side, and what was done with them. */
+export function App({ shell, now = Date.now }: AppProps) {
+  return (
+    <ShellContext value={shell}>
+      <div className="head">
+        <h1>{t('page.heading')}</h1>
+        <p className="lede">{t('page.lede')}</p>
+      </div>
+      {shell.config.practice && <PracticeNote />}
+      <div className="cards">
+        {shell.config.families.map((family) => (
+          <Card key={family.id} config={family} />
+        ))}
+      </div>
+      <ActivityLog now={now} />
+      <Told />
+    </ShellContext>
+  );
+}

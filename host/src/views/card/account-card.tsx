@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { FamilyForm, type FormName } from '../forms/family-form.tsx';
+import { Account } from './account.tsx';
+import { Actions } from './actions.tsx';
+import type { CardState } from './card-state.ts';
+import { Notice } from './notice.tsx';
+import type { Family } from './use-family.ts';
+
+/** A card with an account: in use, or as it was last seen. */
+export type WithAccount = CardState & { status: 'connected' | 'reconnecting' };
+
+/** The account; what is being asked or has failed; what can be done. */
+export function AccountCard({ family, card }: { family: Family; card: WithAccount }) {
+  const [form, setForm] = useState<FormName>();
+  return (
+    <div className="card-body">
+      <Account family={family} card={card} />
+      <Notice family={family} revise={() => setForm('send')} />
+      <Actions family={family} card={card} open={setForm} />
+      {form && card.status === 'connected' && (
+        <FamilyForm form={form} family={family} card={card} close={() => setForm(undefined)} />
+      )}
+    </div>
+  );
+}

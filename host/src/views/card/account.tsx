@@ -1,0 +1,57 @@
+import { addressOf, networkOf } from '@linkspan/contract';
+import { t } from '../../texts/t.ts';
+import { AccountButton } from '../parts/account-button.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { WalletFace } from '../parts/wallet-face.tsx';
+import type { WithAccount } from './account-card.tsx';
+import { BalanceText } from './balance-text.tsx';
+import type { Family } from './use-family.ts';
+
+/** Whose account it is, what it holds and where. Beside a notice it is told in two lines. */
+export function Account({ family, card }: { family: Family; card: WithAccount }) {
+  const isCompact = family.notice.kind !== 'none';
+  const id = networkOf(card.accounts[0]);
+  const network = family.network(id);
+  const balance = <BalanceText family={family} card={card} />;
+  const where = (
+    <span className="network" data-field="network" data-known={network !== undefined} title={id}>
+      {network?.title ?? t('card.unknownNetwork')}
+    </span>
+  );
+  return (
+    <div className="holding" data-compact={isCompact}>
+      <div className="who">
+        <Avatar address={addressOf(card.accounts[0])} />
+        <div className="who-lines">
+          <AccountButton account={card.accounts[0]} />
+          {isCompact ? (
+            <p className="who-line">
+              {balance} {where}
+            </p>
+          ) : (
+            <p className="who-line" data-field="wallet">
+              <WalletFace wallet={card.wallet} />
+              {card.wallet.name}
+            </p>
+          )}
+        </div>
+      </div>
+      {!isCompact && balance}
+      {!isCompact && where}
+      <Remark card={card} isKnown={network !== undefined} network={id} />
+    </div>
+  );
+}
+
+function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolean; network: string }) {
+  const wallet = card.wallet.name;
+  if (card.status === 'reconnecting') return <p className="remark">{t('card.reconnecting', { wallet })}</p>;
+  if (isKnown) return null;
+  const canSwitch = card.capabilities.includes('switchNetwork');
+  return (
+    <p className="remark">
+      {t('card.unknownNetworkAdvice', { wallet, network })}{' '}
+      {canSwitch ? t('card.unknownNetworkSwitch') : t('card.unknownNetworkWallet', { wallet })}
+    </p>
+  );
+}

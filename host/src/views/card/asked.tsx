@@ -1,0 +1,46 @@
+import { type Intent, networkOf } from '@linkspan/contract';
+import { formatAmount, toExactAmount } from '../../texts/amount.ts';
+import { shorten } from '../../texts/shorten.ts';
+import { t } from '../../texts/t.ts';
+import { Panel } from './panel.tsx';
+import type { Family } from './use-family.ts';
+
+/** What the wallet is being asked for, to be compared with what it shows. */
+export function Asked({ family, intent, wallet }: { family: Family; intent: Intent; wallet: string }) {
+  return (
+    <Panel tone="now" title={t('card.approveIn', { wallet })}>
+      <dl className="asked" data-field="intent">
+        {toLines(family, intent).map(({ name, value, whole }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd title={whole}>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function toLines(family: Family, intent: Intent) {
+  const id = networkOf(intent.account);
+  const network = family.network(id);
+  const on = { name: t('card.asked.network'), value: network?.title ?? id, whole: id };
+  switch (intent.kind) {
+    case 'message':
+      return [{ name: t('card.asked.message'), value: intent.text, whole: intent.text }];
+    case 'sign-in':
+      return [{ name: t('card.asked.domain'), value: intent.domain, whole: intent.uri }, on];
+    case 'send': {
+      const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
+      const exact = `${toExactAmount(intent.amount, decimals)} ${symbol}`;
+      const amount = `${formatAmount(intent.amount, decimals)} ${symbol}`;
+      return [
+        { name: t('card.asked.amount'), value: amount, whole: exact },
+        { name: t('card.asked.recipient'), value: shorten(intent.to), whole: intent.to },
+        on,
+      ];
+    }
+  }
+}

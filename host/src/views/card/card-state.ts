@@ -1,0 +1,36 @@
+import type {
+  Accounts,
+  Attempt,
+  Capability,
+  Connection,
+  Failure,
+  Progress,
+  RemoteState,
+  WalletRef,
+} from '@linkspan/contract';
+
+/** Which of its compositions a card shows, and what that needs. `status` is the word on the card. */
+export type CardState =
+  | { readonly status: 'disconnected' }
+  | { readonly status: 'connecting'; readonly wallet: WalletRef; readonly progress: Progress }
+  | {
+      readonly status: 'connected';
+      readonly wallet: WalletRef;
+      readonly accounts: Accounts;
+      readonly capabilities: readonly Capability[];
+    }
+  | { readonly status: 'reconnecting'; readonly wallet: WalletRef; readonly accounts: Accounts }
+  | { readonly status: 'unavailable'; readonly failure: Failure; readonly mend: 'again' | 'reload' };
+
+/** A remote that failed takes the card, unless a wallet is still connected. */
+export function toCardState(connection: Connection, attempt: Attempt, remote: RemoteState): CardState {
+  if (connection.status === 'connected') return connection;
+  if (remote.stage === 'failed')
+    return { status: 'unavailable', failure: remote.failure, mend: remote.mend };
+  if (connection.status === 'reconnecting') return connection;
+  if (attempt.state === 'running')
+    return { status: 'connecting', wallet: attempt.wallet, progress: attempt.progress };
+  if (connection.status === 'connecting' && attempt.state === 'none')
+    return { status: 'connecting', wallet: connection.wallet, progress: { step: 'asking' } };
+  return { status: 'disconnected' };
+}

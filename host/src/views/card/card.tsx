@@ -1,0 +1,59 @@
+import { useRef } from 'react';
+import type { FamilyConfig } from '../../config.ts';
+import { t } from '../../texts/t.ts';
+import { useShell } from '../shell-context.ts';
+import { useReadable } from '../use-readable.ts';
+import { AccountCard } from './account-card.tsx';
+import { Connecting } from './connecting.tsx';
+import { Invite } from './invite.tsx';
+import { Unavailable } from './unavailable.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { type Family, useFamily } from './use-family.ts';
+
+/** One family: what it is, where it stands, what can be done. */
+export function Card({ config }: { config: FamilyConfig }) {
+  const family = useFamily(config);
+  const remote = useReadable(useShell().view.family(config.id).remote);
+  const release = 'release' in remote ? remote.release : undefined;
+  const section = useRef<HTMLElement>(null);
+  const { status } = family.card;
+  useKeptFocus(section, `${status} ${family.notice.kind}`);
+  return (
+    <section
+      ref={section}
+      className="card"
+      aria-labelledby={`family-${config.id}`}
+      data-family={config.id}
+      data-status={status}
+      data-release={release ? `${release.remote}@${release.version}` : ''}
+    >
+      <header className="card-top">
+        <span className="glyph" aria-hidden="true">
+          {config.mark.glyph}
+        </span>
+        <h2 id={`family-${config.id}`} tabIndex={-1}>
+          {config.title}
+        </h2>
+        <p className="status" role="status">
+          {t(`status.${status}`)}
+        </p>
+      </header>
+      <Composition family={family} />
+      <footer className="card-foot">{release && `${release.remote} ${release.version}`}</footer>
+    </section>
+  );
+}
+
+function Composition({ family }: { family: Family }) {
+  const { card } = family;
+  switch (card.status) {
+    case 'disconnected':
+      return <Invite family={family} />;
+    case 'connecting':
+      return <Connecting family={family} wallet={card.wallet} progress={card.progress} />;
+    case 'unavailable':
+      return <Unavailable family={family} failure={card.failure} mend={card.mend} />;
+    default:
+      return <AccountCard family={family} card={card} />;
+  }
+}

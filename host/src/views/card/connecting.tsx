@@ -1,0 +1,57 @@
+import type { Progress, WalletRef } from '@linkspan/contract';
+import { t } from '../../texts/t.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { WalletFace } from '../parts/wallet-face.tsx';
+import type { Family } from './use-family.ts';
+
+/** What a connecting card is made of. */
+interface ConnectingProps {
+  readonly family: Family;
+  readonly wallet: WalletRef;
+  readonly progress: Progress;
+}
+
+/** Says where to look, and lets a person stop. */
+export function Connecting({ family, wallet, progress }: ConnectingProps) {
+  const { title, advice } = sayProgress(wallet, progress);
+  return (
+    <div className="card-body">
+      <div className="say">
+        <WalletFace wallet={wallet} />
+        <p className="say-title">{title}</p>
+        <p>{advice}</p>
+      </div>
+      {progress.step === 'pairing' ? <Pairing uri={progress.uri} /> : <div className="meter" />}
+      <div className="row-main">
+        <button type="button" className="button button-small" onClick={family.commands.cancel}>
+          {t('card.cancel')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Pairing({ uri }: { uri: string }) {
+  return (
+    <div className="pairing">
+      <code data-field="pairing">{uri}</code>
+      <CopyButton text={uri} name={t('card.pairingAddress')} />
+    </div>
+  );
+}
+
+/** Where an attempt stands, and what the person does now. */
+export function sayProgress({ name: wallet }: WalletRef, { step }: Progress) {
+  switch (step) {
+    case 'asking':
+      return { title: t('card.approve', { wallet }), advice: t('card.approveAdvice', { wallet }) };
+    case 'waiting':
+      return { title: t('card.waiting', { wallet }), advice: t('card.waitingAdvice') };
+    case 'pairing':
+      return { title: t('card.pairing', { wallet }), advice: t('card.pairingAdvice') };
+    case 'leaving':
+      return { title: t('card.leaving', { wallet }), advice: t('card.leavingAdvice') };
+    case 'adopting':
+      return { title: t('card.adopting', { wallet }), advice: t('card.adoptingAdvice') };
+  }
+}

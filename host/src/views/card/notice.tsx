@@ -1,0 +1,50 @@
+import { t } from '../../texts/t.ts';
+import { Asked } from './asked.tsx';
+import { sayProgress } from './connecting.tsx';
+import { Mend } from './mend.tsx';
+import { Failed, Panel, Step } from './panel.tsx';
+import { RequestFailed } from './request-failed.tsx';
+import type { Family } from './use-family.ts';
+
+/** What is going on, or has failed, beside the card's state. `revise` opens the form of a send again. */
+export function Notice({ family, revise }: { family: Family; revise?: () => void }) {
+  const { commands, notice, card } = family;
+  const wallet = 'wallet' in card ? card.wallet.name : '';
+  switch (notice.kind) {
+    case 'none':
+      return null;
+    case 'asking':
+      return <Asked family={family} intent={notice.intent} wallet={wallet} />;
+    case 'switching': {
+      const network = family.network(notice.network)?.title ?? notice.network;
+      return (
+        <Panel tone="now" title={t('card.switching', { wallet })} advice={t('card.switchingTo', { network })} />
+      );
+    }
+    case 'attempt':
+      return (
+        <Panel tone="now" {...sayProgress(notice.wallet, notice.progress)}>
+          <div className="notice-steps">
+            <Step word={t('card.cancel')} press={commands.cancel} />
+          </div>
+        </Panel>
+      );
+    case 'request-failed':
+      return <RequestFailed family={family} failed={notice} revise={revise} />;
+    case 'attempt-failed':
+      return (
+        <Failed family={family} failure={notice.failure}>
+          <Step word={t('card.again')} press={() => commands.connect(notice.wallet.id)} />
+          <Step word={t('card.dismiss')} press={commands.dismiss} />
+        </Failed>
+      );
+    case 'remote-failed':
+      return (
+        <Failed family={family} failure={notice.failure}>
+          <Mend family={family} mend={notice.mend} />
+        </Failed>
+      );
+    case 'ended':
+      return <Failed family={family} failure={notice.failure} />;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Failure } from '@linkspan/contract';
+import type { ReactNode } from 'react';
+import { explainIn } from './explain-in.ts';
+import type { Family } from './use-family.ts';
+
+/** What a notice is made of; `tone` is whether it goes on now or has failed. */
+interface PanelProps {
+  readonly title: string;
+  readonly advice?: string;
+  readonly tone: 'now' | 'failed';
+  readonly children?: ReactNode;
+}
+
+/** A short notice within a card. */
+export function Panel({ title, advice, tone, children }: PanelProps) {
+  return (
+    <div className="notice" data-tone={tone}>
+      <p className="notice-title">{title}</p>
+      {advice && <p>{advice}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** What failed, in plain words, with the steps there are. */
+export function Failed(props: { family: Family; failure: Failure; children?: ReactNode }) {
+  const { title, advice } = explainIn(props.family.config, props.failure);
+  return (
+    <Panel title={title} advice={advice} tone="failed">
+      {props.children && <div className="notice-steps">{props.children}</div>}
+    </Panel>
+  );
+}
+
+/** A step of a notice. */
+export function Step({ word, press }: { word: string; press: () => void }) {
+  return (
+    <button type="button" className="button button-tiny" onClick={press}>
+      {word}
+    </button>
+  );
+}

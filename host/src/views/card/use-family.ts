@@ -1,0 +1,37 @@
+import type { Network, NetworkId } from '@linkspan/contract';
+import { useRef } from 'react';
+import type { FamilyConfig } from '../../config.ts';
+import { useShell } from '../shell-context.ts';
+import { useReadable } from '../use-readable.ts';
+import { type CardState, toCardState } from './card-state.ts';
+import { type NoticeState, toNotice } from './notice-state.ts';
+import { type FamilyCommands, toCommands } from './family-commands.ts';
+
+/** All that a card is made of. */
+export interface Family {
+  readonly config: FamilyConfig;
+  readonly card: CardState;
+  readonly notice: NoticeState;
+  readonly commands: FamilyCommands;
+  /** The network as it is configured; undefined for one that the page does not know. */
+  network(id: NetworkId): Network | undefined;
+}
+
+/** A family's facts as its card shows them. */
+export function useFamily(config: FamilyConfig): Family {
+  const shell = useShell();
+  const view = shell.view.family(config.id);
+  const connection = useReadable(view.connection);
+  const attempt = useReadable(view.attempt);
+  const remote = useReadable(view.remote);
+  const request = useReadable(shell.request(config.id));
+  const last = useRef<(() => Promise<unknown>) | undefined>(undefined);
+  const card = toCardState(connection, attempt, remote);
+  return {
+    config,
+    card,
+    notice: toNotice({ card, connection, attempt, remote, request }),
+    commands: toCommands(shell.commands, config.id, last),
+    network: (id) => config.networks.find((network) => network.id === id),
+  };
+}

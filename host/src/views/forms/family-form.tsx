@@ -1,0 +1,16 @@
+import { AccountForm } from './account-form.tsx';
+import { NetworkForm } from './network-form.tsx';
+import { SendForm } from './send-form.tsx';
+import { SignForm } from './sign-form.tsx';
+import type { FormProps } from './form-props.ts';
+
+const forms = { send: SendForm, sign: SignForm, network: NetworkForm, account: AccountForm };
+
+/** The forms of a card. */
+export type FormName = keyof typeof forms;
+
+/** The form that was opened. */
+export function FamilyForm({ form, ...props }: FormProps & { form: FormName }) {
+  const Form = forms[form];
+  return <Form {...props} />;
+}

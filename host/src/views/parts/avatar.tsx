@@ -1,0 +1,33 @@
+/** A small picture of an account: the same for the same address, so that a change is seen. */
+export function Avatar({ address }: { address: string }) {
+  const seed = toSeed(address);
+  const hue = seed % 360;
+  const draws = [1, 2, 3].map((index) => draw(seed, index));
+  return (
+    <svg className="avatar" width="38" height="38" viewBox="0 0 38 38" aria-hidden="true">
+      <rect width="38" height="38" fill={`oklch(72% .11 ${hue})`} />
+      {draws.map(({ x, y, radius, turn, light }) => (
+        <circle key={turn} cx={x} cy={y} r={radius} fill={`oklch(${light}% .14 ${(hue + turn) % 360})`} />
+      ))}
+    </svg>
+  );
+}
+
+/** A blob of the picture, from bits of the seed that the others do not use. */
+function draw(seed: number, index: number) {
+  const bits = Math.imul(seed ^ (index * 0x9e3779b9), 0x85ebca6b) >>> 0;
+  return {
+    x: (bits & 0xff) % 38,
+    y: ((bits >>> 8) & 0xff) % 38,
+    radius: 9 + (((bits >>> 16) & 0xff) % 9),
+    turn: index * 40 + (bits >>> 26),
+    light: 45 + index * 11,
+  };
+}
+
+/** FNV-1a, 32 bits. */
+function toSeed(text: string): number {
+  let seed = 0x811c9dc5;
+  for (const sign of text) seed = Math.imul(seed ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return seed;
+}

@@ -1,0 +1,50 @@
+import type { FamilyId, View } from '@linkspan/contract';
+import { useSyncExternalStore } from 'react';
+import { t } from '../texts/t.ts';
+import { useShell } from './shell-context.ts';
+
+/** On a page for practice: invites who has no wallet of their own, and says to all that nothing is real. */
+export function PracticeNote() {
+  const { view, commands } = useShell();
+  const isNewcomer = useIsNewcomer(view);
+  const [first] = view.families;
+  return (
+    <aside className="note" aria-label={t('page.practice')}>
+      <p>
+        <strong>{t(isNewcomer ? 'page.newcomer' : 'page.practice')}</strong>{' '}
+        {t(isNewcomer ? 'page.newcomerAdvice' : 'page.practiceAdvice')}
+      </p>
+      {isNewcomer && first !== undefined && (
+        <button
+          type="button"
+          className="button button-small"
+          aria-haspopup="dialog"
+          onClick={() => commands.choose(first)}
+        >
+          {t('page.tryPractice')}
+        </button>
+      )}
+    </aside>
+  );
+}
+
+function useIsNewcomer(view: View): boolean {
+  const get = () => view.families.every((family) => isBare(view, family));
+  const listen = (listener: () => void) => {
+    const ends = view.families.flatMap((id) => {
+      const { wallets, connection } = view.family(id);
+      return [wallets.listen(listener), connection.listen(listener)];
+    });
+    return () => {
+      for (const end of ends) end();
+    };
+  };
+  return useSyncExternalStore(listen, get, get);
+}
+
+/** No wallet of this family is connected, and none is installed but for practice. */
+function isBare(view: View, id: FamilyId): boolean {
+  const { wallets, connection } = view.family(id);
+  const hasOwn = wallets.get().some(({ reach, practice }) => reach === 'installed' && !practice);
+  return !hasOwn && connection.get().status === 'disconnected';
+}

@@ -1,0 +1,29 @@
+import type { RpcDialect } from '../rpc/answerRpc.ts';
+import { blockMethod, gasPriceMethod, statusMethod } from './blockMethods.ts';
+import type { Ledger } from './ledger.ts';
+import { toNearErrorBody, toUnknownMethod } from './nearError.ts';
+import { queryMethod } from './queryMethod.ts';
+import { sendAsyncMethod, sendMethod, txMethod } from './transactionMethods.ts';
+
+const methods = new Map<string, (ledger: Ledger, params: unknown) => unknown>([
+  ['query', queryMethod],
+  ['block', blockMethod],
+  ['status', statusMethod],
+  ['gas_price', gasPriceMethod],
+  ['send_tx', sendMethod],
+  ['broadcast_tx_commit', sendMethod],
+  ['broadcast_tx_async', sendAsyncMethod],
+  ['tx', txMethod],
+]);
+
+/** Answers as NEAR's RPC does, from the books of one fixture. */
+export function createNearDialect(ledger: Ledger): RpcDialect {
+  return {
+    call(name, params) {
+      const method = methods.get(name);
+      if (!method) throw toUnknownMethod(name);
+      return method(ledger, params);
+    },
+    toErrorBody: toNearErrorBody,
+  };
+}

@@ -1,0 +1,76 @@
+import type { AccountLabel, Ask } from './approval.ts';
+import { createEvmAnnouncement } from './evm/announce-evm.ts';
+import { firstEvmKeys, secondEvmKeys } from './evm/evm-keys.ts';
+import { type Family, families } from './family.ts';
+import { createNearAnnouncement } from './near/announce-near.ts';
+import { firstNearKeys, secondNearKeys } from './near/near-keys.ts';
+import { type NonEmpty, toNonEmpty } from './non-empty.ts';
+import type { AnnounceOptions } from './options.ts';
+import type { Platform } from './platform.ts';
+import { createSolanaAnnouncement } from './solana/announce-solana.ts';
+import { firstSolanaKeys, secondSolanaKeys } from './solana/solana-keys.ts';
+import { createWalletCore, type WalletCore } from './wallet-core.ts';
+import { toWalletName, type WalletId } from './wallet-id.ts';
+import { createWalletStore, type WalletStore } from './wallet-store.ts';
+
+/** A wallet that is not announced yet. */
+export interface PracticeWallet {
+  readonly core: WalletCore;
+  /** Announces the wallet; returns the undoing. */
+  readonly open: () => () => void;
+}
+
+/** What the wallets of a page share. */
+export interface WalletSurroundings {
+  readonly networks: AnnounceOptions['networks'];
+  readonly platform: Platform;
+  readonly ask: Ask;
+}
+
+/** Makes the first and second wallet of every family. */
+export function createWallets(surroundings: WalletSurroundings): readonly PracticeWallet[] {
+  return families.flatMap((family) => {
+    const first = createWallet(family, family, surroundings);
+    return [first, createWallet(`${family}-second`, family, { ...surroundings, first: first.core.store })];
+  });
+}
+
+function createWallet(
+  id: WalletId,
+  family: Family,
+  { networks, platform, ask, first }: WalletSurroundings & { readonly first?: WalletStore },
+): PracticeWallet {
+  const { accounts, announce } = kinds[family](id !== family);
+  const choices = {
+    accounts: toNonEmpty(accounts.map(({ address }) => address)),
+    networks: toNonEmpty(networks[family].map((network) => network.id)),
+  };
+  const store = createWalletStore(id, choices, platform.storage);
+  const core = createWalletCore({
+    ...{ id, family, accounts, store, first, platform, ask },
+    name: toWalletName(id),
+    networks: networks[family],
+  });
+  return { core, open: announce(core) };
+}
+
+type Kind = (isSecond: boolean) => {
+  readonly accounts: NonEmpty<AccountLabel>;
+  readonly announce: (core: WalletCore) => () => () => void;
+};
+
+const kinds: Readonly<Record<Family, Kind>> = {
+  evm: (isSecond) => {
+    const keys = isSecond ? secondEvmKeys : firstEvmKeys;
+    return { accounts: keys, announce: (core) => createEvmAnnouncement(core, keys) };
+  },
+  solana: (isSecond) => {
+    const keys = isSecond ? secondSolanaKeys : firstSolanaKeys;
+    return { accounts: keys, announce: (core) => createSolanaAnnouncement(core, keys) };
+  },
+  near: (isSecond) => {
+    const keys = isSecond ? secondNearKeys : firstNearKeys;
+    const accounts = keys.map(({ name, accountId }) => ({ name, address: accountId }));
+    return { accounts: toNonEmpty(accounts), announce: (core) => createNearAnnouncement(core, keys) };
+  },
+};

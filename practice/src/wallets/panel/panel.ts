@@ -1,0 +1,74 @@
+import type { WalletCore } from '../wallet-core.ts';
+import { createElement, createHost } from '../window/element.ts';
+import { createMark } from '../window/mark.ts';
+import { keepFromPage } from '../window/page-events.ts';
+import { createWalletGroup } from './wallet-group.ts';
+
+/** The id of the element whose open shadow root holds the launcher and the panel. */
+export const PANEL_HOST_ID = 'practice-wallets';
+
+/** Puts the launcher of the wallets' own panel on the page. Returns the undoing. */
+export function openPanel(cores: readonly WalletCore[]): () => void {
+  const { host, root } = createHost(PANEL_HOST_ID);
+  keepFromPage(host);
+  const groups = cores.map(createWalletGroup);
+  const launcher = createLauncher();
+  const panel = createPanel(groups.map(({ element }) => element));
+  const show = (isOpen: boolean) => {
+    panel.togglePopover(isOpen);
+    launcher.setAttribute('aria-expanded', String(isOpen));
+    (isOpen ? panel : launcher).focus();
+  };
+  launcher.addEventListener('click', () => show(!panel.matches(':popover-open')));
+  panel.querySelector('.closing')?.addEventListener('click', () => show(false));
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    show(false);
+  });
+  root.append(launcher, panel);
+  // A page may load the wallets before its body is there.
+  (document.body ?? document.documentElement).append(host);
+  return () => {
+    host.remove();
+    for (const { close } of groups) close();
+  };
+}
+
+function createLauncher(): HTMLButtonElement {
+  return createElement(
+    'button',
+    {
+      class: 'launcher',
+      type: 'button',
+      id: 'practice-launcher',
+      'aria-label': 'Practice wallets',
+      'aria-expanded': 'false',
+      'aria-controls': 'practice-panel',
+    },
+    createElement('i', { 'aria-hidden': 'true' }, createMark()),
+    createElement('span', {}, 'Practice wallets'),
+  );
+}
+
+function createPanel(groups: readonly HTMLElement[]): HTMLElement {
+  return createElement(
+    'div',
+    {
+      class: 'panel',
+      popover: 'manual',
+      role: 'dialog',
+      tabindex: '-1',
+      id: 'practice-panel',
+      'aria-labelledby': 'practice-panel-name',
+    },
+    createElement('p', { class: 'stripe' }, 'Practice. Test keys, local chains.'),
+    createElement(
+      'div',
+      { class: 'head' },
+      createElement('h2', { id: 'practice-panel-name' }, 'Practice wallets'),
+      createElement('button', { class: 'button small closing', type: 'button' }, 'Close'),
+    ),
+    createElement('div', { class: 'body', tabindex: '0', role: 'group', 'aria-label': 'Wallets' }, ...groups),
+  );
+}

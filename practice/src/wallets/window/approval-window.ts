@@ -1,0 +1,71 @@
+import type { Answer, ApprovalRequest } from '../approval.ts';
+import type { ShowRequest } from '../request-queue.ts';
+import { createElement, createHost } from './element.ts';
+import { keepFromPage } from './page-events.ts';
+import { createRequestView } from './request-view.ts';
+import { findHome, watchHome } from './top-layer-home.ts';
+
+/** The id of the element whose open shadow root holds the approval window. */
+export const WINDOW_HOST_ID = 'practice-wallet-window';
+
+/**
+ * Shows a request in a window over the page, which stays usable. The focus moves into the window and back
+ * to where it was; Escape inside it rejects.
+ */
+export const showInWindow: ShowRequest = (request, waiting) => {
+  const before = document.activeElement;
+  const { host, root } = createHost(WINDOW_HOST_ID);
+  keepFromPage(host);
+  return new Promise<Answer>((resolve) => {
+    const close = (answer: Answer) => {
+      stopWatching();
+      const hadFocus = root.activeElement !== null;
+      host.remove();
+      if (hadFocus) returnFocus(before);
+      resolve(answer);
+    };
+    const dialog = createDialog(request, waiting, close);
+    root.append(dialog);
+    openIn(findHome(), host, dialog);
+    const stopWatching = watchHome(host, (home) => openIn(home, host, dialog));
+  });
+};
+
+function createDialog(
+  request: ApprovalRequest,
+  waiting: Parameters<ShowRequest>[1],
+  close: (answer: Answer) => void,
+): HTMLElement {
+  const view = createRequestView(request, close);
+  waiting(view.tellWaiting);
+  const dialog = createElement(
+    'div',
+    {
+      class: 'window',
+      popover: 'manual',
+      role: 'dialog',
+      tabindex: '-1',
+      'aria-labelledby': view.nameId,
+      'aria-describedby': view.titleId,
+    },
+    ...view.parts,
+  );
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    // Else the same key would close a dialog of the page.
+    event.preventDefault();
+    close({ kind: 'rejected' });
+  });
+  return dialog;
+}
+
+function openIn(home: Element, host: HTMLElement, dialog: HTMLElement): void {
+  home.append(host);
+  dialog.showPopover();
+  // The window itself and not a button, so that a key meant for the page approves nothing.
+  dialog.focus();
+}
+
+function returnFocus(before: Element | null): void {
+  if (before instanceof HTMLElement && before.isConnected) before.focus();
+}

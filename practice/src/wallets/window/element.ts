@@ -1,0 +1,29 @@
+import { style } from './style.ts';
+
+type Child = Node | string;
+
+/** Makes an element with attributes and children, without a line of HTML, so that Trusted Types have no say. */
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** Makes an element with an open shadow root in the wallets' own style. */
+export function createHost(id: string): { readonly host: HTMLElement; readonly root: ShadowRoot } {
+  const host = createElement('div', { id });
+  const root = host.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [createSheet()];
+  return { host, root };
+}
+
+function createSheet(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  return sheet;
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const wallets = fileURLToPath(new URL('src/wallets/', import.meta.url));
+
+/** Builds the practice wallets as one module of a fixed name, beside the page of the redirect wallet. */
+export default defineConfig({
+  publicDir: `${wallets}public`,
+  build: {
+    outDir: fileURLToPath(new URL('dist', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: { wallets: `${wallets}index.ts` },
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: '[name].js', codeSplitting: false },
+    },
+  },
+});

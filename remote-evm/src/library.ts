@@ -1,0 +1,124 @@
+import type { WalletRef } from '@linkspan/contract';
+import type { Address, Chain, Hash } from 'viem';
+import { createClient, fallback, http } from 'viem';
+import { waitForTransactionReceipt, watchBlockNumber } from 'viem/actions';
+import { createConfig, injected } from 'wagmi';
+import {
+  connect,
+  getBalance,
+  getConnection,
+  sendTransaction,
+  signMessage,
+  switchChain,
+  watchConnection,
+} from 'wagmi/actions';
+import type { Facade } from './facade.ts';
+
+/** What the wallet shows of itself: addresses with their checksum (EIP-55), the one in use first. */
+export interface WalletState {
+  readonly addresses: readonly Address[];
+  /** As EIP-155 counts it; it may be a chain that the page does not have. */
+  readonly chainId: number;
+}
+
+/** How a transaction ended: by itself, or by another of the same nonce that the person put in its place. */
+export interface Landing {
+  readonly status: 'success' | 'reverted';
+  readonly replacedBy?: 'repriced' | 'cancelled' | 'replaced';
+}
+
+/** One wallet in wagmi. Errors are the library's own. */
+export interface Library {
+  state(): WalletState;
+  /** Tells of each change by the wallet; of no address, once the wallet has ended it. */
+  watch(changed: (state: WalletState) => void): void;
+  switchChain(chainId: number): Promise<void>;
+  /** EIP-191. */
+  signMessage(account: Address, message: string): Promise<string>;
+  /** In wei, as the chain's own RPC tells. */
+  getBalance(address: Address, chainId: number): Promise<bigint>;
+  send(transfer: Transfer): Promise<Hash>;
+  /** Settles when the chain has the transaction, however long that takes. */
+  waitForLanding(hash: Hash, chainId: number): Promise<Landing>;
+}
+
+/** A transfer of the native coin, in wei. */
+export interface Transfer {
+  readonly account: Address;
+  readonly to: Address;
+  readonly value: bigint;
+  readonly chainId: number;
+}
+
+/** What the library works on. */
+export interface LibraryOptions {
+  readonly wallet: WalletRef;
+  readonly facade: Facade;
+  readonly chains: readonly [Chain, ...Chain[]];
+  /** Aborted when the session closes: the wallet is not heard any more. */
+  readonly closed: AbortSignal;
+  /** Aborted when the connector ends: the chains are not asked any more. A transfer outlives its session. */
+  readonly ended: AbortSignal;
+}
+
+const pollingMs = 2_000;
+
+/** Connects wagmi to a wallet that has approved, without a prompt and without any store of its own. */
+export async function openLibrary(options: LibraryOptions): Promise<Library> {
+  const { wallet, facade, chains, closed, ended } = options;
+  const target = { id: wallet.id, name: wallet.name, provider: facade as never };
+  const config = createConfig({
+    chains,
+    client: ({ chain }) => createChainClient(chain, ended),
+    connectors: [injected({ target, shimDisconnect: false })],
+    storage: null,
+    multiInjectedProviderDiscovery: false,
+  });
+  const [connector] = config.connectors;
+  if (connector === undefined) throw new Error('wagmi made no connector');
+  await connect(config, { connector });
+
+  const state = (): WalletState => {
+    const { addresses = [], chainId = 0 } = getConnection(config);
+    return { addresses, chainId };
+  };
+  return {
+    state,
+    watch: (changed) => {
+      const stop = watchConnection(config, { onChange: () => changed(state()) });
+      closed.addEventListener('abort', stop, { once: true });
+    },
+    switchChain: async (chainId) => {
+      await switchChain(config, { chainId });
+    },
+    signMessage: (account, message) => signMessage(config, { account, message }),
+    getBalance: async (address, chainId) => (await getBalance(config, { address, chainId })).value,
+    send: (transfer) => sendTransaction(config, transfer),
+    waitForLanding: async (hash, chainId) => {
+      let replacedBy: Landing['replacedBy'];
+      const { status } = await waitForTransactionReceipt(config.getClient({ chainId }), {
+        hash,
+        timeout: 0,
+        onReplaced: ({ reason }) => {
+          replacedBy = reason;
+        },
+      });
+      return replacedBy === undefined ? { status } : { status, replacedBy };
+    },
+  };
+}
+
+/** Talks to the configured addresses alone, and to none after the end: requests fail, polling ends. */
+function createChainClient(chain: Chain, ended: AbortSignal) {
+  const fetchFn: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.any([ended, ...(init?.signal ? [init.signal] : [])]) });
+  const transports = chain.rpcUrls.default.http.map((url) => http(url, { fetchFn }));
+  const client = createClient({ chain, transport: fallback(transports), pollingInterval: pollingMs });
+  return client.extend(() => ({
+    watchBlockNumber: (options: Parameters<typeof watchBlockNumber>[1]) => {
+      const stop = watchBlockNumber(client, options);
+      ended.addEventListener('abort', stop, { once: true });
+      return stop;
+    },
+  }));
+}

@@ -1,0 +1,44 @@
+import { LinkspanError, type NetworkId } from '@linkspan/contract';
+
+/** The wallet object that discovery hands to the connector: a provider as EIP-1193 has it. */
+export interface Provider {
+  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+  on?(event: string, listener: (fact: unknown) => void): unknown;
+  removeListener?(event: string, listener: (fact: unknown) => void): unknown;
+}
+
+/** The permission of MIP-2 and EIP-2255 that a connection rests on. */
+export const accountsPermission = [{ eth_accounts: {} }];
+
+const addressForm = /^0x[0-9a-fA-F]{40}$/;
+
+/** A provider, from unknown. Throws `wallet/malformed`. */
+export function parseProvider(value: unknown, wallet: string): Provider {
+  if (isProvider(value)) return value;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
+}
+
+/** Whether a value can be asked as EIP-1193 has it. */
+export function isProvider(value: unknown): value is Provider {
+  return (
+    typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
+  );
+}
+
+/** What `eth_accounts` and `eth_requestAccounts` answer, in any case. Throws `wallet/malformed`. */
+export function parseAddresses(value: unknown, wallet: string): readonly string[] {
+  if (Array.isArray(value) && value.every((entry) => addressForm.test(entry))) return value;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
+}
+
+/** What `eth_chainId` answers, as CAIP-2 has it; some wallets write it as a number. Throws `wallet/malformed`. */
+export function parseNetworkId(value: unknown, wallet: string): NetworkId<'eip155'> {
+  const chainId = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  if (Number.isSafeInteger(chainId) && chainId > 0) return `eip155:${chainId}`;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'chainId' });
+}
+
+/** The chain id as EIP-155 counts it: 1 of `eip155:1`. */
+export function toChainId(network: NetworkId<'eip155'>): number {
+  return Number(network.slice('eip155:'.length));
+}

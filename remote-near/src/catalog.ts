@@ -1,0 +1,86 @@
+import {
+  LinkspanError,
+  list,
+  Misshapen,
+  type Network,
+  oneOf,
+  record,
+  type Shape,
+  text,
+  type WalletRef,
+} from '@linkspan/contract';
+
+/** A wallet that announces itself once it is installed, under this id. */
+export interface InstallableWallet extends WalletRef {
+  /** Where a person gets it. */
+  readonly installUrl: string;
+}
+
+/** A wallet that is a site of its own: the page is left for it, and it comes back with the answer. */
+export interface RedirectWallet extends WalletRef {
+  /** The site by network; `*` is any other network. `{flow}` in it stands for the flow. */
+  readonly sites: Readonly<Record<string, string>>;
+}
+
+/** The wallets of a page that need not announce themselves. */
+export interface Catalog {
+  readonly installable: readonly InstallableWallet[];
+  readonly redirect: readonly RedirectWallet[];
+  /** Whether practice wallets may be marked as such. */
+  readonly practice: boolean;
+}
+
+const installable: readonly InstallableWallet[] = [
+  { id: 'meteor-wallet', name: 'Meteor Wallet', installUrl: 'https://meteorwallet.app' },
+  { id: 'hot-wallet', name: 'HOT Wallet', installUrl: 'https://hot-labs.org' },
+];
+
+const myNearWallet: RedirectWallet = {
+  id: 'mynearwallet',
+  name: 'MyNearWallet',
+  sites: { 'near:mainnet': 'https://app.mynearwallet.com', 'near:testnet': 'https://testnet.mynearwallet.com' },
+};
+
+const label = text('a text of 1 to 100 characters', (value) => value.length > 0, 100);
+const site = text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));
+const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.test(value), 200_000);
+
+const options = record(
+  {},
+  {
+    practice: oneOf([true]),
+    redirectWallets: distinct(list(record({ id: label, name: label, url: site }, { icon }), 20)),
+  },
+);
+
+/** The known wallets that fit the page's networks, and those of its options. Throws `config/malformed`. */
+export function readCatalog(given: unknown, networks: readonly Network[]): Catalog {
+  const { practice = false, redirectWallets = [] } = parseOptions(given ?? {});
+  const known = networks.some(({ id }) => id in myNearWallet.sites) ? [myNearWallet] : [];
+  const own = redirectWallets.map(({ url, ...ref }) => ({ ...ref, sites: { '*': url } }));
+  return {
+    installable,
+    redirect: [...own, ...known.filter(({ id }) => own.every((one) => one.id !== id))],
+    practice,
+  };
+}
+
+function parseOptions(given: unknown): ReturnType<typeof options> {
+  try {
+    return options(given, 'options');
+  } catch (cause) {
+    if (!(cause instanceof Misshapen)) throw cause;
+    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
+  }
+}
+
+function distinct<Item extends { readonly id: string }>(
+  items: Shape<readonly Item[]>,
+): Shape<readonly Item[]> {
+  return (value, place) => {
+    const found = items(value, place);
+    const twice = found.findIndex((item, index) => found.findIndex(({ id }) => id === item.id) < index);
+    if (twice >= 0) throw new Misshapen(`${place}[${twice}].id`, 'unique in the list');
+    return found;
+  };
+}

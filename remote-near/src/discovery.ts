@@ -1,0 +1,113 @@
+import {
+  type Approved,
+  type AttemptOptions,
+  type Discover,
+  hasCode,
+  LinkspanError,
+  raceAttempt,
+  raceRead,
+  toAccountId,
+  type WalletListing,
+} from '@linkspan/contract';
+import { hearWallets } from './announced.ts';
+import { type Catalog, readCatalog } from './catalog.ts';
+import { type NearWallet, parseAccounts } from './provider.ts';
+import { leavePage, readAccount, remember, takeReturn, toNearWallet } from './redirect.ts';
+
+/** Lists NEAR wallets by the injected protocol, and those that are sites of their own. Throws `config/malformed`. */
+export const discover: Discover<'near'> = (port) => {
+  const { storage } = port;
+  const catalog = readCatalog(port.options, port.networks);
+  const announced = hearWallets(window, port.signal, (wallets) => port.publish(toListings(wallets, catalog)));
+  const findRedirect = (id: string) => catalog.redirect.find((wallet) => wallet.id === id);
+
+  async function approve(wallet: NearWallet, options: AttemptOptions<'near'>): Promise<Approved<'near'>> {
+    const { network } = options;
+    const { name, id } = wallet.ref;
+    if (wallet.refuses(network)) throw new LinkspanError('wallet/network-unsupported', { wallet: name, network });
+    try {
+      const accounts = await raceAttempt(name, options, {
+        ask: () => signIn(wallet, network),
+        undo: async () => void (await wallet.request('signOut', network)),
+      });
+      return toApproved(wallet, accounts, options) ?? failNoAccounts(name);
+    } catch (error) {
+      if (hasCode(error, 'wallet/absent')) announced.drop(id);
+      throw error;
+    }
+  }
+
+  return {
+    async attempt(walletId, options) {
+      const wallet = announced.find(walletId);
+      if (wallet !== undefined) return approve(wallet, options);
+      const redirect = findRedirect(walletId);
+      if (redirect !== undefined) return leavePage(redirect, options, storage);
+      throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, catalog) });
+    },
+
+    async restore(walletId, options) {
+      const redirect = findRedirect(walletId);
+      const wallet = redirect === undefined ? announced.arrival(walletId) : toNearWallet(redirect, storage);
+      const name = nameOf(walletId, catalog);
+      try {
+        return await raceRead(name, options, async () => {
+          const found = await wallet;
+          return toApproved(found, await readAccounts(found, options.network), options);
+        });
+      } catch (error) {
+        const isAbsent = hasCode(error, 'wallet/timeout') && !redirect && !announced.find(walletId);
+        throw isAbsent ? new LinkspanError('wallet/absent', { wallet: name }, { cause: error }) : error;
+      }
+    },
+
+    async resume(url, id) {
+      const away = takeReturn(url, storage);
+      if (away === undefined) return undefined;
+      const redirect = findRedirect(away.wallet);
+      if (redirect === undefined) throw new LinkspanError('wallet/absent', { wallet: away.wallet });
+      const account = readAccount(url, redirect);
+      remember(storage, redirect, account);
+      return toApproved(toNearWallet(redirect, storage), [account], { id, network: away.network });
+    },
+  };
+};
+
+/** Installed ones first, then sites, then what can be installed. A wallet is listed once. */
+function toListings(wallets: readonly NearWallet[], catalog: Catalog): readonly WalletListing[] {
+  const listings: readonly WalletListing[] = [
+    ...wallets.map(({ ref }) => ({ ...ref, reach: 'installed' as const })),
+    ...catalog.redirect.map(({ sites: _, ...ref }) => ({ ...ref, reach: 'redirect' as const })),
+    ...catalog.installable.map((known) => ({ ...known, reach: 'absent' as const })),
+  ];
+  return listings
+    .filter(({ id }, index) => listings.findIndex((other) => other.id === id) === index)
+    .map((one) => (catalog.practice && /practice/.test(one.id) ? { ...one, practice: true as const } : one));
+}
+
+async function signIn(wallet: NearWallet, network: AttemptOptions<'near'>['network']): Promise<readonly string[]> {
+  const answer = await wallet.request('signIn', network);
+  const accounts = Array.isArray(answer) ? parseAccounts(answer, wallet.ref) : [];
+  return accounts.length > 0 ? accounts : readAccounts(wallet, network);
+}
+
+async function readAccounts(wallet: NearWallet, network: AttemptOptions<'near'>['network']) {
+  return parseAccounts(await wallet.request('getAccounts', network), wallet.ref);
+}
+
+function toApproved(
+  wallet: NearWallet,
+  accounts: readonly string[],
+  { id, network }: Pick<AttemptOptions<'near'>, 'id' | 'network'>,
+): Approved<'near'> | undefined {
+  const [first, ...rest] = accounts.map((account) => toAccountId(network, account));
+  return first && { attempt: id, wallet: wallet.ref, accounts: [first, ...rest], provider: wallet };
+}
+
+function failNoAccounts(wallet: string): never {
+  throw new LinkspanError('wallet/no-accounts', { wallet });
+}
+
+function nameOf(id: string, { redirect, installable }: Catalog): string {
+  return [...redirect, ...installable].find((known) => known.id === id)?.name ?? id;
+}

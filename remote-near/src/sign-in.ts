@@ -1,0 +1,35 @@
+import { addressOf, networkOf, type SignInIntent } from '@linkspan/contract';
+
+/** What a wallet is asked to sign, as NEP-413 has it. */
+export interface Nep413Message {
+  readonly message: string;
+  /** For whom it is signed. */
+  readonly recipient: string;
+  /** 32 bytes. */
+  readonly nonce: Uint8Array;
+}
+
+/**
+ * A sign-in as NEP-413 has it: the message holds the lines of CAIP-122, the recipient is the page's domain, and
+ * the nonce is the SHA-256 of the intent's, which may be of any length.
+ */
+export async function toSignInMessage(intent: SignInIntent): Promise<Nep413Message> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(intent.nonce));
+  return { message: toText(intent), recipient: intent.domain, nonce: new Uint8Array(digest) };
+}
+
+/** CAIP-122, "Abstract Data Model" and "Signing Message". */
+function toText({ account, domain, statement, uri, nonce, issuedAt, expiresAt }: SignInIntent): string {
+  return [
+    `${domain} wants you to sign in with your NEAR account:`,
+    addressOf(account),
+    '',
+    ...(statement === '' ? [] : [statement, '']),
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${networkOf(account)}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt}`,
+    `Expiration Time: ${expiresAt}`,
+  ].join('\n');
+}

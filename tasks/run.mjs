@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { root } from './root.mjs';
+import { Plain } from './say.mjs';
+
+/**
+ * Runs a program to its end; answers what it printed. Rejects with its output where it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{cwd?: string, env?: Record<string, string>, show?: boolean}} [options] `show` passes its output on.
+ * @returns {Promise<string>}
+ */
+export function run(command, args, { cwd = root, env = {}, show = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.on('error', (cause) => reject(new Plain(`${command} could not be started: ${cause.message}`)));
+    child.on('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Plain(`${[command, ...args].join(' ')} ended with ${code}.\n${output.trim()}`));
+    });
+  });
+}
+
+/**
+ * Runs a Node program of the workspace.
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function runNode(args, options) {
+  return run(process.execPath, args, options);
+}
+
+/**
+ * The arguments by which Node runs a TypeScript file.
+ * @param {string} file
+ * @param {string[]} [args]
+ */
+export function typescript(file, args = []) {
+  return ['--import', 'tsx', file, ...args];
+}

@@ -1,0 +1,20 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { runNode, typescript } from './run.mjs';
+
+/**
+ * Deploys the built host with a configuration into a folder that can be served; answers the folder.
+ * Without a file it is the practice configuration, which is written beside the site to be read and copied.
+ * @param {string} name Of the site, below `.linkspan`.
+ * @param {{configFile?: string | undefined, env?: Record<string, string>}} [options]
+ */
+export async function deploySite(name, { configFile, env = {} } = {}) {
+  const folder = join(root, '.linkspan', name);
+  await mkdir(join(root, '.linkspan'), { recursive: true });
+  const config = configFile ?? join(root, '.linkspan', `${name}.config.json`);
+  if (configFile === undefined) await runNode(typescript('practice/src/config.ts', [config]), { env });
+  await runNode([join(root, 'host/dist/deploy/deploy.js'), config, folder]);
+  await cp(join(root, 'practice/dist'), join(folder, 'practice'), { recursive: true });
+  return folder;
+}
