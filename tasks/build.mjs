@@ -34,7 +34,7 @@ export const parts = [
   {
     name: 'host',
     args: typescript('build.ts'),
-    reads: [...shared, 'shared/store/src', 'host/src', 'host/build.ts', 'host/package.json'],
+    reads: [...shared, 'shared/store/src', 'host/src', 'host/build', 'host/build.ts', 'host/package.json'],
   },
   remote('remote-evm'),
   remote('remote-solana'),

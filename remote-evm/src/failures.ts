@@ -58,7 +58,8 @@ export function toNetworkError(error: unknown, network: string): Error {
 /** The error and its causes, the outermost first. Libraries wrap what a wallet said, sometimes in another code. */
 function toChain(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
-  for (let next = error; next !== undefined && !chain.includes(next); next = read(next, 'cause')) chain.push(next);
+  for (let next = error; next !== undefined && !chain.includes(next); next = read(next, 'cause'))
+    chain.push(next);
   return chain;
 }
 

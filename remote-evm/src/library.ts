@@ -1,13 +1,13 @@
 import type { WalletRef } from '@linkspan/contract';
 import type { Address, Chain, Hash } from 'viem';
-import { createClient, fallback, http } from 'viem';
+import { BaseError, createClient, fallback, http, numberToHex } from 'viem';
 import { waitForTransactionReceipt, watchBlockNumber } from 'viem/actions';
+import { getNodeError } from 'viem/utils';
 import { createConfig, injected } from 'wagmi';
 import {
   connect,
-  getBalance,
   getConnection,
-  sendTransaction,
+  getConnectorClient,
   signMessage,
   switchChain,
   watchConnection,
@@ -27,7 +27,10 @@ export interface Landing {
   readonly replacedBy?: 'repriced' | 'cancelled' | 'replaced';
 }
 
-/** One wallet in wagmi. Errors are the library's own. */
+/**
+ * One wallet in wagmi. Errors are the library's own. Balance and transfer are asked for through wagmi's clients:
+ * its actions for them bring contract calls and local signing along, half of the connector's weight.
+ */
 export interface Library {
   state(): WalletState;
   /** Tells of each change by the wallet; of no address, once the wallet has ended it. */
@@ -92,8 +95,19 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       await switchChain(config, { chainId });
     },
     signMessage: (account, message) => signMessage(config, { account, message }),
-    getBalance: async (address, chainId) => (await getBalance(config, { address, chainId })).value,
-    send: (transfer) => sendTransaction(config, transfer),
+    getBalance: async (address, chainId) => {
+      const params = [address, 'latest'] as const;
+      return BigInt(
+        await config.getClient({ chainId }).request({ method: 'eth_getBalance', params: [...params] }),
+      );
+    },
+    send: async ({ account, to, value, chainId }) => {
+      const client = await getConnectorClient(config, { account, chainId });
+      const transaction = { from: account, to, value: numberToHex(value), chainId: numberToHex(chainId) };
+      return client
+        .request({ method: 'eth_sendTransaction', params: [transaction] }, { retryCount: 0 })
+        .catch(throwNamed);
+    },
     waitForLanding: async (hash, chainId) => {
       let replacedBy: Landing['replacedBy'];
       const { status } = await waitForTransactionReceipt(config.getClient({ chainId }), {
@@ -121,4 +135,9 @@ function createChainClient(chain: Chain, ended: AbortSignal) {
       return stop;
     },
   }));
+}
+
+/** Names what a node says of a transaction that it does not take, as viem knows it from many nodes. */
+function throwNamed(error: unknown): never {
+  throw error instanceof BaseError ? getNodeError(error, {}) : error;
 }

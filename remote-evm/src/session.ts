@@ -43,7 +43,13 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
     const [first, ...rest] = port.networks;
     const chains = [toChain(first), ...rest.map(toChain)] as const;
     const { signal: ended, networks } = port;
-    const library = await openLibrary({ wallet: approved.wallet, facade, chains, closed: closed.signal, ended });
+    const library = await openLibrary({
+      wallet: approved.wallet,
+      facade,
+      chains,
+      closed: closed.signal,
+      ended,
+    });
     return createSession({ library, facade, wallet, networks, ended, close }, events);
   } catch (error) {
     close();
@@ -137,7 +143,10 @@ function toAccounts({ addresses, chainId }: WalletState, chosen?: string): Accou
 }
 
 /** On a chain that the page does not have, nothing can be sent: what becomes of it could not be told. */
-function toCapabilities({ addresses, chainId }: WalletState, networks: Parts['networks']): readonly Capability[] {
+function toCapabilities(
+  { addresses, chainId }: WalletState,
+  networks: Parts['networks'],
+): readonly Capability[] {
   const isOurs = networks.some(({ id }) => toChainId(id) === chainId);
   return [
     'signMessage',

@@ -20,7 +20,7 @@ export function hearWallets(
   onChange: (wallets: readonly NearWallet[]) => void,
 ): Announced {
   const wallets = new Map<string, NearWallet>();
-  const arrivals = new Map<string, Arrival>();
+  const waiting = new Map<(wallet: NearWallet) => void, string>();
   const prompt = new Set<string>();
   let answering = new Set<string>();
 
@@ -31,8 +31,7 @@ export function hearWallets(
     answering.add(id);
     if (wallets.has(id)) return;
     wallets.set(id, wallet);
-    arrivals.get(id)?.resolve(wallet);
-    arrivals.delete(id);
+    for (const [resolve, wanted] of waiting) if (wanted === id && waiting.delete(resolve)) resolve(wallet);
     onChange([...wallets.values()]);
   }
 
@@ -55,26 +54,9 @@ export function hearWallets(
   if (wallets.size === 0) onChange([]);
   return {
     find: (id) => wallets.get(id),
-    arrival: async (id) => wallets.get(id) ?? expect(arrivals, id).promise,
+    arrival: async (id) => wallets.get(id) ?? new Promise((resolve) => waiting.set(resolve, id)),
     drop,
   };
-}
-
-interface Arrival {
-  readonly promise: Promise<NearWallet>;
-  resolve(wallet: NearWallet): void;
-}
-
-function expect(arrivals: Map<string, Arrival>, id: string): Arrival {
-  const expected = arrivals.get(id);
-  if (expected !== undefined) return expected;
-  let resolve: Arrival['resolve'] = () => undefined;
-  const promise = new Promise<NearWallet>((settle) => {
-    resolve = settle;
-  });
-  const arrival = { promise, resolve };
-  arrivals.set(id, arrival);
-  return arrival;
 }
 
 /** What does not have the protocol's form is no wallet. */

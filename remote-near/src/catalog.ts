@@ -5,10 +5,10 @@ import {
   type Network,
   oneOf,
   record,
-  type Shape,
   text,
   type WalletRef,
 } from '@linkspan/contract';
+import { isIcon, mostIcon, walletName } from './provider.ts';
 
 /** A wallet that announces itself once it is installed, under this id. */
 export interface InstallableWallet extends WalletRef {
@@ -21,6 +21,9 @@ export interface RedirectWallet extends WalletRef {
   /** The site by network; `*` is any other network. `{flow}` in it stands for the flow. */
   readonly sites: Readonly<Record<string, string>>;
 }
+
+/** By this parameter the address that is come back to names the attempt that it answers. */
+export const attemptParameter = 'near_attempt';
 
 /** The wallets of a page that need not announce themselves. */
 export interface Catalog {
@@ -41,15 +44,14 @@ const myNearWallet: RedirectWallet = {
   sites: { 'near:mainnet': 'https://app.mynearwallet.com', 'near:testnet': 'https://testnet.mynearwallet.com' },
 };
 
-const label = text('a text of 1 to 100 characters', (value) => value.length > 0, 100);
 const site = text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));
-const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.test(value), 200_000);
+const icon = text('a data:image URI', isIcon, mostIcon);
 
 const options = record(
   {},
   {
     practice: oneOf([true]),
-    redirectWallets: distinct(list(record({ id: label, name: label, url: site }, { icon }), 20)),
+    redirectWallets: list(record({ id: walletName, name: walletName, url: site }, { icon }), 20),
   },
 );
 
@@ -72,15 +74,4 @@ function parseOptions(given: unknown): ReturnType<typeof options> {
     if (!(cause instanceof Misshapen)) throw cause;
     throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
   }
-}
-
-function distinct<Item extends { readonly id: string }>(
-  items: Shape<readonly Item[]>,
-): Shape<readonly Item[]> {
-  return (value, place) => {
-    const found = items(value, place);
-    const twice = found.findIndex((item, index) => found.findIndex(({ id }) => id === item.id) < index);
-    if (twice >= 0) throw new Misshapen(`${place}[${twice}].id`, 'unique in the list');
-    return found;
-  };
 }

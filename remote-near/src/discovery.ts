@@ -10,9 +10,8 @@ import {
   type WalletListing,
 } from '@linkspan/contract';
 import { hearWallets } from './announced.ts';
-import { type Catalog, readCatalog } from './catalog.ts';
+import { attemptParameter, type Catalog, readCatalog } from './catalog.ts';
 import { type NearWallet, parseAccounts } from './provider.ts';
-import { leavePage, readAccount, remember, takeReturn, toNearWallet } from './redirect.ts';
 
 /** Lists NEAR wallets by the injected protocol, and those that are sites of their own. Throws `config/malformed`. */
 export const discover: Discover<'near'> = (port) => {
@@ -22,38 +21,43 @@ export const discover: Discover<'near'> = (port) => {
   const findRedirect = (id: string) => catalog.redirect.find((wallet) => wallet.id === id);
 
   async function approve(wallet: NearWallet, options: AttemptOptions<'near'>): Promise<Approved<'near'>> {
+    const { id, name } = wallet.ref;
     const { network } = options;
-    const { name, id } = wallet.ref;
     if (wallet.refuses(network)) throw new LinkspanError('wallet/network-unsupported', { wallet: name, network });
     try {
       const accounts = await raceAttempt(name, options, {
         ask: () => signIn(wallet, network),
         undo: async () => void (await wallet.request('signOut', network)),
       });
-      return toApproved(wallet, accounts, options) ?? failNoAccounts(name);
+      const approved = toApproved(wallet, accounts, options);
+      if (approved !== undefined) return approved;
     } catch (error) {
       if (hasCode(error, 'wallet/absent')) announced.drop(id);
       throw error;
     }
+    throw new LinkspanError('wallet/no-accounts', { wallet: name });
   }
 
   return {
     async attempt(walletId, options) {
       const wallet = announced.find(walletId);
       if (wallet !== undefined) return approve(wallet, options);
+      const name = nameOf(walletId, catalog);
       const redirect = findRedirect(walletId);
-      if (redirect !== undefined) return leavePage(redirect, options, storage);
-      throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, catalog) });
+      if (redirect === undefined) throw new LinkspanError('wallet/absent', { wallet: name });
+      const { leavePage } = await raceRead(name, options, loadRedirect);
+      return leavePage(redirect, options, storage);
     },
 
     async restore(walletId, options) {
       const redirect = findRedirect(walletId);
-      const wallet = redirect === undefined ? announced.arrival(walletId) : toNearWallet(redirect, storage);
+      const find = async () =>
+        redirect ? (await loadRedirect()).toNearWallet(redirect, storage) : announced.arrival(walletId);
       const name = nameOf(walletId, catalog);
       try {
         return await raceRead(name, options, async () => {
-          const found = await wallet;
-          return toApproved(found, await readAccounts(found, options.network), options);
+          const wallet = await find();
+          return toApproved(wallet, await readAccounts(wallet, options.network), options);
         });
       } catch (error) {
         const isAbsent = hasCode(error, 'wallet/timeout') && !redirect && !announced.find(walletId);
@@ -62,6 +66,8 @@ export const discover: Discover<'near'> = (port) => {
     },
 
     async resume(url, id) {
+      if (!url.searchParams.has(attemptParameter)) return undefined;
+      const { readAccount, remember, takeReturn, toNearWallet } = await loadRedirect();
       const away = takeReturn(url, storage);
       if (away === undefined) return undefined;
       const redirect = findRedirect(away.wallet);
@@ -72,6 +78,9 @@ export const discover: Discover<'near'> = (port) => {
     },
   };
 };
+
+/** Wallets that leave the page are chosen now and then: the list does not wait for them. */
+const loadRedirect = () => import('./redirect.ts');
 
 /** Installed ones first, then sites, then what can be installed. A wallet is listed once. */
 function toListings(wallets: readonly NearWallet[], catalog: Catalog): readonly WalletListing[] {
@@ -102,10 +111,6 @@ function toApproved(
 ): Approved<'near'> | undefined {
   const [first, ...rest] = accounts.map((account) => toAccountId(network, account));
   return first && { attempt: id, wallet: wallet.ref, accounts: [first, ...rest], provider: wallet };
-}
-
-function failNoAccounts(wallet: string): never {
-  throw new LinkspanError('wallet/no-accounts', { wallet });
 }
 
 function nameOf(id: string, { redirect, installable }: Catalog): string {

@@ -1,4 +1,4 @@
-import { codeOf, LinkspanError } from '@linkspan/contract';
+import { type Code, type Context, codeOf, LinkspanError } from '@linkspan/contract';
 
 const mostDetail = 300;
 
@@ -9,30 +9,24 @@ export interface Asked {
   readonly network: string;
 }
 
+/** EIP-1193, EIP-3326, EIP-1474 and JSON-RPC: NEAR's wallets that have codes at all have taken these. */
+const codes: Readonly<Record<number, Code>> = {
+  4001: 'wallet/rejected',
+  4100: 'wallet/revoked',
+  4200: 'wallet/unsupported',
+  4900: 'wallet/absent',
+  4902: 'wallet/network-unsupported',
+  [-32002]: 'wallet/pending',
+  [-32601]: 'wallet/unsupported',
+};
+
 /** What a wallet threw, in Linkspan's codes, with the wallet's own error as the cause. */
 export function toWalletError(cause: unknown, asked: Asked): Error {
-  if (codeOf(cause) !== undefined && cause instanceof Error) return cause;
-  const { wallet, method, network } = asked;
-  const { code, detail } = read(cause);
-  switch (code) {
-    case 4001:
-      return new LinkspanError('wallet/rejected', { wallet }, { cause });
-    case -32002:
-      return new LinkspanError('wallet/pending', { wallet }, { cause });
-    case 4100:
-      return new LinkspanError('wallet/revoked', { wallet }, { cause });
-    case 4200:
-    case -32601:
-      return new LinkspanError('wallet/unsupported', { wallet, method }, { cause });
-    case 4900:
-      return new LinkspanError('wallet/absent', { wallet }, { cause });
-    case 4902:
-      return new LinkspanError('wallet/network-unsupported', { wallet, network }, { cause });
-    default:
-      return isRefusal(detail)
-        ? new LinkspanError('wallet/rejected', { wallet }, { cause })
-        : new LinkspanError('wallet/failed', { wallet, detail }, { cause });
-  }
+  if (codeOf(cause) !== undefined) return cause as Error;
+  const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
+  const detail = String(message ?? cause).slice(0, mostDetail);
+  const known = codes[code as number] ?? (isRefusal(detail) ? 'wallet/rejected' : 'wallet/failed');
+  return new LinkspanError(known, { ...asked, detail } as Context, { cause });
 }
 
 /** What a wallet threw at a send: also the failures of the chain that it passes on. */
@@ -52,12 +46,6 @@ function names(value: unknown, wanted: readonly string[], depth = 6): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false;
   const own = value instanceof Error ? { ...value, cause: value.cause } : value;
   return Object.entries(own).some(([key, entry]) => wanted.includes(key) || names(entry, wanted, depth - 1));
-}
-
-function read(cause: unknown): { code: unknown; detail: string } {
-  if (typeof cause !== 'object' || cause === null) return { code: undefined, detail: String(cause) };
-  const { code, message } = cause as { code?: unknown; message?: unknown };
-  return { code, detail: typeof message === 'string' ? message.slice(0, mostDetail) : '' };
 }
 
 /** The injected protocol has no codes for errors: many of its wallets say a refusal only in these words. */

@@ -25,8 +25,7 @@ export interface NearWallet {
   readonly ref: WalletRef;
   /** How it is reached. A `redirect` wallet has told an account in an address, which proves nothing. */
   readonly reach: 'installed' | 'redirect';
-  /** What it can be asked for beyond its accounts. */
-  readonly capabilities: readonly Capability[];
+  has(method: NearMethod): boolean;
   /** Whether the wallet says of itself that it does not know the network. */
   refuses(network: NetworkId<'near'>): boolean;
   /** Calls a method on a network. Rejects with the code of what the wallet answered; the answer is unparsed. */
@@ -47,7 +46,10 @@ export function isNearAccount(value: string): boolean {
   return value.length >= 2 && value.length <= 64 && /^[a-z\d]+([-_.][a-z\d]+)*$/.test(value);
 }
 
-const name = text('a text of 1 to 100 characters', (value) => value.length > 0, 100);
+/** The id or name of a wallet. */
+export const walletName = text('a text of 1 to 100 characters', (value) => value.length > 0, 100);
+/** How long an icon may be, in characters. */
+export const mostIcon = 200_000;
 const account = text('a NEAR account id', isNearAccount);
 
 /** A wallet that announced itself, from the event's detail. Throws `Misshapen`. */
@@ -58,17 +60,14 @@ export function parseInjected(detail: unknown): NearWallet {
   const has = (method: NearMethod) => typeof field(detail, method) === 'function';
   if (!has('signIn') || !has('getAccounts')) throw new Misshapen('detail', 'a wallet with signIn');
   const ref: WalletRef = {
-    id: name(field(manifest, 'id'), 'manifest.id'),
-    name: name(field(manifest, 'name'), 'manifest.name'),
+    id: walletName(field(manifest, 'id'), 'manifest.id'),
+    name: walletName(field(manifest, 'name'), 'manifest.name'),
     ...(isIcon(icon) && { icon }),
   };
   return {
     ref,
     reach: 'installed',
-    capabilities: [
-      ...(has('signMessage') ? (['signMessage', 'signIn'] as const) : []),
-      ...(has('signAndSendTransaction') ? (['send'] as const) : []),
-    ],
+    has,
     refuses: (network) => field(features, network.slice('near:'.length)) === false,
     request: (method, network, params) => call(detail, { ref, method, network, params }),
   };
@@ -98,6 +97,14 @@ export function parseTransactionId(answer: unknown, wallet: WalletRef): string {
   const outcomes = [field(answer, 'transactions'), answer].find(Array.isArray) ?? [answer];
   const hash = text('a hash in base58', (value) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value));
   return parseAnswer(wallet, () => hash(field(field(outcomes[0], 'transaction'), 'hash'), 'transaction.hash'));
+}
+
+/** What a wallet can do for the page, by itself. */
+export function capabilitiesOf({ has }: NearWallet): readonly Capability[] {
+  return [
+    ...(has('signMessage') ? (['signMessage', 'signIn'] as const) : []),
+    ...(has('signAndSendTransaction') ? (['send'] as const) : []),
+  ];
 }
 
 /** What discovery of the same release handed over. Throws `wallet/malformed`. */
@@ -138,6 +145,7 @@ function parseAnswer<Answer>(wallet: WalletRef, parse: () => Answer): Answer {
   }
 }
 
-function isIcon(icon: unknown): icon is string {
-  return typeof icon === 'string' && icon.length <= 200_000 && /^data:image\/[a-z+.-]+[;,]/.test(icon);
+/** Whether a value is a `data:image` URI. */
+export function isIcon(icon: unknown): icon is string {
+  return typeof icon === 'string' && icon.length <= mostIcon && /^data:image\/[a-z+.-]+[;,]/.test(icon);
 }

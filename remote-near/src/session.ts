@@ -17,6 +17,7 @@ import { type Chain, openChain } from './chain.ts';
 import { toSendError } from './failures.ts';
 import { type Selected, selectWallet } from './library.ts';
 import {
+  capabilitiesOf,
   type NearWallet,
   parseProvider,
   parseSignedMessage,
@@ -84,7 +85,7 @@ export const openSession: OpenSession<'near'> = async (approved, port, events) =
     },
     get capabilities() {
       return [
-        ...wallet.capabilities,
+        ...capabilitiesOf(wallet),
         ...(port.networks.length > 1 ? (['switchNetwork'] as const) : []),
         ...(place.accounts.length > 1 ? (['switchAccount'] as const) : []),
       ];

@@ -21,7 +21,7 @@ function useTold(): string {
     const ends = shell.config.families.flatMap((family) => {
       const { attempt, remote } = shell.view.family(family.id);
       const tellFailure = (fact: object) =>
-        'failure' in fact && tell(sayFailure(family, fact.failure as Failure));
+        tell('failure' in fact ? sayFailure(family, fact.failure as Failure) : '');
       return [attempt, remote, shell.request(family.id)].map((fact) => fact.listen(tellFailure));
     });
     const end = shell.activity.listen(([latest]) => {

@@ -24,7 +24,9 @@ export function ActivityRow({ entry, family, now }: RowProps & { now: number }) 
           <span className="log-text">
             {say(entry)} <small>{family.title}</small>
           </span>
-          <span className="log-amount">{entry.kind === 'sent' && <Amount entry={entry} family={family} />}</span>
+          <span className="log-amount">
+            {entry.kind === 'sent' && <Amount entry={entry} family={family} />}
+          </span>
           <Outcome entry={entry} family={family} />
           <time dateTime={new Date(entry.at).toISOString()}>{formatAgo(entry.at, now)}</time>
         </summary>
@@ -48,7 +50,10 @@ function Amount({ entry: { intent }, family }: RowProps<Activity & { kind: 'sent
   if (network === undefined) return null;
   const { decimals, symbol } = network;
   return (
-    <data value={toExactAmount(intent.amount, decimals)} title={`${toExactAmount(intent.amount, decimals)} ${symbol}`}>
+    <data
+      value={toExactAmount(intent.amount, decimals)}
+      title={`${toExactAmount(intent.amount, decimals)} ${symbol}`}
+    >
       −{formatAmount(intent.amount, decimals)} {symbol}
     </data>
   );

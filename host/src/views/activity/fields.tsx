@@ -4,7 +4,15 @@ import { t } from '../../texts/t.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import type { RowProps } from './activity-row.tsx';
 
-const signedFields = ['scheme', 'account', 'publicKey', 'nonce', 'recipient', 'message', 'signature'] as const;
+const signedFields = [
+  'scheme',
+  'account',
+  'publicKey',
+  'nonce',
+  'recipient',
+  'message',
+  'signature',
+] as const;
 
 /** A signature and all that is needed to verify it. */
 export function SignedFields({ signed }: { signed: Signed }) {

@@ -5,7 +5,6 @@ const tickMs = 30_000;
 /** The time in milliseconds since 1970: of each change of `occasion`, and then twice a minute. */
 export function useNow(now: () => number, occasion: unknown): number {
   const [at, setAt] = useState(now);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new occasion is told from its own moment on
   useEffect(() => {
     setAt(now());
     const timer = setInterval(() => setAt(now()), tickMs);

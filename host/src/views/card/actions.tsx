@@ -43,12 +43,7 @@ export function Actions({ family, card, open }: ActionsProps) {
 
 function Small({ word, press, opens }: { word: string; press: () => void; opens?: true }) {
   return (
-    <button
-      type="button"
-      className="button button-small"
-      aria-haspopup={opens && 'dialog'}
-      onClick={press}
-    >
+    <button type="button" className="button button-small" aria-haspopup={opens && 'dialog'} onClick={press}>
       {word}
     </button>
   );

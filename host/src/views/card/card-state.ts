@@ -25,8 +25,7 @@ export type CardState =
 /** A remote that failed takes the card, unless a wallet is still connected. */
 export function toCardState(connection: Connection, attempt: Attempt, remote: RemoteState): CardState {
   if (connection.status === 'connected') return connection;
-  if (remote.stage === 'failed')
-    return { status: 'unavailable', failure: remote.failure, mend: remote.mend };
+  if (remote.stage === 'failed') return { status: 'unavailable', failure: remote.failure, mend: remote.mend };
   if (connection.status === 'reconnecting') return connection;
   if (attempt.state === 'running')
     return { status: 'connecting', wallet: attempt.wallet, progress: attempt.progress };

@@ -7,8 +7,8 @@ import { AccountCard } from './account-card.tsx';
 import { Connecting } from './connecting.tsx';
 import { Invite } from './invite.tsx';
 import { Unavailable } from './unavailable.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { type Family, useFamily } from './use-family.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** One family: what it is, where it stands, what can be done. */
 export function Card({ config }: { config: FamilyConfig }) {

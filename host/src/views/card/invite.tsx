@@ -16,7 +16,12 @@ export function Invite({ family }: { family: Family }) {
       {notice.kind === 'none' ? <Invitation family={family} /> : <Notice family={family} />}
       {notice.kind !== 'attempt-failed' && (
         <div className="row-main">
-          <button type="button" className="button button-small" aria-haspopup="dialog" onClick={commands.choose}>
+          <button
+            type="button"
+            className="button button-small"
+            aria-haspopup="dialog"
+            onClick={commands.choose}
+          >
             {t('card.connect')}
           </button>
         </div>

@@ -42,8 +42,7 @@ export function toNotice({ card, connection, attempt, remote, request }: NoticeF
   if (request.state === 'failed') return { ...request, kind: 'request-failed' };
   if (attempt.state === 'failed')
     return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };
-  if (remote.stage === 'failed')
-    return { kind: 'remote-failed', failure: remote.failure, mend: remote.mend };
+  if (remote.stage === 'failed') return { kind: 'remote-failed', failure: remote.failure, mend: remote.mend };
   if (connection.status === 'disconnected' && connection.failure)
     return { kind: 'ended', failure: connection.failure };
   return { kind: 'none' };

@@ -18,7 +18,11 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
     case 'switching': {
       const network = family.network(notice.network)?.title ?? notice.network;
       return (
-        <Panel tone="now" title={t('card.switching', { wallet })} advice={t('card.switchingTo', { network })} />
+        <Panel
+          tone="now"
+          title={t('card.switching', { wallet })}
+          advice={t('card.switchingTo', { network })}
+        />
       );
     }
     case 'attempt':

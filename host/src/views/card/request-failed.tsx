@@ -21,7 +21,11 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
-function toAgain({ commands }: Family, { failure, intent }: RequestFailedProps['failed'], revise?: () => void) {
+function toAgain(
+  { commands }: Family,
+  { failure, intent }: RequestFailedProps['failed'],
+  revise?: () => void,
+) {
   if (intent === undefined) return commands.again;
   if (failure.code.startsWith('input/') && revise) return revise;
   return () => commands.repeat(intent);

@@ -15,7 +15,10 @@ interface UnavailableProps {
 /** The family's remote failed: what happened, what is not affected, the next step. */
 export function Unavailable({ family, failure, mend }: UnavailableProps) {
   const { title, advice } = explainIn(family.config, failure);
-  const facts = [failure.code, ...Object.entries(failure.context).map(([name, value]) => `${name}: ${value}`)];
+  const facts = [
+    failure.code,
+    ...Object.entries(failure.context).map(([name, value]) => `${name}: ${value}`),
+  ];
   return (
     <div className="card-body">
       <div className="say">

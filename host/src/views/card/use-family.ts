@@ -4,8 +4,8 @@ import type { FamilyConfig } from '../../config.ts';
 import { useShell } from '../shell-context.ts';
 import { useReadable } from '../use-readable.ts';
 import { type CardState, toCardState } from './card-state.ts';
-import { type NoticeState, toNotice } from './notice-state.ts';
 import { type FamilyCommands, toCommands } from './family-commands.ts';
+import { type NoticeState, toNotice } from './notice-state.ts';
 
 /** All that a card is made of. */
 export interface Family {

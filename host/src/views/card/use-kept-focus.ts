@@ -13,7 +13,6 @@ export function useKeptFocus(card: RefObject<HTMLElement | null>, composition: s
     document.addEventListener('focusin', hold);
     return () => document.removeEventListener('focusin', hold);
   }, [card]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the composition has changed
   useLayoutEffect(() => {
     const lost = held.current instanceof HTMLElement && !held.current.isConnected;
     if (lost && document.activeElement === document.body)

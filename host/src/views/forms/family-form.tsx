@@ -1,8 +1,8 @@
 import { AccountForm } from './account-form.tsx';
+import type { FormProps } from './form-props.ts';
 import { NetworkForm } from './network-form.tsx';
 import { SendForm } from './send-form.tsx';
 import { SignForm } from './sign-form.tsx';
-import type { FormProps } from './form-props.ts';
 
 const forms = { send: SendForm, sign: SignForm, network: NetworkForm, account: AccountForm };
 

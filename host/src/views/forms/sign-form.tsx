@@ -31,7 +31,9 @@ export function SignForm({ family, card, close }: FormProps) {
         label={t('forms.message')}
         hint={t('forms.signHint')}
         error={isEmpty ? explainIn(family.config, failure('input/empty', {})) : undefined}
-        input={(props) => <textarea {...props} ref={text} name="message" rows={4} onKeyDown={submitOnEnter} />}
+        input={(props) => (
+          <textarea {...props} ref={text} name="message" rows={4} onKeyDown={submitOnEnter} />
+        )}
       />
     </FormDialog>
   );

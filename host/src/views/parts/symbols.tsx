@@ -1,19 +1,19 @@
 /** Closes what it stands on. */
 export function Cross() {
-  return <Symbol path="M4.5 4.5l7 7m0-7l-7 7" />;
+  return <Drawing path="M4.5 4.5l7 7m0-7l-7 7" />;
 }
 
 export function CopySymbol() {
   return (
-    <Symbol path="M6 6V3.8c0-.7.6-1.3 1.3-1.3h4.9c.7 0 1.3.6 1.3 1.3v4.9c0 .7-.6 1.3-1.3 1.3H10M3.8 6h4.9c.7 0 1.3.6 1.3 1.3v4.9c0 .7-.6 1.3-1.3 1.3H3.8c-.7 0-1.3-.6-1.3-1.3V7.3C2.5 6.6 3.1 6 3.8 6z" />
+    <Drawing path="M6 6V3.8c0-.7.6-1.3 1.3-1.3h4.9c.7 0 1.3.6 1.3 1.3v4.9c0 .7-.6 1.3-1.3 1.3H10M3.8 6h4.9c.7 0 1.3.6 1.3 1.3v4.9c0 .7-.6 1.3-1.3 1.3H3.8c-.7 0-1.3-.6-1.3-1.3V7.3C2.5 6.6 3.1 6 3.8 6z" />
   );
 }
 
 export function TickSymbol() {
-  return <Symbol path="M3 8.5l3.2 3.2L13 4.8" />;
+  return <Drawing path="M3 8.5l3.2 3.2L13 4.8" />;
 }
 
-function Symbol({ path }: { path: string }) {
+function Drawing({ path }: { path: string }) {
   return (
     <svg className="symbol" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
       <path d={path} />

@@ -27,7 +27,13 @@ export const showInWindow: ShowRequest = (request, waiting) => {
     const dialog = createDialog(request, waiting, close);
     root.append(dialog);
     openIn(findHome(), host, dialog);
-    const stopWatching = watchHome(host, (home) => openIn(home, host, dialog));
+    // The window itself and not a button, so that a key meant for the page approves nothing.
+    dialog.focus();
+    const stopWatching = watchHome(host, (home) => {
+      openIn(home, host, dialog);
+      // A move drops the focus; what the person went on to in the page keeps it.
+      if (document.activeElement === document.body) dialog.focus();
+    });
   });
 };
 
@@ -62,8 +68,6 @@ function createDialog(
 function openIn(home: Element, host: HTMLElement, dialog: HTMLElement): void {
   home.append(host);
   dialog.showPopover();
-  // The window itself and not a button, so that a key meant for the page approves nothing.
-  dialog.focus();
 }
 
 function returnFocus(before: Element | null): void {

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import type { PageData } from '../src/page/page-data.ts';
+import { buildBoot, buildStyle, readOffered } from './targets.ts';
+
+/** Serves the page as a deploy would write it, made anew at each load. `folder` holds its `config.json`. */
+export function developmentPage(folder: string): Plugin {
+  return {
+    name: 'linkspan:development-page',
+    apply: 'serve',
+    configureServer: (server) => () => {
+      server.middlewares.use(async (request, response, next) => {
+        if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/') return next();
+        try {
+          const [config, boot, style, offered, page] = await Promise.all([
+            readFile(join(folder, 'config.json'), 'utf8'),
+            buildBoot(),
+            buildStyle(),
+            readOffered(),
+            server.ssrLoadModule('/src/page/render-page.tsx') as Promise<
+              typeof import('../src/page/render-page.tsx')
+            >,
+          ]);
+          const data: PageData = { config: JSON.parse(config), hostModule: '/src/main.tsx', offered };
+          const html = page.renderPage(data, { style, boot });
+          response.setHeader('content-type', 'text/html; charset=utf-8');
+          response.setHeader('cache-control', 'no-store');
+          response.end(await server.transformIndexHtml(request.url ?? '/', html));
+        } catch (error) {
+          next(error);
+        }
+      });
+    },
+  };
+}

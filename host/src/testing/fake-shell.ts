@@ -1,0 +1,78 @@
+import type { FamilyId } from '@linkspan/contract';
+import { createStore, type Store } from '@linkspan/store';
+import { atom, type WritableAtom } from 'nanostores';
+import { type PageConfig, parseConfig } from '../config.ts';
+import type { Activity, Commands, Request, Shell } from '../shell.ts';
+
+/** A shell for tests: a real store, requests and activity that can be set, and commands that are only noted. */
+export interface FakeShell extends Shell {
+  readonly store: Store;
+  readonly activity: WritableAtom<readonly Activity[]>;
+  request(family: FamilyId): WritableAtom<Request>;
+  /** Each command that was given, such as `send evm 0x1 5`. */
+  readonly given: string[];
+}
+
+/** A page of three families with two networks each, unless the configuration says otherwise. */
+export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
+  const store = createStore(config.families);
+  const requests = new Map(config.families.map(({ id }) => [id, atom<Request>({ state: 'none' })]));
+  const given: string[] = [];
+  return {
+    config,
+    store,
+    view: store.view,
+    activity: atom<readonly Activity[]>([]),
+    request: (family) => requests.get(family) as WritableAtom<Request>,
+    commands: noteCommands(given),
+    given,
+  };
+}
+
+function noteCommands(given: string[]): Commands {
+  const answer = (_: object, name: string | symbol) => {
+    return (...values: readonly string[]) => {
+      given.push([String(name), ...values].join(' '));
+      return Promise.resolve();
+    };
+  };
+  return new Proxy({}, { get: answer }) as Commands;
+}
+
+/** Three families as a page for practice has them. */
+export const fakeConfig: PageConfig = parseConfig({
+  title: 'Linkspan',
+  practice: { module: '/practice.js', label: 'Practice chains' },
+  families: [
+    family('evm', 'Ethereum', 'eip155', { glyph: 'Ξ', hue: 268 }, ['31337', '31338'], 'ETH', 18),
+    family('solana', 'Solana', 'solana', { glyph: 'S', hue: 305 }, ['practice', 'second'], 'SOL', 9),
+    family('near', 'NEAR', 'near', { glyph: 'N', hue: 172 }, ['practice', 'second'], 'NEAR', 24),
+  ],
+});
+
+function family(
+  id: string,
+  title: string,
+  namespace: string,
+  mark: { glyph: string; hue: number },
+  [first, second]: readonly [string, string],
+  symbol: string,
+  decimals: number,
+) {
+  const network = (reference: string, name: string) => ({
+    id: `${namespace}:${reference}`,
+    title: name,
+    rpc: ['http://localhost:1/'],
+    symbol,
+    decimals,
+    explorer: 'https://explorer.invalid/{transaction}',
+  });
+  return {
+    id,
+    title,
+    namespace,
+    mark,
+    remote: { name: `remote-${id}`, url: `http://localhost:1/remote-${id}/` },
+    networks: [network(first, 'Practice chain'), network(second, 'Second practice chain')],
+  };
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { developmentPage } from './build/development-page.ts';
+
+/** The development server. What is deployed is built by `build.ts`. `LINKSPAN_DEV` is a folder of the dev command. */
+const folder = process.env.LINKSPAN_DEV ?? join(import.meta.dirname, '../.linkspan/dev');
+
+export default defineConfig({
+  publicDir: join(folder, 'public'),
+  define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' },
+  server: { port: Number(process.env.LINKSPAN_HOST_PORT ?? 4300), strictPort: true },
+  appType: 'custom',
+  plugins: [react(), developmentPage(folder)],
+});

@@ -1,0 +1,308 @@
+import type { AttemptOptions, Progress } from '@linkspan/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDiscovery, openWindow } from './testing/page.ts';
+import { createWallet } from './testing/wallet.ts';
+
+let page: EventTarget;
+
+beforeEach(() => {
+  page = openWindow();
+});
+
+const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+const known = ['io.metamask', 'io.rabby', 'com.coinbase.wallet'];
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function toAttempt(changes: Partial<AttemptOptions<'eip155'>> = {}) {
+  const steps: Progress['step'][] = [];
+  const cancel = new AbortController();
+  const asked: AttemptOptions<'eip155'> = {
+    id: 'attempt-1',
+    network: 'eip155:31337',
+    signal: cancel.signal,
+    deadlineMs: 60_000,
+    onProgress: ({ step }) => steps.push(step),
+    mayUndo: () => true,
+    ...changes,
+  };
+  return { asked, steps, cancel: () => cancel.abort() };
+}
+
+const toRestore = (deadlineMs = 5_000) => ({
+  id: 'restore-1',
+  network: 'eip155:31337' as const,
+  signal: new AbortController().signal,
+  deadlineMs,
+});
+
+describe('the list', () => {
+  it('offers the known wallets with an install link before any wallet has announced itself', () => {
+    const { list } = openDiscovery();
+    expect(idsOf(list())).toEqual(known);
+    for (const wallet of list()) expect(wallet).toMatchObject({ reach: 'absent', installUrl: /^https:/ });
+  });
+
+  it('puts a wallet that was there before it first', () => {
+    createWallet({ rdns: 'org.example.pier', name: 'Pier', icon: 'data:image/svg+xml,x' }).announce(page);
+    const { list } = openDiscovery();
+    const pier = { id: 'org.example.pier', identity: 'org.example.pier', name: 'Pier' };
+    expect(list()[0]).toEqual({ ...pier, reach: 'installed', icon: 'data:image/svg+xml,x' });
+  });
+
+  it('hears a wallet that comes late, and replaces its absent row', () => {
+    const { list } = openDiscovery();
+    createWallet({ rdns: 'io.metamask', name: 'MetaMask' }).announce(page);
+    expect(idsOf(list())).toEqual(known);
+    expect(list()[0]).toMatchObject({ reach: 'installed' });
+  });
+
+  it('takes a build for testers for the wallet it is', () => {
+    const { list } = openDiscovery();
+    createWallet({ rdns: 'io.metamask.flask', name: 'MetaMask Flask' }).announce(page);
+    expect(idsOf(list())).toEqual(['io.metamask.flask', 'io.rabby', 'com.coinbase.wallet']);
+  });
+
+  it('lists a wallet once, however often it announces itself', () => {
+    const { list, lists } = openDiscovery();
+    const wallet = createWallet();
+    wallet.announce(page);
+    const before = lists.length;
+    wallet.announce(page);
+    page.dispatchEvent(new Event('eip6963:requestProvider'));
+    expect(lists.length).toBe(before);
+    expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
+  });
+
+  it('lists two wallets of one name apart, the first under the plain id', () => {
+    const { list } = openDiscovery();
+    createWallet({ uuid: 'one' }).announce(page);
+    createWallet({ uuid: 'two' }).announce(page);
+    expect(idsOf(list())).toEqual(['org.example.harbour', 'org.example.harbour#two', ...known]);
+  });
+
+  it('drops an icon that is no image of its own', () => {
+    const { list } = openDiscovery();
+    createWallet({ icon: 'https://tracker.example/icon.png' }).announce(page);
+    expect(list()[0]).not.toHaveProperty('icon');
+  });
+
+  it('passes over an announcement that is not in the form of EIP-6963', () => {
+    const { list } = openDiscovery();
+    const { provider } = createWallet();
+    const info = { uuid: 'u', rdns: 'org.example.x', name: 'X' };
+    for (const detail of [
+      undefined,
+      null,
+      {},
+      { info },
+      { info: { ...info, name: '' }, provider },
+      { info, provider: {} },
+    ])
+      page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+    expect(idsOf(list())).toEqual(known);
+  });
+
+  it('drops a wallet that is gone, and lists it again when it is back', async () => {
+    const { list } = openDiscovery();
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.gone = true;
+    wallet.emit('disconnect', { code: 4900 });
+    await turn();
+    expect(idsOf(list())).toEqual(known);
+    wallet.switches.gone = false;
+    page.dispatchEvent(new Event('focus'));
+    expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
+  });
+
+  it('keeps a wallet that only lost its network', async () => {
+    const { list } = openDiscovery();
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.emit('disconnect', { code: 1013 });
+    await turn();
+    expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
+  });
+
+  it('marks a practice wallet only where the options allow practice', () => {
+    createWallet({ rdns: 'practice.linkspan.evm' }).announce(page);
+    createWallet({ rdns: 'org.example.pier' }).announce(page);
+    page.dispatchEvent(new Event('focus'));
+    const marks = (list: readonly object[]) => list.map((wallet) => 'practice' in wallet);
+    expect(marks(openDiscovery({ practice: true }).list().slice(0, 2))).toEqual([true, false]);
+    expect(marks(openDiscovery().list().slice(0, 2))).toEqual([false, false]);
+  });
+
+  it('refuses an option that it does not know, and names it', () => {
+    expect(() => openDiscovery({ practise: true })).toThrow(
+      expect.objectContaining({
+        code: 'config/malformed',
+        context: expect.objectContaining({ place: 'options.practise' }),
+      }),
+    );
+  });
+
+  it('hears nothing after its end, and leaves no listener', () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    const { lists, end } = openDiscovery();
+    const before = lists.length;
+    end();
+    createWallet({ rdns: 'org.example.pier' }).announce(page);
+    expect(lists.length).toBe(before);
+    expect(wallet.listeners()).toBe(0);
+  });
+});
+
+describe('an attempt', () => {
+  it('asks the wallet once, and answers with its accounts on its network', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    const { asked, steps } = toAttempt();
+    const approved = await openDiscovery().attempt('org.example.harbour', asked);
+    expect(approved).toMatchObject({
+      attempt: 'attempt-1',
+      wallet: { id: 'org.example.harbour', name: 'Harbour' },
+    });
+    expect(approved.accounts).toEqual(
+      wallet.accounts.slice(0, 2).map(({ address }) => `eip155:31337:${address.toLowerCase()}`),
+    );
+    expect(wallet.asked).toEqual(['eth_requestAccounts', 'eth_chainId']);
+    expect(steps).toEqual(['asking']);
+  });
+
+  it.each([
+    [4001, 'wallet/rejected'],
+    [-32002, 'wallet/pending'],
+    [4900, 'wallet/absent'],
+    [4200, 'wallet/unsupported'],
+    [-32603, 'wallet/failed'],
+  ])('calls the wallet’s %i by its name, %s', async (code, named) => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.errors = { eth_requestAccounts: { code, message: 'no' } };
+    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
+    await expect(attempt).rejects.toMatchObject({ code: named, cause: { code } });
+  });
+
+  it('asks again after a rejection', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    const { attempt } = openDiscovery();
+    wallet.switches.answer = 'reject';
+    await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
+      code: 'wallet/rejected',
+    });
+    wallet.switches.answer = 'approve';
+    await expect(attempt('org.example.harbour', toAttempt().asked)).resolves.toHaveProperty('accounts');
+  });
+
+  it('says so where the wallet is not here, shares no account, or answers nonsense', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    const { attempt } = openDiscovery();
+    await expect(attempt('io.metamask', toAttempt().asked)).rejects.toMatchObject({
+      code: 'wallet/absent',
+      context: { wallet: 'MetaMask' },
+    });
+    wallet.switches.answers = { eth_requestAccounts: [] };
+    await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
+      code: 'wallet/no-accounts',
+    });
+    wallet.switches.answers = { eth_requestAccounts: ['0xnonsense'] };
+    await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
+      code: 'wallet/malformed',
+    });
+    wallet.switches.answers = { eth_chainId: null };
+    await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
+      code: 'wallet/malformed',
+    });
+  });
+
+  it('never cuts off a prompt: past the deadline it waits on', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.answer = 'none';
+    let tellWaiting = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      tellWaiting = resolve;
+    });
+    const onProgress = ({ step }: Progress) => {
+      if (step === 'waiting') tellWaiting();
+    };
+    const { asked } = toAttempt({ deadlineMs: 10, onProgress });
+    const attempt = openDiscovery().attempt('org.example.harbour', asked);
+    await waiting;
+    await wallet.decide('approve');
+    await expect(attempt).resolves.toHaveProperty('accounts');
+  });
+
+  it('ends at once when it is cancelled, and undoes an approval that comes late', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.answer = 'none';
+    const { asked, cancel } = toAttempt();
+    const attempt = openDiscovery().attempt('org.example.harbour', asked);
+    cancel();
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await wallet.decide('approve');
+    await turn();
+    expect(wallet.asked).toEqual(['eth_requestAccounts', 'wallet_revokePermissions']);
+  });
+
+  it('leaves a late approval alone where a newer attempt stands', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.answer = 'none';
+    const { asked, cancel } = toAttempt({ mayUndo: () => false });
+    const attempt = openDiscovery().attempt('org.example.harbour', asked);
+    cancel();
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await wallet.decide('approve');
+    await turn();
+    expect(wallet.asked).toEqual(['eth_requestAccounts']);
+  });
+
+  it('undoes an approval when it is cancelled while the wallet is slow to tell its network', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.hangs = ['eth_chainId'];
+    const { asked, cancel } = toAttempt();
+    const attempt = openDiscovery().attempt('org.example.harbour', asked);
+    await turn();
+    cancel();
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(wallet.asked.at(-1)).toBe('wallet_revokePermissions');
+  });
+});
+
+describe('a restore', () => {
+  it('waits for the announcement and reads without a prompt', async () => {
+    const wallet = createWallet({ granted: true });
+    const restored = openDiscovery().restore('org.example.harbour', toRestore());
+    wallet.announce(page);
+    await expect(restored).resolves.toMatchObject({ attempt: 'restore-1', wallet: { name: 'Harbour' } });
+    expect(wallet.asked).toEqual(['eth_accounts', 'eth_chainId']);
+  });
+
+  it('answers nothing where the wallet grants nothing', async () => {
+    createWallet().announce(page);
+    await expect(openDiscovery().restore('org.example.harbour', toRestore())).resolves.toBeUndefined();
+  });
+
+  it('tells a wallet that never came from one that never answered', async () => {
+    const wallet = createWallet({ granted: true });
+    wallet.switches.hangs = ['eth_accounts'];
+    wallet.announce(page);
+    const { restore } = openDiscovery();
+    await expect(restore('io.rabby', toRestore(10))).rejects.toMatchObject({ code: 'wallet/absent' });
+    await expect(restore('org.example.harbour', toRestore(10))).rejects.toMatchObject({
+      code: 'wallet/timeout',
+    });
+  });
+});
+
+it('has nothing to resume: these wallets never leave the page', async () => {
+  const { resume } = openDiscovery();
+  await expect(resume(new URL('https://page.example/?account=x'), 'attempt-1')).resolves.toBeUndefined();
+});

@@ -1,0 +1,123 @@
+// Programs that must not compile. `tsc` checks this file; nothing runs it.
+import type { Attempt } from './attempt.ts';
+import type { Code, Context } from './codes.ts';
+import type { Connection } from './connection.ts';
+import type { Handle, Mount } from './connector.ts';
+import type { Approved, Discover } from './discovery.ts';
+import { LinkspanError } from './error.ts';
+import type { ErrorText } from './error-texts.ts';
+import { failure } from './failure.ts';
+import type { AccountId } from './ids.ts';
+import type { RemoteState } from './remote.ts';
+import type { Transfer } from './transfer.ts';
+import type { Lease } from './view.ts';
+import type { WalletListing } from './wallet.ts';
+
+const wallet = { id: 'harbour', name: 'Harbour' } as const;
+const accounts = ['eip155:1:0xa'] as const;
+const failed = failure('wallet/not-connected', {});
+const sent = { transaction: '1', from: accounts[0], to: 'x', amount: '1' } as const;
+type Connected = Connection & { status: 'connected' };
+
+// Every state that can be.
+export const sound: readonly Connection<'eip155'>[] = [
+  { status: 'disconnected' },
+  { status: 'disconnected', failure: { code: 'wallet/revoked', context: {} } },
+  { status: 'connecting', wallet },
+  { status: 'connected', wallet, accounts, capabilities: ['send'] },
+  { status: 'reconnecting', wallet, accounts },
+];
+
+// @ts-expect-error connected without accounts
+export const connectedToNothing: Connection = { status: 'connected', wallet, capabilities: [] };
+// @ts-expect-error connected with no account
+export const connectedToNone: Connection = { status: 'connected', wallet, accounts: [], capabilities: [] };
+// @ts-expect-error connected without a wallet
+export const connectedByNobody: Connection = { status: 'connected', accounts, capabilities: [] };
+// @ts-expect-error connected without capabilities
+export const connectedUnable: Connection = { status: 'connected', wallet, accounts };
+// @ts-expect-error disconnected with accounts
+export const disconnectedWith: Connection = { status: 'disconnected', accounts };
+// @ts-expect-error disconnected with a wallet
+export const disconnectedBy: Connection = { status: 'disconnected', wallet };
+// @ts-expect-error connecting with accounts
+export const connectingWith: Connection = { status: 'connecting', wallet, accounts };
+// @ts-expect-error connecting to no wallet
+export const connectingToNobody: Connection = { status: 'connecting' };
+// @ts-expect-error reconnecting with capabilities
+export const reconnectingAble: Connection = { status: 'reconnecting', wallet, accounts, capabilities: [] };
+// @ts-expect-error reconnecting with no account
+export const reconnectingToNone: Connection = { status: 'reconnecting', wallet, accounts: [] };
+// @ts-expect-error connected with a failure
+export const unwell: Connected = { status: 'connected', wallet, accounts, capabilities: [], failure: failed };
+// @ts-expect-error a status that is none
+export const idle: Connection = { status: 'idle' };
+// @ts-expect-error a capability that is none
+export const flying: Connection = { status: 'connected', wallet, accounts, capabilities: ['fly'] };
+
+// @ts-expect-error a failed attempt without its failure
+export const failedFor: Attempt = { state: 'failed', id: '1', wallet };
+// @ts-expect-error no attempt, of a wallet
+export const noneOf: Attempt = { state: 'none', wallet };
+// @ts-expect-error pairing without the address
+export const pairing: Attempt = { state: 'running', id: '1', wallet, progress: { step: 'pairing' } };
+// @ts-expect-error a landed transfer with a failure
+export const landed: Transfer = { ...sent, state: 'landed', failure: failed };
+// @ts-expect-error a mounted remote without its release
+export const mounted: RemoteState = { stage: 'mounted' };
+// @ts-expect-error an absent wallet that cannot be got
+export const absent: WalletListing = { ...wallet, reach: 'absent' };
+// @ts-expect-error an installed wallet that is to be installed
+export const installed: WalletListing = { id: 'a', name: 'A', reach: 'installed', installUrl: 'https:' };
+
+declare const evmLease: Lease<'eip155'>;
+declare const solanaAccount: AccountId<'solana'>;
+
+// @ts-expect-error a Solana account through Ethereum's lease
+evmLease.publishConnection({ status: 'connected', wallet, accounts: [solanaAccount], capabilities: [] });
+// @ts-expect-error the same, written out
+evmLease.publishConnection({ status: 'reconnecting', wallet, accounts: ['solana:main:a'] });
+// @ts-expect-error a Solana account behind one of Ethereum's
+evmLease.publishConnection({ status: 'reconnecting', wallet, accounts: ['eip155:1:0xa', 'solana:main:a'] });
+// @ts-expect-error a Solana balance through Ethereum's lease
+evmLease.publishBalance({ account: solanaAccount, amount: '1', decimals: 9, symbol: 'SOL' });
+// @ts-expect-error a Solana transfer through Ethereum's lease
+evmLease.publishTransfer({ state: 'sent', transaction: '1', from: solanaAccount, to: 'x', amount: '1' });
+// @ts-expect-error an account without its network
+evmLease.publishBalance({ account: '0xa', amount: '1', decimals: 18, symbol: 'ETH' });
+
+declare const evmHandle: Handle<'eip155'>;
+declare const evmMount: Mount<'eip155'>;
+declare const evmDiscover: Discover<'eip155'>;
+declare const evmApproved: Approved<'eip155'>;
+declare const solanaApproved: Approved<'solana'>;
+
+// @ts-expect-error one family's handle for another's
+export const foreignHandle: Handle<'solana'> = evmHandle;
+// @ts-expect-error one family's connector for another's
+export const foreignMount: Mount<'solana'> = evmMount;
+// @ts-expect-error one family's discovery for another's
+export const foreignDiscover: Discover<'solana'> = evmDiscover;
+// @ts-expect-error one family's lease for another's
+export const foreignLease: Lease<'solana'> = evmLease;
+// @ts-expect-error one family's approval for another's
+export const foreignApproved: Approved<'solana'> = evmApproved;
+// @ts-expect-error one family's approval adopted by another
+export const adopted = evmHandle.adopt(solanaApproved, evmLease);
+// @ts-expect-error a network of another family
+export const switched = evmHandle.switchNetwork('solana:main');
+
+// @ts-expect-error a code that is none
+export const unknownCode = new LinkspanError('wallet/asleep', {});
+// @ts-expect-error a code without its context
+export const withoutContext = new LinkspanError('wallet/rejected', {});
+// @ts-expect-error a context that belongs to another code
+export const foreignContext = failure('wallet/not-connected', { wallet: 'A' });
+// @ts-expect-error a context that is no text
+export const noText: Context<'wallet/rejected'> = { wallet: 1 };
+
+declare const allTextsButOne: { readonly [C in Exclude<Code, 'wallet/rejected'>]: ErrorText };
+// @ts-expect-error a code without a text
+export const incomplete: { readonly [C in Code]: ErrorText } = allTextsButOne;
+// @ts-expect-error a text without its advice
+export const halfText: ErrorText = { title: 'You rejected the request' };

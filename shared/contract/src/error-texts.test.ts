@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { type Code, codes } from './codes.ts';
+import { errorTexts, explain } from './error-texts.ts';
+import { failure } from './failure.ts';
+
+const all = Object.keys(codes) as Code[];
+
+describe.each(all)('the text of %s', (code) => {
+  const { title, advice } = errorTexts[code];
+
+  it('says what happened and what to do', () => {
+    expect(title).toMatch(/^\S.{5,}\S$/);
+    expect(advice).toMatch(/^\S.{10,}\S$/);
+    expect(title).not.toMatch(/\.$/);
+  });
+
+  it('has places only for what its context, the family or the code fills', () => {
+    const known = new Set<string>([...codes[code], 'family', 'code']);
+    const places = [...`${title} ${advice}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+    expect(places.filter((name) => !known.has(name ?? ''))).toEqual([]);
+  });
+
+  it('is calm', () => {
+    expect(`${title} ${advice}`).not.toMatch(/!|oops|went wrong|unfortunately|please|error/i);
+  });
+
+  it('leaves no place open where the context is whole', () => {
+    const context = Object.fromEntries(codes[code].map((name) => [name, `the ${name}`]));
+    const { title, advice } = explain({ code, context }, 'Ethereum');
+    expect(`${title} ${advice}`).not.toMatch(/[{}]/);
+  });
+});
+
+describe('the table of codes', () => {
+  it('has codes of the form stage/what alone', () => {
+    const stages = 'config|release|loader|remote|wallet|network|input';
+    expect(all.filter((code) => !new RegExp(`^(${stages})/[a-z-]{1,32}$`).test(code))).toEqual([]);
+  });
+
+  it('has a text for each code and none beside', () => {
+    expect(Object.keys(errorTexts).sort()).toEqual([...all].sort());
+  });
+});
+
+describe('an explanation', () => {
+  it('names the family as people know it, not by its id', () => {
+    const failed = failure('remote/failed', { family: 'evm' });
+    expect(explain(failed, 'Ethereum').title).toBe('Ethereum support stopped unexpectedly');
+  });
+
+  it.each(['wallet/asleep', 'constructor'])('is given even of %s, which this page does not know', (code) => {
+    const { title, advice } = explain({ code, context: {} }, 'NEAR');
+    expect(title).toBe('NEAR could not do this');
+    expect(advice).toContain(code);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { parseAttempt, parseBalance, parseConnection, parseTransfer, parseWallets } from './facts.ts';
+import { Misshapen, type Shape } from './shape.ts';
+
+const wallet = { id: 'harbour', name: 'Harbour', icon: 'data:image/svg+xml,%3Csvg/%3E' };
+const account = 'eip155:1:0xa';
+const connected = {
+  status: 'connected',
+  wallet,
+  accounts: [account, 'eip155:1:0xb'],
+  capabilities: ['send'],
+};
+const balance = { account, amount: '10', decimals: 18, symbol: 'ETH' };
+const transfer = { transaction: '0x1', from: account, to: '0xb', amount: '1', state: 'sent' };
+const failed = { code: 'wallet/revoked', context: { wallet: 'Harbour' } };
+const listing = { id: 'harbour', name: 'Harbour', reach: 'installed' };
+
+function place(shape: Shape<unknown>, value: unknown): string {
+  try {
+    shape(value, '');
+  } catch (error) {
+    if (error instanceof Misshapen) return error.place;
+    throw error;
+  }
+  return 'taken';
+}
+
+function isFrozenDeep(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.isFrozen(value) && Object.values(value).every(isFrozenDeep);
+}
+
+describe('a fact', () => {
+  it.each<[string, Shape<unknown>, unknown]>([
+    ['connection: disconnected', parseConnection, { status: 'disconnected' }],
+    ['connection: disconnected for a reason', parseConnection, { status: 'disconnected', failure: failed }],
+    ['connection: connecting', parseConnection, { status: 'connecting', wallet }],
+    ['connection: connected', parseConnection, connected],
+    ['connection: reconnecting', parseConnection, { status: 'reconnecting', wallet, accounts: [account] }],
+    ['balance', parseBalance, balance],
+    ['transfer: sent', parseTransfer, transfer],
+    ['transfer: landed', parseTransfer, { ...transfer, state: 'landed' }],
+    ['transfer: failed', parseTransfer, { ...transfer, state: 'failed', failure: failed }],
+    ['attempt: none', parseAttempt, { state: 'none' }],
+    [
+      'attempt: pairing',
+      parseAttempt,
+      { state: 'running', id: '1', wallet, progress: { step: 'pairing', uri: 'wc:1' } },
+    ],
+    ['attempt: failed', parseAttempt, { state: 'failed', id: '1', wallet, failure: failed }],
+    [
+      'list of wallets',
+      parseWallets,
+      [listing, { ...listing, id: 'pier', reach: 'absent', installUrl: 'https://a.example' }],
+    ],
+  ])('is taken as it is, as a copy frozen at every depth (%s)', (_, shape, value) => {
+    const read = shape(value, '');
+    expect(read).toEqual(value);
+    expect(read).not.toBe(value);
+    expect(isFrozenDeep(read)).toBe(true);
+  });
+});
+
+describe('a connection is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['without a status', {}, 'status'],
+    ['with a status that is none', { status: 'idle' }, 'status'],
+    ['disconnected with accounts', { status: 'disconnected', accounts: [account] }, 'accounts'],
+    ['disconnected with a wallet', { status: 'disconnected', wallet }, 'wallet'],
+    ['connecting without a wallet', { status: 'connecting' }, 'wallet'],
+    ['connected without accounts', { ...connected, accounts: undefined }, 'accounts'],
+    ['connected with no account', { ...connected, accounts: [] }, 'accounts'],
+    ['connected with a malformed account', { ...connected, accounts: [account, 'x'] }, 'accounts[1]'],
+    ['connected on two networks', { ...connected, accounts: [account, 'eip155:2:0xa'] }, 'accounts[1]'],
+    ['connected with a missing account', { ...connected, accounts: new Array(2) }, 'accounts[0]'],
+    ['connected with an unknown capability', { ...connected, capabilities: ['fly'] }, 'capabilities[0]'],
+    ['reconnecting with capabilities', { ...connected, status: 'reconnecting' }, 'capabilities'],
+    ['with a wallet without a name', { ...connected, wallet: { ...wallet, name: '' } }, 'wallet.name'],
+    [
+      'with an icon from the network',
+      { ...connected, wallet: { ...wallet, icon: 'https://a.example/i.png' } },
+      'wallet.icon',
+    ],
+    [
+      'with an icon that is a page',
+      { ...connected, wallet: { ...wallet, icon: 'data:text/html,x' } },
+      'wallet.icon',
+    ],
+    [
+      'with a failure without a code',
+      { status: 'disconnected', failure: { code: 'x', context: {} } },
+      'failure.code',
+    ],
+    [
+      'with a failure whose context is no text',
+      { status: 'disconnected', failure: { ...failed, context: { a: {} } } },
+      'failure.context.a',
+    ],
+    [
+      'with a failure whose context is a list',
+      { status: 'disconnected', failure: { ...failed, context: ['a'] } },
+      'failure.context',
+    ],
+    ['where it is none', null, 'status'],
+  ])('%s', (_, value, where) => {
+    expect(place(parseConnection, value)).toBe(where);
+  });
+});
+
+describe('a balance is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['with a number as its amount', { ...balance, amount: 10 }, 'amount'],
+    ['below nothing', { ...balance, amount: '-1' }, 'amount'],
+    ['with a fraction of the smallest unit', { ...balance, amount: '1.5' }, 'amount'],
+    ['in hexadecimal digits', { ...balance, amount: '0x10' }, 'amount'],
+    ['with too many decimals', { ...balance, decimals: 78 }, 'decimals'],
+    ['without a symbol', { ...balance, symbol: '' }, 'symbol'],
+  ])('%s', (_, value, where) => {
+    expect(place(parseBalance, value)).toBe(where);
+  });
+});
+
+describe('a transfer is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['failed without a failure', { ...transfer, state: 'failed' }, 'failure'],
+    ['landed with a failure', { ...transfer, state: 'landed', failure: failed }, 'failure'],
+    ['in a state that is none', { ...transfer, state: 'gone' }, 'state'],
+    ['with an amount that is a number', { ...transfer, amount: 1 }, 'amount'],
+  ])('%s', (_, value, where) => {
+    expect(place(parseTransfer, value)).toBe(where);
+  });
+});
+
+describe('an attempt is refused', () => {
+  const running = { state: 'running', id: '1', wallet };
+
+  it.each<[string, unknown, string]>([
+    ['running without progress', running, 'progress.step'],
+    ['pairing without an address', { ...running, progress: { step: 'pairing' } }, 'progress.uri'],
+    [
+      'pairing with an address that is no text',
+      { ...running, progress: { step: 'pairing', uri: {} } },
+      'progress.uri',
+    ],
+    ['at a step that is none', { ...running, progress: { step: 'dreaming' } }, 'progress.step'],
+  ])('%s', (_, value, where) => {
+    expect(place(parseAttempt, value)).toBe(where);
+  });
+});
+
+describe('a list of wallets is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['with two of one id', [listing, listing], '[1].id'],
+    ['with an absent one that cannot be got', [{ ...listing, reach: 'absent' }], '[0].installUrl'],
+    [
+      'with an install address that is a script',
+      [{ ...listing, reach: 'absent', installUrl: 'javascript:0' }],
+      '[0].installUrl',
+    ],
+    [
+      'with an installed one that is to be installed',
+      [{ ...listing, installUrl: 'https://a.example' }],
+      '[0].installUrl',
+    ],
+    ['with practice set to false', [{ ...listing, practice: false }], '[0].practice'],
+    [
+      'with more than two hundred',
+      Array.from({ length: 201 }, (_, id) => ({ ...listing, id: `${id}` })),
+      'the value',
+    ],
+  ])('%s', (_, value, where) => {
+    expect(place(parseWallets, value)).toBe(where);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Progress } from './attempt.ts';
+import { raceAttempt, raceRead } from './race.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+interface Settle<Value> {
+  resolve(value: Value): void;
+  reject(error: Error): void;
+}
+
+/** A wallet that answers when it is told to, and remembers what was undone. */
+function ask(mayUndo = () => true) {
+  let settle: Settle<string> | undefined;
+  const promise = new Promise<string>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  const answer = settle as unknown as Settle<string>;
+  const control = new AbortController();
+  const steps: Progress['step'][] = [];
+  const undone: string[] = [];
+  const options = {
+    signal: control.signal,
+    deadlineMs: 30_000,
+    onProgress: ({ step }: Progress) => steps.push(step),
+    mayUndo,
+  };
+  const attempt = raceAttempt('Harbour', options, {
+    ask: () => promise,
+    undo: async (late) => void undone.push(late),
+  });
+  const outcome = attempt.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  return { answer, control, steps, undone, outcome };
+}
+
+const cancelled = { error: { code: 'wallet/cancelled', context: { wallet: 'Harbour' } } };
+
+describe('an attempt', () => {
+  it('says that it is asking, and answers what the wallet answers', async () => {
+    const { answer, steps, outcome, undone } = ask();
+    answer.resolve('yes');
+    expect(await outcome).toEqual({ value: 'yes' });
+    expect(steps).toEqual(['asking']);
+    expect(undone).toEqual([]);
+  });
+
+  it('rejects as the wallet rejects', async () => {
+    const { answer, outcome } = ask();
+    const no = new Error('no');
+    answer.reject(no);
+    expect(await outcome).toEqual({ error: no });
+  });
+
+  it('is waiting after the deadline, and is not cut off', async () => {
+    const { answer, steps, outcome } = ask();
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(steps).toEqual(['asking']);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(steps).toEqual(['asking', 'waiting']);
+    answer.resolve('late but welcome');
+    expect(await outcome).toEqual({ value: 'late but welcome' });
+  });
+
+  it('ends at once when the person cancels', async () => {
+    const { control, steps, outcome } = ask();
+    control.abort();
+    expect(await outcome).toMatchObject(cancelled);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(steps).toEqual(['asking']);
+  });
+
+  it('undoes what the wallet approves after the cancel', async () => {
+    const { answer, control, undone, outcome } = ask();
+    control.abort();
+    await outcome;
+    expect(undone).toEqual([]);
+    answer.resolve('late');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(undone).toEqual(['late']);
+  });
+
+  it('undoes nothing where something newer stands when the late answer comes', async () => {
+    const newer = vi.fn(() => false);
+    const { answer, control, undone, outcome } = ask(newer);
+    control.abort();
+    await outcome;
+    expect(newer).not.toHaveBeenCalled();
+    answer.resolve('late');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(newer).toHaveBeenCalledOnce();
+    expect(undone).toEqual([]);
+  });
+
+  it('lets the cancel win where both come at the same moment', async () => {
+    const { answer, control, undone, outcome } = ask();
+    answer.resolve('same moment');
+    control.abort();
+    expect(await outcome).toMatchObject(cancelled);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(undone).toEqual(['same moment']);
+  });
+
+  it('hears nothing of a late rejection', async () => {
+    const { answer, control, undone, outcome } = ask();
+    control.abort();
+    await outcome;
+    answer.reject(new Error('late no'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(undone).toEqual([]);
+  });
+
+  it('does not ask where it is cancelled already', async () => {
+    const asked = vi.fn(async () => 'yes');
+    const options = { signal: AbortSignal.abort(), deadlineMs: 1, onProgress: vi.fn(), mayUndo: () => true };
+    const attempt = raceAttempt('Harbour', options, { ask: asked, undo: async () => undefined });
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(asked).not.toHaveBeenCalled();
+    expect(options.onProgress).not.toHaveBeenCalled();
+  });
+});
+
+describe('a silent read', () => {
+  const never = () => new Promise<string>(() => undefined);
+
+  it('answers what the wallet answers', async () => {
+    const options = { signal: new AbortController().signal, deadlineMs: 5_000 };
+    expect(await raceRead('Harbour', options, async () => 'here')).toBe('here');
+  });
+
+  it('ends at its deadline', async () => {
+    const options = { signal: new AbortController().signal, deadlineMs: 5_000 };
+    const read = expect(raceRead('Harbour', options, never)).rejects.toMatchObject({
+      code: 'wallet/timeout',
+      context: { wallet: 'Harbour' },
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await read;
+  });
+
+  it('ends at once when it is cancelled', async () => {
+    const control = new AbortController();
+    const read = raceRead('Harbour', { signal: control.signal, deadlineMs: 5_000 }, never);
+    control.abort();
+    await expect(read).rejects.toMatchObject({ code: 'wallet/cancelled' });
+  });
+
+  it('does not read where it is cancelled already', async () => {
+    const read = vi.fn(never);
+    const reading = raceRead('Harbour', { signal: AbortSignal.abort(), deadlineMs: 5_000 }, read);
+    await expect(reading).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(read).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { contractVersion, fitsContract } from './version.ts';
+
+describe('a host', () => {
+  it('runs a remote that needs what it offers', () => {
+    expect(fitsContract(contractVersion, contractVersion)).toBe(true);
+  });
+
+  it.each([
+    ['1.0', '1.2'],
+    ['1.9', '1.10'],
+  ])('runs a remote that needs %s where it offers %s', (needed, offered) => {
+    expect(fitsContract(needed, offered)).toBe(true);
+  });
+
+  it.each([
+    ['1.1', '1.0'],
+    ['1.10', '1.9'],
+    ['2.0', '1.9'],
+    ['1.0', '2.0'],
+  ])('refuses a remote that needs %s where it offers %s', (needed, offered) => {
+    expect(fitsContract(needed, offered)).toBe(false);
+  });
+
+  it.each(['', '1', '1.0.0', '1.x', '-1.0', ' 1.0', '1.0\n', '99999.0'])(
+    'refuses a remote that needs the unreadable version %j',
+    (needed) => {
+      expect(fitsContract(needed, '1.0')).toBe(false);
+      expect(fitsContract('1.0', needed)).toBe(false);
+    },
+  );
+});

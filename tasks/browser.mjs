@@ -1,0 +1,70 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { run, runNode } from './run.mjs';
+import { Plain } from './say.mjs';
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/**
+ * The path of a Chrome or Chromium to test with: the one that `LINKSPAN_BROWSER` names, an installed one, else
+ * Debian's package where this user may install it, else Playwright's own.
+ */
+export async function findBrowser() {
+  const named = process.env.LINKSPAN_BROWSER;
+  if (named !== undefined && named !== '') {
+    if (await exists(named)) return named;
+    throw new Plain(`LINKSPAN_BROWSER names ${named}, and there is no such file.`);
+  }
+  return (await firstOf(installed)) ?? (await installFromDebian()) ?? (await installFromPlaywright());
+}
+
+async function installFromDebian() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !(await exists('/etc/debian_version')))
+    return undefined;
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  try {
+    await run('apt-get', ['update', '-qq'], { env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+  } catch {
+    return undefined;
+  }
+  return firstOf(installed);
+}
+
+async function installFromPlaywright() {
+  const { chromium } = await import(join(root, 'e2e/node_modules/playwright-core/index.mjs'));
+  if (!(await exists(chromium.executablePath()))) {
+    const cli = join(root, 'e2e/node_modules/playwright-core/cli.js');
+    await runNode([cli, 'install', 'chromium'], { show: true }).catch(() => {
+      throw new Plain(
+        'No browser to test with. Install Chrome or Chromium, or set LINKSPAN_BROWSER to its path.',
+      );
+    });
+  }
+  return chromium.executablePath();
+}
+
+/** @param {readonly string[]} paths */
+async function firstOf(paths) {
+  for (const path of paths) if (await exists(path)) return path;
+  return undefined;
+}
+
+/** @param {string} path @returns {Promise<boolean>} */
+function exists(path) {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
