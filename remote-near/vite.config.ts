@@ -8,6 +8,7 @@ export default defineConfig(({ command }) =>
       root: import.meta.dirname,
       name: 'remote-near',
       version: own.version,
+      replace: { '@near-js/providers': 'src/unused.ts', 'js-sha256': 'src/unused.ts' },
       port: Number(process.env['LINKSPAN_NEAR_PORT'] ?? 4303),
     },
     command,

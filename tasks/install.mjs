@@ -6,6 +6,8 @@ import { run } from './run.mjs';
 import { Plain } from './say.mjs';
 
 const stampFile = join(root, 'node_modules', '.linkspan-install');
+/** Not `packageManager` in package.json: pnpm 12 would then install a second copy of itself. */
+const pnpm = 'pnpm@12.21.0';
 const oldestNode = [20, 19];
 
 /** Throws where this Node is older than the repository needs. */
@@ -20,14 +22,13 @@ export function assertNode() {
 
 /**
  * Installs what the lockfile says, unless that has been done already; answers whether it had to.
- * pnpm comes by `npx`, in the version that package.json names.
+ * pnpm comes by `npx`.
  */
 export async function install() {
   const stamp = await installStamp();
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return false;
-  const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
-  await run(npx, ['-y', packageManager, 'install', '--frozen-lockfile'], { env: { CI: 'true' } });
+  await run(npx, ['-y', pnpm, 'install', '--frozen-lockfile'], { env: { CI: 'true' } });
   await writeFile(stampFile, stamp);
   return true;
 }

@@ -55,16 +55,15 @@ const options = record(
   },
 );
 
-/** The known wallets that fit the page's networks, and those of its options. Throws `config/malformed`. */
+/**
+ * The known wallets that fit the page's networks, and those of its options. Of two with one id the first counts.
+ * Throws `config/malformed`.
+ */
 export function readCatalog(given: unknown, networks: readonly Network[]): Catalog {
   const { practice = false, redirectWallets = [] } = parseOptions(given ?? {});
-  const known = networks.some(({ id }) => id in myNearWallet.sites) ? [myNearWallet] : [];
   const own = redirectWallets.map(({ url, ...ref }) => ({ ...ref, sites: { '*': url } }));
-  return {
-    installable,
-    redirect: [...own, ...known.filter(({ id }) => own.every((one) => one.id !== id))],
-    practice,
-  };
+  const isPublic = networks.some(({ id }) => id in myNearWallet.sites);
+  return { installable, redirect: isPublic ? [...own, myNearWallet] : own, practice };
 }
 
 function parseOptions(given: unknown): ReturnType<typeof options> {

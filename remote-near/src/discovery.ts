@@ -51,17 +51,18 @@ export const discover: Discover<'near'> = (port) => {
 
     async restore(walletId, options) {
       const redirect = findRedirect(walletId);
-      const find = async () =>
-        redirect ? (await loadRedirect()).toNearWallet(redirect, storage) : announced.arrival(walletId);
       const name = nameOf(walletId, catalog);
+      let wallet: NearWallet | undefined;
       try {
         return await raceRead(name, options, async () => {
-          const wallet = await find();
+          wallet = redirect
+            ? (await loadRedirect()).toNearWallet(redirect, storage)
+            : await announced.arrival(walletId);
           return toApproved(wallet, await readAccounts(wallet, options.network), options);
         });
       } catch (error) {
-        const isAbsent = hasCode(error, 'wallet/timeout') && !redirect && !announced.find(walletId);
-        throw isAbsent ? new LinkspanError('wallet/absent', { wallet: name }, { cause: error }) : error;
+        if (wallet || !hasCode(error, 'wallet/timeout')) throw error;
+        throw new LinkspanError('wallet/absent', { wallet: name }, { cause: error });
       }
     },
 

@@ -43,7 +43,9 @@ export function toWalletError(error: unknown, { wallet, method = '', network = '
 /** A node's error in Linkspan's codes; `network` as people call it. */
 export function toNetworkError(error: unknown, network: string): Error {
   if (codeOf(error) !== undefined) return error as Error;
-  const said = toChain(error).map(serverMessageOf).find((one) => one !== undefined);
+  const said = toChain(error)
+    .map(nodeAnswerOf)
+    .find((one) => one !== undefined);
   return said === undefined
     ? new LinkspanError('network/unreachable', { network }, { cause: error })
     : new LinkspanError('network/refused', { network, detail: said }, { cause: error });
@@ -56,7 +58,7 @@ export function toTransactionFailure(
 ): LinkspanError {
   if (lacksFunds(error)) return new LinkspanError('network/insufficient-funds', { network }, { cause });
   if (error === 'BlockhashNotFound') return new LinkspanError('network/expired', { network }, { cause });
-  const detail = typeof error === 'string' ? error : JSON.stringify(error);
+  const detail = typeof error === 'string' ? error : JSON.stringify(error, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
   return new LinkspanError('network/refused', { network, detail: detail.slice(0, mostDetail) }, { cause });
 }
 
@@ -75,13 +77,14 @@ function transactionErrorOf(error: unknown): TransactionError | undefined {
     : undefined;
 }
 
-/** What the node said, where a node has answered at all. */
-function serverMessageOf(error: unknown): string | undefined {
+/** What a node said, where one has answered: kit keeps the code of JSON-RPC and the status of HTTP in `context`. */
+function nodeAnswerOf(error: unknown): string | undefined {
   const context = read(error, 'context');
-  const said = read(context, '__serverMessage');
-  if (typeof said === 'string') return said.slice(0, mostDetail);
   const status = read(context, 'statusCode');
-  return typeof status === 'number' && status < 500 ? `HTTP ${status}` : undefined;
+  if (typeof status === 'number') return status < 500 ? `HTTP ${status}` : undefined;
+  const code = read(context, '__code');
+  if (typeof code !== 'number' || code > -32_000 || code < -32_768) return undefined;
+  return detailOf({ message: read(context, '__serverMessage') ?? read(error, 'message') });
 }
 
 /** The error and what it wraps, the outermost first; wallet-adapter keeps what it wraps in `error`. */

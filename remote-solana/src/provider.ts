@@ -99,6 +99,24 @@ export function parseBytes(outputs: unknown, field: string, wallet: string): Uin
   throw new LinkspanError('wallet/malformed', { wallet, place: field });
 }
 
+/** What `solana:signIn` answers: who signed, and the text as its bytes. */
+export interface SignedIn {
+  readonly address: string;
+  readonly signedMessage: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** The output of `solana:signIn`. Throws `wallet/malformed`. */
+export function parseSignedIn(outputs: unknown, wallet: string): SignedIn {
+  const [output] = Array.isArray(outputs) ? outputs : [];
+  const account = isRecord(output) ? output['account'] : undefined;
+  const address = isRecord(account) ? account['address'] : undefined;
+  if (typeof address !== 'string' || !addressForm.test(address))
+    throw new LinkspanError('wallet/malformed', { wallet, place: 'account' });
+  const signedMessage = parseBytes(outputs, 'signedMessage', wallet);
+  return { address, signedMessage, signature: parseSignature(outputs, wallet) };
+}
+
 /** An Ed25519 signature of 64 bytes, as `parseBytes`. Throws `wallet/malformed`. */
 export function parseSignature(outputs: unknown, wallet: string): Uint8Array {
   const signature = parseBytes(outputs, 'signature', wallet);

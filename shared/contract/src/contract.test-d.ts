@@ -112,7 +112,7 @@ export const unknownCode = new LinkspanError('wallet/asleep', {});
 // @ts-expect-error a code without its context
 export const withoutContext = new LinkspanError('wallet/rejected', {});
 // @ts-expect-error a context that belongs to another code
-export const foreignContext = failure('wallet/not-connected', { wallet: 'A' });
+export const foreignContext = failure('wallet/account-changed', { wallet: 'A' });
 // @ts-expect-error a context that is no text
 export const noText: Context<'wallet/rejected'> = { wallet: 1 };
 

@@ -1,0 +1,132 @@
+import { LinkspanError, type Network } from '@linkspan/contract';
+import { toBase58 } from './chain.ts';
+import {
+  type Account,
+  ask,
+  canAsk,
+  type Feature,
+  type Provider,
+  parseAccounts,
+  parseBytes,
+  parseSignature,
+  parseSignedIn,
+  type SignedIn,
+  toChain,
+} from './provider.ts';
+import type { SignInInput } from './sign-in.ts';
+
+/** Where a transaction goes: the network, and its node for a wallet that signs only. */
+export interface Destination {
+  readonly network: Network<'solana'>;
+  /** Answers the transaction's id in base58. */
+  submit(signed: Uint8Array): Promise<string>;
+}
+
+/** What the library sees of a wallet: it never prompts for a connection, names its chain, and can be closed. */
+export interface Facade {
+  /** As the wallet shows them, the one in use first; none once the wallet has ended the connection. */
+  accounts(): readonly Account[];
+  use(address: string): void;
+  /** Whether the wallet and its account in use have the feature. */
+  can(feature: Feature): boolean;
+  /** Ed25519 over the bytes as they stand; answers 64 bytes. */
+  signMessage(message: Uint8Array): Promise<Uint8Array>;
+  signIn(input: SignInInput): Promise<SignedIn>;
+  /** Takes an unsigned transaction in wire format; answers its id in base58. */
+  send(transaction: Uint8Array, destination: Destination): Promise<string>;
+  /** Gives the permission back, where the wallet can. */
+  disconnect(): Promise<void>;
+}
+
+/** Opens a facade over a registered wallet, until the signal aborts. `changed` is told of each change of accounts. */
+export function openFacade(
+  provider: Provider,
+  { wallet, signal, changed }: { readonly wallet: string; readonly signal: AbortSignal; changed(): void },
+): Facade {
+  let shown = parseAccounts(provider.accounts, wallet);
+  /** The account that the page chose, until the wallet puts another one first. */
+  let chosen: string | undefined;
+
+  const accounts = () => {
+    const first = shown.filter(({ address }) => address === chosen);
+    return [...first, ...shown.filter((account) => !first.includes(account))];
+  };
+  const inUse = () => {
+    const [account] = accounts();
+    if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
+    return account;
+  };
+  const can = (feature: Feature) => canAsk(provider, feature) && accounts()[0]?.features.includes(feature) === true;
+  const asked = (feature: Feature, input: object, network?: string) =>
+    whileOpen(wallet, signal, ask(provider, { feature, input, ...(network !== undefined && { network }) }));
+
+  function follow(): void {
+    const next = readAccounts(provider, wallet);
+    if (next === undefined) return;
+    if (next[0]?.address !== shown[0]?.address) chosen = undefined;
+    shown = next;
+    changed();
+  }
+  listen(provider, signal, follow);
+
+  return {
+    accounts,
+    can,
+    use(address) {
+      chosen = address;
+      changed();
+    },
+    async signMessage(message) {
+      const outputs = await asked('solana:signMessage', { account: inUse(), message });
+      const signed = parseBytes(outputs, 'signedMessage', wallet);
+      if (String(signed) !== String(message))
+        throw new LinkspanError('wallet/malformed', { wallet, place: 'signedMessage' });
+      return parseSignature(outputs, wallet);
+    },
+    signIn: async (input) => parseSignedIn(await asked('solana:signIn', input), wallet),
+    async send(transaction, { network, submit }) {
+      const account = inUse();
+      const chain = toChain(account, network.id);
+      if (chain === undefined)
+        throw new LinkspanError('wallet/network-unsupported', { wallet, network: network.title });
+      const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
+      if (can('solana:signAndSendTransaction')) {
+        const outputs = await asked('solana:signAndSendTransaction', input, network.title);
+        return toBase58(parseSignature(outputs, wallet));
+      }
+      const outputs = await asked('solana:signTransaction', input, network.title);
+      return submit(parseBytes(outputs, 'signedTransaction', wallet));
+    },
+    async disconnect() {
+      if (canAsk(provider, 'standard:disconnect')) await ask(provider, { feature: 'standard:disconnect' });
+    },
+  };
+}
+
+/** `standard:events`. What the wallet says in another form than its standard's is not passed on. */
+function listen({ features }: Provider, signal: AbortSignal, follow: () => void): void {
+  const events = features['standard:events'] as
+    | { on?(event: 'change', listener: () => void): unknown }
+    | undefined;
+  const off = events?.on?.('change', () => {
+    if (!signal.aborted) follow();
+  });
+  if (typeof off === 'function') signal.addEventListener('abort', () => off(), { once: true });
+}
+
+function readAccounts({ accounts }: Provider, wallet: string): readonly Account[] | undefined {
+  try {
+    return parseAccounts(accounts, wallet);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer, or `wallet/cancelled` once the session is closed: what comes after is not heard. */
+function whileOpen<Answer>(wallet: string, signal: AbortSignal, answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new LinkspanError('wallet/cancelled', { wallet }));
+    signal.addEventListener('abort', stop, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

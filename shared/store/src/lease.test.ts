@@ -1,0 +1,281 @@
+import { type Connection, codeOf, type Lease } from '@linkspan/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { createStore } from './store.ts';
+
+const wallet = { id: 'harbour', name: 'Harbour' };
+const harbour = 'eip155:1:0xa';
+const pier = 'eip155:1:0xb';
+const connected: Connection = {
+  status: 'connected',
+  wallet,
+  accounts: [harbour, pier],
+  capabilities: ['send'],
+};
+const balance = { account: harbour, amount: '10', decimals: 18, symbol: 'ETH' } as const;
+const transfer = { transaction: '0x1', from: harbour, to: '0xc', amount: '1', state: 'sent' } as const;
+
+function open() {
+  const store = createStore([
+    { id: 'evm', namespace: 'eip155' },
+    { id: 'solana', namespace: 'solana' },
+  ]);
+  const evm = store.view.family('evm');
+  const all = () => Object.values(evm).map((end) => end.get());
+  return { store, evm, all, lend: () => store.openLease('evm') };
+}
+
+/** As code without types would publish it. */
+const asIs = (value: unknown) => value as never;
+
+function refusalOf(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return codeOf(error) ?? error;
+  }
+  return 'taken';
+}
+
+describe('a lease', () => {
+  it('writes the connection, the balance and the transfers of its family', () => {
+    const { store, evm, lend } = open();
+    const { lease } = lend();
+    lease.publishConnection(connected);
+    lease.publishBalance(balance);
+    lease.publishTransfer(transfer);
+    expect(evm.connection.get()).toEqual(connected);
+    expect(evm.balance.get()).toEqual(balance);
+    expect(evm.transfers.get()).toEqual([transfer]);
+    expect(store.view.family('solana').connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('publishes a copy that its holder cannot change afterwards', () => {
+    const { evm, lend } = open();
+    const accounts: [typeof harbour] = [harbour];
+    const given = { status: 'connected' as const, wallet: { ...wallet }, accounts, capabilities: [] };
+    lend().lease.publishConnection(given);
+    given.wallet.name = 'Other';
+    accounts.pop();
+    expect(evm.connection.get()).toEqual({
+      status: 'connected',
+      wallet,
+      accounts: [harbour],
+      capabilities: [],
+    });
+    expect(Object.isFrozen(evm.connection.get())).toBe(true);
+  });
+
+  it('cannot be ended or changed by whom it is lent to', () => {
+    const { lend } = open();
+    const { lease } = lend();
+    expect(Object.isFrozen(lease)).toBe(true);
+    expect(Object.keys(lease).sort()).toEqual(['publishBalance', 'publishConnection', 'publishTransfer']);
+  });
+
+  it.each<[code: string, what: string, publish: (lease: Lease) => void]>([
+    [
+      'remote/malformed',
+      'a connection that cannot be',
+      (lease) => lease.publishConnection(asIs({ status: 'idle' })),
+    ],
+    ['remote/malformed', 'nothing', (lease) => lease.publishConnection(asIs(undefined))],
+    [
+      'remote/malformed',
+      'a connection that throws when it is read',
+      (lease) =>
+        lease.publishConnection({
+          get status(): never {
+            throw new Error('trap');
+          },
+        }),
+    ],
+    [
+      'remote/foreign',
+      "another family's account",
+      (lease) => lease.publishConnection({ status: 'reconnecting', wallet, accounts: ['solana:main:a'] }),
+    ],
+    [
+      'remote/malformed',
+      'a balance that is none',
+      (lease) => lease.publishBalance(asIs({ ...balance, amount: 1 })),
+    ],
+    [
+      'remote/foreign',
+      "another family's balance",
+      (lease) => lease.publishBalance({ ...balance, account: 'solana:main:a' }),
+    ],
+    [
+      'remote/stale-balance',
+      'a balance of an account not in use',
+      (lease) => lease.publishBalance({ ...balance, account: pier }),
+    ],
+    [
+      'remote/malformed',
+      'a transfer that is none',
+      (lease) => lease.publishTransfer(asIs({ ...transfer, state: 'gone' })),
+    ],
+    [
+      'remote/foreign',
+      "another family's transfer",
+      (lease) => lease.publishTransfer({ ...transfer, from: 'solana:main:a' }),
+    ],
+  ])('is refused by %s where it publishes %s, and nothing changes', (code, _, publish) => {
+    const { all, lend } = open();
+    const { lease } = lend();
+    lease.publishConnection(connected);
+    lease.publishBalance(balance);
+    lease.publishTransfer(transfer);
+    const before = all();
+    expect(refusalOf(() => publish(lease))).toBe(code);
+    all().forEach((value, index) => {
+      expect(value).toBe(before[index]);
+    });
+  });
+
+  it('names the family and the place of what is malformed', () => {
+    const { lend } = open();
+    const publish = () => lend().lease.publishConnection({ ...connected, accounts: asIs([harbour, 'x']) });
+    expect(publish).toThrow(
+      expect.objectContaining({ code: 'remote/malformed', context: { family: 'evm', place: 'accounts[1]' } }),
+    );
+  });
+});
+
+describe('an unleased publish', () => {
+  const publishes: ((lease: Lease) => void)[] = [
+    (lease) => lease.publishConnection({ status: 'disconnected' }),
+    (lease) => lease.publishBalance(balance),
+    (lease) => lease.publishTransfer(transfer),
+  ];
+
+  it('is refused once the lease has ended; what it has published stays', () => {
+    const { evm, lend, all } = open();
+    const owned = lend();
+    owned.lease.publishConnection(connected);
+    owned.end();
+    const before = all();
+    for (const publish of publishes) expect(refusalOf(() => publish(owned.lease))).toBe('remote/unleased');
+    expect(all()).toEqual(before);
+    expect(evm.connection.get()).toEqual(connected);
+  });
+
+  it('is refused from a lease that ended before its first publish', () => {
+    const { evm, lend } = open();
+    const owned = lend();
+    owned.end();
+    expect(refusalOf(() => owned.lease.publishConnection(connected))).toBe('remote/unleased');
+    expect(evm.connection.get().status).toBe('disconnected');
+  });
+
+  it('is refused from a lease that has published no connection', () => {
+    const { lend } = open();
+    lend().lease.publishConnection(connected);
+    const { lease } = lend();
+    expect(refusalOf(() => lease.publishBalance(balance))).toBe('remote/unleased');
+    expect(refusalOf(() => lease.publishTransfer(transfer))).toBe('remote/unleased');
+  });
+});
+
+describe('a successor', () => {
+  const other: Connection = { ...connected, accounts: [pier] };
+
+  it('takes over with its first publish, and its predecessor is refused from then on', () => {
+    const { evm, lend } = open();
+    const [first, second] = [lend().lease, lend().lease];
+    first.publishConnection(connected);
+    second.publishConnection(other);
+    expect(refusalOf(() => first.publishConnection(connected))).toBe('remote/unleased');
+    expect(refusalOf(() => first.publishBalance(balance))).toBe('remote/unleased');
+    expect(evm.connection.get()).toEqual(other);
+  });
+
+  it('leaves the old connection in force until it publishes', () => {
+    const { evm, lend } = open();
+    const first = lend().lease;
+    first.publishConnection(connected);
+    lend();
+    first.publishBalance(balance);
+    expect(evm.balance.get()).toEqual(balance);
+  });
+
+  it('that fails leaves the old connection in force', () => {
+    const { evm, lend } = open();
+    const [first, second] = [lend().lease, lend().lease];
+    first.publishConnection(connected);
+    expect(refusalOf(() => second.publishConnection(asIs({ ...other, accounts: [] })))).toBe(
+      'remote/malformed',
+    );
+    expect(refusalOf(() => second.publishConnection({ ...other, accounts: ['solana:main:a'] }))).toBe(
+      'remote/foreign',
+    );
+    first.publishBalance(balance);
+    expect(evm.connection.get()).toEqual(connected);
+    expect(evm.balance.get()).toEqual(balance);
+  });
+
+  it('lets its predecessor tell what became of what it had sent', () => {
+    const { evm, lend } = open();
+    const [first, second] = [lend().lease, lend().lease];
+    first.publishConnection(connected);
+    first.publishTransfer(transfer);
+    second.publishConnection(other);
+    first.publishTransfer({ ...transfer, state: 'landed' });
+    expect(evm.transfers.get()).toEqual([{ ...transfer, state: 'landed' }]);
+  });
+});
+
+describe('the balance', () => {
+  it.each<[string, Connection]>([
+    ['another account comes into use', { ...connected, accounts: [pier, harbour] }],
+    ['the network changes', { ...connected, accounts: ['eip155:2:0xa'] }],
+    ['the connection ends', { status: 'disconnected' }],
+  ])('is unknown as soon as %s', (_, next) => {
+    const { evm, lend } = open();
+    const { lease } = lend();
+    lease.publishConnection(connected);
+    lease.publishBalance(balance);
+    lease.publishConnection(next);
+    expect(evm.balance.get()).toBeUndefined();
+  });
+
+  it('stays while the same account stays in use', () => {
+    const { evm, lend } = open();
+    const { lease } = lend();
+    lease.publishConnection({ status: 'reconnecting', wallet, accounts: [harbour] });
+    lease.publishBalance(balance);
+    lease.publishConnection(connected);
+    expect(evm.balance.get()).toEqual(balance);
+  });
+
+  it('is never seen beside an account that it does not belong to', () => {
+    const { evm, lend } = open();
+    const seen: boolean[] = [];
+    const look = vi.fn(() => {
+      const connection = evm.connection.get();
+      const owner = evm.balance.get()?.account;
+      seen.push(owner === undefined || ('accounts' in connection && connection.accounts[0] === owner));
+    });
+    evm.connection.listen(look);
+    evm.balance.listen(look);
+    const { lease } = lend();
+    lease.publishConnection(connected);
+    lease.publishBalance(balance);
+    lease.publishConnection({ ...connected, accounts: [pier] });
+    expect(look).toHaveBeenCalledTimes(4);
+    expect(seen).not.toContain(false);
+  });
+});
+
+describe('the transfers', () => {
+  it('are the latest twenty, newest first, each once', () => {
+    const { evm, lend } = open();
+    const { lease } = lend();
+    lease.publishConnection(connected);
+    for (let n = 1; n <= 25; n++) lease.publishTransfer({ ...transfer, transaction: `0x${n}` });
+    lease.publishTransfer({ ...transfer, transaction: '0x20', state: 'landed' });
+    const transactions = evm.transfers.get().map(({ transaction }) => transaction);
+    expect(transactions).toEqual(Array.from({ length: 20 }, (_, at) => `0x${25 - at}`));
+    expect(evm.transfers.get()[5]).toMatchObject({ transaction: '0x20', state: 'landed' });
+    expect(Object.isFrozen(evm.transfers.get())).toBe(true);
+  });
+});

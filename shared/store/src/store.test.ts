@@ -1,0 +1,138 @@
+import { type Attempt, LinkspanError, type WalletListing } from '@linkspan/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { createStore } from './store.ts';
+
+const families = [
+  { id: 'evm', namespace: 'eip155' },
+  { id: 'solana', namespace: 'solana' },
+] as const;
+const harbour: WalletListing = { id: 'harbour', name: 'Harbour', reach: 'installed' };
+const running: Attempt = { state: 'running', id: '1', wallet: harbour, progress: { step: 'asking' } };
+
+function open() {
+  const store = createStore(families);
+  return { store, evm: store.view.family('evm') };
+}
+
+function codeOf(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error instanceof LinkspanError ? { code: error.code, context: error.context } : error;
+  }
+  return 'taken';
+}
+
+describe('a fresh store', () => {
+  it('knows of no wallet, no connection and no remote', () => {
+    const { store, evm } = open();
+    expect(store.view.families).toEqual(['evm', 'solana']);
+    expect(evm.wallets.get()).toEqual([]);
+    expect(evm.connection.get()).toEqual({ status: 'disconnected' });
+    expect(evm.attempt.get()).toEqual({ state: 'none' });
+    expect(evm.balance.get()).toBeUndefined();
+    expect(evm.transfers.get()).toEqual([]);
+    expect(evm.remote.get()).toEqual({ stage: 'pending' });
+  });
+
+  it('refuses a family that the page does not have', () => {
+    const { store } = open();
+    const refusal = { code: 'remote/unknown-family', context: { family: 'near' } };
+    expect(codeOf(() => store.view.family('near'))).toEqual(refusal);
+    expect(codeOf(() => store.openLease('near'))).toEqual(refusal);
+    expect(codeOf(() => store.publishWallets('near', []))).toEqual(refusal);
+  });
+});
+
+describe('a list of wallets', () => {
+  it('replaces the one before, in its own family', () => {
+    const { store, evm } = open();
+    store.publishWallets('evm', [harbour]);
+    store.publishWallets('evm', [{ ...harbour, id: 'pier' }]);
+    expect(evm.wallets.get().map(({ id }) => id)).toEqual(['pier']);
+    expect(store.view.family('solana').wallets.get()).toEqual([]);
+  });
+
+  it('is refused with a code where it is malformed, and changes nothing', () => {
+    const { store, evm } = open();
+    store.publishWallets('evm', [harbour]);
+    const before = evm.wallets.get();
+    expect(codeOf(() => store.publishWallets('evm', [harbour, harbour]))).toEqual({
+      code: 'remote/malformed',
+      context: { family: 'evm', place: '[1].id' },
+    });
+    expect(evm.wallets.get()).toBe(before);
+  });
+});
+
+describe('an attempt', () => {
+  it('is refused where its progress is none, and changes nothing', () => {
+    const { store, evm } = open();
+    store.publishAttempt('evm', { ...running, wallet: { id: 'harbour', name: 'Harbour' } });
+    const before = evm.attempt.get();
+    const strange = { ...before, progress: { step: 'pairing', uri: {} } } as unknown as Attempt;
+    expect(codeOf(() => store.publishAttempt('evm', strange))).toEqual({
+      code: 'remote/malformed',
+      context: { family: 'evm', place: 'progress.uri' },
+    });
+    expect(evm.attempt.get()).toBe(before);
+  });
+});
+
+describe('what is handed out', () => {
+  it('is a copy that nobody can change', () => {
+    const { store, evm } = open();
+    const release = { remote: 'remote-evm', version: '1.0.0' };
+    store.publishRemote('evm', { stage: 'listed', release });
+    release.version = '6.6.6';
+    const state = evm.remote.get();
+    expect(state).toEqual({ stage: 'listed', release: { remote: 'remote-evm', version: '1.0.0' } });
+    expect(Object.isFrozen(state)).toBe(true);
+    expect(Object.isFrozen('release' in state && state.release)).toBe(true);
+  });
+
+  it('has no way to write', () => {
+    const { store, evm } = open();
+    const ends = [store.view, store.view.families, evm, ...Object.values(evm)];
+    expect(ends.filter((end) => !Object.isFrozen(end))).toEqual([]);
+    for (const end of Object.values(evm))
+      expect(Object.keys(end).sort()).toEqual(['get', 'listen', 'subscribe']);
+  });
+
+  it('lends a listener the value alone', () => {
+    const { store, evm } = open();
+    const heard: unknown[][] = [];
+    evm.wallets.listen((...given: unknown[]) => heard.push(given));
+    store.publishWallets('evm', [harbour]);
+    expect(heard).toEqual([[[harbour]]]);
+  });
+});
+
+describe('a listener', () => {
+  it('hears each change until it stops, and at once where it subscribes', () => {
+    const { store, evm } = open();
+    const listened = vi.fn();
+    const subscribed = vi.fn();
+    const stops = [evm.wallets.listen(listened), evm.wallets.subscribe(subscribed)];
+    store.publishWallets('evm', [harbour]);
+    for (const stop of stops) stop();
+    store.publishWallets('evm', []);
+    expect(listened.mock.calls).toEqual([[[harbour]]]);
+    expect(subscribed.mock.calls).toEqual([[[]], [[harbour]]]);
+  });
+
+  it('that throws does not keep the others from hearing, nor the writer from writing', () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const { store, evm } = open();
+    const broken = new Error('a view broke');
+    const heard = vi.fn();
+    evm.wallets.listen(() => {
+      throw broken;
+    });
+    evm.wallets.listen(heard);
+    store.publishWallets('evm', [harbour]);
+    expect(heard).toHaveBeenCalledOnce();
+    expect(reported).toHaveBeenCalledExactlyOnceWith(broken);
+  });
+});
