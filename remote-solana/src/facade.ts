@@ -36,13 +36,13 @@ export interface Facade {
   send(transaction: Uint8Array, destination: Destination): Promise<string>;
   /** Gives the permission back, where the wallet can. */
   disconnect(): Promise<void>;
+  /** Calls at each change of the accounts. */
+  watch(listener: () => void): void;
 }
 
-/** Opens a facade over a registered wallet, until the signal aborts. `changed` is told of each change of accounts. */
-export function openFacade(
-  provider: Provider,
-  { wallet, signal, changed }: { readonly wallet: string; readonly signal: AbortSignal; changed(): void },
-): Facade {
+/** Opens a facade over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
+export function openFacade(provider: Provider, wallet: string, signal: AbortSignal): Facade {
+  const watchers = new Set<() => void>();
   let shown = parseAccounts(provider.accounts, wallet);
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
@@ -65,7 +65,10 @@ export function openFacade(
     if (next === undefined) return;
     if (next[0]?.address !== shown[0]?.address) chosen = undefined;
     shown = next;
-    changed();
+    tell();
+  }
+  function tell(): void {
+    for (const watcher of watchers) watcher();
   }
   listen(provider, signal, follow);
 
@@ -74,7 +77,7 @@ export function openFacade(
     can,
     use(address) {
       chosen = address;
-      changed();
+      tell();
     },
     async signMessage(message) {
       const outputs = await asked('solana:signMessage', { account: inUse(), message });
@@ -100,6 +103,7 @@ export function openFacade(
     async disconnect() {
       if (canAsk(provider, 'standard:disconnect')) await ask(provider, { feature: 'standard:disconnect' });
     },
+    watch: (listener) => void watchers.add(listener),
   };
 }
 

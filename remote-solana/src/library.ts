@@ -1,4 +1,4 @@
-import { addressOf, type AccountId, LinkspanError, type Port } from '@linkspan/contract';
+import { type AccountId, addressOf, LinkspanError, type Port, type WalletRef } from '@linkspan/contract';
 import { assertShared } from '@linkspan/kit/shared-library';
 import { BaseWalletAdapter, type WalletName, WalletReadyState } from '@solana/wallet-adapter-base';
 import {
@@ -7,88 +7,187 @@ import {
   type WalletContextState,
   WalletProvider,
 } from '@solana/wallet-adapter-react';
-import { createElement, useEffect } from 'react';
+import { createElement, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Destination, Facade } from './facade.ts';
 import type { SignedIn } from './provider.ts';
 import type { SignInInput } from './sign-in.ts';
+import { createTold } from './told.ts';
 
-/** One wallet in wallet-adapter-react, which runs in a React root of its own and renders nothing. */
+/** One wallet in wallet-adapter-react. Its commands reject with `wallet/account-changed` for an account not in use. */
 export interface Library {
-  /** The accounts in base58, the one in use first, as the library has taken them over. */
+  /** In base58, the one in use first, as the library has taken them over. */
   addresses(): readonly string[];
-  /** Each command rejects with `wallet/account-changed` where the account is not the one in use. */
+  /** Answers 64 bytes. */
   signMessage(account: AccountId, message: Uint8Array): Promise<Uint8Array>;
   signIn(account: AccountId, input: SignInInput): Promise<SignedIn>;
+  /** Answers the transaction's id in base58. */
   send(account: AccountId, transaction: Uint8Array, destination: Destination): Promise<string>;
   disconnect(): Promise<void>;
-  /** Takes over what the facade has now. */
-  follow(): void;
 }
 
 /** What the library works on, for as long as the signal is not aborted. */
 export interface LibraryOptions {
-  /** The wallet's id in the list. */
-  readonly id: string;
+  readonly wallet: WalletRef;
   readonly facade: Facade;
   readonly signal: AbortSignal;
   /** Told of each change; of no address, once the wallet has ended it. */
   changed(addresses: readonly string[]): void;
 }
 
+/** What the hook says, and the facade's addresses that it was told with. */
+interface State {
+  readonly hook: WalletContextState;
+  readonly addresses: readonly string[];
+}
+
 /** Refuses a React that is not the page's. Throws `remote/second-copy`. */
 export function assertSharedReact(port: Port<'solana'>): void {
   assertShared(port, 'react', 'createElement', createElement);
-  assertShared(port, 'react-dom/client', 'createRoot', createRoot);
 }
 
-/** Connects the library to a wallet that has approved, without a prompt. Rejects with `wallet/cancelled` by the signal. */
-export async function openLibrary({ id, facade, signal, changed }: LibraryOptions): Promise<Library> {
-  const adapter = new FacadeAdapter(id, facade);
-  const told = createTold(signal);
+/**
+ * Connects the library to a wallet that has approved: without a prompt, in a React root of its own, which renders
+ * nothing and keeps nothing. Rejects with `wallet/cancelled` by the signal.
+ */
+export async function openLibrary({ wallet, facade, signal, changed }: LibraryOptions): Promise<Library> {
+  const adapter = new FacadeAdapter(wallet.id as WalletName, facade);
+  const state = createTold<State>(wallet.name, signal);
   const root = createRoot(document.createDocumentFragment());
   signal.addEventListener('abort', () => root.unmount(), { once: true });
   const render = () => {
-    const tell = createElement(Tell, { addresses: facade.accounts().map(({ address }) => address), to: told.tell });
-    root.render(inProvider(adapter, tell));
+    const addresses = facade.accounts().map(({ address }) => address);
+    root.render(inProvider(adapter, createElement(Tell, { addresses, to: state.tell })));
   };
+
   render();
-  (await told.until(() => true)).context.select(adapter.name);
+  const { hook } = await state.until(() => true);
+  hook.select(adapter.name);
   // Right after `select` the library does not know its wallet yet, and `connect` would throw.
-  await (await told.until(({ context }) => context.wallet !== null)).context.connect();
-  await told.until(isTakenOver);
-  told.listen((now) => {
+  const selected = await state.until((now) => now.hook.wallet !== null);
+  await selected.hook.connect();
+  await state.until(isTakenOver);
+
+  state.listen((now) => {
     if (isTakenOver(now)) changed(now.addresses);
-    else if (!now.context.connected) changed([]);
+    else if (!now.hook.connected) changed([]);
+  });
+  facade.watch(() => {
+    adapter.follow();
+    render();
   });
 
   function inUse(account: AccountId): WalletContextState {
-    const { context } = told.latest();
     const address = addressOf(account);
-    if (context.publicKey?.toBase58() !== address || adapter.publicKey?.toBase58() !== address)
+    const { hook: now } = state.latest();
+    if (now.publicKey?.toBase58() !== address || adapter.publicKey?.toBase58() !== address)
       throw new LinkspanError('wallet/account-changed', { account });
-    return context;
+    return now;
   }
 
+  const lacks = (method: string) => new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
+
   return {
-    addresses: () => told.latest().addresses,
+    addresses: () => state.latest().addresses,
     async signMessage(account, message) {
       const { signMessage } = inUse(account);
-      if (signMessage === undefined) throw unsupported(id, 'solana:signMessage');
+      if (signMessage === undefined) throw lacks('solana:signMessage');
       return signMessage(message);
     },
     async signIn(account, input) {
       const { signIn } = inUse(account);
-      if (signIn === undefined) throw unsupported(id, 'solana:signIn');
-      return signIn(input as never) as Promise<unknown> as Promise<SignedIn>;
+      if (signIn === undefined) throw lacks('solana:signIn');
+      return (await signIn(input as object)) as unknown as SignedIn;
     },
-    // The hook passes both on as they are; the adapter is ours and takes these.
+    // The hook passes on what it is given, and the adapter is ours.
     send: async (account, transaction, destination) =>
       inUse(account).sendTransaction(transaction as never, destination as never),
-    disconnect: async () => told.latest().context.disconnect(),
-    follow() {
-      adapter.follow();
-      render();
-    },
+    disconnect: async () => state.latest().hook.disconnect(),
   };
+}
+
+function inProvider(adapter: FacadeAdapter, children: ReactNode): ReactNode {
+  return createElement(
+    // The provider reads the address of the connection alone, to guess a cluster for a mobile adapter.
+    ConnectionContext.Provider,
+    { value: { connection: { rpcEndpoint: '' } as never } },
+    createElement(
+      WalletProvider,
+      // Without `onError` it would write to the console and open pages; each command's own caller has the error.
+      { wallets: adapter.asList, autoConnect: false, onError: () => undefined },
+      children,
+    ),
+  );
+}
+
+function Tell({ addresses, to }: { readonly addresses: readonly string[]; to(state: State): void }) {
+  const hook = useWallet();
+  useEffect(() => to({ hook, addresses }), [hook, addresses, to]);
+  return null;
+}
+
+function isTakenOver({ hook, addresses }: State): boolean {
+  return hook.connected && hook.publicKey?.toBase58() === addresses[0];
+}
+
+/** A facade as the library wants its wallets. */
+class FacadeAdapter extends BaseWalletAdapter {
+  readonly name: WalletName;
+  readonly url = '';
+  readonly icon = '';
+  readonly readyState = WalletReadyState.Installed;
+  readonly connecting = false;
+  readonly supportedTransactionVersions = new Set([0 as const]);
+  /** The same list at each render, or the library would start over. */
+  readonly asList = [this as never];
+  readonly signMessage?: Facade['signMessage'];
+  readonly signIn?: Facade['signIn'];
+  publicKey: BaseWalletAdapter['publicKey'] = null;
+  readonly #facade: Facade;
+
+  constructor(name: WalletName, facade: Facade) {
+    super();
+    this.name = name;
+    this.#facade = facade;
+    if (facade.can('solana:signMessage')) this.signMessage = facade.signMessage;
+    if (facade.can('solana:signIn')) this.signIn = facade.signIn;
+  }
+
+  async connect(): Promise<void> {
+    if (this.#facade.accounts().length === 0) throw new LinkspanError('wallet/not-connected', {});
+    this.follow();
+  }
+
+  /** Takes the facade's account in use over. */
+  follow(): void {
+    const [account] = this.#facade.accounts();
+    if (account === undefined) return this.#end();
+    if (account.address === this.publicKey?.toBase58()) return;
+    this.publicKey = toPublicKey(account.address);
+    this.emit('connect', this.publicKey);
+  }
+
+  async disconnect(): Promise<void> {
+    try {
+      await this.#facade.disconnect();
+    } finally {
+      this.#end();
+    }
+  }
+
+  sendTransaction(transaction: unknown, destination: unknown): Promise<string> {
+    return this.#facade.send(transaction as Uint8Array, destination as Destination);
+  }
+
+  #end(): void {
+    if (this.publicKey === null) return;
+    this.publicKey = null;
+    this.emit('disconnect');
+  }
+}
+
+/** The library asks a key for no more than its text, so none of web3.js is needed. */
+function toPublicKey(address: string): NonNullable<BaseWalletAdapter['publicKey']> {
+  const isSame = (other: { toBase58(): string }) => other.toBase58() === address;
+  return { toBase58: () => address, toString: () => address, equals: isSame } as never;
 }

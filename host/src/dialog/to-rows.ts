@@ -1,5 +1,6 @@
 import type { Attempt, Connection, WalletListing } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
+import { sortByReach } from './sort-by-reach.ts';
 
 /** One wallet of the dialog, in words. */
 export interface Row {
@@ -9,8 +10,6 @@ export interface Row {
   readonly word: string;
   readonly state: keyof DialogTexts['words'];
 }
-
-const ranks = { installed: 0, redirect: 1, pairing: 1, absent: 2 };
 
 /** A family's wallets as rows: those at hand first, those that are not here last. */
 export function toRows(
@@ -25,14 +24,12 @@ export function toRows(
     if (attempt.state === 'running' && attempt.wallet.id === id) return 'connecting';
     return reach === 'absent' ? 'get' : 'ready';
   };
-  return [...wallets]
-    .sort((one, other) => ranks[one.reach] - ranks[other.reach])
-    .map((wallet) => {
-      const state = toState(wallet);
-      const said = [
-        wallet.id === lastUsed && notes.used,
-        wallet.practice ? notes.practice : wallet.reach !== 'installed' && notes[wallet.reach],
-      ];
-      return { wallet, state, word: words[state], note: said.filter(Boolean).join(' · ') };
-    });
+  return sortByReach(wallets).map((wallet) => {
+    const state = toState(wallet);
+    const said = [
+      wallet.id === lastUsed && notes.used,
+      wallet.practice ? notes.practice : wallet.reach !== 'installed' && notes[wallet.reach],
+    ];
+    return { wallet, state, word: words[state], note: said.filter(Boolean).join(' · ') };
+  });
 }

@@ -25,8 +25,7 @@ export const en = {
   'card.looking': 'Looking for wallets…',
   'card.readyNone': 'No wallet found in this browser',
   'card.readyOne': '{wallet} is ready',
-  'card.readyTwo': '{wallet} and one more are ready',
-  'card.readyMany': '{wallet} and {count} more are ready',
+  'card.readyMany': '{wallet} and {count} more',
   'card.connect': 'Connect',
   'card.approve': 'Approve the request in {wallet}',
   'card.approveAdvice': 'It opens by itself. If you do not see it, open {wallet}.',
@@ -70,12 +69,11 @@ export const en = {
   'card.asked.amount': 'Send',
   'card.asked.recipient': 'To',
   'card.asked.network': 'On',
-  'card.copyAccount': 'Copy account {address}',
+  'card.copyAccount': '{short}: copy the account {address}',
 
   'copy.copy': 'Copy',
   'copy.copied': 'Copied',
   'copy.failed': 'Could not copy',
-  'copy.named': 'Copy {name}',
 
   'forms.close': 'Close',
   'forms.cancel': 'Never mind',
@@ -96,7 +94,7 @@ export const en = {
   'forms.inUse': 'In use',
 
   'activity.heading': 'Activity',
-  'activity.none': 'Nothing yet. What you sign and send here appears below the cards until you reload.',
+  'activity.none': 'Nothing yet. What you sign and send appears here, until you reload the page.',
   'activity.signed': 'Signed a message',
   'activity.signedIn': 'Signed in to {domain}',
   'activity.sent': 'Sent to {recipient}',

@@ -1,4 +1,4 @@
-const wholeUpTo = 20;
+const wholeUpTo = 24;
 
 /** An address with its middle left out: `0xf39f…2266`. A short one, such as a name, stays whole. */
 export function shorten(address: string): string {

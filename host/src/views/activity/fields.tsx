@@ -57,7 +57,7 @@ function FieldLine({ name, value }: { name: FieldName; value: string }) {
       <dt>{title}</dt>
       <dd>
         <code data-field={name}>{value}</code>
-        <CopyButton text={value} name={title} />
+        <CopyButton text={value} what={title} />
       </dd>
     </div>
   );

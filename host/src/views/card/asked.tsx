@@ -13,7 +13,9 @@ export function Asked({ family, intent, wallet }: { family: Family; intent: Inte
         {toLines(family, intent).map(({ name, value, whole }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd title={whole}>
+            {/* A long message scrolls, so the keyboard must reach it. */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to take the focus */}
+            <dd title={whole} tabIndex={value.length > 80 ? 0 : undefined}>
               <bdi>{value}</bdi>
             </dd>
           </div>

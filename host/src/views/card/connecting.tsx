@@ -17,25 +17,25 @@ export function Connecting({ family, wallet, progress }: ConnectingProps) {
   return (
     <div className="card-body">
       <div className="say">
-        <WalletFace wallet={wallet} />
-        <p className="say-title">{title}</p>
+        <div className="asked-wallet">
+          <WalletFace wallet={wallet} />
+          <p className="say-title">{title}</p>
+        </div>
         <p>{advice}</p>
       </div>
-      {progress.step === 'pairing' ? <Pairing uri={progress.uri} /> : <div className="meter" />}
+      {progress.step === 'pairing' ? (
+        <code className="pairing" data-field="pairing">
+          {progress.uri}
+        </code>
+      ) : (
+        <div className="meter" />
+      )}
       <div className="row-main">
+        {progress.step === 'pairing' && <CopyButton text={progress.uri} what={t('card.pairingAddress')} />}
         <button type="button" className="button button-small" onClick={family.commands.cancel}>
           {t('card.cancel')}
         </button>
       </div>
-    </div>
-  );
-}
-
-function Pairing({ uri }: { uri: string }) {
-  return (
-    <div className="pairing">
-      <code data-field="pairing">{uri}</code>
-      <CopyButton text={uri} name={t('card.pairingAddress')} />
     </div>
   );
 }

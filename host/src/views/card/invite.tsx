@@ -1,4 +1,5 @@
 import type { WalletListing } from '@linkspan/contract';
+import { sortByReach } from '../../dialog/sort-by-reach.ts';
 import { t } from '../../texts/t.ts';
 import { WalletFace } from '../parts/wallet-face.tsx';
 import { useShell } from '../shell-context.ts';
@@ -32,7 +33,7 @@ export function Invite({ family }: { family: Family }) {
 
 function Invitation({ family }: { family: Family }) {
   const view = useShell().view.family(family.config.id);
-  const ready = useReadable(view.wallets).filter(({ reach }) => reach !== 'absent');
+  const ready = sortByReach(useReadable(view.wallets)).filter(({ reach }) => reach !== 'absent');
   const isPending = useReadable(view.remote).stage === 'pending';
   return (
     <div className="say">
@@ -55,6 +56,5 @@ function Invitation({ family }: { family: Family }) {
 function sayReady([first, ...others]: readonly WalletListing[]): string {
   if (first === undefined) return t('card.readyNone');
   if (others.length === 0) return t('card.readyOne', { wallet: first.name });
-  if (others.length === 1) return t('card.readyTwo', { wallet: first.name });
   return t('card.readyMany', { wallet: first.name, count: String(others.length) });
 }

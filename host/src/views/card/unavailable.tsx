@@ -28,7 +28,7 @@ export function Unavailable({ family, failure, mend }: UnavailableProps) {
       <details className="reason">
         <summary>{t('card.details')}</summary>
         <pre data-field="failure">{facts.join('\n')}</pre>
-        <CopyButton text={facts.join('\n')} name={t('card.details')} />
+        <CopyButton text={facts.join('\n')} what={t('card.details')} />
       </details>
       <div className="row-main">
         <Mend family={family} mend={mend} />

@@ -7,6 +7,7 @@ import { useCopy } from './use-copy.ts';
 /** An account, short; the whole of it by pointer, by screen reader and by a press that copies it. */
 export function AccountButton({ account }: { account: AccountId }) {
   const address = addressOf(account);
+  const short = shorten(address);
   const [copied, copy] = useCopy(address);
   return (
     <button
@@ -15,10 +16,10 @@ export function AccountButton({ account }: { account: AccountId }) {
       data-field="account"
       data-account={account}
       title={address}
-      aria-label={t('card.copyAccount', { address })}
+      aria-label={t('card.copyAccount', { short, address })}
       onClick={copy}
     >
-      <bdi>{shorten(address)}</bdi>
+      <bdi>{short}</bdi>
       {copied === 'yes' ? <TickSymbol /> : <CopySymbol />}
     </button>
   );

@@ -5,9 +5,9 @@ export function Avatar({ address }: { address: string }) {
   const draws = [1, 2, 3].map((index) => draw(seed, index));
   return (
     <svg className="avatar" width="38" height="38" viewBox="0 0 38 38" aria-hidden="true">
-      <rect width="38" height="38" fill={`oklch(72% .11 ${hue})`} />
+      <rect width="38" height="38" fill={`oklch(80% .09 ${hue})`} />
       {draws.map(({ x, y, radius, turn, light }) => (
-        <circle key={turn} cx={x} cy={y} r={radius} fill={`oklch(${light}% .14 ${(hue + turn) % 360})`} />
+        <circle key={turn} cx={x} cy={y} r={radius} fill={`oklch(${light}% .12 ${(hue + turn) % 360})`} />
       ))}
     </svg>
   );
@@ -20,8 +20,8 @@ function draw(seed: number, index: number) {
     x: (bits & 0xff) % 38,
     y: ((bits >>> 8) & 0xff) % 38,
     radius: 9 + (((bits >>> 16) & 0xff) % 9),
-    turn: index * 40 + (bits >>> 26),
-    light: 45 + index * 11,
+    turn: index * 32 + (bits >>> 27),
+    light: 54 + index * 7,
   };
 }
 

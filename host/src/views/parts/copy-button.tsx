@@ -3,17 +3,12 @@ import { useCopy } from './use-copy.ts';
 
 const words = { no: 'copy.copy', yes: 'copy.copied', failed: 'copy.failed' } as const;
 
-/** Copies a text; `name` says which. */
-export function CopyButton({ text, name }: { text: string; name: string }) {
+/** Copies a text; `what` says which to those who cannot see what it stands beside. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, copy] = useCopy(text);
   return (
-    <button
-      type="button"
-      className="button button-tiny"
-      aria-label={t('copy.named', { name })}
-      onClick={copy}
-    >
-      {t(words[copied])}
+    <button type="button" className="button button-tiny" onClick={copy}>
+      {t(words[copied])} <span className="unseen">{what}</span>
     </button>
   );
 }
