@@ -1,12 +1,22 @@
+import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { replace } from './remote-solana/replace.ts';
 
 /** Unit and contract tests of every package. The journeys in a browser have their own configuration in `e2e`. */
 export default defineConfig({
+  resolve: {
+    // What the Solana remote's build replaces in its wallet library, its tests replace too.
+    alias: Object.entries(replace).map(([module, file]) => ({
+      find: new RegExp(`^${module}$`),
+      replacement: resolve(import.meta.dirname, 'remote-solana', file),
+    })),
+  },
   test: {
-    include: ['**/src/**/*.test.{ts,tsx}', 'tasks/**/*.test.{ts,mjs}'],
+    include: ['**/*.test.{ts,tsx,mjs}'],
     exclude: [...configDefaults.exclude, '**/dist/**', 'e2e/**'],
     environment: 'node',
     restoreMocks: true,
     unstubGlobals: true,
+    server: { deps: { inline: ['@solana/wallet-adapter-react'] } },
   },
 });

@@ -1,6 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
+import { replace } from './replace.ts';
 
 export default defineConfig(({ command }) =>
   remoteConfig(
@@ -8,13 +9,9 @@ export default defineConfig(({ command }) =>
       root: import.meta.dirname,
       name: 'remote-solana',
       version: own.version,
-      port: Number(process.env['LINKSPAN_SOLANA_PORT'] ?? 4302),
+      port: Number(process.env.LINKSPAN_SOLANA_PORT ?? 4302),
       shared: { react: '^19.0.0', 'react-dom/client': '^19.0.0' },
-      replace: {
-        '@solana-mobile/wallet-adapter-mobile': 'src/replaced.ts',
-        '@solana/wallet-standard-wallet-adapter-react': 'src/replaced.ts',
-        '\\./useLocalStorage\\.js': 'src/replaced.ts',
-      },
+      replace,
     },
     command,
   ),

@@ -56,16 +56,18 @@ export function openFacade(inner: Provider, { wallet, readDeadlineMs, lost }: Fa
   /** Some wallets answer before they have switched, and some although they have not. */
   async function confirmSwitch({ params }: Call): Promise<null> {
     const asked = parseNetworkId((params?.[0] as { chainId?: unknown } | undefined)?.chainId, wallet);
-    const switched = new Promise<void>((resolve) => {
-      const listener: Listener = (fact) => {
-        if (Number(fact) === toChainId(asked)) resolve();
-      };
-      on('chainChanged', listener);
-      closed.signal.addEventListener('abort', () => resolve(), { once: true });
+    let switched: Listener = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      switched = (fact) => Number(fact) === toChainId(asked) && resolve();
     });
-    if ((await readNetwork()) === asked) return null;
-    await raceRead(wallet, limits, () => switched).catch(() => undefined);
-    if ((await readNetwork()) === asked) return null;
+    on('chainChanged', switched);
+    try {
+      if ((await readNetwork()) === asked) return null;
+      await raceRead(wallet, limits, () => told).catch(() => undefined);
+      if ((await readNetwork()) === asked) return null;
+    } finally {
+      removeListener('chainChanged', switched);
+    }
     throw new LinkspanError('wallet/network-unsupported', { wallet, network: asked });
   }
 
@@ -83,6 +85,10 @@ export function openFacade(inner: Provider, { wallet, readDeadlineMs, lost }: Fa
 
   function on(event: string, listener: Listener): void {
     listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+  }
+
+  function removeListener(event: string, listener: Listener): void {
+    listeners.get(event)?.delete(listener);
   }
 
   const heard: Record<string, Listener> = {
@@ -104,7 +110,7 @@ export function openFacade(inner: Provider, { wallet, readDeadlineMs, lost }: Fa
   return {
     request,
     on,
-    removeListener: (event, listener) => void listeners.get(event)?.delete(listener),
+    removeListener,
     revoke: async () => {
       await read({ method: 'wallet_revokePermissions', params: accountsPermission });
     },

@@ -46,7 +46,7 @@ export interface Library {
 }
 
 /** A transfer of the native coin, in wei. */
-export interface Transfer {
+interface Transfer {
   readonly account: Address;
   readonly to: Address;
   readonly value: bigint;

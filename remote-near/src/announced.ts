@@ -5,14 +5,12 @@ export interface Announced {
   find(id: string): NearWallet | undefined;
   /** Resolves once the wallet is here. */
   arrival(id: string): Promise<NearWallet>;
-  /** Takes out a wallet that turned out to be gone. */
-  drop(id: string): void;
 }
 
 /**
  * Hears wallets by the injected protocol: the page dispatches `near-selector-ready`, and each wallet answers with
- * `near-wallet-injected` and itself as the detail. Of two wallets of one id the first
- * stays. Calls `onChange` at least once before it returns.
+ * `near-wallet-injected` and itself as the detail. Of two wallets of one id the first stays.
+ * Calls `onChange` at least once before it returns.
  */
 export function hearWallets(
   page: EventTarget,
@@ -21,7 +19,7 @@ export function hearWallets(
 ): Announced {
   const wallets = new Map<string, NearWallet>();
   const waiting = new Map<(wallet: NearWallet) => void, string>();
-  const prompt = new Set<string>();
+  let prompt = new Set<string>();
   let answering = new Set<string>();
 
   function hear(event: Event): void {
@@ -35,16 +33,12 @@ export function hearWallets(
     onChange([...wallets.values()]);
   }
 
-  function drop(id: string): void {
-    if (wallets.delete(id)) onChange([...wallets.values()]);
-  }
-
   /** No wallet says that it goes: one that used to answer within the call and no longer does is gone. */
   function ask(): void {
     answering = new Set();
     page.dispatchEvent(new Event('near-selector-ready'));
-    for (const id of prompt) if (!answering.has(id)) drop(id);
-    for (const id of answering) prompt.add(id);
+    for (const id of prompt) if (!answering.has(id) && wallets.delete(id)) onChange([...wallets.values()]);
+    prompt = answering;
     answering = new Set();
   }
 
@@ -55,7 +49,6 @@ export function hearWallets(
   return {
     find: (id) => wallets.get(id),
     arrival: async (id) => wallets.get(id) ?? new Promise((resolve) => waiting.set(resolve, id)),
-    drop,
   };
 }
 

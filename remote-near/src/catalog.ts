@@ -41,7 +41,10 @@ const installable: readonly InstallableWallet[] = [
 const myNearWallet: RedirectWallet = {
   id: 'mynearwallet',
   name: 'MyNearWallet',
-  sites: { 'near:mainnet': 'https://app.mynearwallet.com', 'near:testnet': 'https://testnet.mynearwallet.com' },
+  sites: {
+    'near:mainnet': 'https://app.mynearwallet.com',
+    'near:testnet': 'https://testnet.mynearwallet.com',
+  },
 };
 
 const site = text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));

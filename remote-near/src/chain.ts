@@ -13,6 +13,7 @@ import { createRpc, refusalOf } from './rpc.ts';
 
 /** One NEAR network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
 export interface Chain {
+  readonly network: Network<'near'>;
   /** In yoctoNEAR; of an account that does not exist yet: 0. */
   balance(account: AccountId<'near'>): Promise<Balance<'near'>>;
   /** Whether the account can be used here: it exists, or its first transfer will make it. */
@@ -67,18 +68,20 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
 
   async function landing(tx_hash: string, sender_account_id: string): Promise<void> {
     const ask = { tx_hash, sender_account_id, wait_until: 'FINAL' };
-    let unknownFor = 0;
+    let unknownForMs = 0;
     for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, mostPauseMs)) {
       const found = await rpc('tx', ask).catch((error: unknown) => error);
       if (signal.aborted) return new Promise(() => undefined);
       if (isFinal(found)) return assertSucceeded(found, title);
-      if (refusalOf(found) === 'UNKNOWN_TRANSACTION' && (unknownFor += pauseMs) > unknownMs)
+      unknownForMs += refusalOf(found) === 'UNKNOWN_TRANSACTION' ? pauseMs : 0;
+      if (unknownForMs > unknownMs)
         throw new LinkspanError('network/expired', { network: title }, { cause: found });
       await pause(pauseMs, signal);
     }
   }
 
   return {
+    network,
     knows,
     isFullAccess,
     assertSendable,

@@ -6,12 +6,11 @@ import {
   LinkspanError,
   raceAttempt,
   raceRead,
-  toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
 import { hearWallets } from './announced.ts';
 import { attemptParameter, type Catalog, readCatalog } from './catalog.ts';
-import { type NearWallet, parseAccounts } from './provider.ts';
+import { type NearWallet, parseAccounts, toApproved } from './provider.ts';
 
 /** Lists NEAR wallets by the injected protocol, and those that are sites of their own. Throws `config/malformed`. */
 export const discover: Discover<'near'> = (port) => {
@@ -21,21 +20,17 @@ export const discover: Discover<'near'> = (port) => {
   const findRedirect = (id: string) => catalog.redirect.find((wallet) => wallet.id === id);
 
   async function approve(wallet: NearWallet, options: AttemptOptions<'near'>): Promise<Approved<'near'>> {
-    const { id, name } = wallet.ref;
+    const { name } = wallet.ref;
     const { network } = options;
-    if (wallet.refuses(network)) throw new LinkspanError('wallet/network-unsupported', { wallet: name, network });
-    try {
-      const accounts = await raceAttempt(name, options, {
-        ask: () => signIn(wallet, network),
-        undo: async () => void (await wallet.request('signOut', network)),
-      });
-      const approved = toApproved(wallet, accounts, options);
-      if (approved !== undefined) return approved;
-    } catch (error) {
-      if (hasCode(error, 'wallet/absent')) announced.drop(id);
-      throw error;
-    }
-    throw new LinkspanError('wallet/no-accounts', { wallet: name });
+    if (wallet.refuses(network))
+      throw new LinkspanError('wallet/network-unsupported', { wallet: name, network });
+    const accounts = await raceAttempt(name, options, {
+      ask: () => signIn(wallet, network),
+      undo: async () => void (await wallet.request('signOut', network)),
+    });
+    const approved = toApproved(wallet, accounts, options);
+    if (approved === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: name });
+    return approved;
   }
 
   return {
@@ -68,14 +63,7 @@ export const discover: Discover<'near'> = (port) => {
 
     async resume(url, id) {
       if (!url.searchParams.has(attemptParameter)) return undefined;
-      const { readAccount, remember, takeReturn, toNearWallet } = await loadRedirect();
-      const away = takeReturn(url, storage);
-      if (away === undefined) return undefined;
-      const redirect = findRedirect(away.wallet);
-      if (redirect === undefined) throw new LinkspanError('wallet/absent', { wallet: away.wallet });
-      const account = readAccount(url, redirect);
-      remember(storage, redirect, account);
-      return toApproved(toNearWallet(redirect, storage), [account], { id, network: away.network });
+      return (await loadRedirect()).readReturn(url, id, { storage, findRedirect });
     },
   };
 };
@@ -95,7 +83,10 @@ function toListings(wallets: readonly NearWallet[], catalog: Catalog): readonly 
     .map((one) => (catalog.practice && /practice/.test(one.id) ? { ...one, practice: true as const } : one));
 }
 
-async function signIn(wallet: NearWallet, network: AttemptOptions<'near'>['network']): Promise<readonly string[]> {
+async function signIn(
+  wallet: NearWallet,
+  network: AttemptOptions<'near'>['network'],
+): Promise<readonly string[]> {
   const answer = await wallet.request('signIn', network);
   const accounts = Array.isArray(answer) ? parseAccounts(answer, wallet.ref) : [];
   return accounts.length > 0 ? accounts : readAccounts(wallet, network);
@@ -103,15 +94,6 @@ async function signIn(wallet: NearWallet, network: AttemptOptions<'near'>['netwo
 
 async function readAccounts(wallet: NearWallet, network: AttemptOptions<'near'>['network']) {
   return parseAccounts(await wallet.request('getAccounts', network), wallet.ref);
-}
-
-function toApproved(
-  wallet: NearWallet,
-  accounts: readonly string[],
-  { id, network }: Pick<AttemptOptions<'near'>, 'id' | 'network'>,
-): Approved<'near'> | undefined {
-  const [first, ...rest] = accounts.map((account) => toAccountId(network, account));
-  return first && { attempt: id, wallet: wallet.ref, accounts: [first, ...rest], provider: wallet };
 }
 
 function nameOf(id: string, { redirect, installable }: Catalog): string {

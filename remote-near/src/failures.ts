@@ -9,31 +9,36 @@ export interface Asked {
   readonly network: string;
 }
 
-/** EIP-1193, EIP-3326, EIP-1474 and JSON-RPC: NEAR's wallets that have codes at all have taken these. */
-const codes: Readonly<Record<number, Code>> = {
-  4001: 'wallet/rejected',
-  4100: 'wallet/revoked',
-  4200: 'wallet/unsupported',
-  4900: 'wallet/absent',
-  4902: 'wallet/network-unsupported',
-  [-32002]: 'wallet/pending',
-  [-32601]: 'wallet/unsupported',
+type Known = readonly [code: Code, alsoTells?: keyof Asked];
+
+/** EIP-1193, EIP-3326, EIP-1474 and JSON-RPC: those of NEAR's wallets that have codes have taken these. */
+const known: Readonly<Record<number, Known>> = {
+  4001: ['wallet/rejected'],
+  4100: ['wallet/revoked'],
+  4200: ['wallet/unsupported', 'method'],
+  4900: ['wallet/absent'],
+  4902: ['wallet/network-unsupported', 'network'],
+  [-32002]: ['wallet/pending'],
+  [-32601]: ['wallet/unsupported', 'method'],
 };
 
 /** What a wallet threw, in Linkspan's codes, with the wallet's own error as the cause. */
 export function toWalletError(cause: unknown, asked: Asked): Error {
   if (codeOf(cause) !== undefined) return cause as Error;
+  const { wallet } = asked;
   const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
   const detail = String(message ?? cause).slice(0, mostDetail);
-  const known = codes[code as number] ?? (isRefusal(detail) ? 'wallet/rejected' : 'wallet/failed');
-  return new LinkspanError(known, { ...asked, detail } as Context, { cause });
+  const [found, tells] = known[code as number] ?? [isRefusal(detail) ? 'wallet/rejected' : undefined];
+  if (found === undefined) return new LinkspanError('wallet/failed', { wallet, detail }, { cause });
+  return new LinkspanError(found, { wallet, ...(tells && { [tells]: asked[tells] }) } as Context, { cause });
 }
 
 /** What a wallet threw at a send: also the failures of the chain that it passes on. */
 export function toSendError(cause: unknown, asked: Asked): Error {
   const { network } = asked;
   const origin = cause instanceof LinkspanError ? cause.cause : cause;
-  if (names(origin, lackOfFunds)) return new LinkspanError('network/insufficient-funds', { network }, { cause });
+  if (names(origin, lackOfFunds))
+    return new LinkspanError('network/insufficient-funds', { network }, { cause });
   if (names(origin, ['ActionError'])) return new LinkspanError('network/reverted', { network }, { cause });
   return toWalletError(cause, asked);
 }

@@ -3,8 +3,8 @@ import {
   actionCreators,
   type InjectedWallet,
   najActionToInternal,
-  setupWalletSelector,
   type StorageService,
+  setupWalletSelector,
   type WalletBehaviourOptions,
   type WalletModule,
 } from '@near-wallet-selector/core';

@@ -1,10 +1,13 @@
 import {
+  type Approved,
+  type AttemptId,
   type Capability,
   LinkspanError,
   list,
   Misshapen,
   type NetworkId,
   text,
+  toAccountId,
   type WalletRef,
 } from '@linkspan/contract';
 import { toWalletError } from './failures.ts';
@@ -96,7 +99,19 @@ export function parseTransactionId(answer: unknown, wallet: WalletRef): string {
   // Some wallets answer with a list, alone or in `transactions`, though they were asked for one.
   const outcomes = [field(answer, 'transactions'), answer].find(Array.isArray) ?? [answer];
   const hash = text('a hash in base58', (value) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value));
-  return parseAnswer(wallet, () => hash(field(field(outcomes[0], 'transaction'), 'hash'), 'transaction.hash'));
+  return parseAnswer(wallet, () =>
+    hash(field(field(outcomes[0], 'transaction'), 'hash'), 'transaction.hash'),
+  );
+}
+
+/** An approved wallet on a network; undefined where it opens no account. */
+export function toApproved(
+  wallet: NearWallet,
+  accounts: readonly string[],
+  { id, network }: { readonly id: AttemptId; readonly network: NetworkId<'near'> },
+): Approved<'near'> | undefined {
+  const [first, ...rest] = accounts.map((account) => toAccountId(network, account));
+  return first && { attempt: id, wallet: wallet.ref, accounts: [first, ...rest], provider: wallet };
 }
 
 /** What a wallet can do for the page, by itself. */

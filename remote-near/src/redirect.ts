@@ -1,4 +1,6 @@
 import {
+  type Approved,
+  type AttemptId,
   type AttemptOptions,
   LinkspanError,
   type NetworkId,
@@ -6,7 +8,7 @@ import {
   type WalletRef,
 } from '@linkspan/contract';
 import { attemptParameter, type RedirectWallet } from './catalog.ts';
-import { isNearAccount, type NearWallet } from './provider.ts';
+import { isNearAccount, type NearWallet, toApproved } from './provider.ts';
 
 /** What is kept while the page is away at a wallet's site. */
 interface Away {
@@ -43,33 +45,35 @@ export async function leavePage(
   });
 }
 
-/** The attempt that an address answers, once; undefined where it answers none that this page has made. */
-export function takeReturn({ searchParams }: URL, storage: ScopedStorage): Away | undefined {
+/** What it takes to understand an address that was come back to. */
+interface Means {
+  readonly storage: ScopedStorage;
+  findRedirect(id: string): RedirectWallet | undefined;
+}
+
+/**
+ * What a wallet's site has answered in an address, once; undefined where the address answers no attempt of this
+ * page. The account is remembered, since nothing but leaving the page could ask for it again.
+ * Rejects with `wallet/rejected`, `wallet/failed`, `wallet/malformed`, `wallet/absent`.
+ */
+export async function readReturn(
+  url: URL,
+  id: AttemptId,
+  { storage, findRedirect }: Means,
+): Promise<Approved<'near'> | undefined> {
   const away = parseAway(storage.get(awayKey));
-  if (away?.attempt !== searchParams.get(attemptParameter)) return undefined;
+  if (away === undefined || url.searchParams.get(attemptParameter) !== away.attempt) return undefined;
   storage.remove(awayKey);
-  return away;
-}
-
-/** The account in the address that a wallet came back to. Throws what the wallet's site says. */
-export function readAccount({ searchParams }: URL, { name: wallet }: WalletRef): string {
-  const account = searchParams.get('account_id');
-  const refusal = searchParams.get('errorCode');
-  if (refusal !== null && refusal !== 'userRejected')
-    throw new LinkspanError('wallet/failed', { wallet, detail: searchParams.get('errorMessage') ?? refusal });
-  if (refusal !== null || account === null) throw new LinkspanError('wallet/rejected', { wallet });
-  if (isNearAccount(account)) return account;
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'account_id' });
-}
-
-/** Remembers what a wallet's site has granted: nothing but leaving the page could ask it again. */
-export function remember(storage: ScopedStorage, { id }: WalletRef, account: string): void {
-  storage.set(`redirect-account:${id}`, account);
+  const redirect = findRedirect(away.wallet);
+  if (redirect === undefined) throw new LinkspanError('wallet/absent', { wallet: away.wallet });
+  const account = readAccount(url, redirect);
+  storage.set(accountKey(redirect), account);
+  return toApproved(toNearWallet(redirect, storage), [account], { id, network: away.network });
 }
 
 /** A site in the form of every other wallet: it opens the remembered account, and signing out forgets it. */
 export function toNearWallet({ sites, ...ref }: RedirectWallet, storage: ScopedStorage): NearWallet {
-  const key = `redirect-account:${ref.id}`;
+  const key = accountKey(ref);
   return {
     ref,
     reach: 'redirect',
@@ -83,12 +87,28 @@ export function toNearWallet({ sites, ...ref }: RedirectWallet, storage: ScopedS
   };
 }
 
+/** The account in the address that a wallet came back to. Throws what the wallet's site says. */
+function readAccount({ searchParams }: URL, { name: wallet }: WalletRef): string {
+  const account = searchParams.get('account_id');
+  const refusal = searchParams.get('errorCode');
+  if (refusal !== null && refusal !== 'userRejected')
+    throw new LinkspanError('wallet/failed', { wallet, detail: searchParams.get('errorMessage') ?? refusal });
+  if (refusal !== null || account === null) throw new LinkspanError('wallet/rejected', { wallet });
+  if (isNearAccount(account)) return account;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'account_id' });
+}
+
 function toLoginAddress(site: string, attempt: string): string {
-  const address = new URL(site.includes('{flow}') ? site.replace('{flow}', 'login') : `${site}/login/`);
+  const template = site.includes('{flow}') ? site : `${site.replace(/\/$/, '')}/{flow}/`;
+  const address = new URL(template.replace('{flow}', 'login'));
   const back = new URL(window.location.href);
   back.searchParams.set(attemptParameter, attempt);
   for (const name of ['success_url', 'failure_url']) address.searchParams.set(name, back.href);
   return address.href;
+}
+
+function accountKey({ id }: WalletRef): string {
+  return `redirect-account:${id}`;
 }
 
 function siteOf(sites: RedirectWallet['sites'], network: string): string | undefined {

@@ -14,7 +14,9 @@ export function createRpc({ rpc, title }: Network, signal: AbortSignal): Rpc {
   return async (method, params) => {
     const failures: unknown[] = [];
     for (const address of rpc) {
-      const answer = await post(address, { method, params }, signal).catch((error) => void failures.push(error));
+      const answer = await post(address, { method, params }, signal).catch(
+        (error) => void failures.push(error),
+      );
       if (answer !== undefined) return toResult(answer, title);
     }
     const cause = new AggregateError(failures);

@@ -1,4 +1,4 @@
-import { type Balance, type AccountId, addressOf, LinkspanError, type Network } from '@linkspan/contract';
+import { type AccountId, addressOf, type Balance, LinkspanError, type Network } from '@linkspan/contract';
 import {
   type Address,
   appendTransactionMessageInstruction,
@@ -17,9 +17,9 @@ import {
   isSolanaError,
   type RpcTransport,
   type Signature,
+  SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
-  SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { type TransactionError, toNetworkError, toTransactionFailure } from './failures.ts';

@@ -15,7 +15,8 @@ import {
 } from '@linkspan/contract';
 import { type Announced, hearAnnounced } from './announced.ts';
 import { absentOf } from './catalog.ts';
-import { type Account, ask, canAsk, parseAccounts } from './provider.ts';
+import { toWalletError } from './failures.ts';
+import { type Account, ask, canAsk, parseConnected } from './provider.ts';
 
 type Solana = 'solana';
 
@@ -77,7 +78,7 @@ function toListing({ id, name, icon }: Announced, practice: boolean): WalletList
     name,
     reach: 'installed',
     ...(icon === undefined ? {} : { icon }),
-    ...(practice && name.startsWith(practiceName) ? { practice } : {}),
+    ...(practice && name.endsWith(practiceName) ? { practice } : {}),
   };
 }
 
@@ -91,14 +92,16 @@ function toAbsent(here: readonly Announced[]): readonly WalletListing[] {
 }
 
 async function connect({ provider, name }: Announced, silent: boolean): Promise<readonly Account[]> {
-  const answer = await ask(provider, { feature: 'standard:connect', input: silent ? { silent } : {} });
-  const accounts = typeof answer === 'object' && answer !== null && 'accounts' in answer ? answer.accounts : answer;
-  return parseAccounts(accounts, name);
+  const method = 'standard:connect';
+  const answer = await ask(provider, method, silent ? { silent } : {}).catch((error: unknown) => {
+    throw toWalletError(error, { wallet: name, method });
+  });
+  return parseConnected(answer, name);
 }
 
 /** A wallet that lacks it keeps its permission. */
 async function disconnect({ provider }: Announced): Promise<void> {
-  if (canAsk(provider, 'standard:disconnect')) await ask(provider, { feature: 'standard:disconnect' });
+  if (canAsk(provider, 'standard:disconnect')) await ask(provider, 'standard:disconnect');
 }
 
 function toApproved(

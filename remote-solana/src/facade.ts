@@ -1,4 +1,4 @@
-import { LinkspanError, type Network } from '@linkspan/contract';
+import { LinkspanError, type Network, raceRead } from '@linkspan/contract';
 import { toBase58 } from './chain.ts';
 import {
   type Account,
@@ -29,6 +29,8 @@ export interface Facade {
   use(address: string): void;
   /** Whether the wallet and its account in use have the feature. */
   can(feature: Feature): boolean;
+  /** Whether they can take a transaction in either way. */
+  canSend(): boolean;
   /** Ed25519 over the bytes as they stand; answers 64 bytes. */
   signMessage(message: Uint8Array): Promise<Uint8Array>;
   signIn(input: SignInInput): Promise<SignedIn>;
@@ -39,6 +41,9 @@ export interface Facade {
   /** Calls at each change of the accounts. */
   watch(listener: () => void): void;
 }
+
+/** It needs no person, so a wallet that hangs on it is left behind. */
+const disconnectDeadlineMs = 5_000;
 
 /** Opens a facade over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
 export function openFacade(provider: Provider, wallet: string, signal: AbortSignal): Facade {
@@ -56,9 +61,9 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
     if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
     return account;
   };
-  const can = (feature: Feature) => canAsk(provider, feature) && accounts()[0]?.features.includes(feature) === true;
-  const asked = (feature: Feature, input: object, network?: string) =>
-    whileOpen(wallet, signal, ask(provider, { feature, input, ...(network !== undefined && { network }) }));
+  const can = (feature: Feature) =>
+    canAsk(provider, feature) && accounts()[0]?.features.includes(feature) === true;
+  const asked = (feature: Feature, input: object) => whileOpen(wallet, signal, ask(provider, feature, input));
 
   function follow(): void {
     const next = readAccounts(provider, wallet);
@@ -75,6 +80,7 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
   return {
     accounts,
     can,
+    canSend: () => can('solana:signAndSendTransaction') || can('solana:signTransaction'),
     use(address) {
       chosen = address;
       tell();
@@ -93,15 +99,14 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
       if (chain === undefined)
         throw new LinkspanError('wallet/network-unsupported', { wallet, network: network.title });
       const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
-      if (can('solana:signAndSendTransaction')) {
-        const outputs = await asked('solana:signAndSendTransaction', input, network.title);
-        return toBase58(parseSignature(outputs, wallet));
-      }
-      const outputs = await asked('solana:signTransaction', input, network.title);
-      return submit(parseBytes(outputs, 'signedTransaction', wallet));
+      if (!can('solana:signAndSendTransaction'))
+        return submit(parseBytes(await asked('solana:signTransaction', input), 'signedTransaction', wallet));
+      return toBase58(parseSignature(await asked('solana:signAndSendTransaction', input), wallet));
     },
     async disconnect() {
-      if (canAsk(provider, 'standard:disconnect')) await ask(provider, { feature: 'standard:disconnect' });
+      if (!canAsk(provider, 'standard:disconnect')) return;
+      const limits = { signal, deadlineMs: disconnectDeadlineMs };
+      await raceRead(wallet, limits, () => ask(provider, 'standard:disconnect'));
     },
     watch: (listener) => void watchers.add(listener),
   };

@@ -1,10 +1,9 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
 
-/** What was asked of the wallet, for the texts: `network` as people call it. */
+/** What was asked of the wallet, for the texts. */
 export interface Asked {
   readonly wallet: string;
   readonly method?: string;
-  readonly network?: string;
 }
 
 /** A cluster's word on a transaction that it does not carry out, as its RPC writes it. */
@@ -12,17 +11,12 @@ export type TransactionError = string | Readonly<Record<string, unknown>>;
 
 const mostDetail = 300;
 
-/**
- * A wallet's error in Linkspan's codes, by the codes of EIP-1193 and JSON-RPC, which Solana's wallets use too.
- * A node's answer that the wallet passed on keeps its own meaning.
- */
-export function toWalletError(error: unknown, { wallet, method = '', network = '' }: Asked): Error {
+/** A wallet's error in Linkspan's codes, by the codes of EIP-1193 and JSON-RPC, which Solana's wallets use too. */
+export function toWalletError(error: unknown, { wallet, method = '' }: Asked): Error {
   const chain = toChain(error);
   const coded = chain.find((one) => codeOf(one) !== undefined);
   if (coded !== undefined) return coded as Error;
   const cause = { cause: error };
-  const refused = chain.map(transactionErrorOf).find((one) => one !== undefined);
-  if (refused !== undefined) return toTransactionFailure(refused, { network, cause: error });
   if (chain.some((one) => read(one, 'name') === 'WalletNotConnectedError'))
     return new LinkspanError('wallet/not-connected', {}, cause);
   switch (chain.map((one) => read(one, 'code')).findLast((code) => typeof code === 'number')) {
@@ -40,6 +34,18 @@ export function toWalletError(error: unknown, { wallet, method = '', network = '
   }
 }
 
+/**
+ * The error of a wallet that was asked to send, as `toWalletError`; the answer of a node that it passes on keeps its
+ * own meaning, though a node says -32002 too. `network` as people call it.
+ */
+export function toSendError(error: unknown, asked: Asked & { readonly network: string }): Error {
+  const refused = toChain(error)
+    .map(transactionErrorOf)
+    .find((one) => one !== undefined);
+  if (refused === undefined) return toWalletError(error, asked);
+  return toTransactionFailure(refused, { network: asked.network, cause: error });
+}
+
 /** A node's error in Linkspan's codes; `network` as people call it. */
 export function toNetworkError(error: unknown, network: string): Error {
   if (codeOf(error) !== undefined) return error as Error;
@@ -55,17 +61,20 @@ export function toNetworkError(error: unknown, network: string): Error {
 export function toTransactionFailure(
   error: TransactionError,
   { network, cause }: { readonly network: string; readonly cause?: unknown },
-): LinkspanError {
+): Error {
   if (lacksFunds(error)) return new LinkspanError('network/insufficient-funds', { network }, { cause });
   if (error === 'BlockhashNotFound') return new LinkspanError('network/expired', { network }, { cause });
-  const detail = typeof error === 'string' ? error : JSON.stringify(error, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
+  const detail =
+    typeof error === 'string'
+      ? error
+      : JSON.stringify(error, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
   return new LinkspanError('network/refused', { network, detail: detail.slice(0, mostDetail) }, { cause });
 }
 
 /** The sender cannot pay: it does not exist, lacks the fee, or (custom error 1 of the system program) the amount. */
 function lacksFunds(error: TransactionError): boolean {
   if (typeof error === 'string') return ['AccountNotFound', 'InsufficientFundsForFee'].includes(error);
-  const [, inner] = Array.isArray(error['InstructionError']) ? error['InstructionError'] : [];
+  const [, inner] = Array.isArray(error.InstructionError) ? error.InstructionError : [];
   return inner === 'InsufficientFunds' || String(read(inner, 'Custom')) === '1';
 }
 

@@ -16,14 +16,15 @@ import { createTold } from './told.ts';
 
 /** One wallet in wallet-adapter-react. Its commands reject with `wallet/account-changed` for an account not in use. */
 export interface Library {
-  /** In base58, the one in use first, as the library has taken them over. */
-  addresses(): readonly string[];
   /** Answers 64 bytes. */
   signMessage(account: AccountId, message: Uint8Array): Promise<Uint8Array>;
   signIn(account: AccountId, input: SignInInput): Promise<SignedIn>;
   /** Answers the transaction's id in base58. */
   send(account: AccountId, transaction: Uint8Array, destination: Destination): Promise<string>;
+  /** Gives the permission back, where the wallet can. */
   disconnect(): Promise<void>;
+  /** Tells the addresses at each change, the one in use first; none, once the wallet has ended it. */
+  watch(changed: (addresses: readonly string[]) => void): void;
 }
 
 /** What the library works on, for as long as the signal is not aborted. */
@@ -31,8 +32,6 @@ export interface LibraryOptions {
   readonly wallet: WalletRef;
   readonly facade: Facade;
   readonly signal: AbortSignal;
-  /** Told of each change; of no address, once the wallet has ended it. */
-  changed(addresses: readonly string[]): void;
 }
 
 /** What the hook says, and the facade's addresses that it was told with. */
@@ -48,9 +47,9 @@ export function assertSharedReact(port: Port<'solana'>): void {
 
 /**
  * Connects the library to a wallet that has approved: without a prompt, in a React root of its own, which renders
- * nothing and keeps nothing. Rejects with `wallet/cancelled` by the signal.
+ * nothing and keeps nothing. Rejects with `wallet/cancelled` by the signal, `wallet/revoked`.
  */
-export async function openLibrary({ wallet, facade, signal, changed }: LibraryOptions): Promise<Library> {
+export async function openLibrary({ wallet, facade, signal }: LibraryOptions): Promise<Library> {
   const adapter = new FacadeAdapter(wallet.id as WalletName, facade);
   const state = createTold<State>(wallet.name, signal);
   const root = createRoot(document.createDocumentFragment());
@@ -66,29 +65,23 @@ export async function openLibrary({ wallet, facade, signal, changed }: LibraryOp
   // Right after `select` the library does not know its wallet yet, and `connect` would throw.
   const selected = await state.until((now) => now.hook.wallet !== null);
   await selected.hook.connect();
-  await state.until(isTakenOver);
-
-  state.listen((now) => {
-    if (isTakenOver(now)) changed(now.addresses);
-    else if (!now.hook.connected) changed([]);
-  });
   facade.watch(() => {
     adapter.follow();
     render();
   });
+  const { addresses } = await state.until((now) => isTakenOver(now) || isOver(now));
+  if (addresses.length === 0) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
 
   function inUse(account: AccountId): WalletContextState {
-    const address = addressOf(account);
-    const { hook: now } = state.latest();
-    if (now.publicKey?.toBase58() !== address || adapter.publicKey?.toBase58() !== address)
+    // The adapter signs, and knows at once; the hook hears of a change only when React has rendered.
+    if (adapter.publicKey?.toBase58() !== addressOf(account))
       throw new LinkspanError('wallet/account-changed', { account });
-    return now;
+    return state.latest().hook;
   }
 
   const lacks = (method: string) => new LinkspanError('wallet/unsupported', { wallet: wallet.name, method });
 
   return {
-    addresses: () => state.latest().addresses,
     async signMessage(account, message) {
       const { signMessage } = inUse(account);
       if (signMessage === undefined) throw lacks('solana:signMessage');
@@ -103,6 +96,11 @@ export async function openLibrary({ wallet, facade, signal, changed }: LibraryOp
     send: async (account, transaction, destination) =>
       inUse(account).sendTransaction(transaction as never, destination as never),
     disconnect: async () => state.latest().hook.disconnect(),
+    watch: (changed) =>
+      state.listen((now) => {
+        if (isTakenOver(now)) changed(now.addresses);
+        else if (isOver(now)) changed([]);
+      }),
   };
 }
 
@@ -114,8 +112,7 @@ function inProvider(adapter: FacadeAdapter, children: ReactNode): ReactNode {
     createElement(
       WalletProvider,
       // Without `onError` it would write to the console and open pages; each command's own caller has the error.
-      { wallets: adapter.asList, autoConnect: false, onError: () => undefined },
-      children,
+      { wallets: adapter.asList, autoConnect: false, onError: () => undefined, children },
     ),
   );
 }
@@ -128,6 +125,10 @@ function Tell({ addresses, to }: { readonly addresses: readonly string[]; to(sta
 
 function isTakenOver({ hook, addresses }: State): boolean {
   return hook.connected && hook.publicKey?.toBase58() === addresses[0];
+}
+
+function isOver({ hook, addresses }: State): boolean {
+  return !hook.connected && addresses.length === 0;
 }
 
 /** A facade as the library wants its wallets. */
@@ -161,10 +162,11 @@ class FacadeAdapter extends BaseWalletAdapter {
   /** Takes the facade's account in use over. */
   follow(): void {
     const [account] = this.#facade.accounts();
-    if (account === undefined) return this.#end();
-    if (account.address === this.publicKey?.toBase58()) return;
-    this.publicKey = toPublicKey(account.address);
-    this.emit('connect', this.publicKey);
+    if (account === undefined) this.#end();
+    else if (account.address !== this.publicKey?.toBase58()) {
+      this.publicKey = toPublicKey(account.address);
+      this.emit('connect', this.publicKey);
+    }
   }
 
   async disconnect(): Promise<void> {

@@ -1,5 +1,4 @@
 import { LinkspanError, type NetworkId } from '@linkspan/contract';
-import { toWalletError } from './failures.ts';
 
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
 export interface Provider {
@@ -57,7 +56,10 @@ export function isProvider(value: unknown): value is Provider {
   if (!isRecord(value)) return false;
   const { name, chains, features } = value;
   return (
-    typeof name === 'string' && isSolana(chains) && isRecord(features) && hasFeature(features, 'standard:connect')
+    typeof name === 'string' &&
+    isSolana(chains) &&
+    isRecord(features) &&
+    hasFeature(features, 'standard:connect')
   );
 }
 
@@ -68,25 +70,23 @@ export function parseAccounts(value: unknown, wallet: string): readonly Account[
   return value.filter(({ chains }) => isSolana(chains));
 }
 
+/** The accounts on Solana in what `standard:connect` answers. Throws `wallet/malformed`. */
+export function parseConnected(answer: unknown, wallet: string): readonly Account[] {
+  return parseAccounts(isRecord(answer) ? answer.accounts : undefined, wallet);
+}
+
 /** Whether a wallet has a feature. */
 export function canAsk({ features }: Provider, feature: Feature): boolean {
   return hasFeature(features, feature);
 }
 
-/** Calls a feature of a wallet. Rejects with `wallet/…`, and `network/…` where the wallet passes on a node's answer. */
-export async function ask(
-  provider: Provider,
-  { feature, input, network }: { readonly feature: Feature; readonly input?: object; readonly network?: string },
-): Promise<unknown> {
-  const asked = { wallet: provider.name, method: feature, ...(network !== undefined && { network }) };
+/** Calls a feature of a wallet. Rejects with `wallet/unsupported`, and with the wallet's own errors. */
+export async function ask(provider: Provider, feature: Feature, input?: object): Promise<unknown> {
   const implementation = provider.features[feature];
-  if (!hasFeature(provider.features, feature) || !isRecord(implementation))
-    throw new LinkspanError('wallet/unsupported', asked);
-  try {
-    return await (implementation[toMethod(feature)] as (input?: object) => unknown).call(implementation, input);
-  } catch (cause) {
-    throw toWalletError(cause, asked);
-  }
+  const call = isRecord(implementation) ? implementation[toMethod(feature)] : undefined;
+  if (typeof call !== 'function')
+    throw new LinkspanError('wallet/unsupported', { wallet: provider.name, method: feature });
+  return call.call(implementation, input);
 }
 
 /** The bytes in a field of the only output that a feature gave. Throws `wallet/malformed`. */
@@ -109,8 +109,8 @@ export interface SignedIn {
 /** The output of `solana:signIn`. Throws `wallet/malformed`. */
 export function parseSignedIn(outputs: unknown, wallet: string): SignedIn {
   const [output] = Array.isArray(outputs) ? outputs : [];
-  const account = isRecord(output) ? output['account'] : undefined;
-  const address = isRecord(account) ? account['address'] : undefined;
+  const account = isRecord(output) ? output.account : undefined;
+  const address = isRecord(account) ? account.address : undefined;
   if (typeof address !== 'string' || !addressForm.test(address))
     throw new LinkspanError('wallet/malformed', { wallet, place: 'account' });
   const signedMessage = parseBytes(outputs, 'signedMessage', wallet);
@@ -127,10 +127,10 @@ export function parseSignature(outputs: unknown, wallet: string): Uint8Array {
 function isAccount(value: unknown): value is Account {
   return (
     isRecord(value) &&
-    typeof value['address'] === 'string' &&
-    (addressForm.test(value['address']) || !isSolana(value['chains'])) &&
-    Array.isArray(value['chains']) &&
-    Array.isArray(value['features'])
+    typeof value.address === 'string' &&
+    (addressForm.test(value.address) || !isSolana(value.chains)) &&
+    Array.isArray(value.chains) &&
+    Array.isArray(value.features)
   );
 }
 

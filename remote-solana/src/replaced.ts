@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 /*
- * What @solana/wallet-adapter-react imports and this remote does without; `replace` in vite.config.ts puts this
- * file in the place of all three modules. A mobile adapter of 30 KB, which phones alone would need; a listener of
- * its own for announced wallets, which could put another wallet of the same name in the place of the approved one
- * and which nothing ever takes away; a selection kept in localStorage, where the shell alone remembers.
+ * What @solana/wallet-adapter-react imports and this remote does without: replace.ts puts this file in the place of
+ * three modules. A mobile adapter of 30 KB, which phones alone would need; a listener of its own for registered
+ * wallets, which nothing takes away again, and by which another wallet of the same name would stand in for the
+ * approved one; a selection kept in localStorage, where the shell alone remembers.
  */
 
 /** In place of @solana/wallet-standard-wallet-adapter-react: the given adapters are all there are. */
@@ -12,7 +12,10 @@ export function useStandardWalletAdapters<Adapter>(adapters: readonly Adapter[])
   return adapters;
 }
 
-/** In place of `useLocalStorage`: the selection lives as long as its React root. */
+/**
+ * In place of `useLocalStorage`: the selection lives as long as its React root. A development server bundles libraries
+ * beforehand and leaves this one import alone; there the name of the wallet stays behind, and nothing reads it.
+ */
 export function useLocalStorage<Value>(_key: string, initial: Value) {
   return useState(initial);
 }

@@ -4,6 +4,7 @@ import type { PageData } from '../page/page-data.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { startBoot } from './boot.ts';
 import type { StartHost } from './hand-over.ts';
+import { showReturning } from './show-returning.ts';
 
 // The page's inline script: what it needs of the document, gathered in one place.
 const { config, hostModule, offered } = JSON.parse(
@@ -25,6 +26,7 @@ const boot = startBoot({
     announce({ networks: Object.fromEntries(config.families.map(({ id, networks }) => [id, networks])) });
   },
 });
+showReturning(boot.store.view, document, dialogTexts.returning);
 dialog = mountWalletDialog(
   dialogElement,
   { view: boot.store.view, connect: boot.attempts.start },

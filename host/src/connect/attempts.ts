@@ -1,18 +1,22 @@
 import {
   type Approved,
+  type Attempt,
+  type AttemptId,
+  type AttemptOptions,
   type Discovery,
   type FamilyId,
   failure,
-  hasCode,
   isRunning,
   type Lease,
-  LinkspanError,
   type NetworkId,
   type Progress,
-  toFailure,
   type WalletRef,
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
+import { createAdoptions } from './adoptions.ts';
+import { claim } from './claim.ts';
+import { orAborted } from './or-aborted.ts';
+import { toFailed, toOutcome, toRef } from './outcome.ts';
 
 /** What attempts need of the page. */
 export interface AttemptNeeds {
@@ -28,98 +32,129 @@ export interface AttemptNeeds {
   newId(): string;
 }
 
-/** A person's attempts to connect: at most one runs per family, and each can be cancelled. */
+/** The attempts to connect: a person's, of which at most one runs per family, and the page's own at a reload. */
 export interface Attempts {
+  /**
+   * Asks a wallet, once: a second press while it is being asked changes nothing. One that is not here is not asked,
+   * and fails with `wallet/absent`.
+   */
   start(family: FamilyId, walletId: string): void;
   cancel(family: FamilyId): void;
-  /** Takes over what was approved without a press: by a silent read, or by a wallet that had left the page. */
+  /** Takes over what a wallet that had left the page has approved, unless the person has chosen again since. */
   finish(family: FamilyId, approved: Approved): Promise<void>;
+  /** Takes over what a silent read has found, where it is still wanted when no other wallet is being taken over. */
+  restore(family: FamilyId, approved: Approved, isWanted: () => boolean): Promise<void>;
+  /** Ends the coming back of a family: it is `disconnected`, as if the person had disconnected it. */
+  giveUp(family: FamilyId): void;
 }
+
+interface Running {
+  readonly id: AttemptId;
+  readonly wallet: WalletRef;
+  readonly control: AbortController;
+  /** Takes back the `connecting` that was published for it. */
+  release(): void;
+}
+
+type Ask = (options: AttemptOptions) => Promise<Approved>;
 
 const promptDeadlineMs = 30_000;
 
 export function createAttempts(needs: AttemptNeeds): Attempts {
   const { store } = needs;
-  const running = new Map<FamilyId, AbortController>();
+  const adopt = createAdoptions(store, needs.adopt);
+  const running = new Map<FamilyId, Running>();
+  const restoring = new Map<FamilyId, AbortController>();
 
   function start(family: FamilyId, walletId: string): void {
-    const view = store.view.family(family);
-    const wallet = view.wallets.get().find(({ id }) => id === walletId);
-    const connection = view.connection.get();
-    if (wallet === undefined || (connection.status === 'connected' && connection.wallet.id === walletId))
-      return;
+    if (running.get(family)?.wallet.id === walletId) return;
     cancel(family);
-    const control = new AbortController();
-    running.set(family, control);
-    run(family, toRef(wallet), control).catch(reportError);
+    const { wallets, connection, remote } = store.view.family(family);
+    const [now, loaded] = [connection.get(), remote.get()];
+    if (now.status === 'connected' && now.wallet.id === walletId) return;
+    const wallet = wallets.get().find(({ id }) => id === walletId);
+    if (wallet === undefined || wallet.reach === 'absent')
+      return refuse(family, wallet ?? lastKnown(store, family, walletId));
+    // Its connector cannot be had by this page: a prompt would be for nothing.
+    if (loaded.stage === 'failed' && loaded.mend === 'reload')
+      return store.publishAttempt(family, toFailed(needs.newId(), toRef(wallet), loaded.failure));
+    const ask: Ask = async (options) => (await needs.discovery(family)).attempt(walletId, options);
+    run(family, toRef(wallet), ask).catch(reportError);
   }
 
-  async function run(family: FamilyId, wallet: WalletRef, control: AbortController): Promise<void> {
+  function refuse(family: FamilyId, wallet: WalletRef): void {
+    const absent = failure('wallet/absent', { wallet: wallet.name });
+    store.publishAttempt(family, toFailed(needs.newId(), toRef(wallet), absent));
+  }
+
+  async function run(family: FamilyId, wallet: WalletRef, ask: Ask): Promise<void> {
+    const control = new AbortController();
+    const { signal } = control;
     const id = needs.newId();
-    const report = (progress: Progress) => {
-      if (running.get(family) === control)
+    const release = () => claimed();
+    let claimed: () => void = () => undefined;
+    const attempt: Running = { id, wallet, control, release };
+    const onProgress = (progress: Progress) => {
+      if (running.get(family) === attempt)
         store.publishAttempt(family, { state: 'running', id, wallet, progress });
     };
-    report({ step: 'asking' });
-    const release = claim(store, family, wallet);
-    needs.prepare(family);
+    running.set(family, attempt);
     try {
-      const discovery = await needs.discovery(family);
-      const approved = await discovery.attempt(wallet.id, {
-        id,
-        network: needs.network(family),
-        signal: control.signal,
-        deadlineMs: promptDeadlineMs,
-        onProgress: report,
-        mayUndo: () => !isWanted(store, family, wallet),
-      });
-      control.signal.throwIfAborted();
-      report({ step: 'adopting' });
-      await needs.adopt(family, approved, store.openLease(family).lease);
-      if (running.get(family) === control) store.publishAttempt(family, { state: 'none' });
+      onProgress({ step: 'asking' });
+      claimed = claim(store, family, wallet);
+      needs.prepare(family);
+      const network = needs.network(family);
+      const mayUndo = () => !isInUse(store, family, wallet);
+      const options = { id, network, signal, deadlineMs: promptDeadlineMs, onProgress, mayUndo };
+      const approved = await orAborted(ask(options), signal);
+      onProgress({ step: 'adopting' });
+      await adopt(family, { approved, signal });
+      end(family, attempt, { state: 'none' });
     } catch (error) {
-      if (running.get(family) !== control) return;
-      store.publishAttempt(family, toOutcome(error, id, wallet, control.signal));
+      end(family, attempt, toOutcome(error, id, wallet));
+    }
+  }
+
+  /** Ends an attempt, unless a cancel or a newer one has ended it. */
+  function end(family: FamilyId, attempt: Running, outcome: Attempt): void {
+    if (running.get(family) !== attempt) return;
+    running.delete(family);
+    try {
+      store.publishAttempt(family, outcome);
     } finally {
-      if (running.get(family) === control) running.delete(family);
-      release();
+      attempt.release();
     }
   }
 
   function cancel(family: FamilyId): void {
-    const control = running.get(family);
-    running.delete(family);
-    if (control === undefined) return;
-    store.publishAttempt(family, { state: 'none' });
-    control.abort();
+    const attempt = running.get(family);
+    if (attempt === undefined) return;
+    end(family, attempt, { state: 'none' });
+    attempt.control.abort();
   }
 
   return {
     start,
     cancel,
-    finish: (family, approved) => needs.adopt(family, approved, store.openLease(family).lease),
-  };
-}
-
-/**
- * Publishes `connecting` where nothing is connected, and answers what takes it back. While a wallet is connected it
- * stays so: only a success replaces it.
- */
-function claim(store: Store, family: FamilyId, wallet: WalletRef): () => void {
-  const { connection } = store.view.family(family);
-  const { status } = connection.get();
-  if (status !== 'disconnected' && status !== 'connecting') return () => undefined;
-  const owned = store.openLease(family);
-  owned.lease.publishConnection({ status: 'connecting', wallet });
-  const own = connection.get();
-  return () => {
-    if (connection.get() === own) owned.lease.publishConnection({ status: 'disconnected' });
-    owned.end();
+    async finish(family, approved) {
+      if (!running.has(family)) await run(family, toRef(approved.wallet), async () => approved);
+    },
+    async restore(family, approved, isWanted) {
+      const control = new AbortController();
+      restoring.set(family, control);
+      await adopt(family, { approved, isWanted, signal: control.signal });
+    },
+    giveUp(family) {
+      restoring.get(family)?.abort();
+      const owned = store.openLease(family);
+      owned.lease.publishConnection({ status: 'disconnected' });
+      owned.end();
+    },
   };
 }
 
 /** Whether a newer attempt or a connection stands for this wallet, so that its late approval must not be undone. */
-function isWanted(store: Store, family: FamilyId, { id }: WalletRef): boolean {
+function isInUse(store: Store, family: FamilyId, { id }: WalletRef): boolean {
   const view = store.view.family(family);
   const attempt = view.attempt.get();
   const connection = view.connection.get();
@@ -127,18 +162,9 @@ function isWanted(store: Store, family: FamilyId, { id }: WalletRef): boolean {
   return connection.status !== 'disconnected' && connection.wallet.id === id;
 }
 
-function toOutcome(error: unknown, id: string, wallet: WalletRef, signal: AbortSignal) {
-  if (signal.aborted || hasCode(error, 'wallet/cancelled')) return { state: 'none' } as const;
-  const fallback = failure('wallet/failed', { wallet: wallet.name, detail: detailOf(error) });
-  return { state: 'failed', id, wallet, failure: toFailure(error, fallback) } as const;
-}
-
-function detailOf(error: unknown): string {
-  return error instanceof Error && !(error instanceof LinkspanError)
-    ? error.message.slice(0, 200)
-    : 'no reason given';
-}
-
-function toRef({ id, name, icon }: WalletRef): WalletRef {
-  return { id, name, ...(icon !== undefined && { icon }) };
+/** A wallet that was listed a moment ago, as the page last named it. */
+function lastKnown(store: Store, family: FamilyId, id: string): WalletRef {
+  const view = store.view.family(family);
+  const named = [view.attempt.get(), view.connection.get()].map((fact) => 'wallet' in fact && fact.wallet);
+  return named.find((wallet) => wallet && wallet.id === id) || { id, name: id };
 }

@@ -8,6 +8,7 @@ import {
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import type { FamilyConfig } from '../config.ts';
+import { createDeferred, type Deferred } from './deferred.ts';
 import type { Release } from './release.ts';
 
 /** One family's place in the page. */
@@ -18,15 +19,13 @@ export interface Berth {
   /** The release that serves this page, once chosen. */
   release: Release | undefined;
   /** Settled once: the discovery that lists wallets, or why there is none. */
-  readonly discovery: PromiseWithResolvers<Discovery>;
+  readonly discovery: Deferred<Discovery>;
 }
 
 export type Berths = ReadonlyMap<FamilyId, Berth>;
 
 export function createBerth(family: FamilyConfig, storage: ScopedStorage): Berth {
-  const discovery = Promise.withResolvers<Discovery>();
-  discovery.promise.catch(() => undefined);
-  return { family, storage, release: undefined, discovery };
+  return { family, storage, release: undefined, discovery: createDeferred<Discovery>() };
 }
 
 /** The berth of a family. Throws `remote/unknown-family`. */

@@ -1,21 +1,12 @@
-import {
-  type FamilyId,
-  type Handle,
-  hasCode,
-  LinkspanError,
-  type Mount,
-  type Port,
-} from '@linkspan/contract';
+import { type FamilyId, type Handle, LinkspanError, type Port } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { type Berth, type Berths, berthOf, publishFailed } from './berth.ts';
-import { withDeadline } from './deadline.ts';
 import type { Federation } from './federation.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { offered } from './offered.ts';
-import type { Release } from './release.ts';
+import { openConnector } from './open-connector.ts';
 
 const fetchDeadlineMs = 20_000;
-const startDeadlineMs = 10_000;
 
 /** The mounted connectors of the page: each is loaded and mounted once, on the first need. */
 export interface Connectors {
@@ -36,42 +27,31 @@ export function createConnectors(needs: {
     const { release, family } = berth;
     if (release === undefined) throw new LinkspanError('release/unreachable', { remote: family.remote.name });
     store.publishRemote(family.id, { stage: 'mounting', release: release.ref });
+    // A fetch can be tried again by this page; what the browser has tried to run cannot.
+    let mend: 'again' | 'reload' = 'again';
     try {
       await fetchFiles(release, fetchDeadlineMs);
-      const mount = await loadMount(await needs.federation(), release);
-      const handle = mount(createPort(berth, store, needs.now));
+      mend = 'reload';
+      const handle = await openConnector(needs.federation, release, createPort(berth, store, needs.now));
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
       return handle;
     } catch (error) {
-      publishFailed(store, berth, error, hasCode(error, 'loader/unreachable') ? 'again' : 'reload');
+      publishFailed(store, berth, error, mend);
       throw error;
     }
   }
 
   return {
     mounted(family) {
-      const loading = loads.get(family) ?? load(berthOf(berths, family));
+      const known = loads.get(family);
+      if (known !== undefined) return known;
+      const loading = load(berthOf(berths, family));
       loads.set(family, loading);
       // What failed may be tried again by the next call.
       loading.catch(() => loads.delete(family));
       return loading;
     },
   };
-}
-
-async function loadMount(federation: Federation, release: Release): Promise<Mount> {
-  const context = { remote: release.ref.remote, stage: 'connector' };
-  const name = `${release.ref.remote}@${release.ref.version}`.replace(/\W/g, '_');
-  const module = await withDeadline(
-    federation.load(name, release.addressOf(release.manifest.entry), 'connector').catch((cause: unknown) => {
-      throw new LinkspanError('loader/broken', context, { cause });
-    }),
-    startDeadlineMs,
-    () => new LinkspanError('loader/timeout', context),
-  );
-  const mount = typeof module === 'object' && module !== null ? Reflect.get(module, 'mount') : undefined;
-  if (typeof mount !== 'function') throw new LinkspanError('loader/broken', context);
-  return mount as Mount;
 }
 
 function createPort({ family, storage }: Berth, { view }: Store, now: () => number): Port {

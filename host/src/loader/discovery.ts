@@ -1,7 +1,8 @@
-import { type Discovery, type DiscoveryPort, LinkspanError } from '@linkspan/contract';
+import { codeOf, type Discovery, type DiscoveryPort, LinkspanError } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { type Berth, publishFailed } from './berth.ts';
 import { withDeadline } from './deadline.ts';
+import { isMadeOf } from './is-made-of.ts';
 import type { Release } from './release.ts';
 
 const deadlineMs = 10_000;
@@ -32,12 +33,15 @@ async function importModule(release: Release, context: Context): Promise<object>
   }
 }
 
+/** A code that the discovery itself gives, such as `config/malformed` for its options, says more than `loader/broken`. */
 function openDiscovery(module: object, port: DiscoveryPort, context: Context): Discovery {
   try {
-    return Reflect.apply(Reflect.get(module, 'discover'), undefined, [port]) as Discovery;
+    const discovery: unknown = Reflect.apply(Reflect.get(module, 'discover'), undefined, [port]);
+    if (isMadeOf<Discovery>(discovery, ['attempt', 'restore', 'resume'])) return discovery;
   } catch (cause) {
-    throw new LinkspanError('loader/broken', context, { cause });
+    throw codeOf(cause) === undefined ? new LinkspanError('loader/broken', context, { cause }) : cause;
   }
+  throw new LinkspanError('loader/broken', context);
 }
 
 function createPort({ family, storage }: Berth, store: Store, signal: AbortSignal): DiscoveryPort {

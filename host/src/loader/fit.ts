@@ -11,17 +11,19 @@ export function assertFits(manifest: ReleaseManifest, offered: Readonly<Record<s
   if (!fitsContract(contract, contractVersion))
     throw new LinkspanError('release/misfit-contract', { remote, needs: contract, offers: contractVersion });
   for (const [library, needs] of Object.entries(shared)) {
-    const offers = offered[library];
+    const offers = Object.hasOwn(offered, library) ? offered[library] : undefined;
     if (offers === undefined || !isWithin(offers, needs))
       throw new LinkspanError('release/misfit-shared', { remote, library, needs, offers: offers ?? 'none' });
   }
 }
 
-/** Whether a version lies in a caret range of a major above zero, which is the only form a manifest may have. */
+/** Whether a version lies in a caret range, the only form a manifest may have: Semantic Versioning, as npm reads it. */
 function isWithin(version: string, range: string): boolean {
   const has = toNumbers(version);
   const needs = toNumbers(range.slice(1));
   if (has[0] !== needs[0]) return false;
+  // Below 1.0.0 a minor may break, below 0.1.0 a patch may.
+  if (has[0] === 0 && (has[1] !== needs[1] || (has[1] === 0 && has[2] !== needs[2]))) return false;
   return has[1] !== needs[1] ? has[1] > needs[1] : has[2] >= needs[2];
 }
 

@@ -2,6 +2,8 @@ import { LinkspanError } from '@linkspan/contract';
 import { locale } from './en.ts';
 
 const fractionDigits = 6;
+const form = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
+const point = form.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
 /**
  * An amount of smallest units in whole coins, such as `9,998.42`: cut, never rounded up, to six significant digits
@@ -11,8 +13,8 @@ export function formatAmount(amount: string, decimals: number): string {
   const [whole, fraction] = toParts(amount, decimals);
   const leading = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
   const shown = fraction.slice(0, leading + fractionDigits).replace(/0+$/, '');
-  const figures = shown === '' ? whole : `${whole}.${shown}`;
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 100 }).format(figures as `${number}`);
+  const figures = form.format(BigInt(whole));
+  return shown === '' ? figures : `${figures}${point}${shown}`;
 }
 
 /** An amount of smallest units in whole coins, to the last digit: `9998.419999999999958`. */
@@ -32,7 +34,7 @@ export function parseAmount(written: string, decimals: number): string {
 
 function toParts(amount: string, decimals: number): [whole: string, fraction: string] {
   const digits = amount.padStart(decimals + 1, '0');
-  const point = digits.length - decimals;
-  const whole = digits.slice(0, point).replace(/^0+(?=\d)/, '');
-  return [whole, digits.slice(point).replace(/0+$/, '')];
+  const wholeDigits = digits.length - decimals;
+  const whole = digits.slice(0, wholeDigits).replace(/^0+(?=\d)/, '');
+  return [whole, digits.slice(wholeDigits).replace(/0+$/, '')];
 }

@@ -1,13 +1,25 @@
-import type { DiscoveryPort, Network, ScopedStorage, WalletListing } from '@linkspan/contract';
+import {
+  type Approved,
+  accountsOf,
+  type DiscoveryPort,
+  type Network,
+  type ScopedStorage,
+  toAccountId,
+  type WalletListing,
+} from '@linkspan/contract';
+import { createStore } from '@linkspan/store';
+import { mount } from '../connector.ts';
 import { discover } from '../discovery.ts';
+import type { FakeWallet } from './wallet.ts';
 
-/** The networks of a page under test. */
-export const networks: readonly [Network<'eip155'>, Network<'eip155'>] = [
-  toNetwork(31337, 'First chain'),
-  toNetwork(31338, 'Second chain'),
-];
+type Networks = readonly [Network<'eip155'>, ...Network<'eip155'>[]];
 
-export const noStorage: ScopedStorage = {
+/** The networks of a page under test; the first answers at the address, the second nowhere. */
+export function toNetworks(url = 'http://127.0.0.1:9'): Networks {
+  return [toNetwork(31337, 'First chain', url), toNetwork(31338, 'Second chain', 'http://127.0.0.1:9')];
+}
+
+const noStorage: ScopedStorage = {
   get: () => undefined,
   set: () => undefined,
   remove: () => undefined,
@@ -26,7 +38,7 @@ export function openDiscovery(options?: unknown) {
   const ended = new AbortController();
   const port: DiscoveryPort<'eip155'> = {
     family: 'evm',
-    networks,
+    networks: toNetworks(),
     options,
     signal: ended.signal,
     storage: noStorage,
@@ -35,6 +47,48 @@ export function openDiscovery(options?: unknown) {
   return { ...discover(port), lists, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
 }
 
-function toNetwork(chainId: number, title: string): Network<'eip155'> {
-  return { id: `eip155:${chainId}`, title, rpc: ['http://127.0.0.1:9'], symbol: 'ETH', decimals: 18 };
+/** Mounts the connector on a page with a real store; `approve` is what discovery does for it. */
+export function openConnector(networks: Networks = toNetworks()) {
+  const store = createStore([{ id: 'evm', namespace: 'eip155' }]);
+  const view = store.view.family('evm');
+  const ended = new AbortController();
+  const port = { family: 'evm', networks, options: undefined, view: store.view, storage: noStorage };
+  const handle = mount({ ...port, signal: ended.signal, now: Date.now, libraries: {} });
+  return {
+    ...handle,
+    view,
+    end: () => ended.abort(),
+    accounts: () => accountsOf(view.connection.get()),
+    adopt: (wallet: FakeWallet) => handle.adopt(toApproved(wallet), store.openLease('evm').lease),
+  };
+}
+
+function toApproved({ provider, accounts: [first] }: FakeWallet): Approved<'eip155'> {
+  const account = toAccountId<'eip155'>('eip155:31337', String(first?.address));
+  return {
+    attempt: 'a',
+    wallet: { id: 'org.example.harbour', name: 'Harbour' },
+    accounts: [account],
+    provider,
+  };
+}
+
+function toNetwork(chainId: number, title: string, url: string): Network<'eip155'> {
+  return { id: `eip155:${chainId}`, title, rpc: [url], symbol: 'ETH', decimals: 18 };
+}
+
+/** Settles once a value of the view is as wanted. */
+export function until<Value>(
+  readable: { subscribe(listener: (value: Value) => void): () => void },
+  isWanted: (value: Value) => boolean,
+): Promise<Value> {
+  return new Promise((resolve) => {
+    let stop = () => {};
+    const look = (value: Value) => {
+      if (!isWanted(value)) return;
+      resolve(value);
+      queueMicrotask(() => stop());
+    };
+    stop = readable.subscribe(look);
+  });
 }

@@ -6,10 +6,10 @@ import type { Provider } from '../provider.ts';
 type Listener = (fact: unknown) => void;
 
 /** A person's answer to the fake wallet's prompts. */
-export type Answer = 'approve' | 'reject' | 'none';
+type Answer = 'approve' | 'reject' | 'none';
 
 /** What a test may turn on; all of it can be changed at any time. */
-export interface Switches {
+interface Switches {
   answer: Answer;
   /** Of `eth_requestAccounts`, `personal_sign`, …: the wallet answers with this error. */
   errors: Partial<Record<string, { readonly code: number; readonly message: string }>>;

@@ -7,7 +7,13 @@ export function toNep413Payload(message: {
   readonly recipient: string;
 }): Uint8Array {
   const { nonce, recipient } = message;
-  return concatBytes(toU32(2_147_484_061), toText(message.message), nonce, toText(recipient), Uint8Array.of(0));
+  return concatBytes(
+    toU32(2_147_484_061),
+    toText(message.message),
+    nonce,
+    toText(recipient),
+    Uint8Array.of(0),
+  );
 }
 
 function toText(text: string): Uint8Array {

@@ -104,7 +104,12 @@ async function sendTransfer(params: Record<string, unknown>, rpcUrl: string): Pr
     actions: readonly [{ readonly params: { readonly deposit: string } }];
   };
   const key = keyOf(signerId);
-  const ask = { request_type: 'view_access_key', finality: 'final', account_id: signerId, public_key: key.publicKey };
+  const ask = {
+    request_type: 'view_access_key',
+    finality: 'final',
+    account_id: signerId,
+    public_key: key.publicKey,
+  };
   const { nonce, block_hash } = await post(rpcUrl, 'query', ask);
   const transaction = {
     signerId,
@@ -127,6 +132,7 @@ async function post(rpcUrl: string, method: string, params: object): Promise<any
   const body = JSON.stringify({ jsonrpc: '2.0', id: 'fake-wallet', method, params });
   const response = await fetch(rpcUrl, { method: 'POST', body });
   const { result, error } = (await response.json()) as { result?: unknown; error?: { data?: unknown } };
-  if (error !== undefined) throw Object.assign(new Error('The node refused the transaction'), { data: error.data });
+  if (error !== undefined)
+    throw Object.assign(new Error('The node refused the transaction'), { data: error.data });
   return result;
 }

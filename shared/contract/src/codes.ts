@@ -21,6 +21,8 @@ export const codes = {
   'loader/broken': ['remote', 'stage'],
   /** The page's map of addresses and hashes is not in force in this browser. */
   'loader/unenforced': ['remote'],
+  /** A part of the page itself did not load or start; no remote is at fault. */
+  'loader/host': [],
   'remote/malformed': ['family', 'place'],
   'remote/foreign': ['family', 'id'],
   'remote/unleased': ['family'],
@@ -60,4 +62,6 @@ export const codes = {
 export type Code = keyof typeof codes;
 
 /** The context of a code: each named value as text. */
-export type Context<C extends Code = Code> = Readonly<Record<(typeof codes)[C][number], string>>;
+export type Context<C extends Code = Code> = C extends Code
+  ? Readonly<Record<(typeof codes)[C][number], string>>
+  : never;

@@ -58,6 +58,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} support was not loaded, to keep you safe',
     advice: 'This browser cannot check its code. Update the browser, or use another one.',
   },
+  'loader/host': {
+    title: 'A part of this page did not load',
+    advice: 'Your wallets have not been touched. Check your connection, then reload the page.',
+  },
   'remote/malformed': {
     title: '{family} support reported something unreadable',
     advice: 'What you see here is the last state that was sound. Reload the page.',

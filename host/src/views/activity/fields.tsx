@@ -1,4 +1,5 @@
 import { networkOf, type Signed } from '@linkspan/contract';
+import type { ReactNode } from 'react';
 import type { Activity } from '../../shell.ts';
 import { t } from '../../texts/t.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -36,27 +37,27 @@ export function SentFields({ entry, family }: RowProps<Activity & { kind: 'sent'
     <dl className="fields">
       <FieldLine name="account" value={intent.account} />
       <FieldLine name="recipient" value={intent.to} />
-      <FieldLine name="transaction" value={transaction} />
-      {address && /^https?:/.test(address) && (
-        <dd>
+      <FieldLine name="transaction" value={transaction}>
+        {address && /^https?:/.test(address) && (
           <a href={address} target="_blank" rel="noopener noreferrer">
             {t('activity.explorer')} ↗
           </a>
-        </dd>
-      )}
+        )}
+      </FieldLine>
     </dl>
   );
 }
 
 type FieldName = (typeof signedFields)[number] | 'transaction';
 
-function FieldLine({ name, value }: { name: FieldName; value: string }) {
+function FieldLine({ name, value, children }: { name: FieldName; value: string; children?: ReactNode }) {
   const title = t(`activity.field.${name}`);
   return (
     <div>
       <dt>{title}</dt>
       <dd>
         <code data-field={name}>{value}</code>
+        {children}
         <CopyButton text={value} what={title} />
       </dd>
     </div>

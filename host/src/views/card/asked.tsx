@@ -1,22 +1,20 @@
 import { type Intent, networkOf } from '@linkspan/contract';
 import { formatAmount, toExactAmount } from '../../texts/amount.ts';
-import { shorten } from '../../texts/shorten.ts';
 import { t } from '../../texts/t.ts';
 import { Panel } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
-/** What the wallet is being asked for, to be compared with what it shows. */
+/** What the wallet is being asked for, whole, to be compared with what it shows. */
 export function Asked({ family, intent, wallet }: { family: Family; intent: Intent; wallet: string }) {
   return (
-    <Panel tone="now" title={t('card.approveIn', { wallet })}>
+    <Panel tone="now" title={t('card.approveIn', { wallet })} advice={t('card.compare')}>
       <dl className="asked" data-field="intent">
-        {toLines(family, intent).map(({ name, value, whole }) => (
+        {toLines(family, intent).map(({ name, value, whole, isCode }) => (
           <div key={name}>
             <dt>{name}</dt>
             {/* A long message scrolls, so the keyboard must reach it. */}
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to take the focus */}
             <dd title={whole} tabIndex={value.length > 80 ? 0 : undefined}>
-              <bdi>{value}</bdi>
+              <bdi className={isCode && 'mono'}>{value}</bdi>
             </dd>
           </div>
         ))}
@@ -25,7 +23,14 @@ export function Asked({ family, intent, wallet }: { family: Family; intent: Inte
   );
 }
 
-function toLines(family: Family, intent: Intent) {
+interface Line {
+  readonly name: string;
+  readonly value: string;
+  readonly whole: string;
+  readonly isCode?: true;
+}
+
+function toLines(family: Family, intent: Intent): readonly Line[] {
   const id = networkOf(intent.account);
   const network = family.network(id);
   const on = { name: t('card.asked.network'), value: network?.title ?? id, whole: id };
@@ -40,7 +45,7 @@ function toLines(family: Family, intent: Intent) {
       const amount = `${formatAmount(intent.amount, decimals)} ${symbol}`;
       return [
         { name: t('card.asked.amount'), value: amount, whole: exact },
-        { name: t('card.asked.recipient'), value: shorten(intent.to), whole: intent.to },
+        { name: t('card.asked.recipient'), value: intent.to, whole: intent.to, isCode: true },
         on,
       ];
     }

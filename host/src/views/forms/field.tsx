@@ -2,7 +2,7 @@ import type { ErrorText } from '@linkspan/contract';
 import { type ReactNode, useId } from 'react';
 
 /** What an input of a field has to carry. */
-export interface FieldInput {
+interface FieldInput {
   readonly id: string;
   readonly 'aria-describedby': string;
   readonly 'aria-invalid': boolean;

@@ -1,0 +1,87 @@
+import { appendFile, cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { serve } from '../../../tasks/serve.mjs';
+import { approve } from '../page/approval.ts';
+import { card, whenStatus } from '../page/card.ts';
+import { connect, pick } from '../page/connect.ts';
+import { evm, near, solana } from '../page/families.ts';
+import { test } from '../page/journey.ts';
+import { type LiveRelease, readLive } from '../place/build-files.ts';
+import { outputFolder, releaseFolder } from '../place/folders.ts';
+import { openSite, readConfig, withRemoteAt } from '../place/site.ts';
+
+const refusals = [/integrity/i, /Failed to fetch/, /ERR_FAILED/, /blocked\.invalid/];
+
+describe('a file that was altered after its release', () => {
+  test('is refused as the discovery: the card says so, the other families work', async ({ journey }) => {
+    await using place = await openAltered(({ manifest }) => manifest.discovery);
+    journey.expectProblems(...refusals);
+    const page = await journey.open({ url: place.url });
+    await whenStatus(page, evm, 'Unavailable');
+    await card(page, evm).getByText('Ethereum support could not be loaded').waitFor();
+    await connect(page, solana);
+    await connect(page, near);
+    expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false);
+  });
+
+  for (const which of ['entry', 'connector', 'vendor'] as const)
+    test(`is refused as the ${which}: the card says so, the other families work`, async ({ journey }) => {
+      await using place = await openAltered((release) => fileOf(release, which));
+      journey.expectProblems(...refusals);
+      const page = await journey.open({ url: place.url });
+      await connect(page, solana);
+      await pick(page, evm);
+      await approve(page);
+      await whenStatus(page, evm, 'Unavailable');
+      await card(page, evm).getByText('Your other wallets are not affected').waitFor();
+      await connect(page, near);
+      expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false);
+    });
+
+  test('is refused by the browser itself, under its own address and under any other', async ({ journey }) => {
+    await using place = await openAltered((release) => fileOf(release, 'connector'));
+    journey.expectProblems(...refusals);
+    const page = await journey.open({ url: place.url });
+    const outcomes = await page.evaluate(
+      (address) =>
+        Promise.all(
+          [address, `${address}?again`].map((one) =>
+            import(one).then(
+              () => 'run',
+              () => 'refused',
+            ),
+          ),
+        ),
+      place.altered,
+    );
+    expect(outcomes).toEqual(['refused', 'refused']);
+    expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false);
+  });
+});
+
+function fileOf({ manifest }: LiveRelease, which: 'entry' | 'connector' | 'vendor'): string {
+  if (which === 'entry') return manifest.entry;
+  return manifest.files.find(({ path }) => path.startsWith(`${which}-`))?.path ?? `no ${which}`;
+}
+
+/** A page whose remote-evm serves other bytes in one file than its release has. */
+async function openAltered(choose: (release: LiveRelease) => string) {
+  const folder = join(outputFolder, 'altered');
+  await rm(folder, { recursive: true, force: true });
+  await cp(releaseFolder(evm.remote), folder, { recursive: true });
+  const release = await readLive(folder);
+  const file = `${release.path}${choose(release)}`;
+  await appendFile(join(folder, file), '\nglobalThis.altered = true;\n');
+  const server = await serve(folder, { port: 0, cors: true });
+  const url = `http://localhost:${server.port}`;
+  const site = await openSite('altered-page', withRemoteAt(await readConfig(), evm.remote, url));
+  return {
+    url: site.url,
+    altered: `${url}/${file}`,
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await site.close();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { root } from '../../../tasks/root.mjs';
+import { connect, openDialog, walletButton } from '../page/connect.ts';
+import { type Family, families, solana } from '../page/families.ts';
+import { test } from '../page/journey.ts';
+import { readLive, readScripts } from '../place/build-files.ts';
+import { releaseFolder } from '../place/folders.ts';
+
+/** Words that a chain's library or its standard cannot do without, and the remote that has them. */
+const telltales = {
+  'remote-evm': ['eth_requestAccounts', 'personal_sign', 'eip6963', 'EIP1193', 'wagmi'],
+  'remote-solana': ['solana:signMessage', 'standard:connect', 'getLatestBlockhash'],
+  'remote-near': ['near-wallet-injected', 'signAndSendTransaction', 'view_access_key'],
+} as const;
+
+const chainLibrary = /wagmi|viem|^ox$|ethers|solana|near|borsh|wallet-standard|wallet-adapter|noble|litesvm/;
+
+describe('the built host', () => {
+  test('contains no word of a chain library, all of which are in the remotes', async () => {
+    const host = await readHost();
+    for (const [remote, words] of Object.entries(telltales)) {
+      const own = [...(await readScripts(releaseFolder(remote))).values()].join('\n');
+      for (const word of words) {
+        expect(own, `${remote} has ${word}`).toContain(word);
+        expect(host, `the host lacks ${word}`).not.toContain(word);
+      }
+    }
+  });
+
+  test('names no remote and no network', async () => {
+    const host = await readHost();
+    for (const { remote, networks } of families)
+      for (const word of [remote, networks[0].id.split(':')[0] ?? '', networks[0].rpcUrl])
+        expect(host).not.toMatch(new RegExp(`["'\`/]${word}\\b`));
+  });
+
+  test('depends on no chain library, however deep', () => {
+    const packages = dependenciesOf(join(root, 'host'));
+    expect(packages).toContain('react-dom');
+    expect([...packages].filter((name) => chainLibrary.test(name))).toEqual([]);
+  });
+
+  test('is configured without any remote', async () => {
+    const files = await Promise.all(
+      ['build.ts', 'vite.config.ts', 'package.json'].map((name) =>
+        readFile(join(root, 'host', name), 'utf8'),
+      ),
+    );
+    const folder = [...(await readScripts(join(root, 'host/build'))).values()];
+    expect([...files, ...folder].join('\n')).not.toMatch(/remote-(evm|solana|near)|localhost:\d|43\d\d\//);
+  });
+});
+
+describe('the page', () => {
+  test('requests of each remote its live document and its discovery alone, before a wallet is picked', async ({
+    journey,
+  }) => {
+    const { page, requested } = await openRecorded(journey);
+    await openDialog(page);
+    await walletButton(page, solana).waitFor();
+    // The federation runtime is the last that comes by itself.
+    await expect.poll(() => requested.some((url) => /\/assets\/federation-/.test(url))).toBe(true);
+    await page.waitForLoadState('networkidle');
+    for (const family of families) expect(requestsOf(requested, family)).toEqual(await listingOf(family));
+  });
+
+  test('requests nothing of the other connectors where Solana alone is used', async ({ journey }) => {
+    const { page, requested } = await openRecorded(journey);
+    await connect(page, solana);
+    await page.waitForLoadState('networkidle');
+    for (const family of families) {
+      const listing = await listingOf(family);
+      if (family === solana) expect(requestsOf(requested, family).length).toBeGreaterThan(listing.length);
+      else expect(requestsOf(requested, family)).toEqual(listing);
+    }
+  });
+
+  test('asks nobody but its own origin, the remotes and the chains', async ({ journey }) => {
+    const { page, requested } = await openRecorded(journey);
+    for (const family of families) await connect(page, family);
+    const known = [new URL(page.url()).origin, ...families.map(({ origin }) => origin)];
+    const chains = families.flatMap(({ networks }) => networks.map(({ rpcUrl }) => new URL(rpcUrl).origin));
+    const asked = requested.filter((url) => url.startsWith('http')).map((url) => new URL(url).origin);
+    expect(asked.filter((origin) => ![...known, ...chains].includes(origin))).toEqual([]);
+  });
+});
+
+async function openRecorded(journey: { open(): Promise<Page> }) {
+  const page = await journey.open();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  // Once more from the start, with every request seen.
+  await page.reload();
+  return { page, requested };
+}
+
+function requestsOf(requested: readonly string[], { origin }: Family): readonly string[] {
+  return [...new Set(requested.filter((url) => url.startsWith(`${origin}/`)))].sort();
+}
+
+async function listingOf({ remote, origin }: Family): Promise<readonly string[]> {
+  const { path, manifest } = await readLive(releaseFolder(remote));
+  return [`${origin}/live.json`, `${origin}/${path}${manifest.discovery}`].sort();
+}
+
+/** Everything of the host that reaches a browser. */
+async function readHost(): Promise<string> {
+  const built = join(root, 'host/dist');
+  const scripts = await readScripts(join(built, 'client'));
+  const page = await Promise.all(
+    ['boot.js', 'page.json', 'style.css'].map((name) => readFile(join(built, 'page', name), 'utf8')),
+  );
+  expect(scripts.size).toBeGreaterThan(1);
+  return [...scripts.values(), ...page].join('\n');
+}
+
+/** The names of all packages that a package needs at run time, and what those need. */
+function dependenciesOf(folder: string, found = new Set<string>()): ReadonlySet<string> {
+  const require = createRequire(join(folder, 'package.json'));
+  const { dependencies = {} } = require('./package.json') as { dependencies?: Record<string, string> };
+  for (const name of Object.keys(dependencies)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    const own = folderOf(require, name);
+    if (own !== undefined) dependenciesOf(own, found);
+  }
+  return found;
+}
+
+/** Where a package lies that is needed from a folder; exports maps hide most package.json files. */
+function folderOf(require: NodeJS.Require, name: string): string | undefined {
+  for (const modules of require.resolve.paths(name) ?? []) {
+    try {
+      require(join(modules, name, 'package.json'));
+      return join(modules, name);
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,149 @@
+import { describe, expect } from 'vitest';
+import { latestActivity } from '../page/activity.ts';
+import { approval, approve, reject } from '../page/approval.ts';
+import { card, press, readAccount, readStatus, whenAccount, whenStatus } from '../page/card.ts';
+import { connect, openDialog, pick, walletButton } from '../page/connect.ts';
+import { evm, families, near } from '../page/families.ts';
+import { test, whenReady } from '../page/journey.ts';
+import { readWallet, recordGrants } from '../page/practice-wallet.ts';
+import { readStatuses } from '../page/statuses.ts';
+
+const second = 'Second Practice Wallet';
+const redirect = 'Practice Redirect Wallet';
+
+describe('a refusal', () => {
+  test.for([...families])(
+    'by $title is said in plain words, and one press tries again',
+    async (family, { journey }) => {
+      const page = await journey.open();
+      await pick(page, family);
+      await reject(page);
+      await whenStatus(page, family, 'Disconnected');
+      await card(page, family).getByText('You rejected the request in Practice Wallet').waitFor();
+      await press(page, family, 'Try again');
+      await approve(page);
+      await whenStatus(page, family, 'Connected');
+      expect(await card(page, family).getByText('You rejected').count()).toBe(0);
+    },
+  );
+
+  test.for([...families])(
+    'to sign with $title is said, and one press asks for the same again',
+    async (family, { journey }) => {
+      const page = await journey.open();
+      await connect(page, family);
+      await press(page, family, 'Sign message');
+      await page.getByLabel('Message', { exact: true }).fill('Ahoy');
+      await page.getByRole('button', { name: /^Continue in/ }).click();
+      await reject(page);
+      await card(page, family).getByText('You rejected the request in Practice Wallet').waitFor();
+      expect(await readStatus(page, family)).toBe('Connected');
+      await press(page, family, 'Try again');
+      await approval(page).getByText('Ahoy', { exact: true }).waitFor();
+      await approve(page);
+      await latestActivity(page, family, 'signed');
+    },
+  );
+});
+
+describe('a cancelled attempt', () => {
+  test.for([...families])(
+    'to connect $title, approved later in the wallet, is undone there',
+    async (family, { journey }) => {
+      const page = await journey.open();
+      await pick(page, family);
+      await whenStatus(page, family, 'Connecting');
+      await approval(page).waitFor();
+      await press(page, family, 'Cancel');
+      await whenStatus(page, family, 'Disconnected');
+
+      const grants = await recordGrants(page, family.id);
+      await approve(page);
+      await expect.poll(grants).toEqual([1, 0]);
+      expect(await readStatuses(page, family)).toEqual(['Disconnected', 'Connecting', 'Disconnected']);
+
+      await page.reload();
+      await whenReady(page);
+      expect(await readStatus(page, family)).toBe('Disconnected');
+    },
+  );
+
+  test.for([...families])('frees $title from a wallet that never answers', async (family, { journey }) => {
+    const storage = { [`practice-wallet:${family.id}`]: { switches: { neverAnswers: true } } };
+    const page = await journey.open({ storage });
+    await pick(page, family);
+    await whenStatus(page, family, 'Connecting');
+    await press(page, family, 'Cancel');
+    await whenStatus(page, family, 'Disconnected');
+    expect((await readWallet(page, family.id)).granted ?? []).toEqual([]);
+  });
+});
+
+describe('a second wallet', () => {
+  test.for([...families])(
+    'that refuses leaves the first one of $title connected',
+    async (family, { journey }) => {
+      const storage = { [`practice-wallet:${family.id}`]: { switches: { secondWallet: true } } };
+      const page = await journey.open({ storage });
+      await connect(page, family);
+      await pick(page, family, second);
+      await reject(page, second);
+      await card(page, family).getByText(`You rejected the request in ${second}`).waitFor();
+      expect(await readStatus(page, family)).toBe('Connected');
+      expect(await readAccount(page, family)).toBe(family.accounts.Harbour);
+      await press(page, family, 'Dismiss');
+      await press(page, family, 'Sign in');
+      await approve(page);
+      await latestActivity(page, family, 'signed');
+    },
+  );
+
+  test.for([...families])(
+    'that agrees takes the place of the first one of $title',
+    async (family, { journey }) => {
+      const storage = { [`practice-wallet:${family.id}`]: { switches: { secondWallet: true } } };
+      const page = await journey.open({ storage });
+      await connect(page, family);
+      await connect(page, family, second);
+      await card(page, family).getByText(second, { exact: true }).waitFor();
+      expect(await readAccount(page, family)).not.toBe(family.accounts.Harbour);
+      await openDialog(page);
+      expect(await walletButton(page, family, second).textContent()).toContain('Connected');
+    },
+  );
+});
+
+describe('a wallet that leaves the page', () => {
+  test('connects NEAR, comes back, and survives a reload', async ({ journey }) => {
+    const page = await journey.open();
+    const home = page.url();
+    await pick(page, near, redirect);
+    await page.waitForURL(/near-wallet\.html/);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await whenStatus(page, near, 'Connected');
+    await whenAccount(page, near, near.accounts.Harbour);
+    expect(page.url()).toBe(home);
+    await page.reload();
+    await whenStatus(page, near, 'Connected');
+    await whenAccount(page, near, near.accounts.Harbour);
+  });
+
+  test('leaves the other families connected', async ({ journey }) => {
+    const page = await journey.open();
+    await connect(page, evm);
+    await pick(page, near, redirect);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await whenStatus(page, near, 'Connected');
+    await whenStatus(page, evm, 'Connected');
+  });
+
+  test('says so when it was refused there, and one press leaves for it again', async ({ journey }) => {
+    const page = await journey.open();
+    await pick(page, near, redirect);
+    await page.waitForURL(/near-wallet\.html/);
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await card(page, near).getByText(`You rejected the request in ${redirect}`).waitFor();
+    await press(page, near, 'Try again');
+    await page.waitForURL(/near-wallet\.html/);
+  });
+});

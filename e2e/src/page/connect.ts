@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core';
+import { approve } from './approval.ts';
+import { whenStatus } from './card.ts';
+import { type Family, families } from './families.ts';
+
+/** The dialog of all wallets. */
+export function walletDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Connect a wallet', exact: true });
+}
+
+/** A wallet's button in its family's group. */
+export function walletButton(
+  page: Page,
+  { title }: Pick<Family, 'title'>,
+  wallet = 'Practice Wallet',
+): Locator {
+  const group = walletDialog(page).getByRole('group', { name: title, exact: true });
+  return group.getByRole('button', { name: new RegExp(`^${wallet}\\b`) }).first();
+}
+
+/** Opens the dialog by the button in the page's header. */
+export async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click();
+  await walletDialog(page).waitFor();
+}
+
+/** Picks a wallet; the wallet asks. */
+export async function pick(page: Page, family: Family, wallet?: string): Promise<void> {
+  await openDialog(page);
+  await walletButton(page, family, wallet).click();
+}
+
+/** Connects a wallet and approves in it. */
+export async function connect(page: Page, family: Family, wallet?: string): Promise<void> {
+  await pick(page, family, wallet);
+  await approve(page, wallet);
+  await whenStatus(page, family, 'Connected');
+}
+
+/** Connects the practice wallet of every family. */
+export async function connectAll(page: Page): Promise<void> {
+  for (const family of families) await connect(page, family);
+}

@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { test as base, inject } from 'vitest';
+import { addresses } from '../place/addresses.ts';
+import { screensFolder } from '../place/folders.ts';
+import { collectProblems, type Problems } from './problems.ts';
+import { recordStatuses } from './statuses.ts';
+
+/** What a journey starts from. */
+export interface Start extends BrowserContextOptions {
+  /** The common page, unless another is named. */
+  readonly url?: string;
+  /** What the page's storage holds before it is first loaded. */
+  readonly storage?: Readonly<Record<string, unknown>>;
+}
+
+/** A person with a browser of their own. */
+export interface Journey {
+  /** Opens the page and waits until it can be used. */
+  open(start?: Start): Promise<Page>;
+  /** From now on such problems of the page are part of the journey. */
+  expectProblems(...patterns: readonly RegExp[]): void;
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** A test whose journey fails on every problem of the page that it does not expect. */
+export const test = base.extend<{ journey: Journey }>({
+  journey: async ({ task }, use) => {
+    browser ??= chromium.connect(inject('browser'));
+    const opened: { readonly page: Page; readonly problems: Problems }[] = [];
+    const patterns: RegExp[] = [];
+    const connected = await browser;
+
+    await use({
+      async open({ url = addresses.host.url, storage = {}, ...options } = {}) {
+        const page = await openPage(connected, options, storage);
+        const problems = collectProblems(page);
+        problems.expect(...patterns);
+        opened.push({ page, problems });
+        await page.goto(url);
+        await whenReady(page);
+        return page;
+      },
+      expectProblems(...more) {
+        patterns.push(...more);
+        for (const { problems } of opened) problems.expect(...more);
+      },
+    });
+
+    const isFailed = task.result?.state === 'fail';
+    for (const { page } of opened) {
+      if (isFailed) await keepPicture(page, task.name);
+      await page.context().close();
+    }
+    const unexpected = opened.flatMap(({ problems }) => problems.unexpected());
+    if (unexpected.length > 0) throw new Error(`Problems of the page:\n${unexpected.join('\n')}`);
+  },
+});
+
+async function openPage(browser: Browser, options: BrowserContextOptions, storage: object): Promise<Page> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(15_000);
+  await context.addInitScript(recordStatuses);
+  await context.addInitScript((entries) => {
+    if (sessionStorage.getItem('journey-begun') !== null) return;
+    sessionStorage.setItem('journey-begun', 'yes');
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, JSON.stringify(value));
+  }, storage);
+  return context.newPage();
+}
+
+/** The host module has replaced the prerendered page once its button is alive. */
+export async function whenReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { linkspan } = globalThis as unknown as { linkspan?: LinkspanFace };
+    const stages = linkspan?.view.families.map((id) => linkspan.view.family(id).remote.get().stage);
+    const root = document.getElementById('app');
+    const isRendered = root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+    return isRendered && stages?.every((stage) => stage !== 'pending');
+  });
+}
+
+interface LinkspanFace {
+  readonly view: {
+    readonly families: readonly string[];
+    family(id: string): { readonly remote: { get(): { readonly stage: string } } };
+  };
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = join(screensFolder, 'failed');
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name.replace(/\W+/g, '-')}.png`) }).catch(() => undefined);
+}

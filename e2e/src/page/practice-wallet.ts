@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+
+/** A command to a practice wallet: what a person changes inside it. */
+export interface WalletCommand {
+  readonly wallet: string;
+  readonly switches?: Readonly<Record<string, boolean | number>>;
+  readonly account?: string;
+  readonly network?: string;
+  readonly disconnect?: true;
+}
+
+/** What a practice wallet remembers for the page's origin. */
+export interface WalletState {
+  readonly active: string;
+  readonly granted: readonly string[];
+  readonly network: string;
+}
+
+/** Changes something inside a wallet. */
+export async function changeWallet(page: Page, command: WalletCommand): Promise<void> {
+  await page.evaluate((detail) => {
+    window.dispatchEvent(new CustomEvent('practice-wallet', { detail }));
+  }, command);
+}
+
+/** What the wallet itself holds, whatever the page says. */
+export async function readWallet(page: Page, wallet: string): Promise<WalletState> {
+  return page.evaluate((id) => JSON.parse(localStorage.getItem(`practice-wallet:${id}`) ?? '{}'), wallet);
+}
+
+/** From now on notes how many accounts a wallet has opened to the page, at each change; answers how to read it. */
+export async function recordGrants(page: Page, wallet: string): Promise<() => Promise<readonly number[]>> {
+  await page.evaluate((id) => {
+    const counts: number[] = [];
+    Object.assign(globalThis, { grants: counts });
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      setItem.call(this, key, value);
+      if (key === `practice-wallet:${id}`) counts.push(JSON.parse(value).granted.length);
+    };
+  }, wallet);
+  return () => page.evaluate(() => (globalThis as unknown as { grants: number[] }).grants);
+}

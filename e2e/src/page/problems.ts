@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+
+/** What went wrong in a page beside what a journey looks at. */
+export interface Problems {
+  /** From now on such problems are part of the journey. */
+  expect(...patterns: readonly RegExp[]): void;
+  /** Those that no pattern covers. */
+  unexpected(): readonly string[];
+}
+
+/** Collects errors that a page throws or logs, and requests that fail. */
+export function collectProblems(page: Page): Problems {
+  const found: string[] = [];
+  const expected: RegExp[] = [];
+  page.on('pageerror', (error) => found.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // What a page had under way when it was left is not its failure.
+    if (reason !== 'net::ERR_ABORTED') found.push(`request: ${reason} ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) found.push(`answer: ${response.status()} ${response.url()}`);
+  });
+  return {
+    expect: (...patterns) => void expected.push(...patterns),
+    unexpected: () => found.filter((one) => !expected.some((pattern) => pattern.test(one))),
+  };
+}

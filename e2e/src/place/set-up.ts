@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+import { startChains } from '../../../tasks/chains.mjs';
+import { assertFree } from '../../../tasks/ports.mjs';
+import { root } from '../../../tasks/root.mjs';
+import { serve } from '../../../tasks/serve.mjs';
+import { deploySite } from '../../../tasks/site.mjs';
+import { addresses, environment } from './addresses.ts';
+import { startBrowser } from './browser.ts';
+import { outputFolder, releaseFolder } from './folders.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the one browser of all journeys is reached. */
+    browser: string;
+  }
+}
+
+/** The address of each remote's own origin. */
+const remotes = {
+  'remote-evm': addresses.evm,
+  'remote-solana': addresses.solana,
+  'remote-near': addresses.near,
+} as const;
+
+/** Builds what has changed, starts the chains, serves host and remotes on four origins, starts the browser. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { host, chains } = addresses;
+  const served = { 'the page': host, ...remotes };
+  const ports = Object.entries({ ...served, ...chains }).map(
+    ([purpose, { port }]) => [purpose, port] as const,
+  );
+  await assertFree(Object.fromEntries(ports));
+  await buildAll();
+  await copyReleases();
+  const site = await deploySite('e2e-site', { env: environment });
+  const running = await startChains(environment);
+  const servers = await Promise.all([
+    serve(site, { port: host.port }),
+    ...Object.entries(remotes).map(([name, { port }]) => serve(releaseFolder(name), { port, cors: true })),
+  ]);
+  const browser = await startBrowser();
+  project.provide('browser', browser.wsEndpoint());
+  return async () => {
+    await browser.close();
+    await Promise.all(servers.map((server) => server.close()));
+    await running.end();
+  };
+}
+
+/** The runner's own variables would make them builds for tests. */
+async function buildAll(): Promise<void> {
+  const { VITEST, NODE_ENV, ...env } = process.env;
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'build-all.mjs')], { env });
+}
+
+async function copyReleases(): Promise<void> {
+  await rm(outputFolder, { recursive: true, force: true });
+  await mkdir(outputFolder, { recursive: true });
+  for (const name of Object.keys(remotes))
+    await cp(join(root, name, 'dist'), releaseFolder(name), { recursive: true });
+}

@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../../tasks/root.mjs';
+import { serve } from '../../../tasks/serve.mjs';
+import { deploySite } from '../../../tasks/site.mjs';
+import { outputFolder } from './folders.ts';
+
+/** A page's configuration, as far as journeys change it. */
+export interface SiteConfig {
+  families: {
+    id: string;
+    remote: { name: string; url: string; options?: unknown };
+    [field: string]: unknown;
+  }[];
+  practice?: { module: string; label: string };
+  [field: string]: unknown;
+}
+
+/** A deployed page on an origin of its own. */
+export interface Site {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The configuration of the journeys' common page, as a copy of one's own. */
+export async function readConfig(): Promise<SiteConfig> {
+  return JSON.parse(await readFile(join(root, '.linkspan', 'e2e-site.config.json'), 'utf8'));
+}
+
+/** Deploys the built host with another configuration, and serves it until it is closed. */
+export async function openSite(name: string, config: SiteConfig): Promise<Site> {
+  const configFile = join(outputFolder, `${name}.config.json`);
+  await writeFile(configFile, JSON.stringify(config));
+  const server = await serve(await deploySite(`e2e/${name}`, { configFile }), { port: 0 });
+  return { url: `http://localhost:${server.port}`, close: server.close };
+}
+
+/** A configuration in which one remote lives elsewhere. */
+export function withRemoteAt(config: SiteConfig, remote: string, url: string): SiteConfig {
+  const families = config.families.map((family) =>
+    family.remote.name === remote ? { ...family, remote: { ...family.remote, url: `${url}/` } } : family,
+  );
+  return { ...config, families };
+}

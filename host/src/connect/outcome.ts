@@ -1,0 +1,32 @@
+import {
+  type Attempt,
+  type AttemptId,
+  type Failure,
+  failure,
+  hasCode,
+  LinkspanError,
+  toFailure,
+  type WalletRef,
+} from '@linkspan/contract';
+
+/** What an attempt that has thrown leaves behind: its failure, or nothing where it was cancelled. */
+export function toOutcome(error: unknown, id: AttemptId, wallet: WalletRef): Attempt {
+  if (hasCode(error, 'wallet/cancelled')) return { state: 'none' };
+  const fallback = failure('wallet/failed', { wallet: wallet.name, detail: detailOf(error) });
+  return toFailed(id, wallet, toFailure(error, fallback));
+}
+
+export function toFailed(id: AttemptId, wallet: WalletRef, reason: Failure): Attempt {
+  return { state: 'failed', id, wallet, failure: reason };
+}
+
+/** A wallet's reference, without what else its listing says. */
+export function toRef({ id, name, icon }: WalletRef): WalletRef {
+  return { id, name, ...(icon !== undefined && { icon }) };
+}
+
+function detailOf(error: unknown): string {
+  return error instanceof Error && !(error instanceof LinkspanError) && error.message !== ''
+    ? error.message.slice(0, 200)
+    : 'no reason given';
+}

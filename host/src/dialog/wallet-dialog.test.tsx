@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import type { WalletListing } from '@linkspan/contract';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, otherWallet, otherWalletRef, wallet } from '../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
+import { dialogTexts } from '../texts/en-dialog.ts';
+import { DialogFrame } from '../views/dialog-frame.tsx';
+import { mountWalletDialog, type WalletDialog } from './wallet-dialog.ts';
+
+const absent: WalletListing = {
+  id: 'far',
+  name: 'Far Wallet',
+  reach: 'absent',
+  installUrl: 'https://far.invalid/',
+};
+const phone: WalletListing = { id: 'phone', name: 'Phone Wallet', reach: 'pairing' };
+let shell: FakeShell;
+let dialog: HTMLDialogElement;
+let mounted: WalletDialog;
+let pressed: string[];
+
+const group = () => dialog.querySelector('[data-group=evm]') as HTMLElement;
+const rows = () => [...group().querySelectorAll('button')];
+const names = () => rows().map((row) => row.textContent?.slice(1).trim().replace(/ +/g, ' '));
+const hint = () => group().querySelector('p')?.textContent;
+const publish = (...wallets: WalletListing[]) => shell.store.publishWallets('evm', wallets);
+
+beforeEach(() => {
+  shell = createFakeShell();
+  pressed = [];
+  document.body.innerHTML = renderToString(<DialogFrame families={shell.config.families} />);
+  dialog = document.querySelector('dialog') as HTMLDialogElement;
+  const { view } = shell;
+  const noted = (family: string, id: string) => pressed.push(`${family} ${id}`);
+  mounted = mountWalletDialog(dialog, { view, connect: noted, lastUsed: { evm: 'rabby' } }, dialogTexts);
+});
+afterEach(() => mounted.unmount());
+
+describe('the wallet dialog', () => {
+  it('names each wallet, what it is and what a press does, those at hand first', () => {
+    publish(absent, phone, otherWallet, wallet);
+    expect(names()).toEqual([
+      'Rabby Used last Ready',
+      'Practice Wallet Test keys, local chains Ready',
+      'Phone Wallet Scan with your phone Ready',
+      'Far Wallet Not installed Get ↗',
+    ]);
+  });
+
+  it('connects by a press and closes', () => {
+    publish(wallet);
+    mounted.open('evm');
+    expect(document.activeElement).toBe(rows()[0]);
+    rows()[0]?.click();
+    expect(pressed).toEqual(['evm practice']);
+    expect(dialog.open).toBe(false);
+  });
+
+  it('opens where an absent wallet can be had, and asks no wallet', () => {
+    const opened: unknown[][] = [];
+    const { open } = globalThis;
+    globalThis.open = (...values: unknown[]) => void opened.push(values) as never;
+    publish(absent);
+    rows()[0]?.click();
+    globalThis.open = open;
+    expect(opened).toEqual([['https://far.invalid/', '_blank', 'noopener']]);
+    expect(pressed).toEqual([]);
+  });
+
+  it('follows the connection and the attempt', () => {
+    publish(wallet, otherWallet);
+    connect(shell);
+    shell.store.publishAttempt('evm', {
+      state: 'running',
+      id: '1',
+      wallet: otherWalletRef,
+      progress: { step: 'asking' },
+    });
+    expect(rows().map((row) => row.dataset.state)).toEqual(['connected', 'connecting']);
+    expect(rows().map((row) => row.querySelector('em')?.textContent)).toEqual(['Connected', 'Connecting']);
+  });
+
+  it('keeps a row and its focus while wallets come and go', () => {
+    publish(otherWallet, wallet);
+    mounted.open();
+    const [, held] = rows();
+    held?.focus();
+    publish(absent, phone, { ...wallet, name: 'Renamed Wallet' });
+    expect(rows()[0]).toBe(held);
+    expect(document.activeElement).toBe(held);
+    expect(names()[0]).toContain('Renamed Wallet');
+    expect(rows()).toHaveLength(3);
+  });
+
+  it('shows an icon as an image and nothing else, and an initial where there is none', () => {
+    publish({ ...wallet, icon: 'data:image/svg+xml,<svg onload="alert(1)"/>' }, otherWallet);
+    expect(rows()[0]?.querySelector('img')?.alt).toBe('');
+    expect(rows()[0]?.querySelector('svg')).toBeNull();
+    expect(rows()[1]?.firstElementChild?.textContent).toBe('R');
+  });
+
+  it('says that it is looking, that there are none, and what failed', () => {
+    expect(hint()).toBe('Looking for wallets…');
+    shell.store.publishRemote('evm', {
+      stage: 'listed',
+      release: { remote: 'remote-evm', version: '0.1.0' },
+    });
+    expect(hint()).toBe('No wallets found');
+    publish(wallet);
+    expect(hint()).toBe('');
+    const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
+    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
+    expect(hint()).toBe('Could not be loaded. Its card on the page says why.');
+  });
+
+  it('hears nothing more once it is unmounted', () => {
+    publish(wallet);
+    mounted.unmount();
+    publish();
+    expect(rows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import type { Connection, Progress } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  account,
+  connect,
+  connected,
+  otherWalletRef,
+  sending,
+  wallet,
+  walletRef,
+} from '../../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+
+let shell: FakeShell;
+let page: OpenPage;
+const card = () => page.region('Ethereum');
+const status = () => card().querySelector('[role=status]')?.textContent;
+const text = () => card().textContent;
+const actions = ['Send', 'Sign message', 'Sign in', 'Switch network', 'Switch account', 'Disconnect'];
+
+beforeEach(async () => {
+  shell = createFakeShell();
+  page = await openPage(shell);
+});
+afterEach(() => page.close());
+
+describe('a disconnected card', () => {
+  it('invites', async () => {
+    expect(status()).toBe('Disconnected');
+    expect(card().dataset.status).toBe('disconnected');
+    expect(card().dataset.release).toBe('');
+    await page.press(card(), 'Connect');
+    expect(shell.given).toEqual(['choose evm']);
+  });
+
+  it('says which wallets are at hand', async () => {
+    expect(text()).toContain('Looking for wallets…');
+    await page.change(() => shell.store.publishWallets('evm', [wallet]));
+    expect(text()).toContain('Practice Wallet is ready');
+  });
+
+  it('says why a wallet has gone', async () => {
+    const failure = { code: 'wallet/revoked', context: { wallet: 'Rabby' } };
+    await page.change(() => connect(shell, { status: 'disconnected', failure }));
+    expect(text()).toContain('Rabby ended the connection');
+    expect(page.buttons(card())).toEqual(['Connect']);
+  });
+
+  it('tries the same wallet again after a rejection', async () => {
+    const failure = { code: 'wallet/rejected', context: { wallet: 'Rabby' } };
+    await page.change(() =>
+      shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: otherWalletRef, failure }),
+    );
+    expect(status()).toBe('Disconnected');
+    expect(text()).toContain('You rejected the request in Rabby');
+    await page.press(card(), 'Try again');
+    await page.press(card(), 'Dismiss');
+    expect(shell.given).toEqual(['connect evm rabby', 'dismiss evm']);
+  });
+});
+
+describe('a connecting card', () => {
+  const report = (progress: Progress) =>
+    page.change(() =>
+      shell.store.publishAttempt('evm', { state: 'running', id: '1', wallet: walletRef, progress }),
+    );
+
+  it.each([
+    [{ step: 'asking' }, 'Approve the request in Practice Wallet'],
+    [{ step: 'waiting' }, 'Still waiting in Practice Wallet'],
+    [{ step: 'leaving' }, 'Going to Practice Wallet'],
+    [{ step: 'adopting' }, 'Approved in Practice Wallet'],
+  ] as const)('at %o says %s and can be cancelled', async (progress, words) => {
+    await report(progress);
+    expect(status()).toBe('Connecting');
+    expect(text()).toContain(words);
+    await page.press(card(), 'Cancel');
+    expect(shell.given).toEqual(['cancel evm']);
+  });
+
+  it('shows the address for a second device', async () => {
+    await report({ step: 'pairing', uri: 'wc:1@2' });
+    expect(card().querySelector('[data-field=pairing]')?.textContent).toBe('wc:1@2');
+    expect(page.buttons(card())).toEqual(['Copy Pairing address', 'Cancel']);
+  });
+
+  it('reads so from the connection alone', async () => {
+    await page.change(() => connect(shell, { status: 'connecting', wallet: { id: 'a', name: 'Rabby' } }));
+    expect(text()).toContain('Approve the request in Rabby');
+  });
+});
+
+describe('a connected card', () => {
+  const publish = (connection: Connection = connected) => page.change(() => connect(shell, connection));
+
+  it('shows account, balance, network, wallet and release', async () => {
+    await publish();
+    expect(status()).toBe('Connected');
+    expect(card().dataset).toMatchObject({ family: 'evm', status: 'connected', release: 'remote-evm@0.1.0' });
+    const shown = card().querySelector<HTMLElement>('[data-field=account]');
+    expect(shown?.textContent).toBe('0xf39F…2266');
+    expect(shown?.getAttribute('aria-label')).toContain('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+    expect(shown?.dataset.account).toBe(account);
+    const balance = card().querySelector<HTMLElement>('[data-field=balance]');
+    expect(balance?.textContent).toBe('9,998.42 ETH');
+    expect(balance?.title).toBe('9998.420000000000000001 ETH');
+    expect(text()).toContain('Practice chain');
+    expect(text()).toContain('Practice Wallet');
+    expect(card().querySelector('footer')?.textContent).toBe('remote-evm 0.1.0');
+  });
+
+  it('offers all that its wallet can do, by name', async () => {
+    await publish();
+    expect(page.buttons(card()).slice(1)).toEqual(actions);
+  });
+
+  it('does not offer what the wallet cannot do or what makes no sense', async () => {
+    await publish({
+      ...connected,
+      accounts: [account],
+      capabilities: ['signMessage', 'switchAccount'],
+    } as Connection);
+    expect(page.buttons(card()).slice(1)).toEqual(['Sign message', 'Disconnect']);
+  });
+
+  it('signs in and disconnects by one press', async () => {
+    await publish();
+    await page.press(card(), 'Sign in');
+    await page.press(card(), 'Disconnect');
+    expect(shell.given).toEqual(['signIn evm', 'disconnect evm']);
+  });
+
+  it('shows what is asked, whole, beside the wallet, and only the way out', async () => {
+    await publish();
+    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
+    expect(text()).toContain('Approve it in Practice Wallet');
+    const asked = card().querySelector('[data-field=intent]')?.textContent;
+    expect(asked).toBe('Send1.5 ETHTo0x70997970C51812dc3A010C7d01b50e0d17dc79C8OnPractice chain');
+    expect(page.buttons(card()).slice(1)).toEqual(['Disconnect']);
+  });
+
+  it('asks for the same again after a rejection, and stays connected', async () => {
+    await publish();
+    const failure = { code: 'wallet/rejected', context: { wallet: 'Practice Wallet' } };
+    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    expect(status()).toBe('Connected');
+    expect(text()).toContain('You rejected the request in Practice Wallet');
+    expect(page.buttons(card()).slice(1)).toEqual(['Try again', 'Dismiss', ...actions]);
+    await page.press(card(), 'Try again');
+    expect(shell.given).toEqual([`send evm ${sending.to} ${sending.amount}`]);
+  });
+
+  it('repeats a switch that failed', async () => {
+    await publish();
+    await page.press(card(), 'Switch network');
+    await page.press(card(), 'Second practice chain');
+    const context = { wallet: 'Practice Wallet', network: 'eip155:31338' };
+    const failure = { code: 'wallet/network-unsupported', context };
+    await page.change(() => shell.request('evm').set({ state: 'failed', failure }));
+    expect(text()).toContain('Add Second practice chain in Practice Wallet');
+    await page.press(card(), 'Try again');
+    expect(shell.given).toEqual(['switchNetwork evm eip155:31338', 'switchNetwork evm eip155:31338']);
+  });
+
+  it('keeps its account while another wallet is asked and fails', async () => {
+    await publish();
+    const attempt = { id: '2', wallet: otherWalletRef };
+    await page.change(() =>
+      shell.store.publishAttempt('evm', { ...attempt, state: 'running', progress: { step: 'asking' } }),
+    );
+    expect(status()).toBe('Connected');
+    expect(text()).toContain('Approve the request in Rabby');
+    const failure = { code: 'wallet/timeout', context: { wallet: 'Rabby' } };
+    await page.change(() => shell.store.publishAttempt('evm', { ...attempt, state: 'failed', failure }));
+    expect(text()).toContain('0xf39F…2266');
+    expect(text()).toContain('Rabby did not answer');
+    await page.press(card(), 'Try again');
+    expect(shell.given).toEqual(['connect evm rabby']);
+  });
+
+  it('names a network that the page does not know, and offers to switch', async () => {
+    await publish({
+      ...connected,
+      accounts: ['eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
+    } as Connection);
+    expect(text()).toContain('Unknown network');
+    expect(text()).toContain('eip155:1');
+    expect(page.buttons(card())).toContain('Switch network');
+    expect(page.buttons(card())).not.toContain('Send');
+  });
+
+  it('stays connected while its remote needs a reload', async () => {
+    await publish();
+    const failure = { code: 'release/late', context: { remote: 'remote-evm' } };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    expect(status()).toBe('Connected');
+    await page.press(card(), 'Reload');
+    expect(shell.given).toEqual(['reload']);
+  });
+});
+
+describe('a reconnecting card', () => {
+  it('shows the known account with its last balance', async () => {
+    await page.change(() =>
+      connect(shell, { status: 'reconnecting', wallet: walletRef, accounts: [account] }),
+    );
+    expect(status()).toBe('Reconnecting');
+    expect(text()).toContain('0xf39F…2266');
+    expect(text()).toContain('9,998.42 ETH');
+    expect(page.buttons(card()).slice(1)).toEqual(['Disconnect']);
+  });
+});
+
+describe('an unavailable card', () => {
+  it('says what happened and tries again', async () => {
+    const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' }));
+    expect(status()).toBe('Unavailable');
+    expect(text()).toContain('Ethereum support could not be loaded');
+    expect(card().querySelector('[data-field=failure]')?.textContent).toContain('release/unreachable');
+    await page.press(card(), 'Try again');
+    expect(shell.given).toEqual(['retry evm']);
+  });
+
+  it('offers a reload where only that helps', async () => {
+    const failure = { code: 'loader/broken', context: { remote: 'remote-evm', stage: 'connector' } };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    await page.press(card(), 'Reload');
+    expect(shell.given).toEqual(['reload']);
+  });
+});
+
+describe('every card', () => {
+  it('is a region with one live status, in the order of the configuration', () => {
+    const cards = [...document.querySelectorAll('section[data-family]')];
+    expect(cards.map((each) => each.querySelector('h2')?.textContent)).toEqual([
+      'Ethereum',
+      'Solana',
+      'NEAR',
+    ]);
+    for (const each of cards)
+      expect(each.querySelectorAll('[role=status], [aria-live], [role=alert]')).toHaveLength(1);
+  });
+
+  it('leaves the other families as they were', async () => {
+    const before = page.region('Solana').outerHTML;
+    await page.change(() => connect(shell));
+    expect(page.region('Solana').outerHTML).toBe(before);
+  });
+
+  it('keeps the focus when a press takes its own button away', async () => {
+    await page.change(() =>
+      shell.store.publishAttempt('evm', {
+        state: 'running',
+        id: '1',
+        wallet: walletRef,
+        progress: { step: 'asking' },
+      }),
+    );
+    card().querySelector('button')?.focus();
+    await page.change(() => shell.store.publishAttempt('evm', { state: 'none' }));
+    expect(document.activeElement?.textContent).toBe('Ethereum');
+  });
+});

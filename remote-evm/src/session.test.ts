@@ -1,0 +1,382 @@
+import type { AccountId, SignInIntent } from '@linkspan/contract';
+import { verifyMessage } from 'ethers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startChain } from './testing/chains.ts';
+import { openConnector, openWindow, toNetworks, until } from './testing/page.ts';
+import { createWallet, type FakeWallet } from './testing/wallet.ts';
+
+beforeEach(() => {
+  openWindow();
+});
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function connect(options?: Parameters<typeof createWallet>[0]) {
+  const wallet = createWallet({ granted: true, ...options });
+  const connector = openConnector();
+  await connector.adopt(wallet);
+  return { ...connector, wallet };
+}
+
+const idOf = (wallet: FakeWallet, index: number, network = 'eip155:31337') =>
+  `${network}:${wallet.accounts[index]?.address}` as AccountId<'eip155'>;
+
+describe('an adopted wallet', () => {
+  it('is connected with its accounts, checksummed, on its network, and was not prompted', async () => {
+    const { view, wallet } = await connect();
+    expect(view.connection.get()).toEqual({
+      status: 'connected',
+      wallet: { id: 'org.example.harbour', name: 'Harbour' },
+      accounts: [idOf(wallet, 0), idOf(wallet, 1)],
+      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+    });
+    expect(new Set(wallet.asked)).toEqual(new Set(['eth_accounts', 'eth_chainId']));
+  });
+
+  it('is refused, and leaves nothing behind, where it grants nothing any more or answers nonsense', async () => {
+    const { adopt, view } = openConnector();
+    const wallet = createWallet();
+    await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    wallet.switches.answers = { eth_accounts: 'nonsense' };
+    await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/malformed' });
+    expect(wallet.listeners()).toBe(0);
+    expect(view.connection.get().status).toBe('disconnected');
+  });
+
+  it('keeps the wallet that was connected where the next one fails', async () => {
+    const { adopt, wallet, view, accounts } = await connect();
+    await expect(adopt(createWallet())).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    wallet.selectAccounts(...wallet.accounts.slice(1, 2));
+    expect(view.connection.get().status).toBe('connected');
+    expect(accounts()).toEqual([idOf(wallet, 1)]);
+  });
+
+  it('has no account to switch to where it shares one', async () => {
+    const { view, wallet } = await connect();
+    wallet.selectAccounts(...wallet.accounts.slice(0, 1));
+    expect(view.connection.get()).not.toMatchObject({
+      capabilities: expect.arrayContaining(['switchAccount']),
+    });
+  });
+});
+
+describe('a change inside the wallet', () => {
+  it('reaches the store: the account', async () => {
+    const { accounts, wallet } = await connect();
+    wallet.selectAccounts(...wallet.accounts.slice(2));
+    expect(accounts()).toEqual([idOf(wallet, 2)]);
+  });
+
+  it('reaches the store: the network', async () => {
+    const { accounts, wallet } = await connect();
+    wallet.selectChain(31338);
+    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
+  });
+
+  it('is shown also where the page does not have the network; nothing can be sent there', async () => {
+    const { accounts, view, wallet, switchNetwork } = await connect();
+    wallet.selectChain(5);
+    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:5'));
+    expect(view.connection.get()).toMatchObject({
+      capabilities: ['signMessage', 'signIn', 'switchNetwork', 'switchAccount'],
+    });
+    await switchNetwork('eip155:31338');
+    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
+  });
+
+  it('ends the connection where the wallet takes its permission back', async () => {
+    const { view, wallet } = await connect();
+    wallet.selectAccounts();
+    await turn();
+    expect(view.connection.get()).toEqual({
+      status: 'disconnected',
+      failure: { code: 'wallet/revoked', context: { wallet: 'Harbour' } },
+    });
+    expect(wallet.listeners()).toBe(0);
+  });
+
+  it('ends the connection where the wallet is gone, not where it only lost its network', async () => {
+    const { view, wallet } = await connect();
+    wallet.emit('disconnect', { code: 1013 });
+    await turn();
+    expect(view.connection.get().status).toBe('connected');
+    wallet.switches.gone = true;
+    wallet.emit('disconnect', { code: 4900 });
+    await turn();
+    expect(view.connection.get()).toMatchObject({
+      status: 'disconnected',
+      failure: { code: 'wallet/absent' },
+    });
+  });
+
+  it('is passed over in a form that EIP-1193 does not have', async () => {
+    const { accounts, wallet } = await connect();
+    const before = accounts();
+    for (const fact of [undefined, 'x', [1], ['0x12'], {}]) wallet.emit('accountsChanged', fact);
+    for (const fact of [undefined, 'x', '-0x1', 0, {}]) wallet.emit('chainChanged', fact);
+    await turn();
+    expect(accounts()).toEqual(before);
+  });
+});
+
+describe('the account in use', () => {
+  it('is the one the page chose, through a change of network, until the wallet chooses another', async () => {
+    const { accounts, switchAccount, wallet } = await connect();
+    await switchAccount(idOf(wallet, 1));
+    expect(accounts()[0]).toBe(idOf(wallet, 1));
+    wallet.selectChain(31338);
+    expect(accounts()[0]).toBe(idOf(wallet, 1, 'eip155:31338'));
+    wallet.selectAccounts(...wallet.accounts.slice().reverse());
+    expect(accounts()[0]).toBe(idOf(wallet, 2, 'eip155:31338'));
+  });
+});
+
+describe('a switch of network', () => {
+  it('moves the wallet', async () => {
+    const { accounts, switchNetwork, wallet } = await connect();
+    await switchNetwork('eip155:31338');
+    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
+  });
+
+  it('adds the configured network where the wallet does not know it', async () => {
+    const { accounts, switchNetwork, wallet } = await connect({ chains: { 31337: 'http://127.0.0.1:9' } });
+    await switchNetwork('eip155:31338');
+    expect(wallet.asked).toContain('wallet_addEthereumChain');
+    expect(wallet.switches.chains[31338]).toBe('http://127.0.0.1:9');
+    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
+  });
+
+  it('is seen also where the wallet tells nobody', async () => {
+    const { accounts, switchNetwork, wallet } = await connect();
+    wallet.switches.isMute = true;
+    await switchNetwork('eip155:31338');
+    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
+  });
+
+  it.each([
+    [4001, 'wallet/rejected'],
+    [-32002, 'wallet/pending'],
+    [-32603, 'wallet/failed'],
+  ])('leaves all as it was where the wallet answers %i: %s', async (code, named) => {
+    const { accounts, switchNetwork, wallet } = await connect();
+    wallet.switches.errors = { wallet_switchEthereumChain: { code, message: 'no' } };
+    await expect(switchNetwork('eip155:31338')).rejects.toMatchObject({ code: named });
+    expect(accounts()[0]).toBe(idOf(wallet, 0));
+  });
+
+  it('tells a wallet that cannot add a network from a person who does not want to', async () => {
+    const { switchNetwork, wallet } = await connect({ chains: { 31337: 'http://127.0.0.1:9' } });
+    wallet.switches.errors = { wallet_addEthereumChain: { code: 4200, message: 'no' } };
+    await expect(switchNetwork('eip155:31338')).rejects.toMatchObject({ code: 'wallet/unsupported' });
+    wallet.switches.errors = { wallet_addEthereumChain: { code: 4001, message: 'no' } };
+    await expect(switchNetwork('eip155:31338')).rejects.toMatchObject({ code: 'wallet/rejected' });
+  });
+
+  it('is for networks of the page only', async () => {
+    const { switchNetwork, wallet } = await connect();
+    const before = wallet.asked.length;
+    await expect(switchNetwork('eip155:5')).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
+    expect(wallet.asked.length).toBe(before);
+  });
+});
+
+describe('a signature', () => {
+  const toMessage = (account: AccountId, text = 'Ahoy, Hafen: ⚓') => ({
+    kind: 'message' as const,
+    account,
+    text,
+  });
+
+  it('is the account’s, as an independent library verifies', async () => {
+    const { signMessage, wallet } = await connect();
+    const signed = await signMessage(toMessage(idOf(wallet, 0)));
+    expect(signed).toMatchObject({ scheme: 'eip191', message: 'Ahoy, Hafen: ⚓', account: idOf(wallet, 0) });
+    expect(verifyMessage(signed.message, signed.signature)).toBe(wallet.accounts[0]?.address);
+  });
+
+  it('is the one of the account that the page chose', async () => {
+    const { signMessage, switchAccount, wallet } = await connect();
+    await switchAccount(idOf(wallet, 1));
+    const signed = await signMessage(toMessage(idOf(wallet, 1)));
+    expect(verifyMessage(signed.message, signed.signature)).toBe(wallet.accounts[1]?.address);
+    await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({
+      code: 'wallet/account-changed',
+    });
+  });
+
+  it('is given on a network that the page does not have, too', async () => {
+    const { signMessage, wallet } = await connect();
+    wallet.selectChain(5);
+    const signed = await signMessage(toMessage(idOf(wallet, 0, 'eip155:5')));
+    expect(verifyMessage(signed.message, signed.signature)).toBe(wallet.accounts[0]?.address);
+  });
+
+  it('signs in with a text that names account, network and page', async () => {
+    const { signIn, wallet } = await connect();
+    const intent: SignInIntent = {
+      kind: 'sign-in',
+      account: idOf(wallet, 0),
+      domain: 'localhost:4300',
+      uri: 'http://localhost:4300/',
+      statement: 'Sign in to Linkspan.',
+      nonce: 'ab'.repeat(16),
+      issuedAt: '2026-11-20T12:00:00.000Z',
+      expiresAt: '2026-11-20T12:10:00.000Z',
+    };
+    const signed = await signIn(intent);
+    expect(signed.message).toContain(`${wallet.accounts[0]?.address}\n`);
+    expect(verifyMessage(signed.message, signed.signature)).toBe(wallet.accounts[0]?.address);
+  });
+
+  it('fails by name: rejected, nothing to sign, unreadable', async () => {
+    const { signMessage, wallet } = await connect();
+    const asked = wallet.asked.length;
+    await expect(signMessage(toMessage(idOf(wallet, 0), ''))).rejects.toMatchObject({ code: 'input/empty' });
+    expect(wallet.asked.length).toBe(asked);
+    wallet.switches.answer = 'reject';
+    await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code: 'wallet/rejected' });
+    wallet.switches.answers = { personal_sign: '0x1234' };
+    await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code: 'wallet/malformed' });
+  });
+
+  it('is not asked for where the wallet has moved on unheard', async () => {
+    const { signMessage, wallet } = await connect();
+    wallet.switches.isMute = true;
+    wallet.selectChain(31338);
+    const signing = signMessage(toMessage(idOf(wallet, 0)));
+    await expect(signing).rejects.toMatchObject({ code: 'wallet/account-changed' });
+    expect(wallet.asked).not.toContain('personal_sign');
+  });
+
+  it('is not waited for any more once the page has disconnected', async () => {
+    const { signMessage, disconnect, wallet } = await connect();
+    wallet.switches.answer = 'none';
+    const signing = expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({
+      code: 'wallet/cancelled',
+    });
+    await turn();
+    await disconnect();
+    await signing;
+  });
+});
+
+describe('the end', () => {
+  it('gives the permission back and hears nothing more', async () => {
+    const { disconnect, view, wallet } = await connect();
+    await disconnect();
+    expect(wallet.asked.at(-1)).toBe('wallet_revokePermissions');
+    expect(view.connection.get()).toEqual({ status: 'disconnected' });
+    expect(wallet.listeners()).toBe(0);
+  });
+
+  it('is one also where the wallet cannot give the permission back', async () => {
+    const { disconnect, view, wallet } = await connect();
+    wallet.switches.errors = { wallet_revokePermissions: { code: 4200, message: 'no' } };
+    await disconnect();
+    wallet.selectChain(31338);
+    expect(view.connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('keeps the permission where the connector is only unmounted', async () => {
+    const { unmount, view, wallet } = await connect();
+    const before = view.connection.get();
+    unmount();
+    wallet.selectChain(31338);
+    await turn();
+    expect(wallet.asked).not.toContain('wallet_revokePermissions');
+    expect(wallet.listeners()).toBe(0);
+    expect(view.connection.get()).toBe(before);
+  });
+});
+
+describe('on a chain', () => {
+  let chain: Awaited<ReturnType<typeof startChain>>;
+
+  beforeAll(async () => {
+    chain = await startChain();
+  });
+
+  afterAll(() => chain.stop());
+
+  async function connectTo(url: string) {
+    const wallet = createWallet({ granted: true, chains: { 31337: url, 31338: 'http://127.0.0.1:9' } });
+    const connector = openConnector(toNetworks(url));
+    await connector.adopt(wallet);
+    return { ...connector, wallet };
+  }
+
+  const toSend = (wallet: FakeWallet, changes = {}) => ({
+    kind: 'send' as const,
+    account: idOf(wallet, 0),
+    to: String(wallet.accounts[2]?.address),
+    amount: '1000000000000000000',
+    ...changes,
+  });
+
+  it('reads the balance in the network’s own coin', async () => {
+    const { view, wallet } = await connectTo(chain.url);
+    const balance = await until(view.balance, (value) => value !== undefined);
+    expect(balance).toEqual({
+      account: idOf(wallet, 0),
+      amount: expect.stringMatching(/^\d{20,}$/),
+      decimals: 18,
+      symbol: 'ETH',
+    });
+  });
+
+  it('sends, tells when it has landed, and reads the balance again', async () => {
+    const { view, wallet, send, unmount } = await connectTo(chain.url);
+    const before = await until(view.balance, (value) => value !== undefined);
+    const { transaction } = await send(toSend(wallet));
+    expect(transaction).toMatch(/^0x[0-9a-f]{64}$/);
+    const [transfer] = await until(view.transfers, ([newest]) => newest?.state === 'landed');
+    expect(transfer).toMatchObject({ transaction, from: idOf(wallet, 0), amount: '1000000000000000000' });
+    const after = await until(view.balance, (value) => value?.amount !== before?.amount);
+    const spent = BigInt(before?.amount ?? 0) - BigInt(after?.amount ?? 0);
+    expect(spent).toBeGreaterThan(10n ** 18n);
+    expect(spent).toBeLessThan(11n * 10n ** 17n);
+    unmount();
+  });
+
+  it('refuses what cannot be sent before the wallet is asked', async () => {
+    const { wallet, send } = await connectTo(chain.url);
+    for (const to of [
+      '',
+      '0x12',
+      'harbour.near',
+      `${wallet.accounts[2]?.address}00`,
+      wallet.accounts[2]?.address.replace('C', 'c'),
+    ])
+      await expect(send(toSend(wallet, { to }))).rejects.toMatchObject({ code: 'input/recipient' });
+    for (const amount of ['0', '', '-1', '1.5', '1e18', `1${'0'.repeat(78)}`])
+      await expect(send(toSend(wallet, { amount }))).rejects.toMatchObject({ code: 'input/amount' });
+    expect(wallet.asked).not.toContain('eth_sendTransaction');
+  });
+
+  it('fails by name: rejected, too little in the account', async () => {
+    const { wallet, send, view } = await connectTo(chain.url);
+    await expect(send(toSend(wallet, { amount: `1${'0'.repeat(30)}` }))).rejects.toMatchObject({
+      code: 'network/insufficient-funds',
+      context: { network: 'First chain' },
+    });
+    wallet.switches.answer = 'reject';
+    await expect(send(toSend(wallet))).rejects.toMatchObject({ code: 'wallet/rejected' });
+    expect(view.transfers.get()).toEqual([]);
+  });
+
+  it('sends nothing where the wallet has moved on unheard', async () => {
+    const { wallet, send } = await connectTo(chain.url);
+    wallet.switches.isMute = true;
+    wallet.selectChain(31338);
+    await expect(send(toSend(wallet))).rejects.toMatchObject({ code: 'wallet/account-changed' });
+    expect(wallet.asked).not.toContain('eth_sendTransaction');
+  });
+
+  it('stays connected without a balance where the network does not answer', async () => {
+    const { view, wallet } = await connectTo(chain.url);
+    await until(view.balance, (value) => value !== undefined);
+    wallet.selectChain(31338);
+    expect(view.connection.get().status).toBe('connected');
+    expect(view.balance.get()).toBeUndefined();
+  });
+});

@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Network } from '@linkspan/contract';
+import { nearAccounts } from '@linkspan/practice/accounts';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openChain } from './chain.ts';
+import { startTestChains, type TestChains } from './testing/chain.ts';
+
+let chains: TestChains;
+let ended: AbortController;
+let servers: Server[] = [];
+
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+
+afterAll(() => chains.stop());
+
+beforeEach(() => {
+  ended = new AbortController();
+});
+
+afterEach(() => {
+  ended.abort();
+  for (const server of servers) server.close();
+  servers = [];
+});
+
+const network = (rpc: readonly [string, ...string[]]): Network<'near'> => ({ ...chains.networks[0], rpc });
+const open = (...rpc: [string, ...string[]]) => openChain(network(rpc), ended.signal);
+
+/** A node that gives these answers, the last one again and again. */
+async function startNode(...answers: object[]): Promise<string> {
+  let next = 0;
+  const server = createServer((_, response) => {
+    response.end(
+      JSON.stringify({ jsonrpc: '2.0', id: 'linkspan', ...answers[Math.min(next, answers.length - 1)] }),
+    );
+    next += 1;
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const unknown = {
+  error: { name: 'HANDLER_ERROR', cause: { name: 'UNKNOWN_TRANSACTION' }, data: 'not seen' },
+};
+const final = (status: object) => ({
+  result: { final_execution_status: 'FINAL', status, receipts_outcome: [] },
+});
+
+describe('a NEAR network', () => {
+  it('tells what an account holds, and nothing of one that does not exist', async () => {
+    const { balance } = open(chains.url);
+    expect(await balance('near:practice:harbour.practice')).toEqual({
+      account: 'near:practice:harbour.practice',
+      amount: `${100n * 10n ** 24n}`,
+      decimals: 24,
+      symbol: 'NEAR',
+    });
+    expect((await balance(`near:practice:${'0'.repeat(64)}`)).amount).toBe('0');
+  });
+
+  it('is asked at the next address where the first does not answer', async () => {
+    const { knows } = open('http://127.0.0.1:1', chains.url);
+    expect(await knows('harbour.practice')).toBe(true);
+    expect(await knows('nobody-has-this.practice')).toBe(false);
+  });
+
+  it('says that it is unreachable where no address answers', async () => {
+    await expect(open('http://127.0.0.1:1').knows('harbour.practice')).rejects.toMatchObject({
+      code: 'network/unreachable',
+      context: { network: 'NEAR fixture' },
+    });
+  });
+
+  it('passes on what the node says, with the node’s error as the cause', async () => {
+    const url = await startNode({ error: { name: 'INTERNAL_ERROR', data: 'out of rope' } });
+    await expect(open(url).knows('harbour.practice')).rejects.toMatchObject({
+      code: 'network/refused',
+      context: { detail: 'out of rope' },
+      cause: { name: 'INTERNAL_ERROR' },
+    });
+  });
+
+  it('refuses an amount that is none', async () => {
+    const url = await startNode({ result: { amount: 'plenty' } });
+    await expect(open(url).balance('near:practice:harbour.practice')).rejects.toMatchObject({
+      code: 'network/refused',
+    });
+  });
+});
+
+describe('a key', () => {
+  it('has full access to its own account only', async () => {
+    const { isFullAccess } = open(chains.url);
+    const [own, other] = nearAccounts.map(({ publicKey }) => publicKey);
+    expect(await isFullAccess('harbour.practice', own ?? '')).toBe(true);
+    expect(await isFullAccess('harbour.practice', other ?? '')).toBe(false);
+    expect(await isFullAccess('nobody-has-this.practice', own ?? '')).toBe(false);
+  });
+
+  it('that may only call a contract has no full access', async () => {
+    const permission = { FunctionCall: { allowance: null, receiver_id: 'a.near', method_names: [] } };
+    const url = await startNode({ result: { nonce: 1, permission } });
+    expect(await open(url).isFullAccess('harbour.practice', 'ed25519:x')).toBe(false);
+  });
+
+  it('is that of the account it will make, until that account exists', async () => {
+    const { isFullAccess } = open(chains.url);
+    const key = ed25519.getPublicKey(new Uint8Array(32).fill(7));
+    const publicKey = `ed25519:${base58.encode(key)}`;
+    expect(await isFullAccess(bytesToHex(key), publicKey)).toBe(true);
+    expect(await isFullAccess('0'.repeat(64), publicKey)).toBe(false);
+  });
+});
+
+describe('a transaction', () => {
+  it('lands once the node knows it as final', async () => {
+    const url = await startNode(unknown, final({ SuccessValue: '' }));
+    await expect(open(url).landing('hash', 'harbour.practice')).resolves.toBeUndefined();
+  });
+
+  it('that failed on the chain is reverted, with the reason as the cause', async () => {
+    const Failure = { ActionError: { kind: { AccountDoesNotExist: {} } } };
+    const url = await startNode(final({ Failure }));
+    await expect(open(url).landing('hash', 'harbour.practice')).rejects.toMatchObject({
+      code: 'network/reverted',
+      cause: Failure,
+    });
+  });
+
+  it('is followed no longer once the network is closed', async () => {
+    const url = await startNode(unknown);
+    const landing = open(url).landing('hash', 'harbour.practice');
+    ended.abort();
+    const next = new Promise((resolve) => setTimeout(resolve, 400, 'still open'));
+    expect(await Promise.race([landing, next])).toBe('still open');
+  });
+});

@@ -1,0 +1,299 @@
+import type { DiscoveryPort, Network, Progress, WalletListing } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { discover } from './discovery.ts';
+import { type FakePage, installPage } from './testing/page.ts';
+import { createStorage } from './testing/storage.ts';
+import { createFakeWallet } from './testing/wallet.ts';
+
+const practice: Network<'near'> = {
+  id: 'near:practice',
+  title: 'NEAR fixture',
+  rpc: ['http://127.0.0.1:1'],
+  symbol: 'NEAR',
+  decimals: 24,
+};
+const first = 'near:practice:harbour.practice';
+const second = 'near:practice:pier.practice';
+
+let page: FakePage;
+let ended: AbortController;
+let lists: (readonly WalletListing[])[];
+
+beforeEach(() => {
+  page = installPage();
+  ended = new AbortController();
+  lists = [];
+});
+
+afterEach(() => ended.abort());
+
+function start(port: Partial<DiscoveryPort<'near'>> = {}) {
+  const storage = createStorage();
+  const discovery = discover({
+    family: 'near',
+    networks: [practice],
+    options: undefined,
+    signal: ended.signal,
+    storage,
+    publish: (wallets) => void lists.push(wallets),
+    ...port,
+  });
+  return { ...discovery, storage };
+}
+
+const latest = () => lists.at(-1) ?? [];
+const rows = () => latest().map(({ id, reach }) => `${id} ${reach}`);
+
+function ask(wish: { cancel?: AbortController; mayUndo?: boolean; deadlineMs?: number; id?: string } = {}) {
+  const steps: Progress['step'][] = [];
+  const { cancel = new AbortController(), mayUndo = true, deadlineMs = 1_000, id = 'attempt-1' } = wish;
+  const onProgress = ({ step }: Progress) => void steps.push(step);
+  const options = { id, network: practice.id, signal: cancel.signal, deadlineMs, onProgress };
+  return { steps, options: { ...options, mayUndo: () => mayUndo } };
+}
+
+describe('the list', () => {
+  it('shows known wallets with an install link where nothing is installed', () => {
+    start();
+    expect(rows()).toEqual(['meteor-wallet absent', 'hot-wallet absent']);
+    expect(latest()[0]).toMatchObject({ name: 'Meteor Wallet', installUrl: 'https://meteorwallet.app' });
+  });
+
+  it('shows a wallet that answers the page, before those that are absent', () => {
+    createFakeWallet().install();
+    start();
+    expect(rows()[0]).toBe('fake-wallet installed');
+  });
+
+  it('shows a wallet that comes late', () => {
+    start();
+    createFakeWallet().announce();
+    expect(rows()[0]).toBe('fake-wallet installed');
+  });
+
+  it('shows a wallet once that announces itself twice', () => {
+    start();
+    const wallet = createFakeWallet();
+    wallet.announce();
+    wallet.announce();
+    expect(rows().filter((row) => row.startsWith('fake-wallet'))).toHaveLength(1);
+  });
+
+  it('keeps the first of two wallets with one id, and both of two with one name', () => {
+    start();
+    createFakeWallet({ name: 'First' }).announce();
+    createFakeWallet({ name: 'Impostor' }).announce();
+    createFakeWallet({ id: 'other-wallet', name: 'First' }).announce();
+    expect(
+      latest()
+        .slice(0, 2)
+        .map(({ id, name }) => `${id} ${name}`),
+    ).toEqual(['fake-wallet First', 'other-wallet First']);
+  });
+
+  it('turns an absent wallet into an installed one', () => {
+    start();
+    createFakeWallet({ id: 'hot-wallet', name: 'HOT Wallet' }).announce();
+    expect(rows()).toEqual(['hot-wallet installed', 'meteor-wallet absent']);
+  });
+
+  it('takes out a wallet that no longer answers when the person comes back', () => {
+    const uninstall = createFakeWallet().install();
+    start();
+    uninstall();
+    page.dispatchEvent(new Event('focus'));
+    expect(rows()).not.toContain('fake-wallet installed');
+  });
+
+  it('drops an icon that is no data URI, and keeps one that is', () => {
+    start();
+    createFakeWallet({ icon: 'https://elsewhere.example/icon.png' }).announce();
+    createFakeWallet({ id: 'good-wallet', icon: 'data:image/svg+xml,<svg/>' }).announce();
+    expect(latest()[0]).not.toHaveProperty('icon');
+    expect(latest()[1]).toHaveProperty('icon', 'data:image/svg+xml,<svg/>');
+  });
+
+  it('ignores what announces itself in another form', () => {
+    start();
+    for (const detail of [null, {}, { manifest: { id: 'x', name: 'X' } }, { manifest: {}, signIn() {} }])
+      page.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
+    expect(rows()).toEqual(['meteor-wallet absent', 'hot-wallet absent']);
+  });
+
+  it('marks practice wallets only where the configuration allows it', () => {
+    const wallet = createFakeWallet({ id: 'practice-wallet', name: 'Practice Wallet' });
+    wallet.install();
+    start();
+    expect(latest()[0]).not.toHaveProperty('practice');
+    start({ options: { practice: true } });
+    expect(latest()[0]).toHaveProperty('practice', true);
+    expect(latest()[1]).not.toHaveProperty('practice');
+  });
+
+  it('shows MyNearWallet on the public networks only', () => {
+    start({ networks: [{ ...practice, id: 'near:testnet' }] });
+    expect(rows()).toContain('mynearwallet redirect');
+    start();
+    expect(rows()).not.toContain('mynearwallet redirect');
+  });
+
+  it.each([
+    [{ practise: true }, 'options.practise'],
+    [
+      { redirectWallets: [{ id: 'a', name: 'A', url: 'javascript:alert()' }] },
+      'options.redirectWallets[0].url',
+    ],
+  ])('refuses malformed options %j', (options, place) => {
+    expect(() => start({ options })).toThrowError(
+      expect.objectContaining({ code: 'config/malformed', context: expect.objectContaining({ place }) }),
+    );
+  });
+
+  it('hears nothing after the page has had enough', () => {
+    start();
+    ended.abort();
+    const before = lists.length;
+    createFakeWallet().announce();
+    expect(lists).toHaveLength(before);
+  });
+});
+
+describe('an attempt', () => {
+  it('asks once, on the network of the page, and answers all accounts', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    const { attempt } = start();
+    const { options, steps } = ask();
+    const approved = await attempt('fake-wallet', options);
+    expect(approved).toMatchObject({
+      attempt: 'attempt-1',
+      wallet: { id: 'fake-wallet', name: 'Fake Wallet' },
+      accounts: [first, second],
+    });
+    expect(wallet.asked).toEqual([{ method: 'signIn', params: { network: 'practice' } }]);
+    expect(steps).toEqual(['asking']);
+  });
+
+  it('reads the accounts where the sign-in answers none', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.granted = ['harbour.practice'];
+    wallet.switches.answer = 'fine';
+    const { accounts } = await start().attempt('fake-wallet', ask().options);
+    expect(accounts).toEqual([first]);
+  });
+
+  it.each([
+    [{ code: 4001, message: 'no' }, 'wallet/rejected'],
+    [new Error('User rejected the request'), 'wallet/rejected'],
+    [{ code: -32002, message: 'busy' }, 'wallet/pending'],
+    [{ code: 4902, message: 'unknown' }, 'wallet/network-unsupported'],
+    [new Error('out of ink'), 'wallet/failed'],
+  ])('turns %j into %s, and keeps the cause', async (failure, code) => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.failure = failure;
+    await expect(start().attempt('fake-wallet', ask().options)).rejects.toMatchObject({
+      code,
+      cause: failure,
+    });
+  });
+
+  it.each([
+    [[], 'wallet/no-accounts'],
+    [[{ accountId: 'Not An Account' }], 'wallet/malformed'],
+  ])('refuses the answer %j', async (answer, code) => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.answer = answer;
+    await expect(start().attempt('fake-wallet', ask().options)).rejects.toMatchObject({ code });
+  });
+
+  it('refuses a network that the wallet says it lacks, without asking', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    const { attempt } = start({ networks: [{ ...practice, id: 'near:mainnet' }] });
+    const { options } = ask();
+    await expect(attempt('fake-wallet', { ...options, network: 'near:mainnet' })).rejects.toMatchObject({
+      code: 'wallet/network-unsupported',
+    });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('refuses a wallet that is not here, and one that is gone', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    const { attempt } = start();
+    await expect(attempt('meteor-wallet', ask().options)).rejects.toMatchObject({
+      code: 'wallet/absent',
+      context: { wallet: 'Meteor Wallet' },
+    });
+    wallet.switches.failure = { code: 4900, message: 'gone' };
+    await expect(attempt('fake-wallet', ask().options)).rejects.toMatchObject({ code: 'wallet/absent' });
+  });
+
+  it.each([
+    [true, ['signIn', 'signOut']],
+    [false, ['signIn']],
+  ])('undoes an approval that comes after the cancel, if it may (%s)', async (mayUndo, methods) => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    let approve: (value?: unknown) => void = () => undefined;
+    wallet.switches.gate = new Promise((resolve) => {
+      approve = resolve;
+    });
+    const cancel = new AbortController();
+    const attempted = start().attempt('fake-wallet', ask({ cancel, mayUndo }).options);
+    cancel.abort();
+    await expect(attempted).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    approve();
+    await settled();
+    expect(wallet.asked.map(({ method }) => method)).toEqual(methods);
+  });
+
+  it('says that it waits once software has had its time', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    const { options, steps } = ask({ deadlineMs: 1 });
+    wallet.switches.gate = new Promise((resolve) => {
+      options.onProgress = ({ step }) => {
+        steps.push(step);
+        if (step === 'waiting') resolve(undefined);
+      };
+    });
+    await start().attempt('fake-wallet', options);
+    expect(steps).toEqual(['asking', 'waiting']);
+  });
+});
+
+describe('a restore', () => {
+  const { options } = ask();
+
+  it('waits for the wallet, and asks nothing that would prompt', async () => {
+    const wallet = createFakeWallet();
+    wallet.switches.granted = ['pier.practice'];
+    const restored = start().restore('fake-wallet', options);
+    wallet.announce();
+    expect(await restored).toMatchObject({ attempt: 'attempt-1', accounts: [second] });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('answers nothing where the wallet grants nothing', async () => {
+    createFakeWallet().install();
+    expect(await start().restore('fake-wallet', options)).toBeUndefined();
+  });
+
+  it('gives up on a wallet that does not come, and on one that does not answer', async () => {
+    const { restore } = start();
+    const soon = { ...options, deadlineMs: 1 };
+    await expect(restore('fake-wallet', soon)).rejects.toMatchObject({ code: 'wallet/absent' });
+    const wallet = createFakeWallet();
+    wallet.switches.readGate = new Promise(() => undefined);
+    wallet.announce();
+    await expect(restore('fake-wallet', soon)).rejects.toMatchObject({ code: 'wallet/timeout' });
+  });
+});
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}

@@ -1,0 +1,362 @@
+import { type AccountId, type Approved, addressOf, type Port, type Signed } from '@linkspan/contract';
+import { nearAccounts } from '@linkspan/practice/accounts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, base64 } from '@scure/base';
+import nacl from 'tweetnacl';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mount } from './connector.ts';
+import { discover } from './discovery.ts';
+import { startTestChains, type TestChains } from './testing/chain.ts';
+import { createLease, type FakeLease } from './testing/lease.ts';
+import { toNep413Payload } from './testing/nep413.ts';
+import { type FakePage, installPage } from './testing/page.ts';
+import { createStorage } from './testing/storage.ts';
+import { createFakeWallet } from './testing/wallet.ts';
+
+const [harbour, pier] = ['near:practice:harbour.practice', 'near:practice:pier.practice'] as const;
+
+let chains: TestChains;
+let page: FakePage;
+let ended: AbortController;
+let lease: FakeLease;
+let wallet: ReturnType<typeof createFakeWallet>;
+
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+
+afterAll(() => chains.stop());
+
+beforeEach(() => {
+  page = installPage();
+  ended = new AbortController();
+  lease = createLease();
+  wallet = createFakeWallet({ rpcUrl: chains.url });
+  wallet.install();
+});
+
+afterEach(() => ended.abort());
+
+function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
+  return {
+    family: 'near',
+    networks: chains.networks,
+    options: undefined,
+    view: { families: [], family: () => expect.fail('the view is not read') },
+    storage: createStorage(),
+    signal: ended.signal,
+    now: Date.now,
+    libraries: {},
+    ...wish,
+  };
+}
+
+function approve(): Promise<Approved<'near'>> {
+  const { networks, storage } = port();
+  const shared = { family: 'near', networks, options: undefined, storage, signal: ended.signal };
+  return discover({ ...shared, publish: () => undefined }).attempt('fake-wallet', {
+    id: 'attempt-1',
+    network: 'near:practice',
+    signal: ended.signal,
+    deadlineMs: 1_000,
+    onProgress: () => undefined,
+    mayUndo: () => true,
+  });
+}
+
+async function connect(wish: Partial<Port<'near'>> = {}) {
+  const handle = mount(port(wish));
+  await handle.adopt(await approve(), lease);
+  return handle;
+}
+
+const latest = () => lease.connections.at(-1);
+const balanceOf = (account: AccountId) =>
+  lease.until(({ balances }) => balances.findLast((balance) => balance.account === account));
+
+describe('a connection', () => {
+  it('is adopted without asking the wallet again', async () => {
+    await connect();
+    expect(latest()).toEqual({
+      status: 'connected',
+      wallet: { id: 'fake-wallet', name: 'Fake Wallet' },
+      accounts: [harbour, pier],
+      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+    });
+    expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
+  });
+
+  it('reads the balance from the chain', async () => {
+    await connect();
+    expect(await balanceOf(harbour)).toMatchObject({ decimals: 24, symbol: 'NEAR' });
+  });
+
+  it('declares no more than the wallet and the page can do', async () => {
+    delete (wallet.detail as { signMessage?: unknown }).signMessage;
+    wallet.switches.granted = ['harbour.practice'];
+    await connect({ networks: [chains.networks[0]] });
+    expect(latest()).toMatchObject({ capabilities: ['send'] });
+  });
+
+  it('does not take a network that the page does not have', async () => {
+    const handle = mount(port({ networks: [chains.networks[1]] }));
+    await expect(handle.adopt(await approve(), lease)).rejects.toMatchObject({
+      code: 'wallet/network-unsupported',
+    });
+    expect(lease.connections).toEqual([]);
+  });
+
+  it('follows the accounts of the wallet when the person comes back', async () => {
+    await connect();
+    wallet.switches.granted = ['pier.practice', 'harbour.practice'];
+    page.dispatchEvent(new Event('focus'));
+    await lease.until(({ connections }) => connections[1]);
+    expect(latest()).toMatchObject({ status: 'connected', accounts: [pier, harbour] });
+  });
+
+  it('keeps the account that the page has chosen while the wallet chooses no other', async () => {
+    const handle = await connect();
+    await handle.switchAccount(pier);
+    wallet.switches.granted = ['harbour.practice', 'pier.practice', 'lantern.practice'];
+    page.dispatchEvent(new Event('visibilitychange'));
+    await lease.until(({ connections }) => connections[2]);
+    expect(latest()).toMatchObject({
+      accounts: [pier, harbour, 'near:practice:lantern.practice'],
+    });
+  });
+
+  it('ends where the wallet has taken its permission back', async () => {
+    await connect();
+    wallet.switches.granted = [];
+    page.dispatchEvent(new Event('focus'));
+    await lease.until(({ connections }) => connections[1]);
+    expect(latest()).toEqual({
+      status: 'disconnected',
+      failure: { code: 'wallet/revoked', context: { wallet: 'Fake Wallet' } },
+    });
+  });
+
+  it('is signed out of the wallet by a disconnect, and hears nothing after it', async () => {
+    const handle = await connect();
+    await handle.disconnect();
+    expect(latest()).toEqual({ status: 'disconnected' });
+    expect(wallet.asked.at(-1)).toEqual({ method: 'signOut', params: { network: 'practice' } });
+    const before = lease.connections.length;
+    wallet.switches.granted = ['pier.practice'];
+    page.dispatchEvent(new Event('focus'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(lease.connections).toHaveLength(before);
+  });
+
+  it('keeps the permission of a wallet when it is unmounted', async () => {
+    const handle = await connect();
+    handle.unmount();
+    expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
+  });
+});
+
+describe('a wallet that is a site', () => {
+  const account = { network: 'near:practice', name: 'harbour.practice' };
+
+  function returned(name: string, networks = chains.networks) {
+    const storage = createStorage();
+    const redirectWallets = [{ id: 'site', name: 'Site', url: 'https://wallet.example' }];
+    const shared = { family: 'near', networks, options: { redirectWallets }, storage, signal: ended.signal };
+    storage.set('redirect-away', `attempt-1 ${account.network} site`);
+    const url = new URL(`http://localhost:4300/?near_attempt=attempt-1&account_id=${name}`);
+    return { storage, approved: discover({ ...shared, publish: () => undefined }).resume(url, 'attempt-2') };
+  }
+
+  it('is connected, can only switch networks, and is forgotten by a disconnect', async () => {
+    const { approved, storage } = returned(account.name);
+    const handle = mount(port());
+    await handle.adopt((await approved) ?? expect.fail('an answer'), lease);
+    expect(latest()).toMatchObject({ accounts: [harbour], capabilities: ['switchNetwork'] });
+    expect(storage.kept.size).toBe(1);
+    await handle.disconnect();
+    expect(storage.kept.size).toBe(0);
+  });
+
+  it('is refused where the network does not know the account', async () => {
+    const approved = await returned('nobody-has-this.practice').approved;
+    const adopted = mount(port()).adopt(approved ?? expect.fail('an answer'), lease);
+    await expect(adopted).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
+    expect(lease.connections).toEqual([]);
+  });
+
+  it('is connected where the network does not answer', async () => {
+    const networks = [{ ...chains.networks[0], rpc: ['http://127.0.0.1:1'] }] as const;
+    const approved = await returned('nobody-has-this.practice').approved;
+    await mount(port({ networks })).adopt(approved ?? expect.fail('an answer'), lease);
+    expect(latest()).toMatchObject({ status: 'connected' });
+  });
+});
+
+describe('a switch of network', () => {
+  it('takes the same accounts to the other network, and reads the balance there', async () => {
+    const handle = await connect();
+    await handle.switchNetwork('near:practice-two');
+    expect(latest()).toMatchObject({
+      accounts: ['near:practice-two:harbour.practice', 'near:practice-two:pier.practice'],
+    });
+    expect(await balanceOf('near:practice-two:harbour.practice')).toMatchObject({ symbol: 'NEAR' });
+  });
+
+  it('is what the wallet is asked on from then on', async () => {
+    const handle = await connect();
+    await handle.switchNetwork('near:practice-two');
+    await handle.signMessage({
+      kind: 'message',
+      account: 'near:practice-two:harbour.practice',
+      text: 'Ahoy',
+    });
+    expect(wallet.asked.at(-1)?.params).toMatchObject({ network: 'practice-two' });
+  });
+
+  it.each(['near:elsewhere', 'near:mainnet'] as const)('refuses %s, and changes nothing', async (network) => {
+    const known = { ...chains.networks[0], id: 'near:mainnet' } as const;
+    const handle = await connect({ networks: [...chains.networks, known] });
+    await expect(handle.switchNetwork(network)).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
+    expect(lease.connections).toHaveLength(1);
+  });
+
+  it('refuses a network where nobody has that name', async () => {
+    wallet.switches.granted = ['stranger.practice'];
+    const handle = await connect();
+    await expect(handle.switchNetwork('near:practice-two')).rejects.toMatchObject({
+      code: 'wallet/network-unsupported',
+    });
+  });
+});
+
+describe('a signature', () => {
+  const message = { kind: 'message', account: harbour, text: 'Ahoy' } as const;
+
+  it('verifies against the account, by another library', async () => {
+    const handle = await connect();
+    const signed = await handle.signMessage(message);
+    expect(signed).toMatchObject({ account: harbour, message: 'Ahoy', recipient: 'localhost:4300' });
+    expect(isValid(signed)).toBe(true);
+    expect(isValid({ ...signed, message: 'Avast' })).toBe(false);
+  });
+
+  it('has a nonce of its own each time', async () => {
+    const handle = await connect();
+    const nonces = [await handle.signMessage(message), await handle.signMessage(message)].map(
+      (signed) => 'nonce' in signed && signed.nonce,
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it('of a sign-in verifies, for the domain and the nonce that were given', async () => {
+    const handle = await connect();
+    const signed = await handle.signIn({
+      kind: 'sign-in',
+      account: harbour,
+      domain: 'harbour.example',
+      uri: 'https://harbour.example/',
+      statement: 'Sign in.',
+      nonce: '00112233445566778899aabbccddeeff',
+      issuedAt: '2026-11-20T12:00:00.000Z',
+      expiresAt: '2026-11-20T12:10:00.000Z',
+    });
+    const nonce = base64.encode(sha256(new TextEncoder().encode('00112233445566778899aabbccddeeff')));
+    expect(signed).toMatchObject({ scheme: 'nep413', recipient: 'harbour.example', nonce });
+    expect(isValid(signed)).toBe(true);
+  });
+
+  it('is refused where its key is not the account’s', async () => {
+    const handle = await connect();
+    const [own, other] = nearAccounts;
+    if (own === undefined || other === undefined) return expect.fail('there are practice accounts');
+    wallet.switches.signs = { ...other, accountId: own.accountId };
+    await expect(handle.signMessage(message)).rejects.toMatchObject({
+      code: 'wallet/malformed',
+      context: { place: 'publicKey' },
+    });
+  });
+
+  it('is refused where another account has signed', async () => {
+    const handle = await connect();
+    wallet.switches.signs = nearAccounts[1];
+    await expect(handle.signMessage(message)).rejects.toMatchObject({
+      code: 'wallet/malformed',
+      context: { place: 'accountId' },
+    });
+  });
+
+  it('is not asked for on nothing, and its rejection says so', async () => {
+    const handle = await connect();
+    await expect(handle.signMessage({ ...message, text: '' })).rejects.toMatchObject({ code: 'input/empty' });
+    wallet.switches.failure = { code: 4001, message: 'no' };
+    await expect(handle.signMessage(message)).rejects.toMatchObject({ code: 'wallet/rejected' });
+  });
+});
+
+describe('a send', () => {
+  const intent = { kind: 'send', account: harbour, to: 'pier.practice', amount: `${10n ** 24n}` } as const;
+
+  it('moves the coin on the chain, and the balance follows', async () => {
+    const handle = await connect();
+    const before = await balanceOf(harbour);
+    const { transaction } = await handle.send(intent);
+    await lease.until(({ transfers }) => transfers.find(({ state }) => state === 'landed'));
+    expect(lease.transfers.map(({ state }) => state)).toEqual(['sent', 'landed']);
+    expect(lease.transfers[0]).toMatchObject({ transaction, from: harbour, to: 'pier.practice' });
+    const after = await lease.until(({ balances }) =>
+      balances.find(({ account, amount }) => account === harbour && amount !== before.amount),
+    );
+    expect(BigInt(before.amount) - BigInt(after.amount)).toBeGreaterThanOrEqual(10n ** 24n);
+    expect(wallet.asked.at(-1)?.params).toEqual({
+      network: 'practice',
+      signerId: 'harbour.practice',
+      receiverId: 'pier.practice',
+      actions: [{ type: 'Transfer', params: { deposit: intent.amount } }],
+    });
+  });
+
+  it.each([
+    [{ to: 'Not An Account' }, 'input/recipient'],
+    [{ to: 'nobody-has-this.practice' }, 'input/recipient'],
+    [{ amount: '0' }, 'input/amount'],
+    [{ amount: '1.5' }, 'input/amount'],
+    [{ amount: `${10n ** 38n}` }, 'network/insufficient-funds'],
+  ])('of %j is refused before the wallet is asked', async (wish, code) => {
+    const handle = await connect();
+    await expect(handle.send({ ...intent, ...wish })).rejects.toMatchObject({ code });
+    expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
+  });
+
+  it('that leaves nothing for the fee says that the funds do not suffice', async () => {
+    const handle = await connect();
+    const { amount } = await balanceOf(harbour);
+    const sent = handle.send({ ...intent, amount });
+    await expect(sent).rejects.toMatchObject({ code: 'network/insufficient-funds' });
+  });
+
+  it('that the person rejects says so', async () => {
+    const handle = await connect();
+    wallet.switches.failure = new Error('User rejected the request');
+    await expect(handle.send(intent)).rejects.toMatchObject({ code: 'wallet/rejected' });
+    expect(lease.transfers).toEqual([]);
+  });
+
+  it('whose answer holds no transaction is refused', async () => {
+    const handle = await connect();
+    wallet.switches.answer = { status: 'fine' };
+    await expect(handle.send(intent)).rejects.toMatchObject({
+      code: 'wallet/malformed',
+      context: { place: 'transaction.hash' },
+    });
+  });
+});
+
+/** NEP-413, "Verification", by tweetnacl. */
+function isValid(signed: Signed): boolean {
+  if (signed.scheme !== 'nep413') return false;
+  const { message, recipient, nonce, signature, publicKey, account } = signed;
+  const key = nearAccounts.find(({ accountId }) => accountId === addressOf(account));
+  const hash = sha256(toNep413Payload({ message, recipient, nonce: base64.decode(nonce) }));
+  const bytes = base58.decode(publicKey.slice('ed25519:'.length));
+  return key?.publicKey === publicKey && nacl.sign.detached.verify(hash, base64.decode(signature), bytes);
+}

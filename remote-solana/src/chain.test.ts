@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { solanaAccounts } from '@linkspan/practice/accounts';
+import { generateKeyPairSigner } from '@solana/kit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openChain } from './chain.ts';
+import { startCluster } from './testing/chains.ts';
+import { devnet, idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
+import { createWallet } from './testing/wallet.ts';
+
+let cluster: Awaited<ReturnType<typeof startCluster>>;
+let page: ReturnType<typeof openDocument>;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+}, 30_000);
+
+afterAll(() => cluster.stop());
+
+beforeEach(() => {
+  page = openDocument();
+});
+
+afterEach(() => page.close());
+
+async function connect(options?: Parameters<typeof createWallet>[0]) {
+  const wallet = createWallet({ granted: true, rpc: cluster.url, ...options });
+  const connector = openConnector(toNetworks(cluster.url));
+  await connector.adopt(wallet);
+  const account = idOf(wallet, 0);
+  const send = (to: string, amount: string, from = account) =>
+    connector.send({ kind: 'send', account: from, to, amount });
+  return { ...connector, send, wallet, account };
+}
+
+/** A node that has these answers and no chain; `asked` counts its calls. */
+async function startNode(answers: Record<string, unknown>) {
+  const server = createServer(async (request, response) => {
+    node.asked += 1;
+    const { id, method } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }));
+  }).listen(0, '127.0.0.1');
+  const node = { server, asked: 0, url: '', close: () => server.close() };
+  await once(server, 'listening');
+  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return node;
+}
+
+const newAddress = async () => String((await generateKeyPairSigner()).address);
+const pier = String(solanaAccounts[1]?.address);
+
+async function readBalance(address: string): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(cluster.url, { method: 'POST', headers, body });
+  return (await answer.json()).result.value;
+}
+
+describe('the balance', () => {
+  it('is the account’s on the chain, in lamports', async () => {
+    const { view, account } = await connect();
+    const balance = await until(view.balance, (known) => known !== undefined);
+    const lamports = await readBalance(account.slice(account.lastIndexOf(':') + 1));
+    expect(balance).toEqual({ account, amount: String(lamports), decimals: 9, symbol: 'SOL' });
+  });
+
+  it('is unknown where the chain cannot be reached, and the connection stands', async () => {
+    const { view, switchNetwork } = await connect();
+    await switchNetwork(devnet);
+    expect(view.balance.get()).toBeUndefined();
+    expect(view.connection.get().status).toBe('connected');
+  });
+
+  it('is asked of the next address where the first does not answer', async () => {
+    const [first] = toNetworks();
+    const connector = openConnector([{ ...first, rpc: ['http://127.0.0.1:9', cluster.url] }]);
+    await connector.adopt(createWallet({ granted: true }));
+    await until(connector.view.balance, (known) => known !== undefined);
+  });
+});
+
+describe('a transfer', () => {
+  it('arrives on the chain, is told as sent and landed, and the balance follows', async () => {
+    const { send, view, account, wallet } = await connect();
+    const before = await until(view.balance, (known) => known !== undefined);
+    const to = await newAddress();
+    const { transaction } = await send(to, '2000000');
+    expect(view.transfers.get()).toEqual([
+      { transaction, from: account, to, amount: '2000000', state: 'sent' },
+    ]);
+    await until(view.transfers, ([first]) => first?.state === 'landed');
+    const paid = String(BigInt(before?.amount ?? 0) - 2_005_000n);
+    await until(view.balance, (known) => known?.amount === paid);
+    expect(await readBalance(to)).toBe(2_000_000);
+    expect(wallet.asked[0]).toMatchObject({
+      feature: 'solana:signAndSendTransaction',
+      input: { chain: 'solana:localnet' },
+    });
+  });
+
+  it('is submitted by the remote where the wallet signs only', async () => {
+    const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
+    const to = await newAddress();
+    await send(to, '3000000');
+    await until(view.transfers, ([first]) => first?.state === 'landed');
+    expect(await readBalance(to)).toBe(3_000_000);
+    expect(wallet.asked).toMatchObject([
+      { feature: 'solana:signTransaction', input: { chain: 'solana:localnet' } },
+    ]);
+  });
+
+  it.each([
+    ['input/recipient', 'nobody', '1'],
+    ['input/recipient', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '1'],
+    ['input/amount', pier, '0'],
+    ['input/amount', pier, '1.5'],
+    ['input/amount', pier, String(2n ** 64n)],
+    ['network/insufficient-funds', pier, '100000000000000'],
+  ])('is refused with %s before the wallet is asked: %s, %s', async (code, to, amount) => {
+    const { send, wallet } = await connect();
+    await expect(send(to, amount)).rejects.toMatchObject({ code });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('is refused where it would leave the recipient below the rent', async () => {
+    const { send, wallet } = await connect();
+    await expect(send(await newAddress(), '1')).rejects.toMatchObject({ code: 'network/refused' });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('keeps what a node said through the wallet', async () => {
+    const { send, wallet } = await connect();
+    wallet.switches.errors = {
+      'solana:signAndSendTransaction': {
+        code: -32002,
+        message: 'simulation',
+        data: { err: 'AccountNotFound' },
+      },
+    };
+    await expect(send(pier, '1')).rejects.toMatchObject({ code: 'network/insufficient-funds' });
+  });
+
+  it.each([
+    ['wallet/rejected', { code: 4001, message: 'no' }],
+    ['wallet/pending', { code: -32002, message: 'busy' }],
+    ['network/expired', { code: -32002, message: 'late', data: { err: 'BlockhashNotFound' } }],
+    ['wallet/failed', { code: -32603, message: 'No battery' }],
+  ])('says %s where the wallet does', async (code, error) => {
+    const { send, wallet } = await connect();
+    wallet.switches.errors = { 'solana:signAndSendTransaction': error };
+    await expect(send(pier, '1')).rejects.toMatchObject({ code });
+  });
+
+  it('is refused where the wallet does not know the network', async () => {
+    const { send, wallet } = await connect({ chains: ['solana:mainnet'] });
+    await expect(send(pier, '1')).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('names a local cluster by its own id where the wallet knows that', async () => {
+    const { send, wallet, view } = await connect({
+      chains: ['solana:localnet', 'solana:LocalClusterOfTheTest'],
+    });
+    await send(pier, '1');
+    await until(view.transfers, ([first]) => first?.state === 'landed');
+    expect(wallet.asked[0]?.input).toMatchObject({ chain: 'solana:LocalClusterOfTheTest' });
+  });
+
+  it('is refused where the chain cannot be reached', async () => {
+    const { switchNetwork, send, wallet } = await connect();
+    await switchNetwork(devnet);
+    const sent = send(pier, '1', idOf(wallet, 0, devnet));
+    await expect(sent).rejects.toMatchObject({ code: 'network/unreachable', context: { network: 'Devnet' } });
+  });
+});
+
+describe('what became of a transfer', () => {
+  const status = (err: unknown, confirmationStatus = 'confirmed') => ({
+    context: { slot: 1 },
+    value: [{ slot: 1, confirmations: 1, err, status: {}, confirmationStatus }],
+  });
+  const unseen = { context: { slot: 1 }, value: [null] };
+
+  it.each([
+    [
+      'network/reverted',
+      { getBlockHeight: 5, getSignatureStatuses: status({ InstructionError: [0, { Custom: 1 }] }) },
+    ],
+    ['network/expired', { getBlockHeight: 11, getSignatureStatuses: unseen }],
+  ])('is told as %s', async (code, answers) => {
+    const node = await startNode(answers);
+    const [network] = toNetworks(node.url);
+    const landing = openChain(network, new AbortController().signal).waitForLanding('1'.repeat(64), 10n);
+    await expect(landing).rejects.toMatchObject({ code, context: { network: 'Local cluster' } });
+    node.close();
+  });
+
+  it('is asked again until most of the cluster has voted for it', async () => {
+    const answers = { getBlockHeight: 5, getSignatureStatuses: status(null, 'processed') };
+    const node = await startNode(answers);
+    const [network] = toNetworks(node.url);
+    const landing = openChain(network, new AbortController().signal).waitForLanding('1'.repeat(64), 10n);
+    answers.getSignatureStatuses = status(null);
+    await landing;
+    expect(node.asked).toBeGreaterThanOrEqual(2);
+    node.close();
+  });
+
+  it('is asked no more after the end, and told to nobody', async () => {
+    const node = await startNode({ getBlockHeight: 5, getSignatureStatuses: unseen });
+    const [network] = toNetworks(node.url);
+    const ended = new AbortController();
+    const told: string[] = [];
+    openChain(network, ended.signal)
+      .waitForLanding('1'.repeat(64), 10n)
+      .then(
+        () => told.push('landed'),
+        () => told.push('failed'),
+      );
+    await once(node.server, 'request');
+    ended.abort();
+    const before = node.asked;
+    // Longer than it would wait for its next look.
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    expect(node.asked - before).toBeLessThanOrEqual(1);
+    expect(told).toEqual([]);
+    node.close();
+  });
+});

@@ -1,0 +1,5 @@
+import { createMount } from '@linkspan/kit/connector';
+import { openSession } from './session.ts';
+
+/** The connector of the family `solana`: an approved wallet, in wallet-adapter-react. */
+export const mount = createMount(openSession);

@@ -1,0 +1,296 @@
+import type { AttemptOptions, Progress } from '@linkspan/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { devnet, idOf, openDiscovery, openWindow } from './testing/page.ts';
+import { createWallet } from './testing/wallet.ts';
+
+let page: EventTarget;
+
+beforeEach(() => {
+  page = openWindow();
+});
+
+const known = ['Phantom', 'Solflare', 'Backpack'];
+const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+const featuresOf = (asked: readonly { readonly feature: string }[]) => asked.map(({ feature }) => feature);
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function toAttempt(changes: Partial<AttemptOptions<'solana'>> = {}) {
+  const steps: Progress['step'][] = [];
+  const cancel = new AbortController();
+  const asked: AttemptOptions<'solana'> = {
+    id: 'attempt-1',
+    network: devnet,
+    signal: cancel.signal,
+    deadlineMs: 60_000,
+    onProgress: ({ step }) => steps.push(step),
+    mayUndo: () => true,
+    ...changes,
+  };
+  return { asked, steps, cancel: () => cancel.abort() };
+}
+
+const toRestore = (deadlineMs = 5_000) => ({
+  id: 'restore-1',
+  network: devnet,
+  signal: new AbortController().signal,
+  deadlineMs,
+});
+
+function open(options?: Parameters<typeof createWallet>[0]) {
+  const wallet = createWallet(options);
+  wallet.register(page);
+  return { ...openDiscovery(), wallet };
+}
+
+describe('the list', () => {
+  it('offers the known wallets with an install link before any wallet has registered', () => {
+    const { list } = openDiscovery();
+    expect(idsOf(list())).toEqual(known);
+    for (const wallet of list())
+      expect(wallet).toMatchObject({ reach: 'absent', installUrl: expect.stringMatching(/^https:/) });
+  });
+
+  it('puts a wallet that was there before it first', () => {
+    const { list } = open();
+    expect(list()[0]).toEqual({
+      id: 'Harbour',
+      name: 'Harbour',
+      reach: 'installed',
+      icon: 'data:image/svg+xml,x',
+    });
+  });
+
+  it('hears a wallet that comes late, and replaces its absent row', () => {
+    const { list } = openDiscovery();
+    createWallet({ name: 'Solflare' }).register(page);
+    expect(idsOf(list())).toEqual(['Solflare', 'Phantom', 'Backpack']);
+    expect(list()[0]).toMatchObject({ reach: 'installed' });
+  });
+
+  it('takes out a wallet that unregisters, and brings the install link back', () => {
+    const { list } = openDiscovery();
+    const unregister = createWallet({ name: 'Phantom' }).register(page);
+    unregister();
+    expect(idsOf(list())).toEqual(known);
+    expect(list()[0]).toMatchObject({ reach: 'absent' });
+  });
+
+  it('hears wallets that register together', () => {
+    const { list } = openDiscovery();
+    const both = [createWallet({ name: 'One' }).wallet, createWallet({ name: 'Two' }).wallet];
+    let remove = () => {};
+    const detail = (api: { register(...wallets: unknown[]): () => void }) => {
+      remove = api.register(...both);
+    };
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }));
+    expect(idsOf(list())).toEqual(['One', 'Two', ...known]);
+    remove();
+    expect(idsOf(list())).toEqual(known);
+  });
+
+  it('lists a wallet once, however often it registers', () => {
+    const { list, lists, wallet } = open();
+    const before = lists.length;
+    wallet.register(page);
+    expect(lists.length).toBe(before);
+    expect(idsOf(list())).toEqual(['Harbour', ...known]);
+  });
+
+  it('lists two wallets of one name apart, the first under the plain id', () => {
+    const { list } = open();
+    createWallet().register(page);
+    expect(idsOf(list())).toEqual(['Harbour', 'Harbour#2', ...known]);
+  });
+
+  it('drops an icon that is no image of its own', () => {
+    const { list } = open({ icon: 'https://tracker.example/icon.png' });
+    expect(list()[0]).not.toHaveProperty('icon');
+  });
+
+  it('passes over what cannot connect on Solana or is no wallet', () => {
+    const { list } = open({ chains: ['sui:mainnet'] });
+    createWallet({ lacks: ['standard:connect'] }).register(page);
+    createWallet({ name: '' }).register(page);
+    const odd = [undefined, null, {}, { name: 'X', chains: ['solana:devnet'], features: null }];
+    const detail = (api: { register(...wallets: unknown[]): void }) => api.register(...odd);
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }));
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: 'x' }));
+    expect(idsOf(list())).toEqual(known);
+  });
+
+  it('marks practice wallets only where the configuration allows it', () => {
+    createWallet({ name: 'Practice Wallet' }).register(page);
+    createWallet({ name: 'Second Practice Wallet' }).register(page);
+    expect(openDiscovery().list()[0]).not.toHaveProperty('practice');
+    const { list } = openDiscovery({ practice: true });
+    expect(list()[0]).toMatchObject({ id: 'Practice Wallet', practice: true });
+    expect(list()[1]).toMatchObject({ id: 'Second Practice Wallet', practice: true });
+    expect(list()[2]).not.toHaveProperty('practice');
+  });
+
+  it('is quiet once the page no longer wants it', () => {
+    const { end, lists, wallet } = open();
+    const unregister = wallet.register(page);
+    end();
+    const before = lists.length;
+    createWallet({ name: 'Late' }).register(page);
+    unregister();
+    expect(lists.length).toBe(before);
+  });
+});
+
+it('refuses options that it does not know', () => {
+  expect(() => openDiscovery({ practise: true })).toThrow(
+    expect.objectContaining({
+      code: 'config/malformed',
+      context: expect.objectContaining({ place: 'options.practise' }),
+    }),
+  );
+});
+
+describe('an attempt', () => {
+  it('answers with the accounts on the network of the page, and the wallet’s own object', async () => {
+    const { attempt, wallet } = open();
+    const { asked, steps } = toAttempt();
+    const approved = await attempt('Harbour', asked);
+    expect(approved).toMatchObject({
+      attempt: 'attempt-1',
+      wallet: { id: 'Harbour', name: 'Harbour', icon: 'data:image/svg+xml,x' },
+      accounts: [idOf(wallet, 0, devnet), idOf(wallet, 1, devnet)],
+    });
+    expect(approved.provider).toBe(wallet.wallet);
+    expect(steps).toEqual(['asking']);
+  });
+
+  it('reaches the second of two wallets of one name', async () => {
+    open();
+    const second = createWallet();
+    const { attempt } = openDiscovery();
+    second.register(page);
+    await attempt('Harbour#2', toAttempt().asked);
+    expect(featuresOf(second.asked)).toEqual(['standard:connect']);
+  });
+
+  it('asks a wallet also for a network that it does not list', async () => {
+    const { attempt } = open({ chains: ['solana:mainnet'] });
+    await expect(attempt('Harbour', toAttempt().asked)).resolves.toMatchObject({ attempt: 'attempt-1' });
+  });
+
+  it.each([
+    ['wallet/rejected', { code: 4001, message: 'no' }],
+    ['wallet/pending', { code: -32002, message: 'busy' }],
+    ['wallet/absent', { code: 4900, message: 'gone' }],
+    ['wallet/failed', new Error('broken')],
+  ])('says %s where the wallet does', async (code, error) => {
+    const { attempt, wallet } = open();
+    wallet.switches.errors = { 'standard:connect': error };
+    await expect(attempt('Harbour', toAttempt().asked)).rejects.toMatchObject({
+      code,
+      context: { wallet: 'Harbour' },
+      cause: error,
+    });
+  });
+
+  it.each([
+    ['wallet/malformed', undefined],
+    ['wallet/malformed', { accounts: [{ address: 'x', chains: ['solana:devnet'], features: [] }] }],
+    ['wallet/no-accounts', { accounts: [] }],
+    ['wallet/no-accounts', { accounts: [{ address: '0x12', chains: ['sui:mainnet'], features: [] }] }],
+  ])('says %s of an answer such as %j', async (code, answer) => {
+    const { attempt, wallet } = open();
+    wallet.switches.answers = { 'standard:connect': answer };
+    await expect(attempt('Harbour', toAttempt().asked)).rejects.toMatchObject({ code });
+  });
+
+  it('says that a wallet is not here', async () => {
+    const { attempt } = openDiscovery();
+    await expect(attempt('Phantom', toAttempt().asked)).rejects.toMatchObject({
+      code: 'wallet/absent',
+      context: { wallet: 'Phantom' },
+    });
+  });
+
+  it('waits for a person past the deadline, and says so', async () => {
+    const { attempt, wallet } = open();
+    wallet.switches.answer = 'none';
+    let waiting = () => {};
+    const isWaiting = new Promise<void>((resolve) => {
+      waiting = resolve;
+    });
+    const onProgress = ({ step }: Progress) => step === 'waiting' && waiting();
+    const answer = attempt('Harbour', toAttempt({ deadlineMs: 1, onProgress }).asked);
+    await isWaiting;
+    await wallet.decide('approve');
+    await expect(answer).resolves.toMatchObject({ attempt: 'attempt-1' });
+  });
+
+  it('is cancelled at once, and a late approval is undone', async () => {
+    const { attempt, wallet } = open();
+    wallet.switches.answer = 'none';
+    const { asked, cancel } = toAttempt();
+    const answer = attempt('Harbour', asked);
+    cancel();
+    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await wallet.decide('approve');
+    await turn();
+    expect(featuresOf(wallet.asked)).toEqual(['standard:connect', 'standard:disconnect']);
+    expect(wallet.wallet.accounts).toEqual([]);
+  });
+
+  it('that was cancelled leaves a newer one of the same wallet alone', async () => {
+    const { attempt, wallet } = open();
+    wallet.switches.answer = 'none';
+    const { asked, cancel } = toAttempt({ mayUndo: () => false });
+    const answer = attempt('Harbour', asked);
+    cancel();
+    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    const newer = attempt('Harbour', toAttempt({ id: 'attempt-2' }).asked);
+    await wallet.decide('approve');
+    await wallet.decide('approve');
+    await expect(newer).resolves.toMatchObject({ attempt: 'attempt-2' });
+    await turn();
+    expect(featuresOf(wallet.asked)).not.toContain('standard:disconnect');
+    expect(wallet.wallet.accounts).toHaveLength(2);
+  });
+});
+
+describe('a restored connection', () => {
+  it('is read silently', async () => {
+    const { restore, wallet } = open({ granted: true });
+    await expect(restore('Harbour', toRestore())).resolves.toMatchObject({
+      attempt: 'restore-1',
+      accounts: [idOf(wallet, 0, devnet), idOf(wallet, 1, devnet)],
+    });
+    expect(wallet.asked).toEqual([{ feature: 'standard:connect', input: { silent: true } }]);
+  });
+
+  it('waits for a wallet that registers late', async () => {
+    const { restore } = openDiscovery();
+    const restored = restore('Harbour', toRestore());
+    createWallet({ granted: true }).register(page);
+    await expect(restored).resolves.toMatchObject({ wallet: { id: 'Harbour' } });
+  });
+
+  it('is none where the wallet grants nothing any more, or rejects', async () => {
+    const { restore, wallet } = open();
+    await expect(restore('Harbour', toRestore())).resolves.toBeUndefined();
+    wallet.switches.errors = { 'standard:connect': { code: 4001, message: 'not trusted' } };
+    await expect(restore('Harbour', toRestore())).resolves.toBeUndefined();
+  });
+
+  it('is given up where the wallet never registers', async () => {
+    const { restore } = openDiscovery();
+    await expect(restore('Harbour', toRestore(1))).rejects.toMatchObject({ code: 'wallet/absent' });
+  });
+
+  it('is given up where the wallet does not answer', async () => {
+    const { restore, wallet } = open({ granted: true });
+    wallet.switches.hangs = ['standard:connect'];
+    await expect(restore('Harbour', toRestore(1))).rejects.toMatchObject({ code: 'wallet/timeout' });
+  });
+
+  it('holds no answer in an address, since no wallet leaves the page', async () => {
+    const { resume } = openDiscovery();
+    await expect(resume(new URL('https://app.example/?x'), 'a')).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,301 @@
+import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
+import { getBase58Encoder } from '@solana/kit';
+import * as react from 'react';
+import tweetnacl from 'tweetnacl';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { devnet, idOf, openConnector, openDocument, until } from './testing/page.ts';
+import { createWallet } from './testing/wallet.ts';
+
+let page: ReturnType<typeof openDocument>;
+
+beforeEach(() => {
+  page = openDocument();
+});
+
+afterEach(async () => {
+  await page.close();
+});
+
+const isAt = (account: string) => (connection: Connection) =>
+  'accounts' in connection && connection.accounts[0] === account;
+const isOver = ({ status }: Connection) => status === 'disconnected';
+
+async function connect(options?: Parameters<typeof createWallet>[0]) {
+  const wallet = createWallet({ granted: true, ...options });
+  const connector = openConnector();
+  await connector.adopt(wallet);
+  return { ...connector, wallet };
+}
+
+function verify({ message, signature, account }: Signed): boolean {
+  const toBytes = (text: string) => new Uint8Array(getBase58Encoder().encode(text));
+  const key = toBytes(account.slice(account.lastIndexOf(':') + 1));
+  return tweetnacl.sign.detached.verify(new TextEncoder().encode(message), toBytes(signature), key);
+}
+
+function toSignIn(account: SignInIntent['account']): SignInIntent {
+  return {
+    kind: 'sign-in',
+    account,
+    domain: 'app.example',
+    uri: 'https://app.example/',
+    statement: 'Sign in to the harbour.',
+    nonce: '0123456789abcdef0123456789abcdef',
+    issuedAt: '2026-11-20T12:00:00.000Z',
+    expiresAt: '2026-11-20T12:10:00.000Z',
+  };
+}
+
+describe('an adopted wallet', () => {
+  it('is connected with its accounts on the network of the page, and was asked nothing', async () => {
+    const { view, wallet } = await connect();
+    expect(view.connection.get()).toEqual({
+      status: 'connected',
+      wallet: { id: 'Harbour', name: 'Harbour' },
+      accounts: [idOf(wallet, 0), idOf(wallet, 1)],
+      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+    });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('is offered what it can do, and no more', async () => {
+    const { view } = await connect({
+      lacks: ['solana:signIn', 'solana:signMessage', 'solana:signAndSendTransaction'],
+    });
+    expect(view.connection.get()).toMatchObject({
+      capabilities: ['send', 'switchNetwork', 'switchAccount'],
+    });
+  });
+
+  it('leaves nothing in the storage of the page', async () => {
+    const { switchAccount, wallet, disconnect } = await connect();
+    await switchAccount(idOf(wallet, 1));
+    expect(page.window.localStorage.length).toBe(0);
+    await disconnect();
+    expect(page.window.localStorage.length).toBe(0);
+  });
+
+  it('is refused, and leaves nothing behind, where it grants nothing any more or answers nonsense', async () => {
+    const { adopt, view } = openConnector();
+    const wallet = createWallet();
+    await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    wallet.tell([{ address: 'not base58', chains: ['solana:devnet'], features: [] }]);
+    await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/malformed' });
+    expect(wallet.listeners()).toBe(0);
+    expect(page.listeners).toEqual([]);
+    expect(view.connection.get().status).toBe('disconnected');
+  });
+
+  it('is refused where the remote runs on another React than the page', async () => {
+    const { adopt } = openConnector(undefined, { react: { ...react, createElement: () => null } });
+    await expect(adopt(createWallet({ granted: true }))).rejects.toMatchObject({
+      code: 'remote/second-copy',
+    });
+  });
+
+  it('keeps the wallet that was connected where the next one fails', async () => {
+    const { adopt, wallet, view } = await connect();
+    await expect(adopt(createWallet())).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    wallet.select(2);
+    await until(view.connection, isAt(idOf(wallet, 2)));
+  });
+
+  it('makes way for the next one, and keeps its permission', async () => {
+    const { adopt, wallet, accounts } = await connect();
+    const next = createWallet({ granted: true });
+    next.select(2);
+    await adopt(next);
+    expect(accounts()).toEqual([idOf(next, 2)]);
+    expect(wallet.listeners()).toBe(0);
+    expect(wallet.asked).toEqual([]);
+  });
+});
+
+describe('a change inside the wallet', () => {
+  it('reaches the store: another account', async () => {
+    const { view, accounts, wallet } = await connect();
+    wallet.select(2);
+    await until(view.connection, isAt(idOf(wallet, 2)));
+    expect(accounts()).toEqual([idOf(wallet, 2)]);
+  });
+
+  it('reaches the store: one account more, behind the one in use', async () => {
+    const { view, accounts, wallet } = await connect();
+    wallet.select(0, 1, 2);
+    await until(view.connection, (now) => 'accounts' in now && now.accounts.length === 3);
+    expect(accounts()[0]).toBe(idOf(wallet, 0));
+  });
+
+  it('ends the connection where the wallet takes its permission back', async () => {
+    const { view, wallet } = await connect();
+    wallet.select();
+    expect(await until(view.connection, isOver)).toEqual({
+      status: 'disconnected',
+      failure: { code: 'wallet/revoked', context: { wallet: 'Harbour' } },
+    });
+    expect(wallet.listeners()).toBe(0);
+    expect(page.listeners).toEqual([]);
+  });
+
+  it('is passed over in a form that the Wallet Standard does not have', async () => {
+    const { view, accounts, wallet } = await connect();
+    for (const odd of ['x', [1], [{ address: 'x', chains: ['solana:devnet'], features: [] }], {}])
+      wallet.tell(odd);
+    wallet.tell(undefined);
+    wallet.select(1, 0);
+    await until(view.connection, isAt(idOf(wallet, 1)));
+    expect(accounts()).toEqual([idOf(wallet, 1), idOf(wallet, 0)]);
+  });
+});
+
+describe('the account in use', () => {
+  it('is the one that the page chose, on each network, until the wallet puts another one first', async () => {
+    const { accounts, switchAccount, switchNetwork, view, wallet } = await connect();
+    await switchAccount(idOf(wallet, 1));
+    expect(accounts()).toEqual([idOf(wallet, 1), idOf(wallet, 0)]);
+    await switchNetwork(devnet);
+    expect(accounts()).toEqual([idOf(wallet, 1, devnet), idOf(wallet, 0, devnet)]);
+    wallet.select(0, 1, 2);
+    await until(view.connection, (now) => 'accounts' in now && now.accounts.length === 3);
+    expect(accounts()[0]).toBe(idOf(wallet, 1, devnet));
+    wallet.select(2, 0);
+    await until(view.connection, isAt(idOf(wallet, 2, devnet)));
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('is the one that signs', async () => {
+    const { signMessage, switchAccount, wallet } = await connect();
+    const account = idOf(wallet, 1);
+    await switchAccount(account);
+    const signed = await signMessage({ kind: 'message', account, text: 'Lights on' });
+    expect(signed).toMatchObject({ account, message: 'Lights on', scheme: 'solana:ed25519' });
+    expect(verify(signed)).toBe(true);
+  });
+
+  it('is asked about nothing meant for another one, also in the moment of a change', async () => {
+    const { signMessage, wallet } = await connect();
+    const account = idOf(wallet, 0);
+    wallet.select(2);
+    await expect(signMessage({ kind: 'message', account, text: 'x' })).rejects.toMatchObject({
+      code: 'wallet/account-changed',
+    });
+    expect(wallet.asked).toEqual([]);
+  });
+});
+
+describe('a switch of network', () => {
+  it('refuses a network that the page does not have', async () => {
+    const { accounts, switchNetwork, wallet } = await connect();
+    await expect(switchNetwork('solana:elsewhere')).rejects.toMatchObject({
+      code: 'wallet/network-unsupported',
+    });
+    expect(accounts()[0]).toBe(idOf(wallet, 0));
+  });
+});
+
+describe('a signature', () => {
+  it('of a text verifies against the account', async () => {
+    const { accounts, signMessage } = await connect();
+    const signed = await signMessage({
+      kind: 'message',
+      account: String(accounts()[0]) as never,
+      text: 'Ahoy, 港',
+    });
+    expect(verify(signed)).toBe(true);
+    expect(verify({ ...signed, message: 'Ahoy' })).toBe(false);
+  });
+
+  it('is not asked for where there is nothing to sign', async () => {
+    const { signMessage, wallet } = await connect();
+    const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: '' });
+    await expect(asked).rejects.toMatchObject({ code: 'input/empty' });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('of another text than the page’s is refused', async () => {
+    const { signMessage, signIn, wallet } = await connect();
+    wallet.switches.signsOwnText = true;
+    const malformed = { code: 'wallet/malformed', context: { wallet: 'Harbour', place: 'signedMessage' } };
+    const account = idOf(wallet, 0);
+    await expect(signMessage({ kind: 'message', account, text: 'x' })).rejects.toMatchObject(malformed);
+    await expect(signIn(toSignIn(account))).rejects.toMatchObject(malformed);
+  });
+
+  it('of another form than Ed25519’s is refused', async () => {
+    const { signMessage, wallet } = await connect();
+    const message = new TextEncoder().encode('x');
+    for (const signature of [undefined, 'abc', new Uint8Array(63)]) {
+      wallet.switches.answers = { 'solana:signMessage': [{ signedMessage: message, signature }] };
+      const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+      await expect(asked).rejects.toMatchObject({
+        code: 'wallet/malformed',
+        context: { place: 'signature' },
+      });
+    }
+  });
+
+  it('that the person or the wallet refuses says why', async () => {
+    const { signMessage, wallet } = await connect();
+    const asked = () => signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+    wallet.switches.answer = 'reject';
+    await expect(asked()).rejects.toMatchObject({ code: 'wallet/rejected', context: { wallet: 'Harbour' } });
+    wallet.switches.errors = { 'solana:signMessage': { code: -32002, message: 'busy' } };
+    await expect(asked()).rejects.toMatchObject({ code: 'wallet/pending' });
+    wallet.switches.errors = { 'solana:signMessage': new Error('No battery') };
+    await expect(asked()).rejects.toMatchObject({ code: 'wallet/failed', context: { detail: 'No battery' } });
+  });
+
+  it('for a sign-in is over the text that the wallet built, by the account', async () => {
+    const { signIn, accounts, wallet } = await connect();
+    const signed = await signIn(toSignIn(idOf(wallet, 0)));
+    expect(verify(signed)).toBe(true);
+    expect(signed.message).toContain('Nonce: 0123456789abcdef0123456789abcdef');
+    expect(accounts()).toEqual([idOf(wallet, 0), idOf(wallet, 1)]);
+  });
+});
+
+describe('what ends', () => {
+  it('at the person’s wish gives the permission back and leaves nothing', async () => {
+    const { disconnect, view, wallet } = await connect();
+    await disconnect();
+    expect(wallet.asked).toEqual([{ feature: 'standard:disconnect', input: undefined }]);
+    expect(wallet.wallet.accounts).toEqual([]);
+    expect(view.connection.get()).toEqual({ status: 'disconnected' });
+    expect(wallet.listeners()).toBe(0);
+    expect(page.listeners).toEqual([]);
+  });
+
+  it('also where the wallet fails to give it back', async () => {
+    const { disconnect, view, wallet } = await connect();
+    wallet.switches.errors = { 'standard:disconnect': new Error('no') };
+    await disconnect();
+    expect(view.connection.get()).toEqual({ status: 'disconnected' });
+    expect(page.listeners).toEqual([]);
+  });
+
+  it('by unmounting keeps the permission, drops open prompts, and leaves nothing, at once', async () => {
+    const { unmount, signMessage, view, wallet } = await connect();
+    wallet.switches.answer = 'none';
+    const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+    unmount();
+    expect(wallet.listeners()).toBe(0);
+    expect(page.listeners).toEqual([]);
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await wallet.decide('approve');
+    const before = view.connection.get();
+    wallet.select(2);
+    expect(view.connection.get()).toBe(before);
+    expect(wallet.wallet.accounts.length).toBe(1);
+  });
+
+  it('while it is being adopted leaves nothing', async () => {
+    const { adopt, unmount, view } = openConnector();
+    const wallet = createWallet({ granted: true });
+    const adopted = adopt(wallet);
+    unmount();
+    await expect(adopted).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(wallet.listeners()).toBe(0);
+    expect(page.listeners).toEqual([]);
+    expect(view.connection.get().status).toBe('disconnected');
+  });
+});

@@ -1,0 +1,123 @@
+import {
+  type AccountId,
+  type Approved,
+  accountsOf,
+  type DiscoveryPort,
+  type Network,
+  type ScopedStorage,
+  toAccountId,
+  type WalletListing,
+} from '@linkspan/contract';
+import { createStore } from '@linkspan/store';
+import { Window } from 'happy-dom';
+import * as react from 'react';
+import { mount } from '../connector.ts';
+import { discover } from '../discovery.ts';
+import type { FakeWallet } from './wallet.ts';
+
+type Networks = readonly [Network<'solana'>, ...Network<'solana'>[]];
+
+const local = 'solana:LocalClusterOfTheTest' as const;
+export const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' as const;
+
+/** The networks of a page under test; the first answers at the address, the second nowhere. */
+export function toNetworks(url = 'http://127.0.0.1:9'): Networks {
+  return [toNetwork(local, 'Local cluster', url), toNetwork(devnet, 'Devnet', 'http://127.0.0.1:9')];
+}
+
+const noStorage: ScopedStorage = {
+  get: () => undefined,
+  set: () => undefined,
+  remove: () => undefined,
+};
+
+/** Stands in for the browser's window, which Node lacks. */
+export function openWindow(): EventTarget {
+  const page = new EventTarget();
+  Object.assign(globalThis, { window: page });
+  return page;
+}
+
+/** Stands in for the browser's window and document; `listeners` holds the kinds of listeners that the window has. */
+export function openDocument() {
+  const window = new Window();
+  const listeners: string[] = [];
+  const { addEventListener, removeEventListener } = window;
+  Object.assign(window, {
+    addEventListener(...args: Parameters<typeof addEventListener>) {
+      listeners.push(args[0]);
+      addEventListener.apply(window, args);
+    },
+    removeEventListener(...args: Parameters<typeof removeEventListener>) {
+      listeners.splice(listeners.indexOf(args[0]), 1);
+      removeEventListener.apply(window, args);
+    },
+  });
+  Object.assign(globalThis, { window, document: window.document, localStorage: window.localStorage });
+  return { window, listeners, close: () => window.happyDOM.close() };
+}
+
+/** Starts discovery on a page; `lists` holds all that it published, the newest last. */
+export function openDiscovery(options?: unknown) {
+  const lists: (readonly WalletListing[])[] = [];
+  const ended = new AbortController();
+  const port: DiscoveryPort<'solana'> = {
+    family: 'solana',
+    networks: toNetworks(),
+    options,
+    signal: ended.signal,
+    storage: noStorage,
+    publish: (wallets) => lists.push(wallets),
+  };
+  return { ...discover(port), lists, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
+}
+
+/** Mounts the connector on a page with a real store; `adopt` takes a wallet as discovery would hand it over. */
+export function openConnector(networks: Networks = toNetworks(), libraries: object = { react }) {
+  const store = createStore([{ id: 'solana', namespace: 'solana' }]);
+  const view = store.view.family('solana');
+  const ended = new AbortController();
+  const port = { family: 'solana', networks, options: undefined, view: store.view, storage: noStorage };
+  const handle = mount({ ...port, signal: ended.signal, now: Date.now, libraries: { ...libraries } });
+  return {
+    ...handle,
+    view,
+    end: () => ended.abort(),
+    accounts: () => accountsOf(view.connection.get()),
+    adopt: (wallet: FakeWallet) => handle.adopt(toApproved(wallet), store.openLease('solana').lease),
+  };
+}
+
+/** The id of one of a fake wallet's accounts. */
+export function idOf(wallet: FakeWallet, index: number, network: `solana:${string}` = local) {
+  return toAccountId(network, String(wallet.addresses[index])) as AccountId<'solana'>;
+}
+
+function toApproved(wallet: FakeWallet): Approved<'solana'> {
+  return {
+    attempt: 'a',
+    wallet: { id: 'Harbour', name: 'Harbour' },
+    accounts: [idOf(wallet, 0)],
+    provider: wallet.wallet,
+  };
+}
+
+function toNetwork(id: `solana:${string}`, title: string, url: string): Network<'solana'> {
+  return { id, title, rpc: [url], symbol: 'SOL', decimals: 9 };
+}
+
+/** Settles once a value of the view is as wanted. */
+export function until<Value>(
+  readable: { subscribe(listener: (value: Value) => void): () => void },
+  isWanted: (value: Value) => boolean,
+): Promise<Value> {
+  return new Promise((resolve) => {
+    let stop = () => {};
+    const look = (value: Value) => {
+      if (!isWanted(value)) return;
+      resolve(value);
+      queueMicrotask(() => stop());
+    };
+    stop = readable.subscribe(look);
+  });
+}

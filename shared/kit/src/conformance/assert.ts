@@ -1,0 +1,46 @@
+import { codeOf } from '@linkspan/contract';
+
+/** What a case finds wrong, as a sentence. */
+export class Misfit extends Error {
+  override readonly name = 'Misfit';
+}
+
+/** Throws the sentence where it does not hold. */
+export function assert(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new Misfit(sentence);
+}
+
+/** Throws where the two are not the same; `what` is read before "is". */
+export function assertSame(found: unknown, wanted: unknown, what: string): void {
+  assert(found === wanted, `${what} is ${print(found)}, and should be ${print(wanted)}`);
+}
+
+/** The code that a promise rejects with. Throws where it is kept, or rejects without a code. */
+export async function codeOfRejection(promise: Promise<unknown>, what: string): Promise<string> {
+  const outcome = await promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if ('value' in outcome) throw new Misfit(`${what} should reject, and answers ${print(outcome.value)}`);
+  const code = codeOf(outcome.error);
+  assert(code !== undefined, `${what} rejects without a code: ${String(outcome.error)}`);
+  return code;
+}
+
+/** Throws unless the promise rejects with one of these codes. */
+export async function assertRejects(
+  promise: Promise<unknown>,
+  what: string,
+  ...codes: readonly string[]
+): Promise<void> {
+  const code = await codeOfRejection(promise, what);
+  assert(codes.includes(code), `${what} rejects with ${code}, and should with ${codes.join(' or ')}`);
+}
+
+function print(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}

@@ -1,0 +1,122 @@
+import { namespaceOf, networkOf } from '@linkspan/contract';
+import { assert, assertRejects, assertSame } from './assert.ts';
+import { type Case, toCase } from './case.ts';
+import { quietMs, type Stage } from './stage.ts';
+import { pause, within } from './until.ts';
+
+/** What happens between a press and an approval. */
+export const attemptCases: readonly Case[] = [
+  toCase('asks once for an approval, and never when it adopts it', async (stage) => {
+    const { wallet } = stage.subject;
+    const approved = await stage.attempt();
+    assertSame(wallet.prompts(), 1, 'the number of prompts after the attempt');
+    await stage.within(stage.handle().adopt(approved, stage.lease), 'adopt does not settle');
+    await pause(quietMs);
+    assertSame(wallet.prompts(), 1, 'the number of prompts after the adoption');
+  }),
+
+  toCase('approves with accounts of its own namespace, all on one network of the page', async (stage) => {
+    const { accounts, wallet, attempt } = await stage.attempt({ id: 'this-attempt' });
+    const { namespace, networks } = stage.subject;
+    const strange = accounts.find((account) => namespaceOf(account) !== namespace);
+    assert(strange === undefined, `${strange} is not of ${namespace}`);
+    assertSame(new Set(accounts.map(networkOf)).size, 1, 'the number of networks');
+    const network = networkOf(accounts[0]);
+    assert(
+      networks.some(({ id }) => id === network),
+      `${network} is no network of the page`,
+    );
+    assertSame(wallet.id, (await stage.listed()).id, 'the wallet');
+    assertSame(attempt, 'this-attempt', 'the attempt');
+  }),
+
+  toCase('says that the wallet is being asked', async (stage) => {
+    await stage.attempt();
+    assertSame(stage.progress[0], 'asking', 'the first progress');
+  }),
+
+  toCase('rejects with wallet/rejected where the person rejects', async (stage) => {
+    const { wallet } = stage.subject;
+    wallet.answer('reject');
+    await assertRejects(stage.attempt(), 'the attempt', 'wallet/rejected');
+    assert(!wallet.isGranted(), 'the wallet grants what was rejected');
+  }),
+
+  toCase('can be tried again after a rejection', async (stage) => {
+    const { wallet } = stage.subject;
+    wallet.answer('reject');
+    await stage.attempt().catch(() => undefined);
+    wallet.answer('approve');
+    await stage.attempt();
+  }),
+
+  toCase('rejects with wallet/absent an attempt at a wallet that is not here', async (stage) => {
+    await stage.listed();
+    const attempt = stage.discovery.attempt('no-such-wallet', {
+      id: 'absent',
+      network: stage.subject.networks[0].id,
+      signal: new AbortController().signal,
+      deadlineMs: 200,
+      onProgress: () => undefined,
+      mayUndo: () => true,
+    });
+    await assertRejects(stage.within(attempt, 'the attempt does not settle'), 'the attempt', 'wallet/absent');
+  }),
+
+  toCase('waits on past the deadline, and takes the approval that comes then', async (stage) => {
+    const { wallet } = stage.subject;
+    wallet.answer('hold');
+    const attempt = stage.attempt({ deadlineMs: 50 });
+    attempt.catch(() => undefined);
+    await asked(stage);
+    const isWaiting = () => stage.progress.includes('waiting') || undefined;
+    await stage.until(isWaiting, 'the progress does not become waiting');
+    await wallet.release();
+    await stage.within(attempt, 'the approval is not taken');
+  }),
+
+  toCase('ends a cancelled attempt at once with wallet/cancelled', async (stage) => {
+    const { rejection } = await cancelled(stage);
+    await assertRejects(
+      within(rejection, 1_000, 'the attempt does not end'),
+      'the attempt',
+      'wallet/cancelled',
+    );
+  }),
+
+  toCase('undoes an approval that comes after the cancel', async (stage) => {
+    const { wallet } = stage.subject;
+    const { rejection } = await cancelled(stage);
+    await rejection.catch(() => undefined);
+    await wallet.release();
+    const isUndone = () => (wallet.isGranted() ? undefined : true);
+    await stage.until(isUndone, 'the wallet still grants what was cancelled');
+    await pause(quietMs);
+    assert(!wallet.isGranted(), 'the wallet grants what was cancelled');
+  }),
+
+  toCase('leaves an approval that comes after the cancel where something newer stands', async (stage) => {
+    const { wallet } = stage.subject;
+    const { rejection } = await cancelled(stage, () => false);
+    await rejection.catch(() => undefined);
+    await wallet.release();
+    await pause(quietMs);
+    assert(wallet.isGranted(), 'what the newer attempt stands on was undone');
+  }),
+];
+
+async function asked(stage: Stage): Promise<void> {
+  const { wallet } = stage.subject;
+  await stage.until(() => (wallet.prompts() > 0 ? true : undefined), 'the wallet is not asked');
+}
+
+/** An attempt that was cancelled while the wallet was asking. */
+async function cancelled(stage: Stage, mayUndo = () => true): Promise<{ rejection: Promise<unknown> }> {
+  const control = new AbortController();
+  stage.subject.wallet.answer('hold');
+  const rejection = stage.attempt({ signal: control.signal, mayUndo });
+  rejection.catch(() => undefined);
+  await asked(stage);
+  control.abort();
+  return { rejection };
+}

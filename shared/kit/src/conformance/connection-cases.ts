@@ -1,0 +1,104 @@
+import { accountsOf, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
+import { assert, assertRejects, assertSame } from './assert.ts';
+import { type Case, toCase } from './case.ts';
+import { inUse, quietMs, type Stage } from './stage.ts';
+import { pause } from './until.ts';
+
+/** How a connection begins, follows its wallet and ends. */
+export const connectionCases: readonly Case[] = [
+  toCase('publishes connected with the approved wallet, its accounts and what it can do', async (stage) => {
+    const { wallet, accounts, capabilities } = await stage.connect();
+    const { id, name } = await stage.listed();
+    assertSame(wallet.id, id, 'the wallet');
+    assertSame(wallet.name, name, "the wallet's name");
+    assertSame(namespaceOf(accounts[0]), stage.subject.namespace, 'the namespace');
+    assert(capabilities.length > 0, 'it declares nothing that the wallet can do');
+    assert(stage.recorder.refused.length === 0, `it published what was refused: ${stage.recorder.refused}`);
+  }),
+
+  toCase('publishes the balance of the account in use', async (stage) => {
+    const account = inUse(await stage.connect());
+    const balance = await known(stage);
+    const network = stage.subject.networks.find(({ id }) => id === networkOf(account));
+    assertSame(balance.account, account, 'the account of the balance');
+    assertSame(balance.symbol, network?.symbol, 'the symbol');
+    assertSame(balance.decimals, network?.decimals, 'the number of decimals');
+  }),
+
+  toCase('follows the account that is taken into use inside the wallet', async (stage) => {
+    const before = inUse(await stage.connect());
+    await stage.subject.wallet.useAnotherAccount();
+    await followed(stage, before);
+    const balance = await known(stage);
+    assertSame(balance.account, inUse(stage.connected()), 'the account of the balance');
+  }),
+
+  toCase('publishes wallet/revoked where the wallet ends the connection', async (stage) => {
+    await stage.connect();
+    await stage.subject.wallet.revoke();
+    const { connection } = stage.recorder.own;
+    const ended = await stage.awaited(
+      connection,
+      ({ status }) => status === 'disconnected',
+      'the connection does not end',
+    );
+    assertSame('failure' in ended && ended.failure?.code, 'wallet/revoked', 'the reason');
+  }),
+
+  toCase('leaves the old connection where an adoption fails', async (stage) => {
+    const before = await stage.connect();
+    const again = await stage.restore();
+    assert(again !== undefined, 'nothing was restored');
+    const refuse = () => {
+      throw new LinkspanError('remote/unleased', { family: stage.subject.family });
+    };
+    const ended = { publishConnection: refuse, publishBalance: refuse, publishTransfer: refuse };
+    await assertRejects(stage.handle().adopt(again, ended), 'the adoption', 'remote/unleased');
+    assertSame(stage.recorder.own.connection.get(), before, 'the connection');
+    await stage.subject.wallet.useAnotherAccount();
+    await followed(stage, inUse(before));
+  }),
+
+  toCase('publishes disconnected, and gives the permission back', async (stage) => {
+    await stage.connect();
+    await stage.handle().disconnect();
+    const connection = stage.recorder.own.connection.get();
+    assertSame(connection.status, 'disconnected', 'the status');
+    assert(!('failure' in connection), 'it names a failure where the person asked for the end');
+    assert(!stage.subject.wallet.isGranted(), 'the wallet still grants the page its accounts');
+  }),
+
+  toCase('restores nothing after a disconnect, and asks no one', async (stage) => {
+    await stage.connect();
+    await stage.handle().disconnect();
+    const asked = stage.subject.wallet.prompts();
+    assertSame(await stage.restore(), undefined, 'what was restored');
+    assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
+  }),
+
+  toCase('is silent about a wallet that it was disconnected from', async (stage) => {
+    await stage.connect();
+    await stage.handle().disconnect();
+    const published = stage.recorder.published();
+    await stage.subject.wallet.useAnotherAccount();
+    await pause(quietMs);
+    assertSame(stage.recorder.published(), published, 'the number of publishes');
+  }),
+];
+
+function known({ recorder, awaited }: Stage) {
+  const isKnown = (balance: unknown) => balance !== undefined;
+  return awaited(recorder.own.balance, isKnown, 'no balance is published') as Promise<{
+    readonly account: string;
+    readonly symbol: string;
+    readonly decimals: number;
+  }>;
+}
+
+async function followed({ recorder, awaited }: Stage, before: string): Promise<void> {
+  await awaited(
+    recorder.own.connection,
+    (connection) => connection.status === 'connected' && accountsOf(connection)[0] !== before,
+    "the connection does not follow the wallet's account",
+  );
+}

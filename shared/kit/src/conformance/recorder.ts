@@ -1,0 +1,102 @@
+import {
+  type AccountId,
+  type Attempt,
+  accountsOf,
+  type Balance,
+  type Connection,
+  type FamilyId,
+  type FamilyView,
+  type Lease,
+  LinkspanError,
+  Misshapen,
+  namespaceOf,
+  parseBalance,
+  parseConnection,
+  parseTransfer,
+  parseWallets,
+  type RemoteState,
+  type Shape,
+  type Transfer,
+  type View,
+  type WalletListing,
+} from '@linkspan/contract';
+import { createSource } from './readable.ts';
+
+/** The host's side of a remote: takes what is published, as the store would, and keeps account of it. */
+export interface Recorder {
+  readonly view: View;
+  readonly own: FamilyView;
+  readonly lease: Lease;
+  /** How often anything was published through the lease. */
+  published(): number;
+  publishWallets(wallets: readonly WalletListing[]): void;
+  /** The codes of what was refused. */
+  readonly refused: readonly string[];
+}
+
+export function createRecorder(family: FamilyId, namespace: string): Recorder {
+  const wallets = createSource<readonly WalletListing[]>([]);
+  const connection = createSource<Connection>({ status: 'disconnected' });
+  const balance = createSource<Balance | undefined>(undefined);
+  const transfers = createSource<readonly Transfer[]>([]);
+  const attempt = createSource<Attempt>({ state: 'none' });
+  const remote = createSource<RemoteState>({ stage: 'pending' });
+  const own = { wallets, connection, balance, transfers, attempt, remote };
+  const refused: string[] = [];
+  let published = 0;
+
+  const refuse = (error: LinkspanError) => {
+    refused.push(error.code);
+    return error;
+  };
+  const read = <Value>(shape: Shape<Value>, given: unknown): Value => {
+    try {
+      return shape(given, '');
+    } catch (cause) {
+      const place = cause instanceof Misshapen ? cause.place : 'the value';
+      throw refuse(new LinkspanError('remote/malformed', { family, place }, { cause }));
+    }
+  };
+  const assertOwn = (accounts: readonly AccountId[]) => {
+    const foreign = accounts.find((account) => namespaceOf(account) !== namespace);
+    if (foreign !== undefined) throw refuse(new LinkspanError('remote/foreign', { family, id: foreign }));
+  };
+  const lease: Lease = {
+    publishConnection(given) {
+      published += 1;
+      const next = read(parseConnection, given);
+      assertOwn(accountsOf(next));
+      if (accountsOf(next)[0] !== accountsOf(connection.get())[0]) balance.set(undefined);
+      connection.set(next);
+    },
+    publishBalance(given) {
+      published += 1;
+      const next = read(parseBalance, given);
+      assertOwn([next.account]);
+      if (next.account !== accountsOf(connection.get())[0])
+        throw refuse(new LinkspanError('remote/stale-balance', { family, account: next.account }));
+      balance.set(next);
+    },
+    publishTransfer(given) {
+      published += 1;
+      const next = read(parseTransfer, given);
+      assertOwn([next.from]);
+      const others = transfers.get().filter(({ transaction }) => transaction !== next.transaction);
+      transfers.set([next, ...others]);
+    },
+  };
+  return {
+    own,
+    lease,
+    refused,
+    published: () => published,
+    publishWallets: (given) => wallets.set(read(parseWallets, given)),
+    view: {
+      families: [family],
+      family(id) {
+        if (id !== family) throw new LinkspanError('remote/unknown-family', { family: id });
+        return own;
+      },
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Case } from './case.ts';
+import { conformance } from './conformance.ts';
+import { NotOffered } from './stage.ts';
+import type { Subject } from './subject.ts';
+
+/** What became of one case. */
+export interface Result {
+  readonly sentence: string;
+  readonly passed: boolean;
+  /** The wallet does not offer what the case is about. */
+  readonly notOffered?: true;
+  /** What was wrong, where it has not passed. */
+  readonly error?: string;
+}
+
+/** Runs the cases one after the other, and yields each result as soon as it is known. */
+export async function* runConformance<Namespace extends string>(
+  subject: Subject<Namespace>,
+  cases: readonly Case[] = conformance,
+): AsyncGenerator<Result, void, void> {
+  for (const one of cases) yield await runCase(one, subject);
+}
+
+async function runCase<Namespace extends string>(
+  { sentence, run }: Case,
+  subject: Subject<Namespace>,
+): Promise<Result> {
+  try {
+    await run(subject);
+    return { sentence, passed: true };
+  } catch (error) {
+    if (error instanceof NotOffered) return { sentence, passed: true, notOffered: true };
+    return { sentence, passed: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,142 @@
+import type {
+  AccountId,
+  Approved,
+  AttemptOptions,
+  Capability,
+  Connection,
+  Discovery,
+  Handle,
+  Lease,
+  Progress,
+  Readable,
+  WalletListing,
+} from '@linkspan/contract';
+import { Misfit } from './assert.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import type { Subject } from './subject.ts';
+import { until, within } from './until.ts';
+
+/** How long a case watches that nothing happens, in milliseconds. */
+export const quietMs = 250;
+
+export type Connected = Connection & { readonly status: 'connected' };
+
+/** One run of a remote: discovered, mounted on demand, and closed at the end whatever happens. */
+export interface Stage {
+  readonly subject: Subject;
+  readonly recorder: Recorder;
+  readonly lease: Lease;
+  readonly discovery: Discovery;
+  readonly progress: readonly Progress['step'][];
+  /** The wallet under the suite's hand, once it is listed as installed. */
+  listed(): Promise<WalletListing>;
+  attempt(options?: Partial<AttemptOptions>): Promise<Approved>;
+  restore(walletId?: string): Promise<Approved | undefined>;
+  /** Mounts at the first call. */
+  handle(): Handle;
+  /** Attempts and adopts. */
+  connect(): Promise<Connected>;
+  connected(): Connected;
+  /** The value once it passes, or the sentence as an error. */
+  awaited<Value>(
+    readable: Readable<Value>,
+    passes: (value: Value) => boolean,
+    sentence: string,
+  ): Promise<Value>;
+  /** The promise's outcome, or the sentence as an error where it does not settle. */
+  within<Value>(promise: Promise<Value>, sentence: string): Promise<Value>;
+  /** The first answer that is not undefined, or the sentence as an error where none comes. */
+  until<Value>(look: () => Value | undefined, sentence: string): Promise<Value>;
+  /** Ends the case where the connected wallet does not declare this: there is nothing to hold it to. */
+  needs(capability: Capability): void;
+  /** Stops listing and unmounts, as leaving the page does. */
+  close(): void;
+}
+
+/** Thrown where a case asks for what this wallet does not offer. */
+export class NotOffered extends Error {
+  override readonly name = 'NotOffered';
+}
+
+export function openStage(subject: Subject): Stage {
+  const recorder = createRecorder(subject.family, subject.namespace);
+  const storage = subject.createStorage();
+  const ended = new AbortController();
+  const { family, networks, options, libraries, wallet } = subject;
+  const { own } = recorder;
+  const shared = { family, networks, options, storage, signal: ended.signal };
+  const progress: Progress['step'][] = [];
+  let mounted: Handle | undefined;
+  let attempts = 0;
+
+  const discovery = subject.discover({ ...shared, publish: recorder.publishWallets });
+  const awaited: Stage['awaited'] = (readable, passes, sentence) => {
+    let stop: (() => void) | undefined;
+    const passed = new Promise<ReturnType<typeof readable.get>>((resolve) => {
+      stop = readable.subscribe((value) => {
+        if (passes(value)) resolve(value);
+      });
+    });
+    return within(passed, subject.patienceMs, sentence).finally(() => stop?.());
+  };
+  const isOwn = ({ name, reach }: WalletListing) => name === wallet.name && reach === 'installed';
+  const listed = async () => {
+    const wallets = await awaited(
+      own.wallets,
+      (all) => all.some(isOwn),
+      `${wallet.name} is not listed as installed`,
+    );
+    return wallets.find(isOwn) as WalletListing;
+  };
+  const connected = () => {
+    const connection = own.connection.get();
+    if (connection.status !== 'connected')
+      throw new Misfit(`the connection is ${connection.status}, not connected`);
+    return connection;
+  };
+  const stage: Stage = {
+    ...{ subject, recorder, discovery, progress, awaited, listed, connected },
+    within: (promise, sentence) => within(promise, subject.patienceMs, sentence),
+    until: (look, sentence) => until(look, subject.patienceMs, sentence),
+    lease: recorder.lease,
+    async attempt(given) {
+      const { id } = await listed();
+      return discovery.attempt(id, {
+        id: `attempt-${++attempts}`,
+        network: networks[0].id,
+        signal: new AbortController().signal,
+        deadlineMs: 30_000,
+        onProgress: ({ step }) => progress.push(step),
+        mayUndo: () => true,
+        ...given,
+      });
+    },
+    async restore(walletId) {
+      const id = walletId ?? (await listed()).id;
+      const signal = new AbortController().signal;
+      return discovery.restore(id, { id: 'restore', network: networks[0].id, signal, deadlineMs: 2_000 });
+    },
+    handle() {
+      mounted ??= subject.mount({ ...shared, libraries, view: recorder.view, now: () => Date.now() });
+      return mounted;
+    },
+    async connect() {
+      const approved = await stage.attempt();
+      await stage.within(stage.handle().adopt(approved, recorder.lease), 'adopt does not settle');
+      return connected();
+    },
+    needs(capability) {
+      if (!connected().capabilities.includes(capability)) throw new NotOffered(capability);
+    },
+    close() {
+      ended.abort();
+      mounted?.unmount();
+    },
+  };
+  return stage;
+}
+
+/** The account in use. */
+export function inUse({ accounts }: Connected): AccountId {
+  return accounts[0];
+}

@@ -1,0 +1,458 @@
+import {
+  type Accounts,
+  type Approved,
+  type Balance,
+  type Capability,
+  type Connection,
+  failure,
+  type Lease,
+  LinkspanError,
+  type Port,
+  type Transfer,
+} from '@linkspan/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { createMount } from './connector.ts';
+import { createDeferred } from './testing/deferred.ts';
+import { createFakeLibrary } from './testing/fake-session.ts';
+
+const alder = 'eip155:1:0xa';
+const birch = 'eip155:1:0xb';
+const text = 'a text';
+
+function approve(id: string, accounts: Accounts<'eip155'> = [alder, birch]): Approved<'eip155'> {
+  return { attempt: id, wallet: { id, name: id }, accounts, provider: undefined };
+}
+
+/** A lease that keeps what it is given, and refuses once it is told to. */
+function createLease() {
+  const connections: Connection[] = [];
+  const balances: Balance[] = [];
+  const transfers: Transfer[] = [];
+  const leaseFaults: { refuses?: true } = {};
+  const take =
+    <Fact>(facts: Fact[]) =>
+    (fact: Fact) => {
+      if (leaseFaults.refuses) throw new LinkspanError('remote/unleased', { family: 'evm' });
+      facts.push(fact);
+    };
+  const lease: Lease<'eip155'> = {
+    publishConnection: take(connections),
+    publishBalance: take(balances),
+    publishTransfer: take(transfers),
+  };
+  const published = () => connections.length + balances.length + transfers.length;
+  return { lease, connections, balances, transfers, leaseFaults, published };
+}
+
+function open(able?: readonly Capability[]) {
+  const library = createFakeLibrary(able);
+  const page = new AbortController();
+  const port = { family: 'evm', signal: page.signal } as Port<'eip155'>;
+  return { ...library, ...createLease(), page, handle: createMount(library.open)(port) };
+}
+
+async function connect(able?: readonly Capability[]) {
+  const opened = open(able);
+  await opened.handle.adopt(approve('harbour'), opened.lease);
+  await settle();
+  return { ...opened, session: opened.sessions[0] as (typeof opened.sessions)[number] };
+}
+
+/** Lets everything that is already settled take its course. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+const rejected = (code: string, context = {}) =>
+  expect.objectContaining({ code, context: expect.objectContaining(context) });
+const message = (account: typeof alder | typeof birch) => ({ kind: 'message', account, text }) as const;
+const transfer = { kind: 'send', account: alder, to: '0xc', amount: '1' } as const;
+
+describe('adopting', () => {
+  it('publishes connected, then the balance of the account in use', async () => {
+    const { connections, balances } = await connect(['send']);
+    const wallet = { id: 'harbour', name: 'harbour' };
+    expect(connections).toEqual([
+      { status: 'connected', wallet, accounts: [alder, birch], capabilities: ['send'] },
+    ]);
+    expect(balances).toEqual([{ account: alder, amount: '10', decimals: 18, symbol: 'ETH' }]);
+  });
+
+  it('stands where the chain cannot be reached, with the balance unknown', async () => {
+    const { handle, faults, lease, connections, balances } = open();
+    faults.balance = new LinkspanError('network/unreachable', { network: 'eip155:1' });
+    await handle.adopt(approve('harbour'), lease);
+    await settle();
+    expect(connections).toHaveLength(1);
+    expect(balances).toEqual([]);
+  });
+
+  it('leaves the old connection, and rejects as it failed, where the wallet cannot be opened', async () => {
+    const { handle, faults, connections, lease, session } = await connect();
+    faults.opening = new LinkspanError('wallet/malformed', { wallet: 'pier', place: 'chainId' });
+    await expect(handle.adopt(approve('pier'), lease)).rejects.toBe(faults.opening);
+    expect(connections).toHaveLength(1);
+    expect(session.done).toEqual([]);
+    expect((await handle.signMessage(message(alder))).account).toBe(alder);
+  });
+
+  it('leaves the old connection, and closes the new session, where the lease refuses it', async () => {
+    const { handle, connections, sessions, session } = await connect();
+    const other = createLease();
+    other.leaseFaults.refuses = true;
+    await expect(handle.adopt(approve('pier'), other.lease)).rejects.toEqual(rejected('remote/unleased'));
+    expect(sessions[1]?.done).toEqual(['close']);
+    session.events.changed([birch]);
+    expect(connections.at(-1)).toMatchObject({ accounts: [birch] });
+  });
+
+  it('closes the session that it replaces, without giving its permission back', async () => {
+    const { handle, lease, session, connections } = await connect();
+    await handle.adopt(approve('pier'), lease);
+    expect(session.done).toEqual(['close']);
+    expect(connections.map((one) => 'wallet' in one && one.wallet.id)).toEqual(['harbour', 'pier']);
+  });
+
+  it('lets the later of two stand where the earlier is opened last', async () => {
+    const { handle, lease, faults, sessions, connections } = open();
+    const slow = createDeferred();
+    faults.opens = slow;
+    const earlier = handle.adopt(approve('harbour'), lease);
+    delete faults.opens;
+    await handle.adopt(approve('pier'), lease);
+    slow.resolve();
+    await expect(earlier).rejects.toEqual(rejected('wallet/cancelled', { wallet: 'harbour' }));
+    expect(connections.map((one) => 'wallet' in one && one.wallet.id)).toEqual(['pier']);
+    expect(sessions.map(({ done }) => done)).toEqual([['close'], []]);
+  });
+
+  it('lets the earlier of two stand where the later fails', async () => {
+    const { handle, lease, faults, connections } = open();
+    const slow = createDeferred();
+    faults.opens = slow;
+    const earlier = handle.adopt(approve('harbour'), lease);
+    faults.opens = createDeferred();
+    faults.opens.reject(new Error('no'));
+    await expect(handle.adopt(approve('pier'), lease)).rejects.toThrow('no');
+    slow.resolve();
+    await earlier;
+    expect(connections.map((one) => 'wallet' in one && one.wallet.id)).toEqual(['harbour']);
+  });
+
+  it('takes what the wallet says while it is being opened', async () => {
+    const { handle, lease, faults, sessions, connections } = open();
+    faults.opens = createDeferred();
+    const adoption = handle.adopt(approve('harbour'), lease);
+    sessions[0]?.events.changed([birch]);
+    faults.opens.resolve();
+    await adoption;
+    expect(connections).toMatchObject([{ accounts: [birch] }]);
+  });
+
+  it('fails where the wallet ends the connection while it is being opened', async () => {
+    const { handle, lease, faults, sessions, published } = open();
+    faults.opens = createDeferred();
+    const adoption = handle.adopt(approve('harbour'), lease);
+    sessions[0]?.events.ended(failure('wallet/revoked', { wallet: 'harbour' }));
+    faults.opens.resolve();
+    await expect(adoption).rejects.toEqual(rejected('wallet/revoked'));
+    expect(published()).toBe(0);
+    expect(sessions[0]?.done).toEqual(['close']);
+  });
+});
+
+describe('a change inside the wallet', () => {
+  it('is published, with the balance of what is in use now', async () => {
+    const { session, connections, balances } = await connect();
+    session.events.changed([birch]);
+    await settle();
+    expect(connections.at(-1)).toMatchObject({ status: 'connected', accounts: [birch] });
+    expect(balances.map(({ account }) => account)).toEqual([alder, birch]);
+  });
+
+  it('is the only one whose balance is published where changes follow each other fast', async () => {
+    const { session, balances } = await connect();
+    session.events.changed([birch]);
+    session.events.changed([alder]);
+    session.events.changed([birch]);
+    await settle();
+    expect(balances.map(({ account }) => account)).toEqual([alder, birch]);
+  });
+
+  it('is published as the end, with its reason, and closes the session', async () => {
+    const { session, handle, connections } = await connect();
+    const reason = failure('wallet/revoked', { wallet: 'harbour' });
+    session.events.ended(reason);
+    expect(connections.at(-1)).toEqual({ status: 'disconnected', failure: reason });
+    expect(session.done).toEqual(['close']);
+    await expect(handle.disconnect()).rejects.toEqual(rejected('wallet/not-connected'));
+  });
+
+  it.each<[string, (opened: Awaited<ReturnType<typeof connect>>) => unknown]>([
+    ['was replaced', ({ handle, lease }) => handle.adopt(approve('pier'), lease)],
+    ['was disconnected', ({ handle }) => handle.disconnect()],
+    ['was unmounted', ({ handle }) => handle.unmount()],
+    ['has ended', ({ session }) => session.events.ended(failure('wallet/revoked', { wallet: 'harbour' }))],
+  ])('is not heard from a session that %s', async (_, close) => {
+    const opened = await connect();
+    await close(opened);
+    await settle();
+    const published = opened.published();
+    opened.session.events.changed([birch]);
+    opened.session.events.ended(failure('wallet/revoked', { wallet: 'harbour' }));
+    await settle();
+    expect(opened.published()).toBe(published);
+    expect(opened.session.done.filter((what) => what === 'close')).toHaveLength(1);
+  });
+});
+
+describe('a command', () => {
+  it('is refused without a connection', async () => {
+    const { handle, published } = open();
+    const commands = [
+      handle.signMessage(message(alder)),
+      handle.send(transfer),
+      handle.switchNetwork('eip155:2'),
+      handle.switchAccount(alder),
+      handle.disconnect(),
+    ];
+    for (const command of commands) await expect(command).rejects.toEqual(rejected('wallet/not-connected'));
+    expect(published()).toBe(0);
+  });
+
+  it('is refused for an account that is not in use, and does not reach the wallet', async () => {
+    const { handle, session } = await connect();
+    const refusal = rejected('wallet/account-changed', { account: birch });
+    await expect(handle.signMessage(message(birch))).rejects.toEqual(refusal);
+    await expect(handle.send({ ...transfer, account: birch })).rejects.toEqual(refusal);
+    session.events.changed([birch]);
+    await expect(handle.signMessage(message(alder))).rejects.toEqual(rejected('wallet/account-changed'));
+    expect(session.done).toEqual([]);
+  });
+
+  it('is refused where the session does not declare it, and does not reach the wallet', async () => {
+    const { handle, session } = await connect([]);
+    const refusal = (method: string) => rejected('wallet/unsupported', { wallet: 'harbour', method });
+    await expect(handle.signMessage(message(alder))).rejects.toEqual(refusal('signMessage'));
+    await expect(handle.send(transfer)).rejects.toEqual(refusal('send'));
+    await expect(handle.switchNetwork('eip155:2')).rejects.toEqual(refusal('switchNetwork'));
+    await expect(handle.switchAccount(birch)).rejects.toEqual(refusal('switchAccount'));
+    expect(session.done).toEqual([]);
+  });
+
+  it('answers what was signed, or rejects as the wallet does', async () => {
+    const { handle, faults } = await connect();
+    expect(await handle.signMessage(message(alder))).toMatchObject({ account: alder, message: text });
+    faults.asking = new LinkspanError('wallet/rejected', { wallet: 'harbour' });
+    await expect(handle.signMessage(message(alder))).rejects.toBe(faults.asking);
+  });
+
+  it('takes another account into use, and tells the session', async () => {
+    const { handle, session, connections, balances } = await connect();
+    await handle.switchAccount(birch);
+    await settle();
+    expect(session.done).toEqual([`use ${birch}`]);
+    expect(connections.at(-1)).toMatchObject({ accounts: [birch, alder] });
+    expect(balances.at(-1)).toMatchObject({ account: birch });
+    expect((await handle.signMessage(message(birch))).account).toBe(birch);
+  });
+
+  it('does not take an account into use that the wallet has not opened', async () => {
+    const { handle, session, connections } = await connect();
+    await expect(handle.switchAccount('eip155:1:0xd')).rejects.toEqual(rejected('wallet/account-changed'));
+    expect(session.done).toEqual([]);
+    expect(connections).toHaveLength(1);
+  });
+
+  it('switches the network of all accounts', async () => {
+    const { handle, connections } = await connect();
+    await handle.switchNetwork('eip155:2');
+    expect(connections.at(-1)).toMatchObject({ accounts: ['eip155:2:0xa', 'eip155:2:0xb'] });
+  });
+
+  it('publishes no network that was switched to after the wallet was replaced', async () => {
+    const { handle, faults, lease, connections } = await connect();
+    faults.asks = createDeferred();
+    const switching = handle.switchNetwork('eip155:2');
+    await handle.adopt(approve('pier'), lease);
+    faults.asks.resolve();
+    await switching;
+    expect(connections.at(-1)).toMatchObject({ wallet: { id: 'pier' }, accounts: [alder, birch] });
+  });
+});
+
+describe('a send', () => {
+  const sent = { transaction: '0x1', from: alder, to: '0xc', amount: '1', state: 'sent' };
+
+  it('is published as sent, then as landed, and renews the balance', async () => {
+    const { handle, session, transfers, balances } = await connect();
+    expect(await handle.send(transfer)).toEqual({ transaction: '0x1' });
+    expect(transfers).toEqual([sent]);
+    session.amount = '9';
+    session.settled.resolve();
+    await settle();
+    expect(transfers).toEqual([sent, { ...sent, state: 'landed' }]);
+    expect(balances.map(({ amount }) => amount)).toEqual(['10', '9']);
+  });
+
+  it('is published as failed, with its reason, and renews the balance', async () => {
+    const { handle, session, transfers, balances } = await connect();
+    await handle.send(transfer);
+    session.settled.reject(new LinkspanError('network/expired', { network: 'eip155:1' }));
+    await settle();
+    const reason = failure('network/expired', { network: 'eip155:1' });
+    expect(transfers.at(-1)).toEqual({ ...sent, state: 'failed', failure: reason });
+    expect(balances).toHaveLength(2);
+  });
+
+  it('is published as reverted where it fails without a code', async () => {
+    const { handle, session, transfers } = await connect();
+    await handle.send(transfer);
+    session.settled.reject(new Error('status 0'));
+    await settle();
+    const reason = failure('network/reverted', { network: 'eip155:1' });
+    expect(transfers.at(-1)).toMatchObject({ state: 'failed', failure: reason });
+  });
+
+  it('publishes nothing where the wallet rejects it', async () => {
+    const { handle, faults, transfers } = await connect();
+    faults.asking = new LinkspanError('wallet/rejected', { wallet: 'harbour' });
+    await expect(handle.send(transfer)).rejects.toBe(faults.asking);
+    expect(transfers).toEqual([]);
+  });
+
+  it('names the account that sent it, whichever is in use by then', async () => {
+    const { handle, faults, session, transfers } = await connect();
+    faults.asks = createDeferred();
+    const sending = handle.send(transfer);
+    session.events.changed([birch]);
+    faults.asks.resolve();
+    await sending;
+    expect(transfers).toEqual([sent]);
+  });
+
+  it('tells what became of it after another wallet was connected', async () => {
+    const { handle, session, lease, transfers, balances } = await connect();
+    await handle.send(transfer);
+    await handle.adopt(approve('pier'), lease);
+    await settle();
+    const told = balances.length;
+    session.settled.resolve();
+    await settle();
+    expect(transfers.map(({ state }) => state)).toEqual(['sent', 'landed']);
+    expect(balances).toHaveLength(told);
+  });
+
+  it('answers the transaction even where the lease no longer takes the news', async () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const { handle, session, leaseFaults, transfers } = await connect();
+    leaseFaults.refuses = true;
+    expect(await handle.send(transfer)).toEqual({ transaction: '0x1' });
+    session.settled.resolve();
+    await settle();
+    expect(transfers).toEqual([]);
+    expect(reported.mock.calls).toEqual([[rejected('remote/unleased')], [rejected('remote/unleased')]]);
+  });
+});
+
+describe('disconnecting', () => {
+  it('publishes disconnected, then gives the permission back and closes', async () => {
+    const { handle, faults, session, connections } = await connect();
+    faults.revokes = createDeferred();
+    const leaving = handle.disconnect();
+    expect(connections.at(-1)).toEqual({ status: 'disconnected' });
+    expect(session.done).toEqual(['revoke']);
+    faults.revokes.resolve();
+    await leaving;
+    expect(session.done).toEqual(['revoke', 'close']);
+  });
+
+  it('is final also where the wallet cannot give the permission back', async () => {
+    const { handle, faults, session, connections } = await connect();
+    faults.revoking = new LinkspanError('wallet/timeout', { wallet: 'harbour' });
+    await expect(handle.disconnect()).rejects.toBe(faults.revoking);
+    expect(connections.at(-1)).toEqual({ status: 'disconnected' });
+    expect(session.done).toEqual(['revoke', 'close']);
+    await expect(handle.disconnect()).rejects.toEqual(rejected('wallet/not-connected'));
+  });
+});
+
+describe('unmounting', () => {
+  it('closes the session at once and publishes nothing', async () => {
+    const { handle, session, published } = await connect();
+    const before = published();
+    expect(handle.unmount()).toBeUndefined();
+    expect(session.done).toEqual(['close']);
+    expect(session.signal.aborted).toBe(true);
+    await settle();
+    expect(published()).toBe(before);
+  });
+
+  it('is what happens where the page ends the port', async () => {
+    const { page, session, handle } = await connect();
+    page.abort();
+    expect(session.done).toEqual(['close']);
+    await expect(handle.signMessage(message(alder))).rejects.toEqual(rejected('wallet/not-connected'));
+  });
+
+  it('may be done twice', async () => {
+    const { handle, page, session } = await connect();
+    handle.unmount();
+    handle.unmount();
+    page.abort();
+    expect(session.done).toEqual(['close']);
+  });
+
+  it('closes a session that is still giving its permission back', async () => {
+    const { handle, faults, session } = await connect();
+    faults.revokes = createDeferred();
+    const leaving = handle.disconnect();
+    handle.unmount();
+    expect(session.done).toEqual(['revoke', 'close']);
+    faults.revokes.resolve();
+    await leaving;
+    expect(session.done).toEqual(['revoke', 'close']);
+  });
+
+  it('drops an adoption that is under way', async () => {
+    const { handle, lease, faults, sessions, published } = open();
+    faults.opens = createDeferred();
+    const adoption = handle.adopt(approve('harbour'), lease);
+    handle.unmount();
+    faults.opens.resolve();
+    await expect(adoption).rejects.toEqual(rejected('wallet/cancelled'));
+    expect(sessions[0]?.done).toEqual(['close']);
+    expect(published()).toBe(0);
+  });
+
+  it('opens nothing afterwards', async () => {
+    const { handle, lease, sessions } = open();
+    handle.unmount();
+    await expect(handle.adopt(approve('harbour'), lease)).rejects.toEqual(rejected('wallet/cancelled'));
+    expect(sessions).toEqual([]);
+  });
+
+  it('silences the balance and the transfers that are under way', async () => {
+    const { handle, session, published } = await connect();
+    await handle.send(transfer);
+    session.events.changed([birch]);
+    handle.unmount();
+    const before = published();
+    session.settled.resolve();
+    await settle();
+    expect(published()).toBe(before);
+  });
+
+  it('is complete where a listener of the store unmounts on hearing of the connection', async () => {
+    const { handle, sessions } = open();
+    const lease: Lease<'eip155'> = {
+      publishConnection: () => handle.unmount(),
+      publishBalance: () => undefined,
+      publishTransfer: () => undefined,
+    };
+    await handle.adopt(approve('harbour'), lease);
+    expect(sessions[0]?.done).toEqual(['close']);
+    await expect(handle.disconnect()).rejects.toEqual(rejected('wallet/not-connected'));
+  });
+});

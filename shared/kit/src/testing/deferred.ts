@@ -1,0 +1,14 @@
+/** A promise that is settled from outside. */
+export interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  resolve(value: Value): void;
+  reject(error: unknown): void;
+}
+
+export function createDeferred<Value = void>(): Deferred<Value> {
+  const ends: Partial<Deferred<Value>> = {};
+  const promise = new Promise<Value>((resolve, reject) => {
+    Object.assign(ends, { resolve, reject });
+  });
+  return Object.assign(ends, { promise }) as Deferred<Value>;
+}

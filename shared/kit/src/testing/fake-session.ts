@@ -1,0 +1,102 @@
+import {
+  type AccountId,
+  type Accounts,
+  type Approved,
+  type Capability,
+  capabilities,
+  type NetworkId,
+} from '@linkspan/contract';
+import type { OpenSession, Session, SessionEvents } from '../session.ts';
+import { createDeferred, type Deferred } from './deferred.ts';
+
+/** What can go wrong in a fake session; each is off at first. */
+export interface SessionFaults {
+  opening?: Error;
+  asking?: Error;
+  balance?: Error;
+  revoking?: Error;
+  /** Opening, asking or revoking waits until this is settled. */
+  opens?: Deferred<void>;
+  asks?: Deferred<void>;
+  revokes?: Deferred<void>;
+}
+
+/** A session as a test sees it: what was done to it, and how its wallet changes by itself. */
+export interface FakeSession {
+  readonly events: SessionEvents<'eip155'>;
+  readonly signal: AbortSignal;
+  readonly done: string[];
+  /** Settles the transaction that was sent last. */
+  readonly settled: Deferred<void>;
+  amount: string;
+}
+
+/** A stand-in for a family's library. `sessions` are those that were opened, in their order. */
+export function createFakeLibrary(able: readonly Capability[] = capabilities) {
+  const faults: SessionFaults = {};
+  const sessions: FakeSession[] = [];
+
+  const open: OpenSession<'eip155'> = async (approved, port, events) => {
+    const fake: FakeSession = {
+      events,
+      signal: port.signal,
+      done: [],
+      settled: createDeferred(),
+      amount: '10',
+    };
+    sessions.push(fake);
+    const { opening, opens } = faults;
+    await opens?.promise;
+    if (opening) throw opening;
+    return createSession(fake, approved, able, faults);
+  };
+  return { open, faults, sessions };
+}
+
+function createSession(
+  fake: FakeSession,
+  approved: Approved<'eip155'>,
+  able: readonly Capability[],
+  faults: SessionFaults,
+): Session<'eip155'> {
+  const ask = async (what: string) => {
+    fake.done.push(what);
+    await faults.asks?.promise;
+    if (faults.asking) throw faults.asking;
+  };
+  const sign = async (account: AccountId, message: string) => {
+    await ask(`sign ${message}`);
+    return { account, message, scheme: 'x-fake', signature: 'fake' } as const;
+  };
+  return {
+    accounts: approved.accounts,
+    capabilities: able,
+    async balance(account) {
+      if (faults.balance) throw faults.balance;
+      return { account, amount: fake.amount, decimals: 18, symbol: 'ETH' };
+    },
+    async switchNetwork(network) {
+      await ask(`switch to ${network}`);
+      return on(network, approved.accounts);
+    },
+    use: (account) => void fake.done.push(`use ${account}`),
+    signMessage: ({ account, text }) => sign(account, text),
+    signIn: ({ account, statement }) => sign(account, statement),
+    async send({ to }) {
+      await ask(`send to ${to}`);
+      return { transaction: `0x${fake.done.length}`, settled: fake.settled.promise };
+    },
+    async revoke() {
+      fake.done.push('revoke');
+      await faults.revokes?.promise;
+      if (faults.revoking) throw faults.revoking;
+    },
+    close: () => void fake.done.push('close'),
+  };
+}
+
+function on(network: NetworkId<'eip155'>, [first, ...rest]: Accounts<'eip155'>): Accounts<'eip155'> {
+  const move = (account: AccountId<'eip155'>) =>
+    `${network}${account.slice(account.lastIndexOf(':'))}` as AccountId<'eip155'>;
+  return [move(first), ...rest.map(move)];
+}

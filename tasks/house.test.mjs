@@ -1,0 +1,236 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './root.mjs';
+
+/** Where each package of the house is. */
+const folders = {
+  contract: 'shared/contract',
+  store: 'shared/store',
+  trust: 'shared/trust',
+  kit: 'shared/kit',
+  'remote-evm': 'remote-evm',
+  'remote-solana': 'remote-solana',
+  'remote-near': 'remote-near',
+  host: 'host',
+  practice: 'practice',
+  e2e: 'e2e',
+};
+
+/** @typedef {keyof typeof folders} Name */
+
+/**
+ * Which package of the house may import which: in what is delivered, and beyond it in tests alone.
+ * @type {Readonly<Record<Name, {readonly product: readonly string[], readonly tests: readonly string[]}>>}
+ */
+const allowed = {
+  contract: { product: [], tests: [] },
+  store: { product: ['contract'], tests: [] },
+  trust: { product: ['contract'], tests: [] },
+  kit: { product: ['contract', 'trust'], tests: [] },
+  'remote-evm': { product: ['contract', 'kit'], tests: ['practice', 'store'] },
+  'remote-solana': { product: ['contract', 'kit'], tests: ['practice', 'store'] },
+  'remote-near': { product: ['contract', 'kit'], tests: ['practice', 'store'] },
+  host: { product: ['contract', 'store', 'trust'], tests: [] },
+  practice: { product: [], tests: ['contract'] },
+  e2e: {
+    product: [],
+    tests: [
+      'contract',
+      'store',
+      'trust',
+      'kit',
+      'practice',
+      'remote-evm',
+      'remote-solana',
+      'remote-near',
+      'host',
+    ],
+  },
+};
+
+const names = /** @type {Name[]} */ (Object.keys(folders));
+
+/** Each remote's wallet library, which one file imports. */
+const libraries = [
+  { remote: /** @type {const} */ ('remote-evm'), library: /^(wagmi|@wagmi\/[\w-]+)(\/|$)/ },
+  { remote: /** @type {const} */ ('remote-solana'), library: /^@solana\/wallet-adapter-[\w-]+(\/|$)/ },
+  { remote: /** @type {const} */ ('remote-near'), library: /^@near-wallet-selector\/[\w-]+(\/|$)/ },
+];
+
+/** What a remote has beyond the file set that all share, and why. */
+const extras = {
+  'remote-evm': {
+    'facade.ts': 'what the library is handed instead of the wallet: closable, and held to deadlines',
+  },
+  'remote-solana': {
+    'facade.ts': 'what the library is handed instead of the wallet',
+    'replaced.ts': 'what the bundle has in place of modules that it never runs',
+    'told.ts': 'the changes that a wallet tells of',
+  },
+  'remote-near': {
+    'place.ts': 'the address that a wallet comes back to',
+    'redirect.ts': 'wallets that leave the page',
+    'rpc.ts': 'what is asked of the chain',
+    'send.ts': 'a transfer, as the wallet is asked for it',
+    'sign.ts': 'a message, as the wallet is asked for it',
+    'unused.ts': 'what the bundle has in place of modules that it never runs',
+    'watch.ts': 'wallets that tell of no change are read again on focus',
+  },
+};
+
+const skipped = new Set(['node_modules', 'dist', '.git', '.linkspan']);
+const isSource = /\.(ts|tsx|mts|mjs|js|jsx)$/;
+const isTest = /(\.test(-d)?\.\w+$|(^|[\\/])testing[\\/])/;
+
+/** @param {string} folder @returns {Promise<string[]>} Every file below it, relative to the root. */
+async function filesOf(folder) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const found = entries
+    .filter(({ name }) => !skipped.has(name))
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesOf(path) : [path];
+    });
+  return (await Promise.all(found)).flat().sort();
+}
+
+/** @param {string} path */
+const read = (path) => readFile(join(root, path), 'utf8');
+
+/** @param {string} source @returns {string[]} What it imports, statically, dynamically or for its types. */
+function importsOf(source) {
+  const code = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const forms = [
+    /^(?:import|export)\s[^;'"`]*?\sfrom\s+['"]([^'"]+)['"]/gm,
+    /^import\s+['"]([^'"]+)['"]/gm,
+    /\bimport\(\s*['"]([^'"]+)['"]/g,
+  ];
+  return forms.flatMap((form) => [...code.matchAll(form)].map(([, specifier]) => specifier ?? ''));
+}
+
+/** @param {Name} name */
+async function sourcesOf(name) {
+  const files = (await filesOf(folders[name])).filter((file) => isSource.test(file));
+  return Promise.all(files.map(async (file) => ({ file, imports: importsOf(await read(file)) })));
+}
+
+/** @param {string} specifier */
+const houseName = (specifier) => /^@linkspan\/([\w-]+)/.exec(specifier)?.[1];
+
+describe('the reader of imports', () => {
+  it('sees every form, and no comment', () => {
+    const source = [
+      "import { a,\n  b } from 'one';",
+      "import type { c } from '@linkspan/two/part';",
+      "export * from './three.ts';",
+      "import 'four';",
+      "const five = await import('five');",
+      "// import { no } from 'six';",
+      " * import { no } from 'seven';",
+    ].join('\n');
+    const seen = importsOf(source).sort();
+    expect(seen).toEqual(['./three.ts', '@linkspan/two/part', 'five', 'four', 'one']);
+  });
+});
+
+describe('the table of allowed imports', () => {
+  it('has every package of the workspace', async () => {
+    const manifests = (await filesOf('.')).filter((file) => file.endsWith(`${sep}package.json`));
+    const found = await Promise.all(manifests.map(async (file) => JSON.parse(await read(file)).name));
+    expect(found.sort()).toEqual(names.map((name) => `@linkspan/${name}`).sort());
+  });
+
+  it('lets no remote import another or the host', () => {
+    const remotes = names.filter((name) => name.startsWith('remote-'));
+    for (const remote of remotes)
+      for (const other of ['host', ...remotes])
+        expect([...allowed[remote].product, ...allowed[remote].tests]).not.toContain(other);
+  });
+});
+
+describe.each(names)('%s', (name) => {
+  const { product, tests } = allowed[name];
+
+  it('depends in its manifest on what the table allows alone', async () => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      await read(`${folders[name]}/package.json`),
+    );
+    const named = (/** @type {object} */ group) => Object.keys(group).flatMap((one) => houseName(one) ?? []);
+    expect(named(dependencies).filter((one) => !product.includes(one))).toEqual([]);
+    expect(named(devDependencies).filter((one) => ![...product, ...tests].includes(one))).toEqual([]);
+  });
+
+  it('imports what the table allows and its manifest names alone', async () => {
+    const manifest = JSON.parse(await read(`${folders[name]}/package.json`));
+    const declared = { ...manifest.dependencies, ...manifest.devDependencies, [manifest.name]: 'itself' };
+    const wrong = (await sourcesOf(name)).flatMap(({ file, imports }) => {
+      const may = isTest.test(file) || name === 'e2e' ? [...product, ...tests] : product;
+      return imports
+        .filter((specifier) => {
+          const other = houseName(specifier);
+          if (other === undefined) return false;
+          return other !== name && !(may.includes(other) && `@linkspan/${other}` in declared);
+        })
+        .map((specifier) => `${file} imports ${specifier}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('reaches by no path into another package', async () => {
+    const home = join(root, folders[name]) + sep;
+    const wrong = (await sourcesOf(name)).flatMap(({ file, imports }) =>
+      imports
+        .filter((specifier) => specifier.startsWith('.'))
+        .filter((specifier) => !resolve(root, dirname(file), specifier).startsWith(home))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    // The journeys serve pages by the command's own means.
+    expect(wrong.filter((one) => !/^e2e\S+ imports (\.\.\/)+tasks\//.test(one))).toEqual([]);
+  });
+});
+
+describe('a wallet library', () => {
+  it.each(libraries)('is imported by library.ts of $remote alone', async ({ remote, library }) => {
+    const all = (await Promise.all(names.map(sourcesOf))).flat();
+    const importers = all.filter(({ imports }) => imports.some((one) => library.test(one)));
+    const home = join(folders[remote], 'src', 'library.ts');
+    expect(importers.map(({ file }) => file)).toEqual([home]);
+  });
+});
+
+describe('the remotes', () => {
+  const remotes = /** @type {(keyof typeof extras)[]} */ (Object.keys(extras));
+
+  /** @param {keyof typeof extras} remote */
+  async function fileSetOf(remote) {
+    const files = await filesOf(join(folders[remote], 'src'));
+    return files
+      .filter((file) => !isTest.test(file))
+      .map((file) => relative(join(folders[remote], 'src'), file));
+  }
+
+  it('have the same files, but for the extras that are listed here', async () => {
+    const sets = await Promise.all(
+      remotes.map(async (remote) => (await fileSetOf(remote)).filter((file) => !(file in extras[remote]))),
+    );
+    const [first, ...others] = sets;
+    for (const other of others) expect(other).toEqual(first);
+    expect(first).toEqual(
+      expect.arrayContaining(['connector.ts', 'discovery.ts', 'library.ts', 'session.ts']),
+    );
+  });
+
+  it.each(remotes)('have each extra that is listed: %s', async (remote) => {
+    expect(await fileSetOf(remote)).toEqual(expect.arrayContaining(Object.keys(extras[remote])));
+  });
+});
+
+describe('the repository', () => {
+  it('names no registry host', async () => {
+    const host = /\bregistry\.[\w-]+\.\w{2,}|\b(npmjs|yarnpkg|npmmirror)\.(com|org)\b/;
+    const files = await filesOf('.');
+    const texts = await Promise.all(files.map(async (file) => ({ file, text: await read(file) })));
+    expect(texts.filter(({ text }) => host.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+});
