@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from './root.mjs';
 import { run, runNode } from './run.mjs';
 import { Plain } from './say.mjs';
@@ -43,7 +44,9 @@ async function installFromDebian() {
 }
 
 async function installFromPlaywright() {
-  const { chromium } = await import(join(root, 'e2e/node_modules/playwright-core/index.mjs'));
+  const { chromium } = await import(
+    pathToFileURL(join(root, 'e2e/node_modules/playwright-core/index.mjs')).href
+  );
   if (!(await exists(chromium.executablePath()))) {
     const cli = join(root, 'e2e/node_modules/playwright-core/cli.js');
     await runNode([cli, 'install', 'chromium'], { show: true }).catch(() => {

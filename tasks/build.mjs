@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 import { runNode, typescript } from './run.mjs';
+import { toStamp } from './stamp.mjs';
+import { unlessDone } from './unless-done.mjs';
 
 /**
  * One part of the workspace that is built on its own.
@@ -39,7 +40,11 @@ export const parts = [
   remote('remote-evm'),
   remote('remote-solana'),
   remote('remote-near'),
-  { name: 'practice', args: vite, reads: ['practice/src', 'practice/vite.config.ts', 'pnpm-lock.yaml'] },
+  {
+    name: 'practice',
+    args: vite,
+    reads: ['practice/src', 'practice/addresses.mjs', 'practice/vite.config.ts', 'pnpm-lock.yaml'],
+  },
 ];
 
 /**
@@ -48,34 +53,8 @@ export const parts = [
  */
 export async function build(part) {
   const stampFile = join(root, '.linkspan', 'built', part.name);
-  const stamp = await stampOf(part.reads);
-  const built = await stat(join(root, part.name, 'dist')).catch(() => undefined);
-  if (built && (await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return false;
-  await rm(stampFile, { force: true });
-  await runNode(part.args, { cwd: join(root, part.name) });
-  await mkdir(join(root, '.linkspan', 'built'), { recursive: true });
-  await writeFile(stampFile, stamp);
-  return true;
-}
-
-/** @param {string[]} paths */
-async function stampOf(paths) {
-  const hash = createHash('sha256');
-  for (const path of paths)
-    for (const file of await filesOf(join(root, path)))
-      hash
-        .update(file)
-        .update('\0')
-        .update(await readFile(file));
-  return hash.digest('hex');
-}
-
-/** @param {string} path @returns {Promise<string[]>} */
-async function filesOf(path) {
-  if ((await stat(path)).isFile()) return [path];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const folder = join(root, part.name);
+  await access(join(folder, 'dist')).catch(() => rm(stampFile, { force: true }));
+  const stamp = await toStamp(root, part.reads, part.args.join(' '));
+  return unlessDone(stampFile, stamp, () => runNode(part.args, { cwd: folder }));
 }

@@ -1,40 +1,42 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readAddresses } from '../practice/addresses.mjs';
+import { readFreeAddresses } from './addresses.mjs';
 import { build, parts } from './build.mjs';
 import { startChains } from './chains.mjs';
+import { startChild } from './child.mjs';
 import { assertNode, install } from './install.mjs';
 import { root } from './root.mjs';
 import { runNode, typescript } from './run.mjs';
-import { runMain, say } from './say.mjs';
+import { Plain, runMain, say } from './say.mjs';
+import { undoing } from './undoing.mjs';
+import { untilAsked } from './until-asked.mjs';
 
 const vite = join(root, 'node_modules/vite/bin/vite.js');
+const served = ['remote-evm', 'remote-solana', 'remote-near', 'host'];
 
 await runMain(async () => {
   assertNode();
+  const addresses = await readFreeAddresses();
   await install();
-  const addresses = readAddresses(process.env);
-  const practice = parts.find(({ name }) => name === 'practice');
-  if (practice) await build(practice);
+  for (const part of parts) if (part.name === 'practice') await build(part);
   const folder = await writeFolder();
-  const chains = await startChains();
-  const servers = ['remote-evm', 'remote-solana', 'remote-near', 'host'].map((name) =>
-    startServer(name, folder),
-  );
-  say(`
+  await undoing(async (opened) => {
+    const chains = await startChains();
+    opened(chains.end);
+    /** @type {Record<string, Promise<unknown>>} */
+    const running = { 'The practice chains': chains.ended };
+    for (const name of served) {
+      const server = startServer(name, folder);
+      opened(server.end);
+      running[`The development server of ${name}`] = server.ended;
+    }
+    say(`
 Linkspan for development: ${addresses.host.url}
 Host and remotes are reloaded as you edit them. Releases are not built, and nothing is checked against a hash.
 Ctrl-C ends everything.`);
-  await Promise.race([
-    once(process, 'SIGINT'),
-    once(process, 'SIGTERM'),
-    chains.ended,
-    ...servers.map((server) => once(server, 'exit')),
-  ]);
-  for (const server of servers) server.kill('SIGTERM');
-  await chains.end();
+    const ended = await untilAsked(running);
+    if (ended !== undefined) throw new Plain(`${ended} ended, so everything ends.`);
+  });
 });
 
 /** What the host's development server reads: the configuration, marked as one, and the practice wallets. */
@@ -50,10 +52,6 @@ async function writeFolder() {
 
 /** @param {string} name @param {string} folder */
 function startServer(name, folder) {
-  return spawn(process.execPath, [vite, '--configLoader', 'runner', '--logLevel', 'warn'], {
-    cwd: join(root, name),
-    env: { ...process.env, LINKSPAN_DEV: folder },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-  });
+  const args = [vite, '--configLoader', 'runner', '--logLevel', 'warn'];
+  return startChild(args, { cwd: join(root, name), env: { LINKSPAN_DEV: folder } });
 }

@@ -6,14 +6,16 @@ import { Plain } from './say.mjs';
  * Runs a program to its end; answers what it printed. Rejects with its output where it fails.
  * @param {string} command
  * @param {string[]} args
- * @param {{cwd?: string, env?: Record<string, string>, show?: boolean}} [options] `show` passes its output on.
+ * @param {{cwd?: string, env?: Record<string, string>, show?: boolean, viaShell?: boolean}} [options]
+ *   `show` passes its output on.
  * @returns {Promise<string>}
  */
-export function run(command, args, { cwd = root, env = {}, show = false } = {}) {
+export function run(command, args, { cwd = root, env = {}, show = false, viaShell = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
+      shell: viaShell,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
     let output = '';
@@ -24,9 +26,10 @@ export function run(command, args, { cwd = root, env = {}, show = false } = {}) 
       output += chunk;
     });
     child.on('error', (cause) => reject(new Plain(`${command} could not be started: ${cause.message}`)));
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (code === 0) resolve(output);
-      else reject(new Plain(`${[command, ...args].join(' ')} ended with ${code}.\n${output.trim()}`));
+      else
+        reject(new Plain(`${[command, ...args].join(' ')} ended with ${code ?? signal}.\n${output.trim()}`));
     });
   });
 }

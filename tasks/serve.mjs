@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { Plain } from './say.mjs';
 
 const types = /** @type {Record<string, string>} */ ({
@@ -25,26 +26,11 @@ const immutable = /^\/(releases|assets)\//;
  * @returns {Promise<{port: number, close(): Promise<void>}>}
  */
 export async function serve(folder, { port, cors = false }) {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     if (cors) response.setHeader('access-control-allow-origin', '*');
     response.setHeader('x-content-type-options', 'nosniff');
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const file = await findFile(folder, pathname);
-    if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(file === undefined ? 404 : 405, {
-        'content-type': 'text/plain',
-        'cache-control': 'no-store',
-      });
-      response.end();
-      return;
-    }
-    response.writeHead(200, {
-      'content-type': types[extname(file.path)] ?? 'application/octet-stream',
-      'content-length': file.bytes,
-      'cache-control': immutable.test(pathname) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    });
-    if (request.method === 'HEAD') response.end();
-    else createReadStream(file.path).pipe(response);
+    // A reader that goes away, or a file that does, ends that answer alone.
+    answer(resolve(folder), request, response).catch(() => response.destroy());
   });
   await listen(server, port);
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -58,21 +44,54 @@ export async function serve(folder, { port, cors = false }) {
   };
 }
 
-/** @param {string} folder @param {string} pathname */
-async function findFile(folder, pathname) {
-  const path = normalize(join(folder, decode(pathname.endsWith('/') ? `${pathname}index.html` : pathname)));
-  if (!path.startsWith(folder + sep)) return undefined;
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ? { path, bytes: found.size } : undefined;
+/**
+ * @param {string} folder
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function answer(folder, { method, url = '/' }, response) {
+  if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405);
+  const path = toPath(url);
+  const file = path === undefined ? undefined : await findFile(folder, path);
+  if (path === undefined || file === undefined) return refuse(response, 404);
+  response.writeHead(200, {
+    'content-type': types[extname(file.path)] ?? 'application/octet-stream',
+    'content-length': file.bytes,
+    'cache-control': immutable.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  });
+  if (method === 'HEAD') response.end();
+  else await pipeline(createReadStream(file.path), response);
 }
 
-/** @param {string} pathname */
-function decode(pathname) {
+/** @param {import('node:http').ServerResponse} response @param {404 | 405} status */
+function refuse(response, status) {
+  response.writeHead(status, {
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    ...(status === 405 && { allow: 'GET, HEAD' }),
+  });
+  response.end();
+}
+
+/**
+ * The decoded path of a request; undefined where it is none.
+ * @param {string} url
+ */
+function toPath(url) {
   try {
+    const { pathname } = new URL(`http://localhost${url}`);
     return decodeURIComponent(pathname);
   } catch {
-    return pathname;
+    return undefined;
   }
+}
+
+/** @param {string} folder @param {string} path */
+async function findFile(folder, path) {
+  const found = resolve(join(folder, path.endsWith('/') ? `${path}index.html` : path));
+  if (!found.startsWith(folder + sep)) return undefined;
+  const about = await stat(found).catch(() => undefined);
+  return about?.isFile() ? { path: found, bytes: about.size } : undefined;
 }
 
 /** @param {import('node:http').Server} server @param {number} port */

@@ -1,4 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 import { runNode, typescript } from './run.mjs';
@@ -15,6 +15,10 @@ export async function deploySite(name, { configFile, env = {} } = {}) {
   const config = configFile ?? join(root, '.linkspan', `${name}.config.json`);
   if (configFile === undefined) await runNode(typescript('practice/src/config.ts', [config]), { env });
   await runNode([join(root, 'host/dist/deploy/deploy.js'), config, folder]);
-  await cp(join(root, 'practice/dist'), join(folder, 'practice'), { recursive: true });
+  const practice = join(folder, 'practice');
+  await rm(practice, { recursive: true, force: true });
+  // Practice wallets are on a site whose configuration has them, and on no other.
+  if (JSON.parse(await readFile(config, 'utf8')).practice !== undefined)
+    await cp(join(root, 'practice/dist'), practice, { recursive: true });
   return folder;
 }

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build, parts } from './build.mjs';
 import { assertNode, install } from './install.mjs';
+import { createLedger } from './ledger.mjs';
 import { root } from './root.mjs';
 import { runNode } from './run.mjs';
 import { Plain, runMain, say } from './say.mjs';
-
-/** @typedef {{name: string, minutes: number, passed: number, failed: number, reason?: string}} Entry */
 
 const long = process.argv.includes('--long');
 const results = join(root, '.linkspan', 'results');
@@ -28,24 +27,31 @@ const typed = [
   'e2e',
 ];
 
-/** @type {Entry[]} */
-const ledger = [];
+const ledger = createLedger();
 
 await runMain(async () => {
-  assertNode();
-  await rm(results, { recursive: true, force: true });
-  await mkdir(results, { recursive: true });
-  await suite('set-up: packages', install);
+  try {
+    await runAll();
+  } catch (error) {
+    ledger.enter({ name: 'the command itself', minutes: 0, passed: 0, failed: 1, reason: toReason(error) });
+  }
+  say(ledger.summary());
+  if (ledger.failed() > 0) process.exitCode = 1;
+});
+
+async function runAll() {
   let browser = '';
+  await suite('set-up: Node', async () => assertNode());
+  await suite('set-up: packages', install);
   await suite('set-up: browser', async () => {
     browser = await findBrowser();
   });
-  if (ledger.some(({ failed }) => failed > 0)) return finish();
+  if (ledger.failed() > 0) return;
 
+  await rm(results, { recursive: true, force: true });
+  await mkdir(results, { recursive: true });
   await suite('format and lint', () => runNode([bin('@biomejs/biome/bin/biome'), 'ci', '.']));
-  await suite('types', async () => {
-    for (const folder of typed) await runNode([bin('typescript/bin/tsc'), '-p', folder]);
-  });
+  await suite('types', checkTypes);
   await suite('unused code', () => runNode([bin('knip/bin/knip.js'), '--no-progress']));
   await vitest('unit and contract', []);
   await suite('builds', async () => {
@@ -53,8 +59,16 @@ await runMain(async () => {
   });
   const env = { LINKSPAN_BROWSER: browser, LINKSPAN_LONG: long ? '1' : '' };
   await vitest('journeys', ['--config', 'e2e/vitest.config.ts'], env);
-  finish();
-});
+}
+
+/** Tells what is wrong in every folder, not in the first one alone. */
+async function checkTypes() {
+  /** @type {string[]} */
+  const wrong = [];
+  for (const folder of typed)
+    await runNode([bin('typescript/bin/tsc'), '-p', folder]).catch((error) => wrong.push(toReason(error)));
+  if (wrong.length > 0) throw new Plain(wrong.join('\n'));
+}
 
 /**
  * Runs one suite and writes it into the ledger; a failure does not keep the next ones from running.
@@ -66,7 +80,7 @@ async function suite(name, work) {
   process.stdout.write(`${name} … `);
   const reason = await work().then(
     () => undefined,
-    (error) => (error instanceof Plain ? error.message : /** @type {Error} */ (error).stack),
+    (error) => toReason(error),
   );
   enter(name, begun, reason === undefined ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, reason });
 }
@@ -82,22 +96,27 @@ async function vitest(name, args, env = {}) {
   say(`${name} …`);
   const file = join(results, `${name.replaceAll(' ', '-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const failure = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], {
+  const reason = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], {
     env,
     show: true,
   }).then(
     () => undefined,
-    (error) => /** @type {Error} */ (error).message,
+    (error) => toReason(error),
   );
-  const counted = await readCounts(file);
-  const failed = Math.max(counted.failed, failure === undefined ? 0 : 1);
-  enter(name, begun, { passed: counted.passed, failed: counted.passed === 0 ? Math.max(failed, 1) : failed });
+  const { passed, failed } = await readCounts(file);
+  // A run that ends badly, or that ran nothing, is a failure whatever its tests say.
+  const isBad = reason !== undefined || passed === 0;
+  enter(name, begun, { passed, failed: isBad ? Math.max(failed, 1) : failed, reason });
 }
 
 /** @param {string} file */
 async function readCounts(file) {
-  const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
-  return { passed: Number(report.numPassedTests ?? 0), failed: Number(report.numFailedTests ?? 0) };
+  try {
+    const report = JSON.parse(await readFile(file, 'utf8'));
+    return { passed: Number(report.numPassedTests), failed: Number(report.numFailedTests) };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
 }
 
 /**
@@ -105,24 +124,15 @@ async function readCounts(file) {
  * @param {number} begun
  * @param {{passed: number, failed: number, reason?: string | undefined}} result
  */
-function enter(name, begun, { passed, failed, reason }) {
-  ledger.push({ name, minutes: (Date.now() - begun) / 60_000, passed, failed });
+function enter(name, begun, result) {
+  const entry = { name, minutes: (Date.now() - begun) / 60_000, ...result };
+  ledger.enter(entry);
+  const { failed, reason } = entry;
   say(`${failed === 0 ? 'ok' : 'FAILED'}: ${name}${reason === undefined ? '' : `\n${reason}`}`);
 }
 
-function finish() {
-  const width = Math.max(...ledger.map(({ name }) => name.length));
-  say('\nLedger, in minutes');
-  for (const { name, minutes, failed } of ledger)
-    say(`  ${name.padEnd(width)}  ${minutes.toFixed(1).padStart(5)}  ${failed === 0 ? 'ok' : 'FAILED'}`);
-  const sum = (/** @type {(entry: Entry) => number} */ of) =>
-    ledger.reduce((total, entry) => total + of(entry), 0);
-  say(
-    `  ${'all'.padEnd(width)}  ${sum(({ minutes }) => minutes)
-      .toFixed(1)
-      .padStart(5)}\n`,
-  );
-  const failed = sum((entry) => entry.failed);
-  say(`${sum((entry) => entry.passed)} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
+/** @param {unknown} error */
+function toReason(error) {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof Plain ? error.message : (error.stack ?? error.message);
 }

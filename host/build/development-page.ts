@@ -13,7 +13,7 @@ export function developmentPage(folder: string): Plugin {
       server.middlewares.use(async (request, response, next) => {
         if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/') return next();
         try {
-          const [config, boot, style, offered, page] = await Promise.all([
+          const [text, boot, style, offered, page, { parseConfig }] = await Promise.all([
             readFile(join(folder, 'config.json'), 'utf8'),
             buildBoot(),
             buildStyle(),
@@ -21,8 +21,10 @@ export function developmentPage(folder: string): Plugin {
             server.ssrLoadModule('/src/page/render-page.tsx') as Promise<
               typeof import('../src/page/render-page.tsx')
             >,
+            server.ssrLoadModule('/src/config.ts') as Promise<typeof import('../src/config.ts')>,
           ]);
-          const data: PageData = { config: JSON.parse(config), hostModule: '/src/main.tsx', offered };
+          const config = parseConfig(JSON.parse(text));
+          const data: PageData = { config, hostModule: '/src/main.tsx', offered };
           const html = page.renderPage(data, { style, boot });
           response.setHeader('content-type', 'text/html; charset=utf-8');
           response.setHeader('cache-control', 'no-store');

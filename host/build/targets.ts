@@ -43,8 +43,11 @@ export async function buildBoot(): Promise<string> {
       rolldownOptions: { input: resolve(root, 'src/boot/inline.ts'), output: { format: 'iife' } },
     },
   });
-  // A text of the script must not end the script element that it is written into.
-  return entryOf(result).code.replaceAll('</script', '<\\/script').trim();
+  // No text of the script may end the script element that it is written into, or hide its end: HTML, "Restrictions
+  // for contents of script elements".
+  return entryOf(result)
+    .code.replace(/<(?=\/script|!--)/gi, '\\x3C')
+    .trim();
 }
 
 /** All styles as one text. */
@@ -65,7 +68,7 @@ export async function buildDeploy(): Promise<void> {
     plugins: [react()],
     ssr: { noExternal: true },
     build: {
-      ssr: resolve(root, 'src/page/deploy.ts'),
+      ssr: resolve(root, 'src/page/deploy-command.ts'),
       target: 'node20',
       outDir: resolve(dist, 'deploy'),
       rolldownOptions: { output: { entryFileNames: 'deploy.js' } },

@@ -45,13 +45,13 @@ export interface PageConfig {
   readonly development?: true;
 }
 
-const name = text('a text of 1 to 60 characters', (value) => value.length > 0, 60);
-const webAddress = text('an http(s) address', (value) => isAddress(value, /^https?:$/));
+const name = text('one line of 1 to 60 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 60);
+const webAddress = text('an http(s) address without a password', isWebAddress);
 const remoteAddress = text(
   'an http(s) address that ends in /',
-  (value) => isAddress(value, /^https?:$/) && value.endsWith('/') && !/[?#]/.test(value),
+  (value) => isWebAddress(value) && value.endsWith('/') && !/[?#]/.test(value),
 );
-const socketAddress = text('a ws(s) address', (value) => isAddress(value, /^wss?:$/));
+const socketAddress = text('a ws(s) address', (value) => isAddress(value, /^wss?:\/\//i));
 
 const network = record(
   {
@@ -63,7 +63,10 @@ const network = record(
   },
   {
     ws: socketAddress,
-    explorer: text('an address with {transaction} in it', (value) => value.includes('{transaction}')),
+    explorer: text(
+      'an http(s) address with {transaction} in it',
+      (value) => value.includes('{transaction}') && isWebAddress(value.replaceAll('{transaction}', '0')),
+    ),
   },
 ) as Shape<Network>;
 
@@ -91,7 +94,10 @@ const page = record(
   { title: name, families: atLeastOne(family, 50) },
   {
     practice: record({
-      module: text('a path or address of a module', (value) => value.length > 0),
+      module: text(
+        'a path that begins with /, or an http(s) address',
+        (value) => /^\/(?!\/)/.test(value) || isWebAddress(value),
+      ),
       label: name,
     }),
     development: oneOf([true]),
@@ -103,7 +109,10 @@ export function parseConfig(value: unknown): PageConfig {
   const config = readPage(value);
   assertDistinct(config.families.map(({ id }, index) => [`families[${index}].id`, id]));
   assertDistinct(config.families.map(({ remote }, index) => [`families[${index}].remote.name`, remote.name]));
-  assertDistinct(config.families.map(({ remote }, index) => [`families[${index}].remote.url`, remote.url]));
+  // Two writings of one address would be one rule of the import map.
+  assertDistinct(
+    config.families.map(({ remote }, index) => [`families[${index}].remote.url`, new URL(remote.url).href]),
+  );
   config.families.forEach(({ networks, namespace }, index) => {
     const place = `families[${index}].networks`;
     assertDistinct(networks.map(({ id }, at) => [`${place}[${at}].id`, id]));
@@ -134,6 +143,13 @@ function assertDistinct(entries: readonly (readonly [place: string, value: strin
   }
 }
 
-function isAddress(value: string, protocol: RegExp): boolean {
-  return URL.canParse(value) && protocol.test(new URL(value).protocol);
+function isWebAddress(value: string): boolean {
+  return isAddress(value, /^https?:\/\//i);
+}
+
+/** Whether a value is an address of this form, as it stands; a page may not fetch one that holds a password. */
+function isAddress(value: string, form: RegExp): boolean {
+  if (!form.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
 }

@@ -12,7 +12,7 @@ import { releaseFolder } from '../place/folders.ts';
 
 /** Words that a chain's library or its standard cannot do without, and the remote that has them. */
 const telltales = {
-  'remote-evm': ['eth_requestAccounts', 'personal_sign', 'eip6963', 'EIP1193', 'wagmi'],
+  'remote-evm': ['eth_requestAccounts', 'personal_sign', 'eip6963', 'watchBlockNumber', 'wagmi'],
   'remote-solana': ['solana:signMessage', 'standard:connect', 'getLatestBlockhash'],
   'remote-near': ['near-wallet-injected', 'signAndSendTransaction', 'view_access_key'],
 } as const;

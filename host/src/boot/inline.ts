@@ -4,11 +4,14 @@ import type { PageData } from '../page/page-data.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { startBoot } from './boot.ts';
 import type { StartHost } from './hand-over.ts';
+import { showFailed } from './show-failed.ts';
 import { showReturning } from './show-returning.ts';
 
 // The page's inline script: what it needs of the document, gathered in one place.
 const { config, hostModule, offered } = JSON.parse(
   document.getElementById('linkspan-page')?.textContent ?? '{}',
+  // The configuration is shared with every remote: nobody can change it.
+  (_, value: unknown) => Object.freeze(value),
 ) as PageData;
 const dialogElement = document.getElementById('connect') as HTMLDialogElement;
 
@@ -18,6 +21,7 @@ const boot = startBoot({
   offered,
   address: new URL(location.href),
   cleanAddress: () => history.replaceState(null, '', location.pathname),
+  showFailed: () => showFailed(document, () => location.reload()),
   choose: (family: FamilyId) => dialog?.open(family),
   loadHost: () => import(/* @vite-ignore */ hostModule) as Promise<{ readonly start: StartHost }>,
   async startPractice() {

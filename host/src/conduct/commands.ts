@@ -2,16 +2,18 @@ import {
   type AccountId,
   accountsOf,
   type FamilyId,
+  type Handle,
+  type Intent,
   isRunning,
   LinkspanError,
-  type SendIntent,
 } from '@linkspan/contract';
 import type { Boot } from '../boot/hand-over.ts';
 import type { Connectors } from '../loader/connectors.ts';
 import type { Commands } from '../shell.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Requests } from './requests.ts';
-import { newNonce, toSignIn } from './sign-in.ts';
+import { createRetry } from './retry.ts';
+import { newNonce, toSignIn, toStatement } from './sign-in.ts';
 
 /** What the commands need of the page. */
 export interface CommandNeeds {
@@ -37,54 +39,70 @@ export function createCommands(needs: CommandNeeds): Commands {
     return account;
   }
 
+  /** Asks the wallet for what an intent says. An intent that cannot be made fails as a request does. */
+  async function ask<Wanted extends Intent, Value>(
+    family: FamilyId,
+    toIntent: (account: AccountId) => Wanted,
+    command: (handle: Handle, intent: Wanted) => Promise<Value>,
+  ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
+    const intent = await requests.watch(family, async () => toIntent(accountInUse(family)));
+    const value = await requests.run(family, { state: 'asking', intent }, async () =>
+      command(await connectors.mounted(family), intent),
+    );
+    return { intent, value };
+  }
+
+  function dismiss(family: FamilyId): void {
+    requests.dismiss(family);
+    if (!isRunning(viewOf(family).attempt.get())) store.publishAttempt(family, { state: 'none' });
+  }
+
+  const retry = createRetry(boot, connectors);
   return {
+    dismiss,
     choose: boot.choose,
     reload: needs.reload,
     connect: attempts.start,
     cancel: attempts.cancel,
-    dismiss(family) {
-      requests.dismiss(family);
-      if (!isRunning(viewOf(family).attempt.get())) store.publishAttempt(family, { state: 'none' });
-    },
-    disconnect: async (family) => (await connectors.mounted(family)).disconnect(),
+    disconnect: (family) =>
+      requests.watch(family, async () => {
+        if (viewOf(family).connection.get().status === 'connected')
+          return (await connectors.mounted(family)).disconnect();
+        attempts.cancel(family);
+        attempts.giveUp(family);
+      }),
     switchNetwork: (family, network) =>
       requests.run(family, { state: 'switching', network }, async () =>
         (await connectors.mounted(family)).switchNetwork(network),
       ),
-    switchAccount: async (family, account) => (await connectors.mounted(family)).switchAccount(account),
+    switchAccount: (family, account) =>
+      requests.watch(family, async () => (await connectors.mounted(family)).switchAccount(account)),
     async signMessage(family, text) {
-      if (text === '') throw new LinkspanError('input/empty', {});
-      const intent = { kind: 'message', account: accountInUse(family), text } as const;
-      const signed = await requests.run(family, { state: 'asking', intent }, async () =>
-        (await connectors.mounted(family)).signMessage(intent),
-      );
-      activity.add(family, { kind: 'signed', intent, signed });
-      return signed;
+      const toIntent = (account: AccountId) => {
+        if (text === '') throw new LinkspanError('input/empty', {});
+        return { kind: 'message', account, text } as const;
+      };
+      const { intent, value } = await ask(family, toIntent, (handle, wanted) => handle.signMessage(wanted));
+      activity.add(family, { kind: 'signed', intent, signed: value });
+      return value;
     },
     async signIn(family) {
-      const statement = `Sign in to ${boot.config.title}.`;
-      const fresh = { now: needs.now(), nonce: newNonce() };
-      const intent = toSignIn(accountInUse(family), needs.page, statement, fresh);
-      const signed = await requests.run(family, { state: 'asking', intent }, async () =>
-        (await connectors.mounted(family)).signIn(intent),
-      );
-      activity.add(family, { kind: 'signed', intent, signed });
-      return signed;
+      const statement = toStatement(boot.config.title);
+      const toIntent = (account: AccountId) =>
+        toSignIn(account, needs.page, statement, { now: needs.now(), nonce: newNonce() });
+      const { intent, value } = await ask(family, toIntent, (handle, wanted) => handle.signIn(wanted));
+      activity.add(family, { kind: 'signed', intent, signed: value });
+      return value;
     },
     async send(family, to, amount) {
-      const intent: SendIntent = { kind: 'send', account: accountInUse(family), to, amount };
-      const sent = await requests.run(family, { state: 'asking', intent }, async () =>
-        (await connectors.mounted(family)).send(intent),
-      );
-      activity.add(family, { kind: 'sent', intent, transaction: sent.transaction });
-      return sent;
+      const toIntent = (account: AccountId) => ({ kind: 'send', account, to, amount }) as const;
+      const { intent, value } = await ask(family, toIntent, (handle, wanted) => handle.send(wanted));
+      activity.add(family, { kind: 'sent', intent, transaction: value.transaction });
+      return value;
     },
     async retry(family) {
-      const remote = viewOf(family).remote.get();
-      if (remote.stage !== 'failed' || remote.mend === 'reload') return;
-      if (boot.berths.get(family)?.release === undefined) return boot.retryDocument(family);
-      await connectors.mounted(family);
-      await boot.comeBack(family);
+      dismiss(family);
+      await retry(family);
     },
   };
 }

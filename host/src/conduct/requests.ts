@@ -1,12 +1,17 @@
-import { type FamilyId, type Readable, toFailure } from '@linkspan/contract';
+import { type FamilyId, LinkspanError, type Readable, toFailure, type View } from '@linkspan/contract';
 import { atom, type WritableAtom } from 'nanostores';
 import type { Request } from '../shell.ts';
 
 /** What each family's wallet is being asked for. */
 export interface Requests {
   of(family: FamilyId): Readable<Request>;
-  /** Runs one request of a family; its outcome or failure is in `of(family)`, and is passed on. */
+  /**
+   * Runs what a wallet is asked for; its failure is in `of(family)`, and is passed on. One at a time per family: a
+   * second rejects with `wallet/pending`, runs nothing and changes nothing.
+   */
   run<Value>(family: FamilyId, asking: Asking, command: () => Promise<Value>): Promise<Value>;
+  /** Runs what shows no prompt; only its failure is in `of(family)`, where the wallet is not being asked. */
+  watch<Value>(family: FamilyId, command: () => Promise<Value>): Promise<Value>;
   dismiss(family: FamilyId): void;
 }
 
@@ -14,9 +19,12 @@ type Asking = Request & { readonly state: 'asking' | 'switching' };
 
 const none: Request = Object.freeze({ state: 'none' });
 
-export function createRequests(families: readonly FamilyId[]): Requests {
-  const atoms = new Map(families.map((family) => [family, atom<Request>(none)]));
+/** A request belongs to the wallet that was asked: once another one or none is connected, it is over. */
+export function createRequests(view: View): Requests {
+  const atoms = new Map(view.families.map((family) => [family, atom<Request>(none)]));
   const atomOf = (family: FamilyId) => atoms.get(family) as WritableAtom<Request>;
+  for (const family of view.families) listenForEnd(view, family, () => atomOf(family).set(none));
+
   return {
     of: atomOf,
     dismiss(family) {
@@ -24,17 +32,49 @@ export function createRequests(families: readonly FamilyId[]): Requests {
     },
     async run(family, asking, command) {
       const $request = atomOf(family);
+      if (isAsking($request.get()))
+        throw new LinkspanError('wallet/pending', { wallet: walletOf(view, family)?.name ?? '' });
       $request.set(asking);
       try {
         const value = await command();
         if ($request.get() === asking) $request.set(none);
         return value;
       } catch (error) {
-        const failure = toFailure(error, { code: 'remote/failed', context: {} });
-        const intent = asking.state === 'asking' ? { intent: asking.intent } : {};
-        if ($request.get() === asking) $request.set({ state: 'failed', failure, ...intent });
+        if ($request.get() === asking) $request.set(toFailed(error, asking));
+        throw error;
+      }
+    },
+    async watch(family, command) {
+      const $request = atomOf(family);
+      try {
+        return await command();
+      } catch (error) {
+        if (!isAsking($request.get())) $request.set(toFailed(error));
         throw error;
       }
     },
   };
+}
+
+function listenForEnd(view: View, family: FamilyId, onEnd: () => void): void {
+  let before = walletOf(view, family)?.id;
+  view.family(family).connection.listen(() => {
+    const now = walletOf(view, family)?.id;
+    if (now !== before) onEnd();
+    before = now;
+  });
+}
+
+function walletOf(view: View, family: FamilyId) {
+  const connection = view.family(family).connection.get();
+  return connection.status === 'connected' ? connection.wallet : undefined;
+}
+
+function isAsking(request: Request): boolean {
+  return request.state === 'asking' || request.state === 'switching';
+}
+
+function toFailed(error: unknown, asking?: Asking): Request {
+  const failure = toFailure(error, { code: 'remote/failed', context: {} });
+  return { state: 'failed', failure, ...(asking?.state === 'asking' && { intent: asking.intent }) };
 }

@@ -1,5 +1,13 @@
 import type { AccountId, SignInIntent } from '@linkspan/contract';
 
+/** EIP-4361, "ABNF Message Format": what a statement may be written with. */
+const statementForm = /^[\w .~:/?#[\]@!$&'()*+,;=-]+$/;
+
+/** What a person agrees to by signing in. A title that EIP-4361 cannot write is left out. */
+export function toStatement(title: string): string {
+  return statementForm.test(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
+}
+
 const validMs = 10 * 60_000;
 
 /** A sign-in to this page: CAIP-122, "Data Model". `nonce` is 32 hexadecimal digits of fresh randomness. */

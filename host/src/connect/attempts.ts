@@ -1,9 +1,9 @@
 import {
   type Approved,
   type Attempt,
-  type AttemptId,
   type AttemptOptions,
   type Discovery,
+  type Failure,
   type FamilyId,
   failure,
   isRunning,
@@ -44,12 +44,11 @@ export interface Attempts {
   finish(family: FamilyId, approved: Approved): Promise<void>;
   /** Takes over what a silent read has found, where it is still wanted when no other wallet is being taken over. */
   restore(family: FamilyId, approved: Approved, isWanted: () => boolean): Promise<void>;
-  /** Ends the coming back of a family: it is `disconnected`, as if the person had disconnected it. */
+  /** Ends a family's `reconnecting`: it is `disconnected`, and what is still under way for it is refused. */
   giveUp(family: FamilyId): void;
 }
 
 interface Running {
-  readonly id: AttemptId;
   readonly wallet: WalletRef;
   readonly control: AbortController;
   /** Takes back the `connecting` that was published for it. */
@@ -72,36 +71,34 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
     const { wallets, connection, remote } = store.view.family(family);
     const [now, loaded] = [connection.get(), remote.get()];
     if (now.status === 'connected' && now.wallet.id === walletId) return;
-    const wallet = wallets.get().find(({ id }) => id === walletId);
-    if (wallet === undefined || wallet.reach === 'absent')
-      return refuse(family, wallet ?? lastKnown(store, family, walletId));
+    const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
+    if (!('reach' in wallet) || wallet.reach === 'absent')
+      refuse(family, wallet, failure('wallet/absent', { wallet: wallet.name }));
     // Its connector cannot be had by this page: a prompt would be for nothing.
-    if (loaded.stage === 'failed' && loaded.mend === 'reload')
-      return store.publishAttempt(family, toFailed(needs.newId(), toRef(wallet), loaded.failure));
-    const ask: Ask = async (options) => (await needs.discovery(family)).attempt(walletId, options);
-    run(family, toRef(wallet), ask).catch(reportError);
+    else if (loaded.stage === 'failed' && loaded.mend === 'reload') refuse(family, wallet, loaded.failure);
+    else run(family, toRef(wallet), askOf(family, walletId)).catch(reportError);
   }
 
-  function refuse(family: FamilyId, wallet: WalletRef): void {
-    const absent = failure('wallet/absent', { wallet: wallet.name });
-    store.publishAttempt(family, toFailed(needs.newId(), toRef(wallet), absent));
+  function refuse(family: FamilyId, wallet: WalletRef, reason: Failure): void {
+    store.publishAttempt(family, toFailed(needs.newId(), toRef(wallet), reason));
+  }
+
+  function askOf(family: FamilyId, walletId: string): Ask {
+    return async (options) => (await needs.discovery(family)).attempt(walletId, options);
   }
 
   async function run(family: FamilyId, wallet: WalletRef, ask: Ask): Promise<void> {
     const control = new AbortController();
     const { signal } = control;
     const id = needs.newId();
-    const release = () => claimed();
-    let claimed: () => void = () => undefined;
-    const attempt: Running = { id, wallet, control, release };
+    store.publishAttempt(family, { state: 'running', id, wallet, progress: { step: 'asking' } });
+    const attempt: Running = { wallet, control, release: claim(store, family, wallet) };
+    running.set(family, attempt);
     const onProgress = (progress: Progress) => {
       if (running.get(family) === attempt)
         store.publishAttempt(family, { state: 'running', id, wallet, progress });
     };
-    running.set(family, attempt);
     try {
-      onProgress({ step: 'asking' });
-      claimed = claim(store, family, wallet);
       needs.prepare(family);
       const network = needs.network(family);
       const mayUndo = () => !isInUse(store, family, wallet);
@@ -145,6 +142,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
       await adopt(family, { approved, isWanted, signal: control.signal });
     },
     giveUp(family) {
+      if (store.view.family(family).connection.get().status !== 'reconnecting') return;
       restoring.get(family)?.abort();
       const owned = store.openLease(family);
       owned.lease.publishConnection({ status: 'disconnected' });

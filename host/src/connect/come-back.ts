@@ -1,13 +1,17 @@
 import {
+  type AccountId,
   type Approved,
   type Discovery,
   type FamilyId,
-  failure,
+  isRunning,
+  LinkspanError,
+  type NetworkId,
   networkOf,
   type ScopedStorage,
   toFailure,
 } from '@linkspan/contract';
 import type { OwnedLease } from '@linkspan/store';
+import { withDeadline } from '../loader/deadline.ts';
 import { type Remembered, recall } from './remembered.ts';
 import { type ResumeNeeds, resume } from './resume.ts';
 
@@ -15,27 +19,42 @@ import { type ResumeNeeds, resume } from './resume.ts';
 export interface ComeBackNeeds extends ResumeNeeds {
   /** Where the page remembers what was connected. */
   readonly memory: ScopedStorage;
-  /** Takes a wallet's answer out of the page's address. */
-  cleanAddress(): void;
+  /** A family's networks, the one to start with first. */
+  networks(family: FamilyId): readonly [NetworkId, ...NetworkId[]];
 }
 
 const silentDeadlineMs = 6_000;
+/** For a discovery that does not keep its own deadline. */
+const graceMs = 2_000;
 
 /**
- * Brings a family back as the page is loaded: the answer of a wallet that had left the page, else what was connected
+ * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
  * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
- * reconnecting past the deadline.
+ * reconnecting past the deadlines. Does nothing where the family is in use already.
  */
 export async function comeBack(
   needs: ComeBackNeeds,
   family: FamilyId,
   listed: Promise<Discovery>,
 ): Promise<void> {
+  const { connection, attempt } = needs.store.view.family(family);
+  if (connection.get().status !== 'disconnected' || isRunning(attempt.get())) return;
   const remembered = recall(needs.memory, family);
   const owned = remembered && publishRemembered(needs, family, remembered);
-  const discovery = await listed.catch(() => undefined);
-  if (discovery !== undefined && (await resume(needs, family, discovery))) return needs.cleanAddress();
-  if (remembered !== undefined && owned !== undefined) await settle(needs, family, listed, remembered, owned);
+  const own = connection.get();
+  // Once another wallet is connected, or the person has given it up, it is not this one's to settle.
+  const isOpen = () => owned !== undefined && connection.get() === own;
+  try {
+    const discovery = await listed;
+    await resume(needs, family, discovery);
+    if (remembered && isOpen()) await restore(needs, family, { discovery, remembered, isOpen });
+    if (isOpen()) throw new LinkspanError('remote/failed', { family });
+  } catch (error) {
+    const failure = toFailure(error, { code: 'remote/failed', context: { family } });
+    if (isOpen()) owned?.lease.publishConnection({ status: 'disconnected', failure });
+  } finally {
+    owned?.end();
+  }
 }
 
 function publishRemembered(
@@ -46,44 +65,55 @@ function publishRemembered(
   const owned = store.openLease(family);
   try {
     owned.lease.publishConnection(connection);
-    if (balance !== undefined) owned.lease.publishBalance(balance);
-    return owned;
   } catch {
     // What an earlier configuration stored need not fit this one's families.
     memory.remove(family);
+    owned.end();
     return undefined;
+  }
+  try {
+    if (balance !== undefined) owned.lease.publishBalance(balance);
+  } catch {
+    // A balance of another account is not shown; the connector asks for the right one.
+  }
+  return owned;
+}
+
+interface Restoring {
+  readonly discovery: Discovery;
+  readonly remembered: Remembered;
+  isOpen(): boolean;
+}
+
+/** Rejects with `wallet/revoked` where the wallet grants nothing any more, or as discovery and connector do. */
+async function restore(needs: ComeBackNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
+  const { discovery, remembered, isOpen } = restoring;
+  const { wallet, accounts } = remembered.connection;
+  const silent = new AbortController();
+  const options = {
+    id: needs.newId(),
+    network: toOffered(networkOf(accounts[0]), needs.networks(family)),
+    deadlineMs: silentDeadlineMs,
+    signal: silent.signal,
+  };
+  const late = () => new LinkspanError('wallet/timeout', { wallet: wallet.name });
+  try {
+    const read = discovery.restore(wallet.id, options);
+    const approved = await withDeadline(read, silentDeadlineMs + graceMs, late);
+    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
+    await needs.attempts.restore(family, prefer(approved, accounts[0]), isOpen);
+  } finally {
+    silent.abort();
   }
 }
 
-async function settle(
-  { store, attempts, newId }: ComeBackNeeds,
-  family: FamilyId,
-  listed: Promise<Discovery>,
-  { connection: { wallet, accounts } }: Remembered,
-  owned: OwnedLease,
-): Promise<void> {
-  // Another wallet may have been connected meanwhile: its holder speaks for the family then.
-  const isOpen = () => store.view.family(family).connection.get().status === 'reconnecting';
-  try {
-    const discovery = await listed;
-    const options = { id: newId(), network: networkOf(accounts[0]), deadlineMs: silentDeadlineMs };
-    const approved = await discovery.restore(wallet.id, { ...options, signal: new AbortController().signal });
-    if (!isOpen()) return;
-    if (approved !== undefined) return await attempts.finish(family, prefer(approved, accounts[0]));
-    owned.lease.publishConnection({
-      status: 'disconnected',
-      failure: failure('wallet/revoked', { wallet: wallet.name }),
-    });
-  } catch (error) {
-    const reason = toFailure(error, failure('wallet/timeout', { wallet: wallet.name }));
-    if (isOpen()) owned.lease.publishConnection({ status: 'disconnected', failure: reason });
-  } finally {
-    owned.end();
-  }
+/** A network that the page no longer has is not asked for: its first one is. */
+function toOffered(wanted: NetworkId, offered: readonly [NetworkId, ...NetworkId[]]): NetworkId {
+  return offered.includes(wanted) ? wanted : offered[0];
 }
 
 /** The account that was in use comes first again, where the wallet still grants it. */
-function prefer(approved: Approved, account: Approved['accounts'][0]): Approved {
+function prefer(approved: Approved, account: AccountId): Approved {
   if (!approved.accounts.includes(account)) return approved;
   return { ...approved, accounts: [account, ...approved.accounts.filter((other) => other !== account)] };
 }

@@ -1,6 +1,18 @@
-import { codeOf, type Discovery, type FamilyId, failure, toFailure } from '@linkspan/contract';
+import {
+  type Approved,
+  codeOf,
+  type Discovery,
+  type FamilyId,
+  failure,
+  isRunning,
+  LinkspanError,
+  toFailure,
+  type WalletRef,
+} from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
+import { withDeadline } from '../loader/deadline.ts';
 import type { Attempts } from './attempts.ts';
+import { toFailed, toRef } from './outcome.ts';
 
 /** What taking up an answer needs of the page. */
 export interface ResumeNeeds {
@@ -8,35 +20,47 @@ export interface ResumeNeeds {
   readonly attempts: Attempts;
   /** The page's own address. */
   readonly address: URL;
+  /** Takes a wallet's answer out of the page's address. */
+  cleanAddress(): void;
   newId(): string;
 }
 
+const deadlineMs = 10_000;
+
 /**
  * Takes up the answer of a wallet that had left the page, where the page's address holds one for this family.
- * Answers whether it did; a refusal is published as the family's failed attempt.
+ * Never rejects: what comes of it is the family's attempt.
  */
-export async function resume(needs: ResumeNeeds, family: FamilyId, discovery: Discovery): Promise<boolean> {
+export async function resume(needs: ResumeNeeds, family: FamilyId, discovery: Discovery): Promise<void> {
   const { address, attempts, store } = needs;
-  if (address.search === '' && address.hash === '') return false;
+  if (address.search === '' && address.hash === '') return;
   const id = needs.newId();
   try {
-    const approved = await discovery.resume(address, id);
-    if (approved !== undefined) await attempts.finish(family, approved);
-    return approved !== undefined;
+    const approved = await readAnswer(discovery, address, id);
+    if (approved === undefined) return;
+    needs.cleanAddress();
+    await attempts.finish(family, approved);
   } catch (error) {
-    const name = walletOf(error);
-    const fallback = failure('wallet/failed', { wallet: name, detail: 'no reason given' });
-    store.publishAttempt(family, {
-      state: 'failed',
-      id,
-      wallet: { id: name, name },
-      failure: toFailure(error, fallback),
-    });
-    return true;
+    needs.cleanAddress();
+    const wallet = walletOf(store, family, error);
+    const fallback = failure('wallet/failed', { wallet: wallet.name, detail: 'no reason given' });
+    // The person may have chosen again since.
+    if (!isRunning(store.view.family(family).attempt.get()))
+      store.publishAttempt(family, toFailed(id, wallet, toFailure(error, fallback)));
   }
 }
 
-function walletOf(error: unknown): string {
-  const context = codeOf(error) && (error as { context?: { wallet?: unknown } }).context;
-  return context && typeof context.wallet === 'string' ? context.wallet : 'The wallet';
+function readAnswer(discovery: Discovery, address: URL, id: string): Promise<Approved | undefined> {
+  const late = () => new LinkspanError('wallet/timeout', { wallet: unnamed.name });
+  return withDeadline(discovery.resume(address, id), deadlineMs, late);
+}
+
+const unnamed: WalletRef = { id: 'unnamed', name: 'The wallet' };
+
+/** The wallet that an error is about: as it is listed, so that it can be asked again. */
+function walletOf(store: Store, family: FamilyId, error: unknown): WalletRef {
+  const said = codeOf(error) && (error as { context?: { wallet?: unknown } }).context?.wallet;
+  const listed = store.view.family(family).wallets.get();
+  const wallet = listed.find(({ id, name }) => id === said || name === said);
+  return wallet === undefined ? unnamed : toRef(wallet);
 }

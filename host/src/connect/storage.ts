@@ -13,8 +13,10 @@ export function openStorage(prefix: string): ScopedStorage {
         localStorage.setItem(prefix + key, value);
         return true;
       });
-      if (kept) memory.delete(key);
-      else memory.set(key, value);
+      if (kept) return void memory.delete(key);
+      memory.set(key, value);
+      // What stands there is out of date, and must not come back with the next page.
+      attempt(() => localStorage.removeItem(prefix + key));
     },
     remove: (key) => {
       memory.delete(key);

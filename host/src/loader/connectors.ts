@@ -10,7 +10,10 @@ const fetchDeadlineMs = 20_000;
 
 /** The mounted connectors of the page: each is loaded and mounted once, on the first need. */
 export interface Connectors {
-  /** Rejects with `release/…`, `loader/…` or `remote/…`; the remote's state in the store says so too. */
+  /**
+   * Rejects with `release/…`, `loader/…` or `remote/…`; the remote's state in the store says so too. What can be
+   * tried again is tried again by the next call.
+   */
   mounted(family: FamilyId): Promise<Handle>;
 }
 
@@ -36,6 +39,7 @@ export function createConnectors(needs: {
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
       return handle;
     } catch (error) {
+      if (mend === 'again') loads.delete(family.id);
       publishFailed(store, berth, error, mend);
       throw error;
     }
@@ -43,12 +47,8 @@ export function createConnectors(needs: {
 
   return {
     mounted(family) {
-      const known = loads.get(family);
-      if (known !== undefined) return known;
-      const loading = load(berthOf(berths, family));
+      const loading = loads.get(family) ?? load(berthOf(berths, family));
       loads.set(family, loading);
-      // What failed may be tried again by the next call.
-      loading.catch(() => loads.delete(family));
       return loading;
     },
   };

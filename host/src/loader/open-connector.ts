@@ -16,8 +16,6 @@ const handleMethods = [
   'unmount',
 ] as const satisfies readonly (keyof Handle)[];
 
-const toContext = ({ ref }: Release) => ({ remote: ref.remote, stage: 'connector' });
-
 /**
  * Loads a release's connector through the federation, and mounts it.
  * Rejects with `loader/host`, `loader/timeout`, `loader/broken`, or with the code that the connector gives.

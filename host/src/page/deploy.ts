@@ -1,22 +1,22 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { explain, LinkspanError, toFailure } from '@linkspan/contract';
+import { LinkspanError } from '@linkspan/contract';
 import { type PageConfig, parseConfig } from '../config.ts';
 import type { PageData } from './page-data.ts';
 import { renderPage } from './render-page.tsx';
 
 /**
- * Renders a configuration into the page of a built host: the built scripts stay the same.
- * Usage: `node deploy.js CONFIG_FILE SITE_FOLDER`
+ * Renders a configuration into the page of a built host: the built scripts stay the same. The page is written last
+ * and nothing is taken away, so that pages that are open find their scripts.
+ * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
-async function deploy(configFile: string, site: string): Promise<void> {
+export async function deploy(built: string, configFile: string, site: string): Promise<void> {
   const config = parseConfig(await readConfig(configFile));
-  const built = join(import.meta.dirname, '..');
   const page = await readBuilt(join(built, 'page'), config);
-  await rm(site, { recursive: true, force: true });
   await mkdir(site, { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
-  await writeFile(join(site, 'index.html'), page);
+  await writeFile(join(site, 'index.html.new'), page);
+  await rename(join(site, 'index.html.new'), join(site, 'index.html'));
 }
 
 async function readConfig(file: string): Promise<unknown> {
@@ -40,16 +40,4 @@ async function readBuilt(folder: string, config: PageConfig): Promise<string> {
   const [style, boot, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
   const data: PageData = { ...(JSON.parse(about) as Omit<PageData, 'config'>), config };
   return renderPage(data, { style, boot });
-}
-
-const [configFile, site] = process.argv.slice(2);
-if (configFile === undefined || site === undefined) {
-  console.error('Usage: node deploy.js CONFIG_FILE SITE_FOLDER');
-  process.exitCode = 2;
-} else {
-  deploy(configFile, site).catch((error: unknown) => {
-    const { title, advice } = explain(toFailure(error, { code: 'remote/failed', context: {} }), 'The page');
-    console.error(error instanceof LinkspanError ? `${title}. ${advice}` : error);
-    process.exitCode = 1;
-  });
 }

@@ -1,6 +1,8 @@
-import { createStore } from '@linkspan/store';
+import { failure } from '@linkspan/contract';
+import { createStore, type Store } from '@linkspan/store';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
+import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
 import type { Activity, Commands, Request, Shell } from '../shell.ts';
 import { familyStyle } from '../style/family-style.ts';
@@ -23,22 +25,24 @@ export function renderPage(data: PageData, { style, boot, head = '' }: PageParts
   const { config } = data;
   const body = renderToString(
     <PageFrame config={config}>
-      <App shell={restingShell(config)} />
+      <App shell={toShell(config, createStore(config.families))} />
     </PageFrame>,
   );
+  const failed = renderToString(<App shell={toShell(config, toFailedStore(config))} />);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="Connect an Ethereum, Solana and NEAR wallet side by side.">
+<meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="data:,">
 ${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
 ${body}
+<template id="${failedTemplateId}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${boot}</script>
 </body>
@@ -46,16 +50,29 @@ ${body}
 `;
 }
 
-/** The shell of a page that has just been opened: nothing connected, nothing asked. */
-function restingShell(config: PageConfig): Shell {
+function describe({ families }: PageConfig): string {
+  const titles = new Intl.ListFormat('en').format(families.map(({ title }) => title));
+  return `Connect wallets of ${titles} side by side.`;
+}
+
+/** The shell of a page that nobody has used yet: nothing asked, nothing done. */
+function toShell(config: PageConfig, { view }: Store): Shell {
   const $request = atom<Request>({ state: 'none' });
   return {
     config,
-    view: createStore(config.families).view,
+    view,
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
     commands: {} as Commands,
   };
+}
+
+/** What the store says where the host module did not start, as boot publishes it. */
+function toFailedStore({ families }: PageConfig): Store {
+  const store = createStore(families);
+  for (const { id } of families)
+    store.publishRemote(id, { stage: 'failed', failure: failure('loader/host', {}), mend: 'reload' });
+  return store;
 }
 
 function escapeHtml(text: string): string {

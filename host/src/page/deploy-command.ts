@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { explain, LinkspanError, toFailure } from '@linkspan/contract';
+import { deploy } from './deploy.ts';
+
+// The command that a build leaves as `dist/deploy/deploy.js`: `node deploy.js CONFIG_FILE SITE_FOLDER`.
+
+const [configFile, site] = process.argv.slice(2);
+if (configFile === undefined || site === undefined) {
+  console.error('Usage: node deploy.js CONFIG_FILE SITE_FOLDER');
+  process.exitCode = 2;
+} else {
+  deploy(join(import.meta.dirname, '..'), configFile, site).catch((error: unknown) => {
+    const { title, advice } = explain(toFailure(error, { code: 'remote/failed', context: {} }), 'The page');
+    console.error(error instanceof LinkspanError ? `${title}. ${advice}` : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,19 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Does a piece of work unless it has been done under the same stamp; answers whether it had to. Work that fails
+ * leaves no stamp.
+ * @param {string} stampFile
+ * @param {string} stamp
+ * @param {() => Promise<unknown>} work
+ * @returns {Promise<boolean>}
+ */
+export async function unlessDone(stampFile, stamp, work) {
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return false;
+  await rm(stampFile, { force: true });
+  await work();
+  await mkdir(dirname(stampFile), { recursive: true });
+  await writeFile(stampFile, stamp);
+  return true;
+}
