@@ -1,6 +1,6 @@
 /**
  * What became of one suite.
- * @typedef {{name: string, minutes: number, passed: number, failed: number, reason?: string | undefined}} Entry
+ * @typedef {{name: string, minutes: number, passed: number, failed: number}} Entry
  */
 
 /** The ledger of a test run: its suites in their order, and the sum of them. */
@@ -11,7 +11,7 @@ export function createLedger() {
     entries.reduce((total, entry) => total + of(entry), 0);
   const failed = () => sum((entry) => entry.failed);
 
-  /** The minutes of each suite, what failed and why, and `N passed, N failed` as the last line. */
+  /** The minutes of each suite, what failed, and `N passed, N failed` as the last line. */
   function summary() {
     const width = Math.max(3, ...entries.map(({ name }) => name.length));
     const line = (/** @type {string} */ name, /** @type {number} */ minutes) =>
@@ -27,7 +27,6 @@ export function createLedger() {
         sum(({ minutes }) => minutes),
       ),
       '',
-      ...entries.flatMap(({ name, reason }) => (reason === undefined ? [] : [`${name}: ${reason}`, ''])),
       `${sum(({ passed }) => passed)} passed, ${failed()} failed`,
     ].join('\n');
   }

@@ -33,7 +33,7 @@ await runMain(async () => {
   try {
     await runAll();
   } catch (error) {
-    ledger.enter({ name: 'the command itself', minutes: 0, passed: 0, failed: 1, reason: toReason(error) });
+    enter('the command itself', Date.now(), { passed: 0, failed: 1, reason: toReason(error) });
   }
   say(ledger.summary());
   if (ledger.failed() > 0) process.exitCode = 1;
@@ -124,10 +124,8 @@ async function readCounts(file) {
  * @param {number} begun
  * @param {{passed: number, failed: number, reason?: string | undefined}} result
  */
-function enter(name, begun, result) {
-  const entry = { name, minutes: (Date.now() - begun) / 60_000, ...result };
-  ledger.enter(entry);
-  const { failed, reason } = entry;
+function enter(name, begun, { passed, failed, reason }) {
+  ledger.enter({ name, minutes: (Date.now() - begun) / 60_000, passed, failed });
   say(`${failed === 0 ? 'ok' : 'FAILED'}: ${name}${reason === undefined ? '' : `\n${reason}`}`);
 }
 

@@ -44,8 +44,8 @@ describe('a file that was altered after its release', () => {
     journey.expectProblems(...refusals);
     const page = await journey.open({ url: place.url });
     const outcomes: string[] = [];
+    // As a text: the test runner would write its own import into a function.
     for (const address of [place.altered, `${place.altered}?again`])
-      // As a text: the test runner would write its own import into a function.
       outcomes.push(await page.evaluate(`import('${address}').then(() => 'run', () => 'refused')`));
     expect(outcomes).toEqual(['refused', 'refused']);
     expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false);

@@ -25,13 +25,18 @@ export interface Journey {
 
 let browser: Promise<Browser> | undefined;
 
+/** The one browser of all journeys. */
+export function reachBrowser(): Promise<Browser> {
+  browser ??= chromium.connect(inject('browser'));
+  return browser;
+}
+
 /** A test whose journey fails on every problem of the page that it does not expect. */
 export const test = base.extend<{ journey: Journey }>({
   journey: async ({ task }, use) => {
-    browser ??= chromium.connect(inject('browser'));
     const opened: { readonly page: Page; readonly problems: Problems }[] = [];
     const patterns: RegExp[] = [];
-    const connected = await browser;
+    const connected = await reachBrowser();
 
     await use({
       async open({ url = addresses.host.url, storage = {}, ...options } = {}) {

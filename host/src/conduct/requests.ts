@@ -34,13 +34,14 @@ export function createRequests(view: View): Requests {
       const $request = atomOf(family);
       if (isAsking($request.get()))
         throw new LinkspanError('wallet/pending', { wallet: walletOf(view, family)?.name ?? '' });
-      $request.set(asking);
+      const own = { ...asking };
+      $request.set(own);
       try {
         const value = await command();
-        if ($request.get() === asking) $request.set(none);
+        if ($request.get() === own) $request.set(none);
         return value;
       } catch (error) {
-        if ($request.get() === asking) $request.set(toFailed(error, asking));
+        if ($request.get() === own) $request.set(toFailed(error, asking));
         throw error;
       }
     },

@@ -27,12 +27,16 @@ export function createAdoptions(
   async function takeTurn(family: FamilyId, { approved, signal, isWanted }: Adoption): Promise<void> {
     if (isWanted?.() === false) return;
     signal.throwIfAborted();
-    const owned = store.openLease(family);
+    const { lease, end } = store.openLease(family);
+    // At once: what the connector publishes in the same turn is too late already.
+    signal.addEventListener('abort', end);
     try {
-      await orAborted(adopt(family, approved, owned.lease), signal);
+      await orAborted(adopt(family, approved, lease), signal);
     } catch (error) {
-      owned.end();
+      end();
       throw error;
+    } finally {
+      signal.removeEventListener('abort', end);
     }
   }
 

@@ -139,7 +139,11 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
     async restore(family, approved, isWanted) {
       const control = new AbortController();
       restoring.set(family, control);
-      await adopt(family, { approved, isWanted, signal: control.signal });
+      try {
+        await adopt(family, { approved, isWanted, signal: control.signal });
+      } finally {
+        restoring.delete(family);
+      }
     },
     giveUp(family) {
       if (store.view.family(family).connection.get().status !== 'reconnecting') return;

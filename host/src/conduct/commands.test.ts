@@ -1,0 +1,264 @@
+import { LinkspanError, type RemoteState, type Signed } from '@linkspan/contract';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Boot } from '../boot/hand-over.ts';
+import { createBerth } from '../loader/berth.ts';
+import type { Connectors } from '../loader/connectors.ts';
+import type { Release } from '../loader/release.ts';
+import type { Commands } from '../shell.ts';
+import { approve } from '../testing/fake-discovery.ts';
+import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import { type ActivityLog, createActivityLog } from './activity.ts';
+import { createCommands } from './commands.ts';
+import { createRequests, type Requests } from './requests.ts';
+
+const account = 'eip155:31337:0xone';
+const signed: Signed = { account, message: 'Hello', scheme: 'eip191', signature: '0x1' };
+const failure = { code: 'loader/unreachable', context: { remote: 'remote-evm', stage: 'connector' } };
+
+let family: FakeFamily;
+let commands: Commands;
+let requests: Requests;
+let activity: ActivityLog;
+let mounted: Connectors['mounted'];
+let comings: number;
+let documents: number;
+let berth: ReturnType<typeof createBerth>;
+const view = () => family.store.view.family('evm');
+const request = () => requests.of('evm').get();
+
+beforeEach(() => {
+  vi.stubGlobal('reportError', expect.fail);
+  family = createFakeFamily();
+  requests = createRequests(family.store.view);
+  activity = createActivityLog({ now: () => 1_000, newId: () => 'activity' });
+  mounted = async () => family.handle;
+  [comings, documents] = [0, 0];
+  const [config] = fakeConfig.families;
+  if (config === undefined) throw new Error('no family');
+  berth = createBerth(config, createFakeStorage());
+  const boot: Boot = {
+    config: fakeConfig,
+    store: family.store,
+    berths: new Map([['evm', berth]]),
+    attempts: family.attempts,
+    choose: () => undefined,
+    comeBack: async () => void (comings += 1),
+    retryDocument: async () => void (documents += 1),
+  };
+  commands = createCommands({
+    boot,
+    requests,
+    activity,
+    connectors: { mounted: (id) => mounted(id) },
+    page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
+    reload: () => undefined,
+    now: () => 0,
+  });
+});
+
+async function connect(): Promise<void> {
+  commands.connect('evm', 'one');
+  await settle();
+  family.discovery.attempts.at(-1)?.resolve(approve('one'));
+  await settle();
+}
+
+function fail(mend: 'again' | 'reload'): void {
+  const state: RemoteState = { stage: 'failed', failure, mend };
+  family.store.publishRemote('evm', state);
+}
+
+describe('a signature', () => {
+  it('is asked for with the account in use, and enters the activity', async () => {
+    await connect();
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    expect(request()).toMatchObject({ state: 'asking', intent: { account, text: 'Hello' } });
+    family.handle.signs[0]?.resolve(signed);
+    await expect(asked).resolves.toBe(signed);
+    expect(activity.entries.get()).toMatchObject([{ kind: 'signed', family: 'evm', at: 1_000, signed }]);
+  });
+
+  it('is asked for once, however often it is pressed', async () => {
+    await connect();
+    const first = commands.signMessage('evm', 'Hello');
+    const second = commands.signMessage('evm', 'Hello');
+    await expect(second).rejects.toMatchObject({ code: 'wallet/pending' });
+    expect(family.handle.signs).toHaveLength(1);
+    expect(request()).toMatchObject({ state: 'asking' });
+    family.handle.signs[0]?.resolve(signed);
+    await first;
+    expect(activity.entries.get()).toHaveLength(1);
+  });
+
+  it('of nothing is refused where a person sees it', async () => {
+    await connect();
+    await expect(commands.signMessage('evm', '')).rejects.toMatchObject({ code: 'input/empty' });
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'input/empty' } });
+    expect(family.handle.signs).toEqual([]);
+  });
+
+  it('without a wallet is refused where a person sees it', async () => {
+    await expect(commands.signMessage('evm', 'Hello')).rejects.toMatchObject({
+      code: 'wallet/not-connected',
+    });
+    expect(request()).toMatchObject({ failure: { code: 'wallet/not-connected' } });
+  });
+
+  it('signs in to this page, for ten minutes', async () => {
+    await connect();
+    commands.signIn('evm').catch(() => undefined);
+    await settle();
+    expect(family.handle.signs[0]?.given).toMatchObject({
+      kind: 'sign-in',
+      account,
+      domain: 'localhost:4300',
+      uri: 'http://localhost:4300',
+      statement: 'Sign in to Linkspan.',
+      issuedAt: '1970-01-01T00:00:00.000Z',
+      expiresAt: '1970-01-01T00:10:00.000Z',
+    });
+  });
+});
+
+describe('a send', () => {
+  it('enters the activity with its transaction', async () => {
+    await connect();
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    family.handle.sends[0]?.resolve({ transaction: '0xabc' });
+    await expect(sent).resolves.toEqual({ transaction: '0xabc' });
+    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
+  });
+
+  it('that the wallet rejects is no activity, and can be dismissed', async () => {
+    await connect();
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    family.handle.sends[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet one' }));
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/rejected' });
+    expect(activity.entries.get()).toEqual([]);
+    expect(request()).toMatchObject({ state: 'failed', intent: { kind: 'send', amount: '5' } });
+    commands.dismiss('evm');
+    expect(request()).toEqual({ state: 'none' });
+  });
+});
+
+describe('a switch', () => {
+  it('of network is shown until the wallet has agreed', async () => {
+    await connect();
+    const switched = commands.switchNetwork('evm', 'eip155:31338');
+    expect(request()).toEqual({ state: 'switching', network: 'eip155:31338' });
+    await settle();
+    family.handle.switches[0]?.resolve();
+    await switched;
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('of account that fails is shown', async () => {
+    await connect();
+    family.handle.faults.switchAccount = new LinkspanError('wallet/account-changed', { account });
+    await expect(commands.switchAccount('evm', account)).rejects.toMatchObject({
+      code: 'wallet/account-changed',
+    });
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/account-changed' } });
+  });
+});
+
+describe('a disconnect', () => {
+  it('ends the connection', async () => {
+    await connect();
+    await commands.disconnect('evm');
+    expect(view().connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('whose permission cannot be given back shows why', async () => {
+    await connect();
+    family.handle.faults.revoke = new LinkspanError('wallet/timeout', { wallet: 'Wallet one' });
+    await expect(commands.disconnect('evm')).rejects.toMatchObject({ code: 'wallet/timeout' });
+    expect(view().connection.get().status).toBe('disconnected');
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/timeout' } });
+  });
+
+  it('ends what the wallet is being asked for', async () => {
+    await connect();
+    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    await settle();
+    await commands.disconnect('evm');
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('ends a coming back, without loading a connector', async () => {
+    mounted = () => Promise.reject(new Error('not to be loaded'));
+    const { wallet, accounts } = approve('one');
+    const { lease } = family.store.openLease('evm');
+    lease.publishConnection({ status: 'reconnecting', wallet, accounts });
+    await commands.disconnect('evm');
+    expect(view().connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('cancels an attempt where nothing is connected', async () => {
+    commands.connect('evm', 'one');
+    await settle();
+    await commands.disconnect('evm');
+    expect(view().connection.get()).toEqual({ status: 'disconnected' });
+    expect(view().attempt.get()).toEqual({ state: 'none' });
+  });
+});
+
+describe('a retry', () => {
+  it('asks again for a document that did not come', async () => {
+    fail('again');
+    await commands.retry('evm');
+    expect([documents, comings]).toEqual([1, 0]);
+  });
+
+  it('mounts again what could not be fetched, and brings the wallet back', async () => {
+    berth.release = {} as Release;
+    fail('again');
+    await commands.retry('evm');
+    expect([documents, comings]).toEqual([0, 1]);
+  });
+
+  it('takes away the failure that it is to mend', async () => {
+    berth.release = {} as Release;
+    family.handle.faults.adopt = new LinkspanError('loader/unreachable', { remote: 'r', stage: 'connector' });
+    await connect();
+    expect(view().attempt.get().state).toBe('failed');
+    fail('again');
+    await commands.retry('evm');
+    expect(view().attempt.get()).toEqual({ state: 'none' });
+  });
+
+  it('passes on why it failed again, and brings nothing back', async () => {
+    berth.release = {} as Release;
+    mounted = () => Promise.reject(new LinkspanError('loader/timeout', { remote: 'r', stage: 'connector' }));
+    fail('again');
+    await expect(commands.retry('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
+    expect(comings).toBe(0);
+    mounted = async () => family.handle;
+    await commands.retry('evm');
+    expect(comings).toBe(1);
+  });
+
+  it('is done once, however often it is pressed', async () => {
+    fail('again');
+    await Promise.all([commands.retry('evm'), commands.retry('evm')]);
+    expect(documents).toBe(1);
+  });
+
+  it('tries nothing where only a reload helps, or nothing has failed', async () => {
+    await commands.retry('evm');
+    fail('reload');
+    await commands.retry('evm');
+    expect([documents, comings]).toEqual([0, 0]);
+  });
+});
+
+it('leaves an attempt alone that runs while a failure is dismissed', async () => {
+  commands.connect('evm', 'one');
+  commands.dismiss('evm');
+  expect(view().attempt.get().state).toBe('running');
+});

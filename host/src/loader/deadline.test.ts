@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withDeadline } from './deadline.ts';
+import { createDeferred } from './deferred.ts';
+
+const late = () => new Error('late');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('answers what comes in time, and leaves no timer', async () => {
+  await expect(withDeadline(Promise.resolve(1), 100, late)).resolves.toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('rejects past the deadline, and drops what comes later', async () => {
+  const slow = createDeferred<number>();
+  const raced = withDeadline(slow.promise, 100, late);
+  const checked = expect(raced).rejects.toThrow('late');
+  await vi.advanceTimersByTimeAsync(100);
+  slow.reject(new Error('later still'));
+  await checked;
+});
+
+it('passes on a failure that comes in time', async () => {
+  await expect(withDeadline(Promise.reject(new Error('no')), 100, late)).rejects.toThrow('no');
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,97 @@
+import { createStore, type Store } from '@linkspan/store';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeBerth } from '../testing/fake-release.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import type { Berth } from './berth.ts';
+import { startDiscovery } from './discovery.ts';
+import type { Release } from './release.ts';
+
+const methods = 'attempt() {}, restore() {}, resume() {}';
+
+let store: Store;
+let berth: Berth;
+const view = () => store.view.family('evm');
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  store = createStore(fakeConfig.families);
+  berth = createFakeBerth();
+});
+
+afterEach(() => void vi.useRealTimers());
+
+/** Starts a discovery module with this source. */
+async function start(source: string): Promise<void> {
+  const address = `data:text/javascript,${encodeURIComponent(source)}`;
+  berth.release = { ...(berth.release as Release), addressOf: () => address };
+  await startDiscovery(berth, store, signal);
+}
+
+describe('a discovery', () => {
+  it('lists wallets from its start on', async () => {
+    await start(`export const discover = (port) => {
+      port.publish([{ id: 'one', name: port.family, reach: 'installed' }]);
+      return { ${methods} };
+    };`);
+    expect(view().wallets.get()).toEqual([{ id: 'one', name: 'evm', reach: 'installed' }]);
+    expect(view().remote.get()).toMatchObject({ stage: 'listed', release: { version: '1.2.3' } });
+    await expect(berth.discovery.promise).resolves.toHaveProperty('attempt');
+  });
+
+  it('may list no wallet at all', async () => {
+    await start(`export const discover = (port) => { port.publish([]); return { ${methods} }; };`);
+    expect(view().wallets.get()).toEqual([]);
+    expect(view().remote.get().stage).toBe('listed');
+  });
+
+  it.each([
+    ['throws', 'export const discover = () => { throw new Error("no"); };'],
+    ['is missing', 'export const other = 1;'],
+    ['answers nothing', 'export const discover = () => undefined;'],
+    ['answers a promise', 'export const discover = async () => ({});'],
+    ['lacks a method', 'export const discover = () => ({ attempt() {} });'],
+  ])('is broken where it %s, and only a reload can mend it', async (_, source) => {
+    await start(source);
+    const failure = { code: 'loader/broken', context: { remote: 'remote-evm', stage: 'discovery' } };
+    expect(view().remote.get()).toMatchObject({ stage: 'failed', mend: 'reload', failure });
+    await expect(berth.discovery.promise).rejects.toMatchObject(failure);
+  });
+
+  it('gives its own code where it has one', async () => {
+    await start(`export const discover = () => {
+      throw Object.assign(new Error(), { code: 'config/malformed', context: { place: 'options.x', expected: 'y' } });
+    };`);
+    expect(view().remote.get()).toMatchObject({
+      failure: { code: 'config/malformed', context: { place: 'options.x' } },
+    });
+  });
+
+  it('that publishes something unreadable is refused with the place', async () => {
+    await start(`export const discover = (port) => { port.publish([{ id: 1 }]); return { ${methods} }; };`);
+    expect(view().remote.get()).toMatchObject({ failure: { code: 'remote/malformed' } });
+    expect(view().wallets.get()).toEqual([]);
+  });
+
+  it('is unreachable where its module cannot be loaded', async () => {
+    await start('this is no program');
+    expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/unreachable' } });
+  });
+
+  it('is late past the deadline, and what comes later lists nothing', async () => {
+    vi.useFakeTimers();
+    const started = start(`await new Promise((resolve) => { globalThis.goOn = resolve; });
+      export const discover = (port) => { port.publish([{ id: 'late', name: 'Late', reach: 'installed' }]); };`);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await started;
+    expect(view().remote.get()).toMatchObject({ failure: { code: 'loader/timeout' } });
+    vi.useRealTimers();
+    await vi.waitFor(() => (globalThis as unknown as { goOn(): void }).goOn());
+    expect(view().wallets.get()).toEqual([]);
+  });
+
+  it('is not started without a release', async () => {
+    berth.release = undefined;
+    await startDiscovery(berth, store, signal);
+    expect(view().remote.get()).toEqual({ stage: 'pending' });
+  });
+});

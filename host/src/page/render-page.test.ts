@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { failedTemplateId } from '../boot/show-failed.ts';
+import { parseConfig } from '../config.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { renderPage } from './render-page.tsx';
+
+const parts = { style: 'body{}', boot: 'let booted' };
+const render = (config = fakeConfig) =>
+  renderPage({ config, hostModule: '/assets/host.js', offered: { react: '19.3.1' } }, parts);
+const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+const hostile = '</script><script>stolen()</script>';
+const hostileConfig = () => {
+  const text = JSON.parse(JSON.stringify(fakeConfig));
+  text.title = hostile;
+  text.families[0].title = '</title><img src=x onerror=stolen()>';
+  text.families[0].mark.glyph = '</';
+  text.families[0].remote.options = { note: `<!--<script>${hostile}` };
+  text.practice.label = '"><script>stolen()</script>';
+  return parseConfig(text);
+};
+
+it('shows every family before any script has run', () => {
+  const page = read(render());
+  const cards = [...page.querySelectorAll('main [data-family]')];
+  expect(cards.map((card) => card.getAttribute('data-family'))).toEqual(['evm', 'solana', 'near']);
+  expect(cards.map((card) => card.querySelector('[role=status]')?.textContent)).toEqual(
+    Array(3).fill('Disconnected'),
+  );
+});
+
+it('carries its configuration for the inline script', () => {
+  const text = read(render()).getElementById('linkspan-page')?.textContent;
+  expect(JSON.parse(text ?? '')).toEqual({
+    config: fakeConfig,
+    hostModule: '/assets/host.js',
+    offered: { react: '19.3.1' },
+  });
+});
+
+it('describes itself by the families that it has', () => {
+  const page = read(render(parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(1) })));
+  expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(
+    'Connect wallets of Solana and NEAR side by side.',
+  );
+});
+
+it('lets no text of the configuration become markup or script', () => {
+  const html = render(hostileConfig());
+  expect(html).not.toContain('<script>stolen');
+  expect(html).not.toContain('<img src=x');
+  expect(html.match(/<script/g)).toHaveLength(2);
+  expect(html.match(/<\/script>/g)).toHaveLength(2);
+  expect(html).not.toContain('<!--<script');
+  const text = /id="linkspan-page">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  expect(JSON.parse(text).config).toEqual(hostileConfig());
+});
+
+it('lets no text of the configuration end the style', () => {
+  const html = render(hostileConfig());
+  expect(html.match(/<\/style>/g)).toHaveLength(1);
+  expect(html).toContain('[data-family="evm"]{--hue:268}</style>'.replace('</style>', ''));
+});
+
+it('holds the cards for the case that the host module does not start', () => {
+  const template = read(render()).getElementById(failedTemplateId) as HTMLTemplateElement;
+  const cards = [...template.content.querySelectorAll('[data-family]')];
+  expect(cards).toHaveLength(3);
+  for (const card of cards) {
+    expect(card.getAttribute('data-status')).toBe('unavailable');
+    expect(card.textContent).toContain('A part of this page did not load');
+    expect(card.querySelectorAll('.row-main > button')).toHaveLength(1);
+  }
+});

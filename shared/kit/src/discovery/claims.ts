@@ -1,0 +1,18 @@
+const iconForm = /^data:image\/[a-z+.-]+[;,]/;
+const mostIcon = 200_000;
+const mostName = 90;
+
+/** Whether a value is a name or an id of 1 to 90 characters, as a wallet tells of itself. */
+export function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= mostName;
+}
+
+/** Whether a value is a `data:image` URI of at most 200,000 characters. */
+export function isIcon(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= mostIcon && iconForm.test(value);
+}
+
+/** The icon that a wallet tells of itself; none, where it is an address of elsewhere. */
+export function toIcon(icon: unknown): { readonly icon?: string } {
+  return isIcon(icon) ? { icon } : {};
+}
