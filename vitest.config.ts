@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { replace } from './remote-solana/replace.ts';
+import { replace } from './remote-solana/src/own/replace.ts';
 
 /** Unit and contract tests of every package. The journeys in a browser have their own configuration in `e2e`. */
 export default defineConfig({

@@ -11,5 +11,7 @@ export default defineConfig({
   define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' },
   server: { port: Number(process.env.LINKSPAN_HOST_PORT ?? 4300), strictPort: true },
   appType: 'custom',
+  // There is no index.html to find these by. A library found later would reload the page, with two Reacts until then.
+  optimizeDeps: { entries: ['src/main.tsx'] },
   plugins: [react(), developmentPage(folder)],
 });

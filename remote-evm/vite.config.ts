@@ -8,7 +8,7 @@ export default defineConfig(({ command }) =>
       root: import.meta.dirname,
       name: 'remote-evm',
       version: own.version,
-      port: Number(process.env['LINKSPAN_EVM_PORT'] ?? 4301),
+      port: Number(process.env.LINKSPAN_EVM_PORT ?? 4301),
     },
     command,
   ),

@@ -1,6 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
+import { replace } from './src/own/replace.ts';
 
 export default defineConfig(({ command }) =>
   remoteConfig(
@@ -8,8 +9,8 @@ export default defineConfig(({ command }) =>
       root: import.meta.dirname,
       name: 'remote-near',
       version: own.version,
-      replace: { '@near-js/providers': 'src/unused.ts', 'js-sha256': 'src/unused.ts' },
-      port: Number(process.env['LINKSPAN_NEAR_PORT'] ?? 4303),
+      port: Number(process.env.LINKSPAN_NEAR_PORT ?? 4303),
+      replace,
     },
     command,
   ),

@@ -1,7 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
-import { replace } from './replace.ts';
+import { replace } from './src/own/replace.ts';
 
 export default defineConfig(({ command }) =>
   remoteConfig(

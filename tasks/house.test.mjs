@@ -13,6 +13,7 @@ const folders = {
   'remote-solana': 'remote-solana',
   'remote-near': 'remote-near',
   host: 'host',
+  release: 'release',
   practice: 'practice',
   e2e: 'e2e',
 };
@@ -32,6 +33,7 @@ const allowed = {
   'remote-solana': { product: ['contract', 'kit'], tests: ['practice', 'store'] },
   'remote-near': { product: ['contract', 'kit'], tests: ['practice', 'store'] },
   host: { product: ['contract', 'store', 'trust'], tests: [] },
+  release: { product: ['contract', 'trust'], tests: [] },
   practice: { product: [], tests: ['contract'] },
   e2e: {
     product: [],

@@ -6,11 +6,15 @@ import { Plain } from './say.mjs';
  * Runs a program to its end; answers what it printed. Rejects with its output where it fails.
  * @param {string} command
  * @param {string[]} args
- * @param {{cwd?: string, env?: Record<string, string>, show?: boolean, viaShell?: boolean}} [options]
- *   `show` passes its output on.
+ * @param {{cwd?: string, env?: Record<string, string>, show?: boolean, viaShell?: boolean, own?: boolean}} [options]
+ *   `show` passes its output on; `own` tells of a failure in the program's own words alone.
  * @returns {Promise<string>}
  */
-export function run(command, args, { cwd = root, env = {}, show = false, viaShell = false } = {}) {
+export function run(
+  command,
+  args,
+  { cwd = root, env = {}, show = false, viaShell = false, own = false } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -28,6 +32,7 @@ export function run(command, args, { cwd = root, env = {}, show = false, viaShel
     child.on('error', (cause) => reject(new Plain(`${command} could not be started: ${cause.message}`)));
     child.on('close', (code, signal) => {
       if (code === 0) resolve(output);
+      else if (own) reject(new Plain(output.trim()));
       else
         reject(new Plain(`${[command, ...args].join(' ')} ended with ${code ?? signal}.\n${output.trim()}`));
     });

@@ -14,7 +14,7 @@ export async function deploySite(name, { configFile, env = {} } = {}) {
   await mkdir(join(root, '.linkspan'), { recursive: true });
   const config = configFile ?? join(root, '.linkspan', `${name}.config.json`);
   if (configFile === undefined) await runNode(typescript('practice/src/config.ts', [config]), { env });
-  await runNode([join(root, 'host/dist/deploy/deploy.js'), config, folder]);
+  await runNode([join(root, 'host/dist/deploy/deploy.js'), config, folder], { own: true });
   const practice = join(folder, 'practice');
   await rm(practice, { recursive: true, force: true });
   // Practice wallets are on a site whose configuration has them, and on no other.

@@ -3,10 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What no build is made of. */
-const untold = /(^|\/)testing\/|\.test(-d)?\.[a-z]+$/;
+const untold = /(^|\/)(node_modules|dist|testing)\/|\.test(-d)?\.[a-z]+$/;
 
 /**
- * A text that changes with the names and the contents of files; tests and what they stand on do not count.
+ * A text that changes with the names and the contents of files; what is built or installed does not count, nor do tests and what they stand on.
  * @param {string} folder
  * @param {readonly string[]} paths Files and folders, relative to `folder`.
  * @param {string} [more] What it depends on beside them.

@@ -23,6 +23,7 @@ const typed = [
   'remote-solana',
   'remote-near',
   'host',
+  'release',
   'practice',
   'e2e',
 ];

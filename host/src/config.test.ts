@@ -48,7 +48,11 @@ describe('a configuration', () => {
     ['no family', (page) => Object.assign(page, { families: [] }), 'families'],
     ['a family id in capitals', (_, family) => Object.assign(family, { id: 'EVM' }), 'families[0].id'],
     ['a family id with markup', (_, family) => Object.assign(family, { id: 'a"]' }), 'families[0].id'],
-    ['a hue with a rule in it', (_, f) => Object.assign(f.mark as Json, { hue: '1}' }), 'families[0].mark.hue'],
+    [
+      'a hue with a rule in it',
+      (_, f) => Object.assign(f.mark as Json, { hue: '1}' }),
+      'families[0].mark.hue',
+    ],
     ['a long mark', (_, f) => Object.assign(f.mark as Json, { glyph: 'abc' }), 'families[0].mark.glyph'],
     [
       'a network id without a namespace',

@@ -9,7 +9,7 @@ export function practiceConfig(addresses: Addresses) {
   const redirectWallet = {
     id: 'practice-redirect',
     name: 'Practice Redirect Wallet',
-    url: `${addresses.host.url}/practice/near-wallet.html`,
+    url: `${addresses.host.url}/practice/near-wallet.html?flow={flow}`,
   };
   return {
     title: 'Linkspan',

@@ -4,68 +4,55 @@ import {
   type Balance,
   LinkspanError,
   type Network,
-  networkOf,
   type SendIntent,
 } from '@linkspan/contract';
-import { type Address, type Chain, defineChain, isAddress } from 'viem';
-import { toNetworkError, toRequestError } from './failures.ts';
-import type { Landing, Library } from './library.ts';
+import { pollUntil } from '@linkspan/kit/poll-until';
+import { type Address, type Hash, isAddress } from 'viem';
+import { toNetworkError } from './failures.ts';
+import type { Landing, Library, Transfer } from './library.ts';
 import { toChainId } from './provider.ts';
 
-type Eip155 = 'eip155';
-
-/** A network of the configuration, as viem describes a chain. */
-export function toChain({ id, title, symbol, decimals, rpc, explorer }: Network<Eip155>): Chain {
-  return defineChain({
-    id: toChainId(id),
-    name: title,
-    nativeCurrency: { name: symbol, symbol, decimals },
-    rpcUrls: { default: { http: rpc } },
-    ...(explorer === undefined
-      ? {}
-      : { blockExplorers: { default: { name: title, url: new URL(explorer).origin } } }),
-  });
+/** One network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
+export interface Chain {
+  readonly network: Network<'eip155'>;
+  /** In wei. */
+  readBalance(account: AccountId<'eip155'>): Promise<Balance<'eip155'>>;
+  /** Rejects with `input/recipient`, `input/amount`. */
+  prepareTransfer(intent: SendIntent): Promise<Transfer>;
+  /** Settles once the chain has it, however long that takes. Rejects with `network/reverted`, `network/expired`. */
+  waitForLanding(transaction: Hash): Promise<void>;
 }
 
-/** What the account holds. Throws `network/unreachable`, `network/refused`. */
-export async function readBalance(
-  library: Library,
-  account: AccountId<Eip155>,
-  { title, symbol, decimals }: Network<Eip155>,
-): Promise<Balance<Eip155>> {
-  try {
-    const amount = await library.getBalance(addressOf(account) as Address, toChainId(networkOf(account)));
-    return { account, amount: amount.toString(), decimals, symbol };
-  } catch (error) {
-    throw toNetworkError(error, title);
-  }
-}
+const firstPauseMs = 1_000;
+const longestPauseMs = 30_000;
 
-/** Whom a transfer is made with: the wallet's name for the texts, and until when its end is waited for. */
-export interface TransferOptions {
-  readonly wallet: string;
-  readonly network: Network<Eip155>;
-  readonly ended: AbortSignal;
-}
-
-/**
- * Has the wallet sign and send a transfer. Throws `input/recipient`, `input/amount` before the wallet is asked,
- * then `wallet/…` and `network/insufficient-funds`. `settled` rejects with `network/reverted`, `network/expired`.
- */
-export async function sendTransfer(library: Library, intent: SendIntent, options: TransferOptions) {
-  const { wallet, network, ended } = options;
+/** Opens a network by the library's own clients, until the signal aborts; what still waits then never settles. */
+export function openChain(library: Library, network: Network<'eip155'>, signal: AbortSignal): Chain {
+  const { title, decimals, symbol } = network;
   const chainId = toChainId(network.id);
-  const transfer = { account: addressOf(intent.account) as Address, ...parseTransfer(intent), chainId };
-  try {
-    const transaction = await library.send(transfer);
-    return {
-      transaction,
-      settled: settle(() => library.waitForLanding(transaction, chainId), network, ended),
-    };
-  } catch (error) {
-    const { account } = intent;
-    throw toRequestError(error, { wallet, method: 'eth_sendTransaction', network: network.title, account });
-  }
+
+  return {
+    network,
+    async readBalance(account) {
+      try {
+        const amount = await library.getBalance(addressOf(account) as Address, chainId);
+        return { account, amount: String(amount), decimals, symbol };
+      } catch (error) {
+        throw toNetworkError(error, title);
+      }
+    },
+    prepareTransfer: async (intent) => ({
+      account: addressOf(intent.account) as Address,
+      ...parseTransfer(intent),
+      chainId,
+    }),
+    async waitForLanding(transaction) {
+      // A network that does not answer says nothing about the transaction.
+      const look = () => library.waitForLanding(transaction, chainId).catch(() => undefined);
+      const pauses = { firstMs: firstPauseMs, mostMs: longestPauseMs, signal };
+      assertLanded(await pollUntil(look, pauses), title);
+    },
+  };
 }
 
 function parseTransfer({ to, amount }: SendIntent) {
@@ -75,34 +62,9 @@ function parseTransfer({ to, amount }: SendIntent) {
   return { to, value };
 }
 
-const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
-
-/** A network that does not answer says nothing about the transaction: asks again, ever more rarely. */
-async function settle(wait: () => Promise<Landing>, { title }: Network, signal: AbortSignal): Promise<void> {
-  for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const landing = await wait().catch(() => undefined);
-    if (landing !== undefined) return assertDone(landing, title);
-    await pause(pauseMs, signal);
-  }
-  throw new LinkspanError('network/unreachable', { network: title });
-}
-
 /** A repriced transaction is the same transfer with another fee. */
-function assertDone({ status, replacedBy }: Landing, network: string): void {
+function assertLanded({ status, replacedBy }: Landing, network: string): void {
   if (replacedBy === 'cancelled' || replacedBy === 'replaced')
     throw new LinkspanError('network/expired', { network });
   if (status === 'reverted') throw new LinkspanError('network/reverted', { network });
-}
-
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, durationMs);
-    signal.addEventListener('abort', done);
-  });
 }

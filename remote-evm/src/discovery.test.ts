@@ -78,7 +78,7 @@ describe('the list', () => {
     const { list } = openDiscovery();
     createWallet({ uuid: 'one' }).announce(page);
     createWallet({ uuid: 'two' }).announce(page);
-    expect(idsOf(list())).toEqual(['org.example.harbour', 'org.example.harbour#two', ...known]);
+    expect(idsOf(list())).toEqual(['org.example.harbour', 'org.example.harbour#2', ...known]);
   });
 
   it('drops an icon that is no image of its own', () => {

@@ -1,105 +1,58 @@
 import {
-  type Accounts,
   type Approved,
   type AttemptOptions,
   type Discover,
-  type Discovery,
-  hasCode,
   LinkspanError,
-  Misshapen,
-  oneOf,
   type RestoreOptions,
   raceAttempt,
   raceRead,
-  record,
-  toAccountId,
-  type WalletListing,
 } from '@linkspan/contract';
-import { type Announced, hearAnnounced } from './announced.ts';
-import { absentOf, catalog } from './catalog.ts';
+import {
+  type Announced,
+  nameOf,
+  parseOptions,
+  readOnceHere,
+  toApproved,
+  toListings,
+} from '@linkspan/kit/discovery';
+import { hearAnnounced } from './announced.ts';
+import { catalog } from './catalog.ts';
 import { toWalletError } from './failures.ts';
 import { accountsPermission, type Provider, parseAddresses, parseNetworkId } from './provider.ts';
 
-type Eip155 = 'eip155';
-
-const practicePrefix = 'practice.linkspan';
-const options = record({}, { practice: oneOf([true]) });
+type Wallet = Announced<Provider>;
 
 /** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. Throws `config/malformed`. */
-export const discover: Discover<Eip155> = (port) => {
-  const { practice = false } = parseOptions(port.options);
-  const publish = (here: readonly Announced[]) =>
-    port.publish([...here.map((wallet) => toListing(wallet, practice)), ...toAbsent(here)]);
-  const announced = hearAnnounced(globalThis.window, port.signal, publish);
-  publish(announced.list());
+export const discover: Discover<'eip155'> = (port) => {
+  const { practice } = parseOptions(port.options);
+  const publish = (here: readonly Wallet[]) => port.publish(toListings(here, catalog, practice));
+  const announced = hearAnnounced(window, port.signal, publish);
+  if (announced.list().length === 0) publish([]);
 
   return {
     async attempt(walletId, asked) {
       const wallet = announced.find(walletId);
-      if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId) });
+      if (wallet === undefined)
+        throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, catalog) });
       return attempt(wallet, asked);
     },
-    async restore(walletId, asked) {
-      let wallet: Announced | undefined;
-      const ended = new AbortController();
-      try {
-        return await raceRead(nameOf(walletId), asked, async () => {
-          wallet = await announced.whenHere(walletId, ended.signal);
-          return readSilently(wallet, asked);
-        });
-      } catch (error) {
-        if (wallet !== undefined || !hasCode(error, 'wallet/timeout')) throw error;
-        throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId) }, { cause: error });
-      } finally {
-        ended.abort();
-      }
+    restore(walletId, asked) {
+      const arrival = { name: nameOf(walletId, catalog), whenHere: () => announced.whenHere(walletId) };
+      return readOnceHere(arrival, asked, (wallet) => readSilently(wallet, asked));
     },
     resume: async () => undefined,
-  } satisfies Discovery<Eip155>;
+  };
 };
 
-function parseOptions(value: unknown): { readonly practice?: true } {
-  try {
-    return options(value ?? {}, 'options');
-  } catch (cause) {
-    if (!(cause instanceof Misshapen)) throw cause;
-    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
-  }
-}
-
-function toListing({ id, name, rdns, icon }: Announced, practice: boolean): WalletListing {
-  return {
-    id,
-    name,
-    identity: rdns,
-    reach: 'installed',
-    ...(icon === undefined ? {} : { icon }),
-    ...(practice && rdns.startsWith(practicePrefix) ? { practice } : {}),
-  };
-}
-
-function toAbsent(announced: readonly Announced[]): readonly WalletListing[] {
-  return absentOf(announced.map(({ rdns }) => rdns)).map(({ rdns, name, installUrl }) => ({
-    id: rdns,
-    name,
-    identity: rdns,
-    reach: 'absent',
-    installUrl,
-  }));
-}
-
-function nameOf(walletId: string): string {
-  return catalog.find(({ rdns }) => rdns === walletId)?.name ?? walletId;
-}
-
-async function attempt(wallet: Announced, asked: AttemptOptions<Eip155>): Promise<Approved<Eip155>> {
+async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise<Approved<'eip155'>> {
   const { provider, name } = wallet;
   const addresses = await raceAttempt(name, asked, {
-    ask: async () => parseAddresses(await ask(wallet, 'eth_requestAccounts'), name),
+    ask: () => readAddresses(wallet, 'eth_requestAccounts'),
     undo: () => revoke(provider),
   });
   try {
-    return toApproved(wallet, asked.id, addresses, await raceRead(name, asked, () => readNetwork(wallet)));
+    const network = await raceRead(name, asked, () => readNetwork(wallet));
+    return toApproved(wallet, { id: asked.id, network, addresses });
   } catch (error) {
     if (asked.signal.aborted && asked.mayUndo()) revoke(provider).catch(() => undefined);
     throw error;
@@ -107,43 +60,29 @@ async function attempt(wallet: Announced, asked: AttemptOptions<Eip155>): Promis
 }
 
 async function readSilently(
-  wallet: Announced,
-  { id }: RestoreOptions<Eip155>,
-): Promise<Approved<Eip155> | undefined> {
-  const addresses = parseAddresses(await ask(wallet, 'eth_accounts'), wallet.name);
-  return addresses.length === 0 ? undefined : toApproved(wallet, id, addresses, await readNetwork(wallet));
+  wallet: Wallet,
+  { id }: RestoreOptions<'eip155'>,
+): Promise<Approved<'eip155'> | undefined> {
+  const addresses = await readAddresses(wallet, 'eth_accounts');
+  if (addresses.length === 0) return undefined;
+  return toApproved(wallet, { id, network: await readNetwork(wallet), addresses });
 }
 
-async function readNetwork(wallet: Announced) {
+async function readAddresses(wallet: Wallet, method: 'eth_requestAccounts' | 'eth_accounts') {
+  return parseAddresses(await ask(wallet, method), wallet.name);
+}
+
+async function readNetwork(wallet: Wallet) {
   return parseNetworkId(await ask(wallet, 'eth_chainId'), wallet.name);
 }
 
-async function ask({ provider, name }: Announced, method: string): Promise<unknown> {
-  try {
-    return await provider.request({ method });
-  } catch (error) {
+async function ask({ provider, name }: Wallet, method: string): Promise<unknown> {
+  return provider.request({ method }).catch((error: unknown) => {
     throw toWalletError(error, { wallet: name, method });
-  }
+  });
 }
 
 /** MIP-2. A wallet that lacks it keeps its permission. */
 async function revoke(provider: Provider): Promise<void> {
   await provider.request({ method: 'wallet_revokePermissions', params: accountsPermission });
-}
-
-function toApproved(
-  { id, name, icon, provider }: Announced,
-  attemptId: string,
-  addresses: readonly string[],
-  network: `eip155:${string}`,
-): Approved<Eip155> {
-  const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
-  if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: name });
-  const accounts: Accounts<Eip155> = [first, ...rest];
-  return {
-    attempt: attemptId,
-    wallet: { id, name, ...(icon === undefined ? {} : { icon }) },
-    accounts,
-    provider,
-  };
 }

@@ -1,6 +1,6 @@
-import type { WalletRef } from '@linkspan/contract';
+import type { Network, WalletRef } from '@linkspan/contract';
 import type { Address, Chain, Hash } from 'viem';
-import { BaseError, createClient, fallback, http, numberToHex } from 'viem';
+import { BaseError, createClient, defineChain, fallback, http, numberToHex } from 'viem';
 import { waitForTransactionReceipt, watchBlockNumber } from 'viem/actions';
 import { getNodeError } from 'viem/utils';
 import { createConfig, injected } from 'wagmi';
@@ -12,7 +12,8 @@ import {
   switchChain,
   watchConnection,
 } from 'wagmi/actions';
-import type { Facade } from './facade.ts';
+import type { Facade } from './own/facade.ts';
+import { toChainId } from './provider.ts';
 
 /** What the wallet shows of itself: addresses with their checksum (EIP-55), the one in use first. */
 export interface WalletState {
@@ -46,7 +47,7 @@ export interface Library {
 }
 
 /** A transfer of the native coin, in wei. */
-interface Transfer {
+export interface Transfer {
   readonly account: Address;
   readonly to: Address;
   readonly value: bigint;
@@ -57,9 +58,9 @@ interface Transfer {
 export interface LibraryOptions {
   readonly wallet: WalletRef;
   readonly facade: Facade;
-  readonly chains: readonly [Chain, ...Chain[]];
+  readonly networks: readonly [Network<'eip155'>, ...Network<'eip155'>[]];
   /** Aborted when the session closes: the wallet is not heard any more. */
-  readonly closed: AbortSignal;
+  readonly signal: AbortSignal;
   /** Aborted when the connector ends: the chains are not asked any more. A transfer outlives its session. */
   readonly ended: AbortSignal;
 }
@@ -68,10 +69,11 @@ const pollingMs = 2_000;
 
 /** Connects wagmi to a wallet that has approved, without a prompt and without any store of its own. */
 export async function openLibrary(options: LibraryOptions): Promise<Library> {
-  const { wallet, facade, chains, closed, ended } = options;
+  const { wallet, facade, signal, ended } = options;
+  const [first, ...rest] = options.networks;
   const target = { id: wallet.id, name: wallet.name, provider: facade as never };
   const config = createConfig({
-    chains,
+    chains: [toChain(first), ...rest.map(toChain)],
     client: ({ chain }) => createChainClient(chain, ended),
     connectors: [injected({ target, shimDisconnect: false })],
     storage: null,
@@ -89,7 +91,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
     state,
     watch: (changed) => {
       const stop = watchConnection(config, { onChange: () => changed(state()) });
-      closed.addEventListener('abort', stop, { once: true });
+      signal.addEventListener('abort', stop, { once: true });
     },
     switchChain: async (chainId) => {
       await switchChain(config, { chainId });
@@ -120,6 +122,17 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       return replacedBy === undefined ? { status } : { status, replacedBy };
     },
   };
+}
+
+/** A network of the configuration, as viem describes a chain. */
+export function toChain({ id, title, symbol, decimals, rpc, explorer }: Network<'eip155'>): Chain {
+  return defineChain({
+    id: toChainId(id),
+    name: title,
+    nativeCurrency: { name: symbol, symbol, decimals },
+    rpcUrls: { default: { http: rpc } },
+    ...(explorer && { blockExplorers: { default: { name: title, url: new URL(explorer).origin } } }),
+  });
 }
 
 /** Talks to the configured addresses alone, and to none after the end: requests fail, polling ends. */

@@ -7,53 +7,41 @@ import {
   LinkspanError,
   type Network,
   networkOf,
-  type Signed,
   toAccountId,
   toFailure,
 } from '@linkspan/contract';
+import { findNetwork } from '@linkspan/kit/find-network';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
-import type { Address } from 'viem';
-import { readBalance, sendTransfer, toChain } from './chain.ts';
-import { type Facade, openFacade } from './facade.ts';
-import { toRequestError, toWalletError } from './failures.ts';
+import { openChain } from './chain.ts';
+import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
+import { type Facade, openFacade } from './own/facade.ts';
 import { parseProvider, toChainId } from './provider.ts';
+import { send } from './send.ts';
+import { sign } from './sign.ts';
 import { toSignInText } from './sign-in.ts';
 
 type Eip155 = 'eip155';
 
 const readDeadlineMs = 5_000;
-const signatureForm = /^0x[0-9a-f]{130}$/i;
 
-/** Opens a wallet that announced itself by EIP-6963, in wagmi. Throws `wallet/…`. */
+/** Opens a wallet that announced itself by EIP-6963, in wagmi. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Eip155> = async (approved, port, events) => {
-  const wallet = approved.wallet.name;
+  const { wallet } = approved;
+  const { name } = wallet;
+  const { networks, signal: ended } = port;
   const closed = new AbortController();
-  const facade = openFacade(parseProvider(approved.provider, wallet), {
-    wallet,
-    readDeadlineMs,
-    lost: (error) => events.ended(toFailure(error, failure('wallet/absent', { wallet }))),
-  });
-  const close = () => {
-    facade.close();
-    closed.abort();
-  };
-  port.signal.addEventListener('abort', close, { once: true, signal: closed.signal });
+  const signal = AbortSignal.any([ended, closed.signal]);
+  const close = () => closed.abort();
   try {
-    const [first, ...rest] = port.networks;
-    const chains = [toChain(first), ...rest.map(toChain)] as const;
-    const { signal: ended, networks } = port;
-    const library = await openLibrary({
-      wallet: approved.wallet,
-      facade,
-      chains,
-      closed: closed.signal,
-      ended,
-    });
-    return createSession({ library, facade, wallet, networks, ended, close }, events);
+    const lost = (error: Error) => events.ended(toFailure(error, failure('wallet/absent', { wallet: name })));
+    const provider = parseProvider(approved.provider, name);
+    const facade = openFacade(provider, { wallet: name, signal, readDeadlineMs, lost });
+    const library = await openLibrary({ wallet, facade, networks, signal, ended });
+    return createSession({ library, facade, wallet: name, networks, ended, close }, events);
   } catch (error) {
     close();
-    throw toWalletError(error, { wallet, method: 'eth_accounts' });
+    throw toLibraryError(error, { wallet: name, method: 'eth_accounts' });
   }
 };
 
@@ -62,6 +50,7 @@ interface Parts {
   readonly facade: Facade;
   readonly wallet: string;
   readonly networks: readonly Network<Eip155>[];
+  /** Aborted with the connector: what has been sent is followed beyond the session. */
   readonly ended: AbortSignal;
   close(): void;
 }
@@ -71,62 +60,51 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
-  const accounts = (): Accounts<Eip155> => {
-    const found = toAccounts(last, chosen);
-    if (found === undefined) throw new LinkspanError('wallet/no-accounts', { wallet });
-    return found;
-  };
-  accounts();
 
   library.watch((state) => {
     if (state.addresses[0] !== last.addresses[0]) chosen = undefined;
     last = state;
-    const now = toAccounts(state, chosen);
-    if (now === undefined) events.ended(failure('wallet/revoked', { wallet }));
-    else events.changed(now);
+    const accounts = toAccounts(state, chosen);
+    if (accounts === undefined) events.ended(failure('wallet/revoked', { wallet }));
+    else events.changed(accounts);
   });
 
-  function findNetwork(id: string): Network<Eip155> {
-    const network = networks.find((one) => one.id === id);
-    if (network === undefined) throw new LinkspanError('wallet/network-unsupported', { wallet, network: id });
-    return network;
+  function readAccounts(): Accounts<Eip155> {
+    const accounts = toAccounts(last, chosen);
+    if (accounts === undefined) throw new LinkspanError('wallet/no-accounts', { wallet });
+    return accounts;
   }
 
-  async function sign(account: AccountId, message: string): Promise<Signed> {
-    const signature = await library.signMessage(addressOf(account) as Address, message).catch((error) => {
-      throw toRequestError(error, { wallet, method: 'personal_sign', account });
-    });
-    if (signatureForm.test(signature)) return { account, message, scheme: 'eip191', signature };
-    throw new LinkspanError('wallet/malformed', { wallet, place: 'signature' });
-  }
+  const chainOf = (account: AccountId) =>
+    openChain(library, findNetwork(networks, networkOf(account), wallet), ended);
 
+  readAccounts();
   return {
     get accounts() {
-      return accounts();
+      return readAccounts();
     },
     get capabilities() {
       return toCapabilities(last, networks);
     },
-    balance: async (account) => readBalance(library, account, findNetwork(networkOf(account))),
-    switchNetwork: async (id) => {
-      const { title: network } = findNetwork(id);
-      await library.switchChain(toChainId(id)).catch((error) => {
-        throw toWalletError(error, { wallet, method: 'wallet_switchEthereumChain', network });
+    balance: async (account) => chainOf(account).readBalance(account),
+    async switchNetwork(id) {
+      const { title: network } = findNetwork(networks, id, wallet);
+      await library.switchChain(toChainId(id)).catch((error: unknown) => {
+        throw toLibraryError(error, { wallet, method: 'wallet_switchEthereumChain', network });
       });
       last = library.state();
-      return accounts();
+      return readAccounts();
     },
-    use: (account) => {
+    use(account) {
       chosen = addressOf(account);
     },
-    signMessage: async ({ account, text }) => {
+    async signMessage({ account, text }) {
       if (text === '') throw new LinkspanError('input/empty', {});
-      return sign(account, text);
+      return sign({ library, wallet, account }, text);
     },
-    signIn: async (intent) => sign(intent.account, toSignInText(intent)),
-    send: async (intent) =>
-      sendTransfer(library, intent, { wallet, network: findNetwork(networkOf(intent.account)), ended }),
-    revoke: async () => {
+    signIn: async (intent) => sign({ library, wallet, account: intent.account }, toSignInText(intent)),
+    send: async (intent) => send({ library, wallet, chain: chainOf(intent.account) }, intent),
+    async revoke() {
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
       await facade.revoke().catch(() => undefined);
       close();

@@ -1,43 +1,39 @@
-import { type NearWallet, parseInjected } from './provider.ts';
-
-/** The wallets that have announced themselves. */
-export interface Announced {
-  find(id: string): NearWallet | undefined;
-  /** Resolves once the wallet is here. */
-  arrival(id: string): Promise<NearWallet>;
-}
+import {
+  type Announced,
+  type Announcements,
+  createAnnouncements,
+  isName,
+  toIcon,
+} from '@linkspan/kit/discovery';
+import { field } from '@linkspan/kit/field';
+import { type Provider, toProvider } from './provider.ts';
 
 /**
- * Hears wallets by the injected protocol: the page dispatches `near-selector-ready`, and each wallet answers with
- * `near-wallet-injected` and itself as the detail. Of two wallets of one id the first stays.
- * Calls `onChange` at least once before it returns.
+ * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus. No
+ * wallet says that it goes: one that used to answer within the call and no longer does is gone. A wallet's id is its
+ * manifest's.
  */
-export function hearWallets(
+export function hearAnnounced(
   page: EventTarget,
   signal: AbortSignal,
-  onChange: (wallets: readonly NearWallet[]) => void,
-): Announced {
-  const wallets = new Map<string, NearWallet>();
-  const waiting = new Map<(wallet: NearWallet) => void, string>();
+  changed: (here: readonly Announced<Provider>[]) => void,
+): Announcements<Provider> {
+  const here = createAnnouncements(changed);
   let prompt = new Set<string>();
   let answering = new Set<string>();
 
   function hear(event: Event): void {
-    const wallet = parse((event as CustomEvent<unknown>).detail);
-    if (wallet === undefined) return;
-    const { id } = wallet.ref;
-    answering.add(id);
-    if (wallets.has(id)) return;
-    wallets.set(id, wallet);
-    for (const [resolve, wanted] of waiting) if (wanted === id && waiting.delete(resolve)) resolve(wallet);
-    onChange([...wallets.values()]);
+    const found = parseAnnounced((event as CustomEvent<unknown>).detail);
+    if (found === undefined) return;
+    answering.add(found.id);
+    // By its id a wallet is found again after a reload: of two with one id, the first stays.
+    if (here.find(found.id) === undefined) here.add(found);
   }
 
-  /** No wallet says that it goes: one that used to answer within the call and no longer does is gone. */
   function ask(): void {
     answering = new Set();
     page.dispatchEvent(new Event('near-selector-ready'));
-    for (const id of prompt) if (!answering.has(id) && wallets.delete(id)) onChange([...wallets.values()]);
+    here.remove(({ id }) => prompt.has(id) && !answering.has(id));
     prompt = answering;
     answering = new Set();
   }
@@ -45,18 +41,13 @@ export function hearWallets(
   page.addEventListener('near-wallet-injected', hear, { signal });
   page.addEventListener('focus', ask, { signal });
   ask();
-  if (wallets.size === 0) onChange([]);
-  return {
-    find: (id) => wallets.get(id),
-    arrival: async (id) => wallets.get(id) ?? new Promise((resolve) => waiting.set(resolve, id)),
-  };
+  return here;
 }
 
-/** What does not have the protocol's form is no wallet. */
-function parse(detail: unknown): NearWallet | undefined {
-  try {
-    return parseInjected(detail);
-  } catch {
-    return undefined;
-  }
+/** What does not have the form of the injected protocol is no wallet. */
+function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
+  const [id, name, icon] = ['id', 'name', 'icon'].map((key) => field(field(detail, 'manifest'), key));
+  if (!isName(id) || !isName(name)) return undefined;
+  const provider = toProvider(detail, name);
+  return provider && { id, name, ...toIcon(icon), provider };
 }

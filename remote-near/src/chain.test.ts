@@ -7,7 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openChain } from './chain.ts';
-import { startTestChains, type TestChains } from './testing/chain.ts';
+import { startTestChains, type TestChains } from './testing/chains.ts';
 
 let chains: TestChains;
 let ended: AbortController;
@@ -55,14 +55,14 @@ const final = (status: object) => ({
 
 describe('a NEAR network', () => {
   it('tells what an account holds, and nothing of one that does not exist', async () => {
-    const { balance } = open(chains.url);
-    expect(await balance('near:practice:harbour.practice')).toEqual({
+    const { readBalance } = open(chains.url);
+    expect(await readBalance('near:practice:harbour.practice')).toEqual({
       account: 'near:practice:harbour.practice',
       amount: `${100n * 10n ** 24n}`,
       decimals: 24,
       symbol: 'NEAR',
     });
-    expect((await balance(`near:practice:${'0'.repeat(64)}`)).amount).toBe('0');
+    expect((await readBalance(`near:practice:${'0'.repeat(64)}`)).amount).toBe('0');
   });
 
   it('is asked at the next address where the first does not answer', async () => {
@@ -89,7 +89,7 @@ describe('a NEAR network', () => {
 
   it('refuses an amount that is none', async () => {
     const url = await startNode({ result: { amount: 'plenty' } });
-    await expect(open(url).balance('near:practice:harbour.practice')).rejects.toMatchObject({
+    await expect(open(url).readBalance('near:practice:harbour.practice')).rejects.toMatchObject({
       code: 'network/refused',
     });
   });
@@ -122,13 +122,13 @@ describe('a key', () => {
 describe('a transaction', () => {
   it('lands once the node knows it as final', async () => {
     const url = await startNode(unknown, final({ SuccessValue: '' }));
-    await expect(open(url).landing('hash', 'harbour.practice')).resolves.toBeUndefined();
+    await expect(open(url).waitForLanding('hash', 'harbour.practice')).resolves.toBeUndefined();
   });
 
   it('that failed on the chain is reverted, with the reason as the cause', async () => {
     const Failure = { ActionError: { kind: { AccountDoesNotExist: {} } } };
     const url = await startNode(final({ Failure }));
-    await expect(open(url).landing('hash', 'harbour.practice')).rejects.toMatchObject({
+    await expect(open(url).waitForLanding('hash', 'harbour.practice')).rejects.toMatchObject({
       code: 'network/reverted',
       cause: Failure,
     });
@@ -136,7 +136,7 @@ describe('a transaction', () => {
 
   it('is followed no longer once the network is closed', async () => {
     const url = await startNode(unknown);
-    const landing = open(url).landing('hash', 'harbour.practice');
+    const landing = open(url).waitForLanding('hash', 'harbour.practice');
     ended.abort();
     const next = new Promise((resolve) => setTimeout(resolve, 400, 'still open'));
     expect(await Promise.race([landing, next])).toBe('still open');

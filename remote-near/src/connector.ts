@@ -1,4 +1,5 @@
 import { createMount } from '@linkspan/kit/connector';
 import { openSession } from './session.ts';
 
+/** The connector of the family `near`: an approved wallet, in a wallet selector. */
 export const mount = createMount(openSession);

@@ -1,7 +1,7 @@
 import type { Network } from '@linkspan/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { selectWallet } from './library.ts';
-import type { NearWallet } from './provider.ts';
+import { openLibrary } from './library.ts';
+import type { Provider } from './provider.ts';
 
 const network: Network<'near'> = {
   id: 'near:practice',
@@ -13,8 +13,8 @@ const network: Network<'near'> = {
 
 function createWallet(id = 'fake-wallet') {
   const asked: (readonly [method: string, params: unknown])[] = [];
-  const wallet: NearWallet = {
-    ref: { id, name: 'Fake Wallet' },
+  const wallet = { id, name: 'Fake Wallet' };
+  const provider: Provider = {
     reach: 'installed',
     has: () => true,
     refuses: () => false,
@@ -23,7 +23,9 @@ function createWallet(id = 'fake-wallet') {
       return { transaction: { hash: 'x' } };
     },
   };
-  return { wallet, asked };
+  const open = (account = 'harbour.practice') =>
+    openLibrary({ wallet, provider, accounts: [account], network });
+  return { open, asked };
 }
 
 afterEach(() => Reflect.deleteProperty(globalThis, 'localStorage'));
@@ -34,22 +36,21 @@ describe('the wallet selector', () => {
       configurable: true,
       get: () => expect.fail('localStorage is touched'),
     });
-    const { wallet } = createWallet();
-    const selected = await selectWallet(wallet, ['harbour.practice'], network);
-    selected.open(['pier.practice']);
-    await selected.signOut();
+    const library = await createWallet().open();
+    library.follow(['pier.practice']);
+    await library.disconnect();
   });
 
   it('is signed in without asking the wallet anything', async () => {
-    const { wallet, asked } = createWallet();
-    await selectWallet(wallet, ['harbour.practice'], network);
+    const { open, asked } = createWallet();
+    await open();
     expect(asked).toEqual([]);
   });
 
   it('sends a transfer in the form of the injected protocol', async () => {
-    const { wallet, asked } = createWallet();
-    const selected = await selectWallet(wallet, ['harbour.practice'], network);
-    await selected.transfer({ signerId: 'harbour.practice', receiverId: 'pier.practice', amount: '7' });
+    const { open, asked } = createWallet();
+    const { send } = await open();
+    await send({ signerId: 'harbour.practice', receiverId: 'pier.practice', amount: '7' });
     expect(asked).toEqual([
       [
         'signAndSendTransaction',
@@ -65,9 +66,9 @@ describe('the wallet selector', () => {
   it('is one of its own for each wallet', async () => {
     const first = createWallet('first');
     const second = createWallet('second');
-    await selectWallet(first.wallet, ['harbour.practice'], network);
-    const selected = await selectWallet(second.wallet, ['pier.practice'], network);
-    await selected.signOut();
+    await first.open();
+    const { disconnect } = await second.open('pier.practice');
+    await disconnect();
     expect(first.asked).toEqual([]);
     expect(second.asked).toEqual([['signOut', undefined]]);
   });

@@ -1,4 +1,4 @@
-import { LinkspanError, type Network } from '@linkspan/contract';
+import { LinkspanError, type Network, type WalletRef } from '@linkspan/contract';
 import {
   actionCreators,
   type InjectedWallet,
@@ -8,23 +8,26 @@ import {
   type WalletBehaviourOptions,
   type WalletModule,
 } from '@near-wallet-selector/core';
-import type { NearWallet } from './provider.ts';
+import type { Transfer } from './chain.ts';
+import type { Provider } from './provider.ts';
 
-/** What a wallet is asked to send. */
-export interface Wish {
-  readonly signerId: string;
-  readonly receiverId: string;
-  /** In yoctoNEAR, as decimal digits. */
-  readonly amount: string;
+/** One wallet in a wallet selector of its own. Errors are those of the wallet's `request`. */
+export interface Library {
+  /** Asks the wallet to send; answers the outcome as the wallet tells it. */
+  send(transfer: Transfer): Promise<unknown>;
+  /** Tells the selector which accounts the wallet opens now, the one in use first. */
+  follow(accounts: readonly string[]): void;
+  /** Gives the permission back, where the wallet can. */
+  disconnect(): Promise<void>;
 }
 
-/** An approved wallet, in the hands of a wallet selector of its own. */
-export interface Selected {
-  /** Asks the wallet to send; answers the outcome as the wallet tells it. */
-  transfer(wish: Wish): Promise<unknown>;
-  /** Tells the selector which accounts the wallet opens now, the one in use first. */
-  open(accounts: readonly string[]): void;
-  signOut(): Promise<void>;
+/** What the library works on. */
+export interface LibraryOptions {
+  readonly wallet: WalletRef;
+  readonly provider: Provider;
+  /** The ids of the accounts, the one in use first. */
+  readonly accounts: readonly string[];
+  readonly network: Network<'near'>;
 }
 
 type Emitter = WalletBehaviourOptions<InjectedWallet>['emitter'];
@@ -33,13 +36,10 @@ type Emitter = WalletBehaviourOptions<InjectedWallet>['emitter'];
  * Signs a selector in to a wallet that has already approved. Asks the wallet nothing, and keeps nothing beyond the
  * page. Rejects with `wallet/failed`.
  */
-export async function selectWallet(
-  wallet: NearWallet,
-  accounts: readonly string[],
-  network: Network<'near'>,
-): Promise<Selected> {
+export async function openLibrary(options: LibraryOptions): Promise<Library> {
+  const { wallet, network } = options;
   let emitter: Emitter | undefined;
-  const module = toModule(wallet, accounts, network, (given) => {
+  const module = toModule(options, (given) => {
     emitter = given;
   });
   try {
@@ -51,46 +51,44 @@ export async function selectWallet(
       storage: createMemory(),
       allowMultipleSelectors: true,
     });
-    const selected = await selector.wallet<InjectedWallet>(wallet.ref.id);
+    const selected = await selector.wallet<InjectedWallet>(wallet.id);
     await selected.signIn({});
     return {
-      transfer: ({ amount, ...places }) =>
+      send: ({ amount, ...places }) =>
         selected.signAndSendTransaction({ ...places, actions: [actionCreators.transfer(BigInt(amount))] }),
-      open: (now) => {
-        emitter?.emit('accountsChanged', { accounts: now.map((accountId) => ({ accountId })) });
-        if (now[0] !== undefined) selector.setActiveAccount(now[0]);
+      follow: (accounts) => {
+        emitter?.emit('accountsChanged', { accounts: accounts.map((accountId) => ({ accountId })) });
+        if (accounts[0] !== undefined) selector.setActiveAccount(accounts[0]);
       },
-      signOut: () => selected.signOut(),
+      disconnect: () => selected.signOut(),
     };
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : '';
-    throw new LinkspanError('wallet/failed', { wallet: wallet.ref.name, detail }, { cause });
+    throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail }, { cause });
   }
 }
 
 /** The wallet as a module of the selector. Its sign-in answers what discovery has been granted. */
 function toModule(
-  { ref, request }: NearWallet,
-  accounts: readonly string[],
-  { id: network }: Network<'near'>,
+  { wallet: { id, name, icon = '' }, provider: { request }, accounts, network }: LibraryOptions,
   onInit: (emitter: Emitter) => void,
 ): WalletModule<InjectedWallet> {
   const granted = accounts.map((accountId) => ({ accountId }));
   const behaviour: Partial<InjectedWallet> = {
     signIn: async () => granted,
     getAccounts: async () => granted,
-    signOut: async () => void (await request('signOut', network)),
+    signOut: async () => void (await request('signOut', network.id)),
     signAndSendTransaction: async ({ actions, ...places }) =>
-      (await request('signAndSendTransaction', network, {
+      (await request('signAndSendTransaction', network.id, {
         ...places,
         actions: actions.map(najActionToInternal),
       })) as never,
   };
-  const metadata = { description: null, deprecated: false, available: true, downloadUrl: '' };
+  const metadata = { name, iconUrl: icon, description: null, deprecated: false, available: true };
   return {
-    id: ref.id,
+    id,
     type: 'injected',
-    metadata: { ...metadata, name: ref.name, iconUrl: ref.icon ?? '' },
+    metadata: { ...metadata, downloadUrl: '' },
     async init({ emitter }) {
       onInit(emitter);
       return behaviour as Omit<InjectedWallet, 'id' | 'type' | 'metadata'>;

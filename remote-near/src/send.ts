@@ -1,20 +1,26 @@
-import { addressOf, type SendIntent, type WalletRef } from '@linkspan/contract';
+import type { SendIntent } from '@linkspan/contract';
+import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
-import type { Place } from './place.ts';
-import { parseTransactionId } from './provider.ts';
+import type { Library } from './library.ts';
+import { parseTransactionId } from './own/answers.ts';
+
+/** Who is to send, and where. */
+export interface Sender {
+  readonly library: Library;
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  readonly chain: Chain;
+}
 
 /**
- * Has the native coin sent. Rejects with `input/amount`, `input/recipient`, `network/insufficient-funds`,
- * `wallet/malformed`, and as the wallet does; `settled` with `network/reverted`, `network/expired`.
+ * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
+ * then with `wallet/malformed`, and as the wallet does; `settled` as `waitForLanding`.
  */
-export async function send(wallet: WalletRef, { chain, selected }: Place, intent: SendIntent) {
-  await chain.assertSendable(intent);
-  const signerId = addressOf(intent.account);
-  const wish = { signerId, receiverId: intent.to, amount: intent.amount };
-  const outcome = await selected.transfer(wish).catch((cause: unknown) => {
-    const asked = { wallet: wallet.name, method: 'signAndSendTransaction', network: chain.network.title };
-    throw toSendError(cause, asked);
+export async function send({ library, wallet, chain }: Sender, intent: SendIntent) {
+  const transfer = await chain.prepareTransfer(intent);
+  const outcome = await library.send(transfer).catch((error: unknown) => {
+    throw toSendError(error, { wallet, method: 'signAndSendTransaction', network: chain.network.title });
   });
   const transaction = parseTransactionId(outcome, wallet);
-  return { transaction, settled: chain.landing(transaction, signerId) };
+  return { transaction, settled: chain.waitForLanding(transaction, transfer.signerId) };
 }

@@ -6,7 +6,7 @@ import nacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mount } from './connector.ts';
 import { discover } from './discovery.ts';
-import { startTestChains, type TestChains } from './testing/chain.ts';
+import { startTestChains, type TestChains } from './testing/chains.ts';
 import { createLease, type FakeLease } from './testing/lease.ts';
 import { toNep413Payload } from './testing/nep413.ts';
 import { type FakePage, installPage } from './testing/page.ts';

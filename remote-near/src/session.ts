@@ -1,82 +1,102 @@
-import { failure, LinkspanError, type NetworkId, networkOf, raceRead } from '@linkspan/contract';
-import type { OpenSession } from '@linkspan/kit/session';
+import {
+  type AccountId,
+  type Capability,
+  failure,
+  LinkspanError,
+  type Network,
+  type NetworkId,
+  networkOf,
+  raceRead,
+  type WalletRef,
+} from '@linkspan/contract';
+import { findNetwork } from '@linkspan/kit/find-network';
+import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
 import { type Chain, openChain } from './chain.ts';
-import { type NearNames, openPlace, toNames, withNames } from './place.ts';
-import { capabilitiesOf, parseProvider } from './provider.ts';
+import { toWalletError } from './failures.ts';
+import { openPlace, type Place, toNames, withNames } from './own/place.ts';
+import { watchAccounts } from './own/watch.ts';
+import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
 import { sign } from './sign.ts';
-import { toSignInMessage } from './sign-in.ts';
-import { watchAccounts } from './watch.ts';
+import { toMessage, toSignInMessage } from './sign-in.ts';
 
-const signOutMs = 10_000;
+type Near = 'near';
 
-/** Holds an approved NEAR wallet by a wallet selector. Rejects with `wallet/network-unsupported`, `wallet/failed`. */
-export const openSession: OpenSession<'near'> = async (approved, port, events) => {
-  const wallet = parseProvider(approved.provider, approved.wallet);
-  const { name } = wallet.ref;
+const signOutDeadlineMs = 5_000;
+
+/** Opens a wallet of the injected protocol, or one that is a site, in a wallet selector. Rejects with `wallet/…`. */
+export const openSession: OpenSession<Near> = async (approved, port, events) => {
+  const { wallet } = approved;
+  const { name } = wallet;
+  const { networks, signal: ended } = port;
   const closed = new AbortController();
-  const signal = AbortSignal.any([port.signal, closed.signal]);
-
-  function chainOf(id: NetworkId<'near'>): Chain {
-    const network = port.networks.find((one) => one.id === id);
-    if (network === undefined) throw unsupported(id);
-    // What has been sent is followed beyond the session, as long as the connector is mounted.
-    return openChain(network, port.signal);
+  const signal = AbortSignal.any([ended, closed.signal]);
+  const close = () => closed.abort();
+  try {
+    const provider = parseProvider(approved.provider, name);
+    const names = toNames(approved.accounts);
+    const chain = openChain(findNetwork(networks, networkOf(approved.accounts[0]), name), ended);
+    if (provider.reach === 'redirect') await assertNotDenied(chain, names[0], name);
+    const place = await openPlace({ wallet, provider, names }, chain);
+    return createSession({ wallet, provider, networks, place, signal, ended, close }, events);
+  } catch (error) {
+    close();
+    throw toWalletError(error, { wallet: name, method: 'getAccounts' });
   }
+};
 
-  function unsupported(id: string): Error {
-    const network = port.networks.find((one) => one.id === id)?.title ?? id;
-    return new LinkspanError('wallet/network-unsupported', { wallet: name, network });
-  }
+interface Parts {
+  readonly wallet: WalletRef;
+  readonly provider: Provider;
+  readonly networks: readonly Network<Near>[];
+  /** The one to begin with. */
+  readonly place: Place;
+  readonly signal: AbortSignal;
+  /** Aborted with the connector: what has been sent is followed beyond the session. */
+  readonly ended: AbortSignal;
+  close(): void;
+}
 
-  async function open(names: NearNames, id: NetworkId<'near'>) {
-    const chain = chainOf(id);
-    // An account that a site told proves nothing. A chain that does not answer has not denied it, though.
-    if (wallet.reach === 'redirect' && !(await chain.knows(names[0]).catch(() => true)))
-      throw unsupported(id);
-    return openPlace(wallet, chain, names);
-  }
-
-  async function move(id: NetworkId<'near'>) {
-    const chain = chainOf(id);
-    const names = toNames(place.accounts);
-    if (wallet.refuses(id) || !(await chain.knows(names[0]))) throw unsupported(id);
-    return openPlace(wallet, chain, names);
-  }
+function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near> {
+  const { wallet: ref, provider, networks, signal, ended, close } = parts;
+  const { name: wallet } = ref;
+  let { place } = parts;
+  /** The accounts as the wallet last told them; the page may have put another one first. */
+  let last: readonly string[] = toNames(place.accounts);
 
   /** The wallet's own choice wins when it changes; until then the page's stands. */
-  function hear(now: readonly string[]): void {
-    if (now.join() === told.join()) return;
-    const [theirs] = now;
-    if (theirs === undefined) {
-      events.ended(failure('wallet/revoked', { wallet: name }));
+  function hear(names: readonly string[]): void {
+    if (String(names) === String(last)) return;
+    const [first] = names;
+    if (first === undefined) {
+      events.ended(failure('wallet/revoked', { wallet }));
       return;
     }
-    const [inUse] = toNames(place.accounts);
-    const first = theirs === told[0] && now.includes(inUse) ? inUse : theirs;
-    told = now;
-    place = withNames(place, [first, ...now.filter((other) => other !== first)]);
+    const [chosen] = toNames(place.accounts);
+    const inUse = first === last[0] && names.includes(chosen) ? chosen : first;
+    last = names;
+    place = withNames(place, [inUse, ...names.filter((other) => other !== inUse)]);
     events.changed(place.accounts);
   }
+  watchAccounts({ provider, wallet, signal, network: () => place.chain.network.id }, hear);
 
-  let told: readonly string[] = toNames(approved.accounts);
-  let place = await open(toNames(approved.accounts), networkOf(approved.accounts[0]));
-  watchAccounts(wallet, () => place.chain.network.id, signal, hear);
+  const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
+  const chainOf = (account: AccountId) => chainOn(networkOf(account as AccountId<Near>));
 
   return {
     get accounts() {
       return place.accounts;
     },
     get capabilities() {
-      return [
-        ...capabilitiesOf(wallet),
-        ...(port.networks.length > 1 ? (['switchNetwork'] as const) : []),
-        ...(place.accounts.length > 1 ? (['switchAccount'] as const) : []),
-      ];
+      return toCapabilities(provider, networks, place);
     },
-    balance: async (account) => chainOf(networkOf(account)).balance(account),
+    balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
-      const moved = await move(id);
+      const chain = chainOn(id);
+      const names = toNames(place.accounts);
+      if (provider.refuses(id) || !(await chain.knows(names[0])))
+        throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
+      const moved = await openPlace({ wallet: ref, provider, names }, chain);
       // The wallet may have changed its accounts meanwhile.
       place = withNames(moved, toNames(place.accounts));
       return place.accounts;
@@ -85,23 +105,40 @@ export const openSession: OpenSession<'near'> = async (approved, port, events) =
       const others = place.accounts.filter((one) => one !== account);
       place = withNames(place, toNames([account, ...others]));
     },
-    async signMessage({ account, text: message }) {
-      if (message === '') throw new LinkspanError('input/empty', {});
-      const nonce = crypto.getRandomValues(new Uint8Array(32));
-      const { chain } = place;
-      return sign({ wallet, chain, account }, { message, nonce, recipient: window.location.host });
+    async signMessage({ account, text }) {
+      if (text === '') throw new LinkspanError('input/empty', {});
+      return sign({ provider, wallet, account, chain: chainOf(account) }, toMessage(text));
     },
     async signIn(intent) {
       const { account } = intent;
-      const { chain } = place;
-      return sign({ wallet, chain, account }, await toSignInMessage(intent));
+      return sign({ provider, wallet, account, chain: chainOf(account) }, await toSignInMessage(intent));
     },
-    send: (intent) => send(wallet.ref, place, intent),
+    send: async (intent) => send({ library: place.library, wallet, chain: chainOf(intent.account) }, intent),
     async revoke() {
-      closed.abort();
-      const { selected } = place;
-      await raceRead(name, { signal: port.signal, deadlineMs: signOutMs }, () => selected.signOut());
+      close();
+      const limits = { signal: ended, deadlineMs: signOutDeadlineMs };
+      // The connection is over either way; a wallet that cannot give its permission back keeps it.
+      await raceRead(wallet, limits, () => place.library.disconnect()).catch(() => undefined);
     },
-    close: () => closed.abort(),
+    close,
   };
-};
+}
+
+/** An account that a site told proves nothing. A chain that does not answer has not denied it, though. */
+async function assertNotDenied(chain: Chain, accountId: string, wallet: string): Promise<void> {
+  if (await chain.knows(accountId).catch(() => true)) return;
+  throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
+}
+
+function toCapabilities(
+  { has }: Provider,
+  networks: Parts['networks'],
+  { accounts }: Place,
+): readonly Capability[] {
+  return [
+    ...(has('signMessage') ? (['signMessage', 'signIn'] as const) : []),
+    ...(has('signAndSendTransaction') ? (['send'] as const) : []),
+    ...(networks.length > 1 ? (['switchNetwork'] as const) : []),
+    ...(accounts.length > 1 ? (['switchAccount'] as const) : []),
+  ];
+}

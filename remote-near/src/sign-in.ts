@@ -9,6 +9,12 @@ export interface Nep413Message {
   readonly nonce: Uint8Array;
 }
 
+/** A text for the page itself, with a nonce of its own. */
+export function toMessage(message: string): Nep413Message {
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  return { message, recipient: window.location.host, nonce };
+}
+
 /**
  * A sign-in as NEP-413 has it: the message holds the lines of CAIP-122, the recipient is the page's domain, and
  * the nonce is the SHA-256 of the intent's, which may be of any length.

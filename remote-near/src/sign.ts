@@ -1,13 +1,16 @@
 import { type AccountId, addressOf, LinkspanError, type Signed } from '@linkspan/contract';
 import type { Chain } from './chain.ts';
-import { type NearWallet, parseSignedMessage } from './provider.ts';
+import { parseSignedMessage } from './own/answers.ts';
+import type { Provider } from './provider.ts';
 import type { Nep413Message } from './sign-in.ts';
 
 /** Who is to sign, and the network that knows the account's keys. */
 export interface Signer {
-  readonly wallet: NearWallet;
-  readonly chain: Chain;
+  readonly provider: Provider;
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
   readonly account: AccountId;
+  readonly chain: Chain;
 }
 
 /**
@@ -15,13 +18,14 @@ export interface Signer {
  * access to it by the network's word. Rejects with `wallet/malformed`, and as the wallet does.
  */
 export async function sign(
-  { wallet: { ref, request }, chain, account }: Signer,
+  { provider, wallet, account, chain }: Signer,
   { message, recipient, nonce }: Nep413Message,
 ): Promise<Signed> {
   const signerId = addressOf(account);
-  const answer = await request('signMessage', chain.network.id, { message, recipient, nonce, signerId });
-  const { accountId, publicKey, signature } = parseSignedMessage(answer, ref);
-  const malformed = (place: string) => new LinkspanError('wallet/malformed', { wallet: ref.name, place });
+  const params = { message, recipient, nonce, signerId };
+  const answer = await provider.request('signMessage', chain.network.id, params);
+  const { accountId, publicKey, signature } = parseSignedMessage(answer, wallet);
+  const malformed = (place: string) => new LinkspanError('wallet/malformed', { wallet, place });
   if (accountId !== signerId) throw malformed('accountId');
   if (!(await chain.isFullAccess(accountId, publicKey))) throw malformed('publicKey');
   const nonceText = btoa(String.fromCharCode(...nonce));

@@ -1,18 +1,8 @@
-/** A wallet that the team knows, and where a person gets it. */
-export interface KnownWallet {
-  /** The name that it registers by (Wallet Standard), which is also its id. */
-  readonly name: string;
-  readonly installUrl: string;
-}
+import type { KnownWallet } from '@linkspan/kit/discovery';
 
-/** In the order in which they are offered. */
-const catalog: readonly KnownWallet[] = [
-  { name: 'Phantom', installUrl: 'https://phantom.com/download' },
-  { name: 'Solflare', installUrl: 'https://www.solflare.com/download' },
-  { name: 'Backpack', installUrl: 'https://backpack.app/download' },
+/** The wallets that the team knows, by the name that each registers by, in the order in which they are offered. */
+export const catalog: readonly KnownWallet[] = [
+  { id: 'Phantom', name: 'Phantom', installUrl: 'https://phantom.com/download' },
+  { id: 'Solflare', name: 'Solflare', installUrl: 'https://www.solflare.com/download' },
+  { id: 'Backpack', name: 'Backpack', installUrl: 'https://backpack.app/download' },
 ];
-
-/** The known wallets of which none is among the registered names. */
-export function absentOf(registered: readonly string[]): readonly KnownWallet[] {
-  return catalog.filter(({ name }) => !registered.includes(name));
-}

@@ -1,123 +1,85 @@
 import {
   type Approved,
+  type AttemptOptions,
   type Discover,
-  type Discovery,
   hasCode,
   LinkspanError,
-  Misshapen,
-  type NetworkId,
-  oneOf,
+  type RestoreOptions,
   raceAttempt,
-  raceRead,
-  record,
-  toAccountId,
-  type WalletListing,
 } from '@linkspan/contract';
-import { type Announced, hearAnnounced } from './announced.ts';
-import { absentOf } from './catalog.ts';
+import {
+  type Announced,
+  nameOf,
+  parseOptions,
+  readOnceHere,
+  toApproved,
+  toListings,
+} from '@linkspan/kit/discovery';
+import { field } from '@linkspan/kit/field';
+import { hearAnnounced } from './announced.ts';
+import { catalog } from './catalog.ts';
 import { toWalletError } from './failures.ts';
-import { type Account, ask, canAsk, parseConnected } from './provider.ts';
+import { ask, canAsk, type Provider, parseAccounts } from './provider.ts';
 
-type Solana = 'solana';
-
-const practiceName = 'Practice Wallet';
-const options = record({}, { practice: oneOf([true]) });
+type Wallet = Announced<Provider>;
 
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. Throws `config/malformed`. */
-export const discover: Discover<Solana> = (port) => {
-  const { practice = false } = parseOptions(port.options);
-  const publish = (here: readonly Announced[]) =>
-    port.publish([...here.map((wallet) => toListing(wallet, practice)), ...toAbsent(here)]);
-  const announced = hearAnnounced(globalThis.window, port.signal, publish);
+export const discover: Discover<'solana'> = (port) => {
+  const { practice } = parseOptions(port.options);
+  const publish = (here: readonly Wallet[]) => port.publish(toListings(here, catalog, practice));
+  const announced = hearAnnounced(window, port.signal, publish);
   if (announced.list().length === 0) publish([]);
 
   return {
-    async attempt(walletId, { id, network, ...asked }) {
+    async attempt(walletId, asked) {
       const wallet = announced.find(walletId);
-      if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: walletId });
-      const accounts = await raceAttempt(wallet.name, asked, {
-        ask: () => connect(wallet, false),
-        undo: () => disconnect(wallet),
-      });
-      return toApproved(wallet, { id, network, accounts });
+      if (wallet === undefined)
+        throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, catalog) });
+      return attempt(wallet, asked);
     },
-    async restore(walletId, { id, network, ...limits }) {
-      let wallet: Announced | undefined;
-      const ended = new AbortController();
-      try {
-        return await raceRead(walletId, limits, async () => {
-          wallet = await announced.whenHere(walletId, ended.signal);
-          const accounts = await connect(wallet, true);
-          return accounts.length === 0 ? undefined : toApproved(wallet, { id, network, accounts });
-        });
-      } catch (error) {
-        // Asked silently, some wallets reject where others answer with no account.
-        if (hasCode(error, 'wallet/rejected')) return undefined;
-        if (wallet !== undefined || !hasCode(error, 'wallet/timeout')) throw error;
-        throw new LinkspanError('wallet/absent', { wallet: walletId }, { cause: error });
-      } finally {
-        ended.abort();
-      }
+    restore(walletId, asked) {
+      const arrival = { name: nameOf(walletId, catalog), whenHere: () => announced.whenHere(walletId) };
+      return readOnceHere(arrival, asked, (wallet) => readSilently(wallet, asked));
     },
     resume: async () => undefined,
-  } satisfies Discovery<Solana>;
+  };
 };
 
-function parseOptions(value: unknown): { readonly practice?: true } {
-  try {
-    return options(value ?? {}, 'options');
-  } catch (cause) {
-    if (!(cause instanceof Misshapen)) throw cause;
-    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
-  }
+async function attempt(
+  wallet: Wallet,
+  { id, network, ...asked }: AttemptOptions<'solana'>,
+): Promise<Approved<'solana'>> {
+  const addresses = await raceAttempt(wallet.name, asked, {
+    ask: () => connect(wallet, {}),
+    undo: () => disconnect(wallet),
+  });
+  return toApproved(wallet, { id, network, addresses });
 }
 
-function toListing({ id, name, icon }: Announced, practice: boolean): WalletListing {
-  return {
-    id,
-    name,
-    reach: 'installed',
-    ...(icon === undefined ? {} : { icon }),
-    ...(practice && name.endsWith(practiceName) ? { practice } : {}),
-  };
+async function readSilently(
+  wallet: Wallet,
+  { id, network }: RestoreOptions<'solana'>,
+): Promise<Approved<'solana'> | undefined> {
+  const addresses = await connect(wallet, { silent: true }).catch(toNoneIfRejected);
+  if (addresses.length === 0) return undefined;
+  return toApproved(wallet, { id, network, addresses });
 }
 
-function toAbsent(here: readonly Announced[]): readonly WalletListing[] {
-  return absentOf(here.map(({ name }) => name)).map(({ name, installUrl }) => ({
-    id: name,
-    name,
-    reach: 'absent',
-    installUrl,
-  }));
+/** Asked silently, some wallets reject where others answer with no account. */
+function toNoneIfRejected(error: unknown): readonly string[] {
+  if (hasCode(error, 'wallet/rejected')) return [];
+  throw error;
 }
 
-async function connect({ provider, name }: Announced, silent: boolean): Promise<readonly Account[]> {
+async function connect({ provider, name }: Wallet, input: { readonly silent?: true }) {
   const method = 'standard:connect';
-  const answer = await ask(provider, method, silent ? { silent } : {}).catch((error: unknown) => {
+  const answer = await ask(provider, method, input).catch((error: unknown) => {
     throw toWalletError(error, { wallet: name, method });
   });
-  return parseConnected(answer, name);
+  return parseAccounts(field(answer, 'accounts'), name).map(({ address }) => address);
 }
 
 /** A wallet that lacks it keeps its permission. */
-async function disconnect({ provider }: Announced): Promise<void> {
+async function disconnect({ provider }: Wallet): Promise<void> {
   if (canAsk(provider, 'standard:disconnect')) await ask(provider, 'standard:disconnect');
-}
-
-function toApproved(
-  { id, name, icon, provider }: Announced,
-  given: {
-    readonly id: string;
-    readonly network: NetworkId<Solana>;
-    readonly accounts: readonly Account[];
-  },
-): Approved<Solana> {
-  const [first, ...rest] = given.accounts.map(({ address }) => toAccountId(given.network, address));
-  if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: name });
-  return {
-    attempt: given.id,
-    wallet: { id, name, ...(icon === undefined ? {} : { icon }) },
-    accounts: [first, ...rest],
-    provider,
-  };
 }

@@ -1,5 +1,4 @@
-import { type AccountId, addressOf, LinkspanError, type Port, type WalletRef } from '@linkspan/contract';
-import { assertShared } from '@linkspan/kit/shared-library';
+import { type AccountId, addressOf, LinkspanError, type WalletRef } from '@linkspan/contract';
 import { BaseWalletAdapter, type WalletName, WalletReadyState } from '@solana/wallet-adapter-base';
 import {
   ConnectionContext,
@@ -9,10 +8,10 @@ import {
 } from '@solana/wallet-adapter-react';
 import { createElement, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Destination, Facade } from './facade.ts';
-import type { SignedIn } from './provider.ts';
+import type { Destination, Facade } from './own/facade.ts';
+import type { SignedIn } from './own/outputs.ts';
+import { createTold } from './own/told.ts';
 import type { SignInInput } from './sign-in.ts';
-import { createTold } from './told.ts';
 
 /** One wallet in wallet-adapter-react. Its commands reject with `wallet/account-changed` for an account not in use. */
 export interface Library {
@@ -38,11 +37,6 @@ export interface LibraryOptions {
 interface State {
   readonly hook: WalletContextState;
   readonly addresses: readonly string[];
-}
-
-/** Refuses a React that is not the page's. Throws `remote/second-copy`. */
-export function assertSharedReact(port: Port<'solana'>): void {
-  assertShared(port, 'react', 'createElement', createElement);
 }
 
 /**

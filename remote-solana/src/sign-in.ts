@@ -1,5 +1,5 @@
 import { addressOf, LinkspanError, type NetworkId, networkOf, type SignInIntent } from '@linkspan/contract';
-import { toClusterName } from './provider.ts';
+import { toClusterName } from './own/clusters.ts';
 
 /** What a wallet builds the text from (Sign-In With Solana, `SolanaSignInInput`). */
 export interface SignInInput {

@@ -1,6 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { approval, reject } from '../page/approval.ts';
@@ -18,9 +18,8 @@ const looks = [
 ] as const;
 
 describe('axe', () => {
-  test.for([...looks])(
-    'finds no violation in $scheme at $width pixels',
-    async ({ scheme, width }, { journey }) => {
+  for (const { scheme, width } of looks)
+    test(`finds no violation in ${scheme} at ${width} pixels`, async ({ journey }) => {
       const viewport = { width, height: width < 600 ? 844 : 800 };
       const page = await journey.open({ colorScheme: scheme, viewport, reducedMotion: 'reduce' });
       const look = async (name: string) => {
@@ -41,8 +40,7 @@ describe('axe', () => {
       for (const { id } of families)
         await page.locator(`section[data-family=${id}] [data-field=balance]`).waitFor();
       await look('connected');
-    },
-  );
+    });
 });
 
 describe('a phone of 360 pixels', () => {
@@ -61,10 +59,10 @@ describe('a phone of 360 pixels', () => {
 
 /** Each violation in a line: rule, and where. */
 async function findViolations(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readAxe());
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    const { violations } = await axe.run();
+    const { axe: inPage } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    const { violations } = await inPage.run();
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
     );
@@ -74,10 +72,6 @@ async function findViolations(page: Page): Promise<readonly string[]> {
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
-}
-
-function readAxe(): Promise<string> {
-  return readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 }
 
 /** By how many pixels the page is wider than the window. */

@@ -19,7 +19,7 @@ describe('a file that was altered after its release', () => {
     journey.expectProblems(...refusals);
     const page = await journey.open({ url: place.url });
     await whenStatus(page, evm, 'Unavailable');
-    await card(page, evm).getByText('Ethereum support could not be loaded').waitFor();
+    await card(page, evm).getByText('Ethereum support was not loaded, to keep you safe').waitFor();
     await connect(page, solana);
     await connect(page, near);
     expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false);
@@ -34,7 +34,7 @@ describe('a file that was altered after its release', () => {
       await pick(page, evm);
       await approve(page);
       await whenStatus(page, evm, 'Unavailable');
-      await card(page, evm).getByText('Your other wallets are not affected').waitFor();
+      await card(page, evm).getByText('not what its team released').waitFor();
       await connect(page, near);
       expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false);
     });

@@ -5,6 +5,7 @@ import { bundleSuite } from '../conformance/bundle-suite.ts';
 import type { Candidate, Suite } from '../conformance/in-page.ts';
 import { type Family, families } from '../page/families.ts';
 import { reachBrowser, whenReady } from '../page/journey.ts';
+import { collectProblems, type Problems } from '../page/problems.ts';
 import { addresses } from '../place/addresses.ts';
 import { readLive } from '../place/build-files.ts';
 import { releaseFolder } from '../place/folders.ts';
@@ -12,9 +13,11 @@ import { releaseFolder } from '../place/folders.ts';
 for (const family of families)
   describe(`the built ${family.remote}`, () => {
     let page: Page;
+    let problems: Problems;
 
     beforeAll(async () => {
       page = await (await reachBrowser()).newPage();
+      problems = collectProblems(page);
       await page.goto(addresses.host.url);
       await whenReady(page);
       await page.waitForFunction(() => '__FEDERATION__' in globalThis);
@@ -27,6 +30,7 @@ for (const family of families)
 
     afterAll(async () => {
       await page.context().close();
+      expect(problems.unexpected()).toEqual([]);
     });
 
     for (const { sentence } of conformance)

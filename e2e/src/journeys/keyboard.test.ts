@@ -10,9 +10,10 @@ import { test } from '../page/journey.ts';
 const mostSteps = 60;
 
 describe('a keyboard alone', () => {
-  test.for([...families])(
-    'connects, signs and disconnects $title, and never loses the focus',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`connects, signs and disconnects ${family.title}, and never loses the focus`, async ({
+      journey,
+    }) => {
       const page = await journey.open();
       await tabTo(page, page.getByRole('button', { name: 'Connect wallet', exact: true }));
       await page.keyboard.press('Enter');
@@ -37,8 +38,7 @@ describe('a keyboard alone', () => {
       await whenStatus(page, family, 'Disconnected');
       await expectFocusKept(page);
       expect(await isWithin(page, card(page, family))).toBe(true);
-    },
-  );
+    });
 
   test('closes the dialog with Escape, and is back at the button that opened it', async ({ journey }) => {
     const page = await journey.open();

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { root } from '../../../tasks/root.mjs';
@@ -161,7 +160,6 @@ async function lendNoticed(page: Page): Promise<void> {
 }
 
 /** React as it is published: a copy that is not the page's. */
-async function readOtherReact(): Promise<string> {
-  const require = createRequire(join(root, 'host/package.json'));
-  return readFile(join(dirname(require.resolve('react')), 'cjs/react.production.js'), 'utf8');
+function readOtherReact(): Promise<string> {
+  return readFile(join(root, 'host/node_modules/react/cjs/react.production.js'), 'utf8');
 }

@@ -12,9 +12,8 @@ const second = 'Second Practice Wallet';
 const redirect = 'Practice Redirect Wallet';
 
 describe('a refusal', () => {
-  test.for([...families])(
-    'by $title is said in plain words, and one press tries again',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`by ${family.title} is said in plain words, and one press tries again`, async ({ journey }) => {
       const page = await journey.open();
       await pick(page, family);
       await reject(page);
@@ -24,12 +23,12 @@ describe('a refusal', () => {
       await approve(page);
       await whenStatus(page, family, 'Connected');
       expect(await card(page, family).getByText('You rejected').count()).toBe(0);
-    },
-  );
+    });
 
-  test.for([...families])(
-    'to sign with $title is said, and one press asks for the same again',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`to sign with ${family.title} is said, and one press asks for the same again`, async ({
+      journey,
+    }) => {
       const page = await journey.open();
       await connect(page, family);
       await press(page, family, 'Sign message');
@@ -42,14 +41,12 @@ describe('a refusal', () => {
       await approval(page).getByText('Ahoy', { exact: true }).waitFor();
       await approve(page);
       await latestActivity(page, family, 'signed');
-    },
-  );
+    });
 });
 
 describe('a cancelled attempt', () => {
-  test.for([...families])(
-    'to connect $title, approved later in the wallet, is undone there',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`to connect ${family.title}, approved later in the wallet, is undone there`, async ({ journey }) => {
       const page = await journey.open();
       await pick(page, family);
       await whenStatus(page, family, 'Connecting');
@@ -65,24 +62,23 @@ describe('a cancelled attempt', () => {
       await page.reload();
       await whenReady(page);
       expect(await readStatus(page, family)).toBe('Disconnected');
-    },
-  );
+    });
 
-  test.for([...families])('frees $title from a wallet that never answers', async (family, { journey }) => {
-    const storage = { [`practice-wallet:${family.id}`]: { switches: { neverAnswers: true } } };
-    const page = await journey.open({ storage });
-    await pick(page, family);
-    await whenStatus(page, family, 'Connecting');
-    await press(page, family, 'Cancel');
-    await whenStatus(page, family, 'Disconnected');
-    expect((await readWallet(page, family.id)).granted ?? []).toEqual([]);
-  });
+  for (const family of families)
+    test(`frees ${family.title} from a wallet that never answers`, async ({ journey }) => {
+      const storage = { [`practice-wallet:${family.id}`]: { switches: { neverAnswers: true } } };
+      const page = await journey.open({ storage });
+      await pick(page, family);
+      await whenStatus(page, family, 'Connecting');
+      await press(page, family, 'Cancel');
+      await whenStatus(page, family, 'Disconnected');
+      expect((await readWallet(page, family.id)).granted ?? []).toEqual([]);
+    });
 });
 
 describe('a second wallet', () => {
-  test.for([...families])(
-    'that refuses leaves the first one of $title connected',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`that refuses leaves the first one of ${family.title} connected`, async ({ journey }) => {
       const storage = { [`practice-wallet:${family.id}`]: { switches: { secondWallet: true } } };
       const page = await journey.open({ storage });
       await connect(page, family);
@@ -95,12 +91,10 @@ describe('a second wallet', () => {
       await press(page, family, 'Sign in');
       await approve(page);
       await latestActivity(page, family, 'signed');
-    },
-  );
+    });
 
-  test.for([...families])(
-    'that agrees takes the place of the first one of $title',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`that agrees takes the place of the first one of ${family.title}`, async ({ journey }) => {
       const storage = { [`practice-wallet:${family.id}`]: { switches: { secondWallet: true } } };
       const page = await journey.open({ storage });
       await connect(page, family);
@@ -109,8 +103,7 @@ describe('a second wallet', () => {
       expect(await readAccount(page, family)).not.toBe(family.accounts.Harbour);
       await openDialog(page);
       expect(await walletButton(page, family, second).textContent()).toContain('Connected');
-    },
-  );
+    });
 });
 
 describe('a wallet that leaves the page', () => {

@@ -22,20 +22,17 @@ describe('the tour', () => {
     for (const family of families) expect(await walletButton(page, family).isVisible()).toBe(true);
   });
 
-  test.for([...families])(
-    'connects $title, with account, network and balance',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`connects ${family.title}, with account, network and balance`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       expect(await readAccount(page, family)).toBe(family.accounts.Harbour);
       await whenNetwork(page, family, family.networks[0].title);
       expect(await readBalance(page, family)).toBe(await readChainBalance(family, family.accounts.Harbour));
-    },
-  );
+    });
 
-  test.for([...families])(
-    'signs a message with $title, as the account alone could',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`signs a message with ${family.title}, as the account alone could`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       await press(page, family, 'Sign message');
@@ -47,22 +44,21 @@ describe('the tour', () => {
       expect(signed.message).toBe(text);
       expect(await isSignedBy(signed, family.accounts.Harbour)).toBe(true);
       expect(await isSignedBy({ ...signed, message: `${text}.` }, family.accounts.Harbour)).toBe(false);
-    },
-  );
+    });
 
-  test.for([...families])('signs in with $title, to this page and no other', async (family, { journey }) => {
-    const page = await journey.open();
-    await connect(page, family);
-    await press(page, family, 'Sign in');
-    await approve(page);
-    const signed = await readFields(await latestActivity(page, family, 'signed'));
-    expect(await isSignedBy(signed, family.accounts.Harbour)).toBe(true);
-    expectSignInText(signed.message ?? '', family, new URL(page.url()));
-  });
+  for (const family of families)
+    test(`signs in with ${family.title}, to this page and no other`, async ({ journey }) => {
+      const page = await journey.open();
+      await connect(page, family);
+      await press(page, family, 'Sign in');
+      await approve(page);
+      const signed = await readFields(await latestActivity(page, family, 'signed'));
+      expect(await isSignedBy(signed, family.accounts.Harbour)).toBe(true);
+      expectSignInText(signed.message ?? '', family, new URL(page.url()));
+    });
 
-  test.for([...families])(
-    'sends with $title: the chain moves what the page says',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`sends with ${family.title}: the chain moves what the page says`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       const { Harbour, Lantern } = family.accounts;
@@ -85,8 +81,7 @@ describe('the tour', () => {
       expect(before.from - after.from).toBeLessThan(amount + mostFee[family.id]);
       await expect.poll(() => readBalance(page, family)).toBe(after.from);
       expect((await readFields(line)).transaction).toMatch(/^\w{40,}$/);
-    },
-  );
+    });
 
   test('comes back after a reload: reconnecting, then connected, in all three', async ({ journey }) => {
     const page = await journey.open();
@@ -100,9 +95,8 @@ describe('the tour', () => {
     }
   });
 
-  test.for([...families])(
-    'keeps $title disconnected after a reload, and the others connected',
-    async (left, { journey }) => {
+  for (const left of families)
+    test(`keeps ${left.title} disconnected after a reload, and the others connected`, async ({ journey }) => {
       const page = await journey.open();
       await connectAll(page);
       await press(page, left, 'Disconnect');
@@ -113,8 +107,7 @@ describe('the tour', () => {
         await whenStatus(page, family, family === left ? 'Disconnected' : 'Connected');
       expect(await readStatuses(page, left)).toEqual(['Disconnected']);
       expect(await card(page, left).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
-    },
-  );
+    });
 });
 
 async function send(page: Page, family: Family, to: string): Promise<void> {

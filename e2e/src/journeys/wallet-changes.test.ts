@@ -10,13 +10,14 @@ import { changeWallet, type WalletCommand } from '../page/practice-wallet.ts';
 const mostMs = 1_000;
 
 describe('changes inside the wallet', () => {
-  test.for([evm, solana])('follows a new account of $title within a second', async (family, { journey }) => {
-    const page = await journey.open();
-    await connect(page, family);
-    const change = { wallet: family.id, account: 'Pier' };
-    const tookMs = await timeUntil(page, change, { family, field: 'account', title: family.accounts.Pier });
-    expect(tookMs).toBeLessThan(mostMs);
-  });
+  for (const family of [evm, solana])
+    test(`follows a new account of ${family.title} within a second`, async ({ journey }) => {
+      const page = await journey.open();
+      await connect(page, family);
+      const change = { wallet: family.id, account: 'Pier' };
+      const tookMs = await timeUntil(page, change, { family, field: 'account', title: family.accounts.Pier });
+      expect(tookMs).toBeLessThan(mostMs);
+    });
 
   test('follows a new network of Ethereum within a second', async ({ journey }) => {
     const page = await journey.open();
@@ -41,9 +42,10 @@ describe('changes inside the wallet', () => {
     expect(tookMs).toBeLessThan(mostMs);
   });
 
-  test.for([evm, solana])(
-    'reads disconnected when $title ends it in the wallet, and stays so',
-    async (family, { journey }) => {
+  for (const family of [evm, solana])
+    test(`reads disconnected when ${family.title} ends it in the wallet, and stays so`, async ({
+      journey,
+    }) => {
       const page = await journey.open();
       await connect(page, family);
       await changeWallet(page, { wallet: family.id, disconnect: true });
@@ -52,14 +54,12 @@ describe('changes inside the wallet', () => {
       await page.reload();
       await whenReady(page);
       await whenStatus(page, family, 'Disconnected');
-    },
-  );
+    });
 });
 
 describe('changes by the page', () => {
-  test.for([solana, near])(
-    'switches the network of $title without asking the wallet',
-    async (family, { journey }) => {
+  for (const family of [solana, near])
+    test(`switches the network of ${family.title} without asking the wallet`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       await switchNetwork(page, family, family.networks[1].title);
@@ -68,8 +68,7 @@ describe('changes by the page', () => {
       await page.reload();
       await whenStatus(page, family, 'Connected');
       await whenNetwork(page, family, family.networks[1].title);
-    },
-  );
+    });
 
   test('asks the wallet to switch the network of Ethereum', async ({ journey }) => {
     const page = await journey.open();
@@ -79,9 +78,8 @@ describe('changes by the page', () => {
     await whenNetwork(page, evm, evm.networks[1].title);
   });
 
-  test.for([...families])(
-    'switches to another account that $title has opened',
-    async (family, { journey }) => {
+  for (const family of families)
+    test(`switches to another account that ${family.title} has opened`, async ({ journey }) => {
       const page = await journey.open();
       await pick(page, family);
       await approval(page)
@@ -98,8 +96,7 @@ describe('changes by the page', () => {
       await page.reload();
       await whenStatus(page, family, 'Connected');
       await whenAccount(page, family, family.accounts.Lantern);
-    },
-  );
+    });
 });
 
 async function switchNetwork(page: Page, family: Family, title: string): Promise<void> {

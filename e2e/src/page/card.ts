@@ -49,7 +49,7 @@ export async function readBalance(page: Page, family: Family): Promise<bigint> {
 }
 
 /** An exact decimal amount in the smallest unit. */
-export function toSmallest(amount: string, decimals: number): bigint {
+function toSmallest(amount: string, decimals: number): bigint {
   const [whole = '0', part = ''] = amount.split('.');
   return BigInt(whole + part.padEnd(decimals, '0'));
 }

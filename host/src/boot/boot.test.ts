@@ -2,8 +2,8 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../config.ts';
-import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { approve } from '../testing/fake-discovery.ts';
+import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { remoteUrl, toLive } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { type BootNeeds, startBoot } from './boot.ts';
@@ -11,7 +11,6 @@ import type { Boot, Host } from './hand-over.ts';
 
 const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
 const folder = `${remoteUrl}releases/1.2.3/`;
-/** What the host's discovery module would do, reached through the page's own import. */
 const wallets = [{ id: 'one', name: 'Wallet one', reach: 'installed' as const }];
 
 let reported: unknown[];
@@ -154,7 +153,7 @@ describe('a host module that does not start', () => {
     const { wallet, accounts } = approve('one');
     const stored = JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
     localStorage.setItem('linkspan:1:connection:evm', stored);
-    const page = boot({ loadHost: () => Promise.reject(new Error('no')) });
+    const page = boot({ loadHost: () => Promise.reject(new Error('no')) }, JSON.stringify(toLive()));
     const { connection } = page.store.view.family('evm');
     expect(connection.get()).toMatchObject({ status: 'reconnecting', wallet });
     page.berths.get('evm')?.discovery.resolve({
@@ -162,8 +161,8 @@ describe('a host module that does not start', () => {
       restore: async () => approve('one'),
       resume: async () => undefined,
     });
-    await vi.advanceTimersByTimeAsync(10_000);
-    await vi.runAllTimersAsync();
-    expect(connection.get().status).toBe('reconnecting');
+    await vi.waitFor(() => expect(connection.get().status).toBe('disconnected'));
+    expect(connection.get()).toMatchObject({ failure: { code: 'loader/host' } });
+    expect(localStorage.getItem('linkspan:1:connection:evm')).toBe(stored);
   });
 });

@@ -1,4 +1,6 @@
 import { contractVersion, type FamilyId } from '@linkspan/contract';
+import { keepLastUsed } from '../connect/last-used.ts';
+import { openStorage } from '../connect/storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../dialog/wallet-dialog.ts';
 import type { PageData } from '../page/page-data.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
@@ -31,11 +33,9 @@ const boot = startBoot({
   },
 });
 showReturning(boot.store.view, document, dialogTexts.returning);
-dialog = mountWalletDialog(
-  dialogElement,
-  { view: boot.store.view, connect: boot.attempts.start },
-  dialogTexts,
-);
+const { view } = boot.store;
+const lastUsed = keepLastUsed(openStorage('linkspan:1:last-used:'), view);
+dialog = mountWalletDialog(dialogElement, { view, connect: boot.attempts.start, lastUsed }, dialogTexts);
 
 // Browsers without invoker commands open the dialog from here.
 if (!('commandForElement' in HTMLButtonElement.prototype))
@@ -44,5 +44,5 @@ if (!('commandForElement' in HTMLButtonElement.prototype))
 
 /** The page's public face: what is connected, for reading, from any framework. */
 Object.defineProperty(globalThis, 'linkspan', {
-  value: Object.freeze({ contract: contractVersion, view: boot.store.view }),
+  value: Object.freeze({ contract: contractVersion, view }),
 });

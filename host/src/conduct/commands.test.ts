@@ -44,8 +44,12 @@ beforeEach(() => {
     berths: new Map([['evm', berth]]),
     attempts: family.attempts,
     choose: () => undefined,
-    comeBack: async () => void (comings += 1),
-    retryDocument: async () => void (documents += 1),
+    async comeBack() {
+      comings += 1;
+    },
+    async retryDocument() {
+      documents += 1;
+    },
   };
   commands = createCommands({
     boot,

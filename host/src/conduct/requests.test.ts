@@ -20,11 +20,14 @@ beforeEach(() => {
   connect('one');
 });
 
+/** Asks the wallet for something that it never answers. */
+function askForEver(): void {
+  requests.run('evm', asking, () => new Promise(() => undefined)).catch(expect.fail);
+}
+
 function connect(walletId: string): void {
   const { wallet, accounts } = approve(walletId);
-  store
-    .openLease('evm')
-    .lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+  store.openLease('evm').lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
 }
 
 function disconnect(): void {
@@ -71,12 +74,12 @@ describe('a request', () => {
   });
 
   it('keeps no other family waiting', async () => {
-    requests.run('evm', asking, () => new Promise(() => undefined));
+    askForEver();
     await expect(requests.run('near', asking, async () => 1)).resolves.toBe(1);
   });
 
   it('cannot be dismissed while it is asked', () => {
-    requests.run('evm', asking, () => new Promise(() => undefined));
+    askForEver();
     requests.dismiss('evm');
     expect(state()).toEqual(asking);
   });
@@ -89,7 +92,7 @@ describe('the end of a connection', () => {
     disconnect();
     expect(state()).toEqual({ state: 'none' });
     connect('two');
-    requests.run('evm', asking, () => new Promise(() => undefined));
+    askForEver();
     old.reject(rejected);
     await expect(run).rejects.toBe(rejected);
     expect(state()).toEqual(asking);
@@ -102,7 +105,7 @@ describe('the end of a connection', () => {
   });
 
   it('is not seen in a change of account', () => {
-    requests.run('evm', asking, () => new Promise(() => undefined));
+    askForEver();
     const { wallet } = approve('one');
     const accounts = ['eip155:31337:0xother'] as const;
     store
@@ -127,7 +130,7 @@ describe('what shows no prompt', () => {
   });
 
   it('does not take the place of what the wallet is being asked', async () => {
-    requests.run('evm', asking, () => new Promise(() => undefined));
+    askForEver();
     await expect(requests.watch('evm', () => Promise.reject(rejected))).rejects.toBe(rejected);
     expect(state()).toEqual(asking);
   });

@@ -151,9 +151,11 @@ describe('coming back', () => {
 
   it('asks for the first network where the remembered one is not offered any more', async () => {
     remember(undefined, ['eip155:1:0xone']);
-    start();
+    const done = start();
     await settle();
     expect(family.discovery.restores[0]?.options.network).toBe('eip155:31337');
+    family.discovery.restores[0]?.resolve(undefined);
+    await done;
   });
 
   it('shows nothing of what an earlier configuration remembered of another namespace', async () => {

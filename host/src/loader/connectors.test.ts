@@ -81,7 +81,12 @@ describe('a connector', () => {
   it('is mounted once by those who try again at the same time', async () => {
     serve(503);
     const failed = [connectors.mounted('evm'), connectors.mounted('evm')];
-    const again = failed.map((one) => one.catch(() => (serve('1'), connectors.mounted('evm'))));
+    const again = failed.map((one) =>
+      one.catch(() => {
+        serve('1');
+        return connectors.mounted('evm');
+      }),
+    );
     await expect(Promise.all(again)).resolves.toEqual([handle, handle]);
     expect(loads).toHaveLength(1);
   });

@@ -72,8 +72,15 @@ describe('a discovery', () => {
     expect(view().wallets.get()).toEqual([]);
   });
 
-  it('is unreachable where its module cannot be loaded', async () => {
+  it('that is not what was released is altered', async () => {
     await start('this is no program');
+    expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/altered' } });
+  });
+
+  it('is unreachable where its module cannot be loaded', async () => {
+    berth.release = { ...(berth.release as Release), addressOf: () => 'data:,no-module' };
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await startDiscovery(berth, store, signal);
     expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/unreachable' } });
   });
 

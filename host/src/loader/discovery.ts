@@ -3,6 +3,7 @@ import type { Store } from '@linkspan/store';
 import { type Berth, publishFailed } from './berth.ts';
 import { withDeadline } from './deadline.ts';
 import { isMadeOf } from './is-made-of.ts';
+import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 
 const deadlineMs = 10_000;
@@ -26,10 +27,11 @@ export async function startDiscovery(berth: Berth, store: Store, signal: AbortSi
 type Context = { readonly remote: string; readonly stage: string };
 
 async function importModule(release: Release, context: Context): Promise<object> {
+  const { discovery } = release.manifest;
   try {
-    return await import(/* @vite-ignore */ release.addressOf(release.manifest.discovery));
+    return await import(/* @vite-ignore */ release.addressOf(discovery));
   } catch (cause) {
-    throw new LinkspanError('loader/unreachable', context, { cause });
+    throw await toLoadError(release, [discovery], context, cause);
   }
 }
 

@@ -13,7 +13,10 @@ describe('what a mount needs', () => {
     const asked = serve('1');
     await fetchFiles(release, 1_000);
     expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
-    expect(asked[0]?.init).toMatchObject({ integrity: expect.stringMatching(/^sha384-/), credentials: 'omit' });
+    expect(asked[0]?.init).toMatchObject({
+      integrity: expect.stringMatching(/^sha384-/),
+      credentials: 'omit',
+    });
   });
 
   it('is fetched without hashes in development', async () => {

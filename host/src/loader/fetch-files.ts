@@ -1,10 +1,11 @@
 import { LinkspanError } from '@linkspan/contract';
+import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 
 /**
  * Fetches what a mount needs into the browser's cache, side by side and each checked against its hash. A browser
  * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
- * here, where trying again can succeed. Rejects with `loader/unreachable` or `loader/timeout`.
+ * here, where trying again can succeed. Rejects with `loader/unreachable`, `loader/altered` or `loader/timeout`.
  */
 export async function fetchFiles(release: Release, deadlineMs: number): Promise<void> {
   const { manifest, ref } = release;
@@ -23,6 +24,7 @@ export async function fetchFiles(release: Release, deadlineMs: number): Promise<
     await Promise.all(manifest.preload.map(fetchFile));
   } catch (cause) {
     const context = { remote: ref.remote, stage: 'connector' };
-    throw new LinkspanError(late.aborted ? 'loader/timeout' : 'loader/unreachable', context, { cause });
+    if (late.aborted) throw new LinkspanError('loader/timeout', context, { cause });
+    throw await toLoadError(release, manifest.preload, context, cause);
   }
 }

@@ -49,9 +49,12 @@ describe('a release is refused', () => {
     );
   });
 
-  it.each(['vue', 'constructor', 'toString'])('where it needs %s, which the page does not have', (library) => {
-    expect(() => assertFits(needing(library, '^1.0.0'), {})).toThrow(
-      expect.objectContaining({ context: expect.objectContaining({ offers: 'none' }) }),
-    );
-  });
+  it.each(['vue', 'constructor', 'toString'])(
+    'where it needs %s, which the page does not have',
+    (library) => {
+      expect(() => assertFits(needing(library, '^1.0.0'), {})).toThrow(
+        expect.objectContaining({ context: expect.objectContaining({ offers: 'none' }) }),
+      );
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { contractVersion } from '@linkspan/contract';
 import type { LiveDocument, ReleaseManifest } from '@linkspan/trust';
 import { type Berth, createBerth } from '../loader/berth.ts';
@@ -8,7 +9,8 @@ import { createFakeStorage } from './fake-storage.ts';
 /** Where the fake remote lives. */
 export const remoteUrl = 'http://localhost:1/remote-evm/';
 
-const integrity = `sha384-${'A'.repeat(64)}`;
+/** Every file of the fake release holds the text `1`. */
+const integrity = `sha384-${createHash('sha384').update('1').digest('base64')}`;
 const file = (path: string) => ({ path, bytes: 1, integrity });
 
 /** A live document of the first family's remote, with what the test changes in its manifest. */

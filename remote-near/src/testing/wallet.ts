@@ -74,7 +74,7 @@ export function createFakeWallet(wish: { id?: string; name?: string; icon?: stri
       switches.granted = [];
     },
     signMessage: (params: Record<string, unknown>) =>
-      approve('signMessage', params, () => signMessage(params, switches.signs ?? keyOf(params['signerId']))),
+      approve('signMessage', params, () => signMessage(params, switches.signs ?? keyOf(params.signerId))),
     signAndSendTransaction: (params: Record<string, unknown>) =>
       approve('signAndSendTransaction', params, () => sendTransfer(params, rpcUrl)),
   };

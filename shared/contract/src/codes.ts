@@ -15,7 +15,34 @@ export const codes = {
   'release/misfit-shared': ['remote', 'library', 'needs', 'offers'],
   /** The document came after the page's one import map was closed. */
   'release/late': ['remote'],
+  /** Too few valid signatures by keys of the role; `document` is `manifest`, `live` or `blocklist`. */
+  'release/unsigned': ['remote', 'document', 'has', 'needs'],
+  /** Enough signatures, of which too few are by persons. */
+  'release/wrong-signer': ['remote', 'document', 'has', 'needs'],
+  /** The document is properly signed and belongs to `found`. */
+  'release/other-remote': ['remote', 'found'],
+  'release/expired': ['remote', 'document', 'expiresAt'],
+  /** It would live longer than any may. */
+  'release/expires-too-late': ['remote', 'expiresAt'],
+  /** Below what was seen; `document` is what should have risen: a document, `floor`, `sequence` or `version`. */
+  'release/older': ['remote', 'document', 'seen', 'offered'],
+  /** A root that skips a version. */
+  'release/root-gap': ['remote', 'has', 'offered'],
+  /** A root without enough signatures `by` the root before it, or by itself. */
+  'release/root-unsigned': ['remote', 'by', 'has', 'needs'],
+  'release/below-floor': ['remote', 'version', 'sequence', 'floor'],
+  'release/revoked': ['remote', 'version'],
+  /** By the host team, whose words `reason` are. */
+  'release/blocked': ['remote', 'version', 'reason'],
+  /** The team has taken its remote back: no release is live. */
+  'release/withdrawn': ['remote'],
+  /** Every document of the page is out of its time at once. */
+  'release/clock': ['remote', 'now'],
+  /** The platform cannot verify Ed25519 signatures. */
+  'release/uncheckable': ['remote'],
   'loader/unreachable': ['remote', 'stage'],
+  /** The server sends other bytes than were released; the browser did not run them. */
+  'loader/altered': ['remote', 'stage'],
   'loader/timeout': ['remote', 'stage'],
   /** The module was fetched but threw, or does not export what the contract asks for. */
   'loader/broken': ['remote', 'stage'],

@@ -41,9 +41,80 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} support is back',
     advice: 'Reload the page to use it. Your other wallets will reconnect.',
   },
+  'release/unsigned': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'It has {has} of the {needs} signatures that it needs. Your other wallets are not affected. Try again later.',
+  },
+  'release/wrong-signer': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'It has {has} of the {needs} signatures of people that it needs. Your other wallets are not affected. Try again later.',
+  },
+  'release/other-remote': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice: 'Its server sent what belongs to {found}. Your other wallets are not affected. Try again later.',
+  },
+  'release/expired': {
+    title: '{family} support is out of date',
+    advice:
+      'What its team signed was good until {expiresAt}. Your other wallets are not affected. Try again later.',
+  },
+  'release/expires-too-late': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'Its server says that it is good until {expiresAt}, which is longer than allowed. Your other wallets are not affected. Check your device’s date, or try again later.',
+  },
+  'release/older': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'Its server sent version {offered}, and this browser has already seen {seen}. Your other wallets are not affected. Try again later.',
+  },
+  'release/root-gap': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'Its keys are at version {offered} and this page knows version {has}; what is between is missing. Your other wallets are not affected. Try again later.',
+  },
+  'release/root-unsigned': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'Its new keys have {has} of the {needs} signatures by {by} that they need. Your other wallets are not affected. Try again later.',
+  },
+  'release/below-floor': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'Version {version} is older than its team still allows. Your other wallets are not affected. Reload the page, or try again later.',
+  },
+  'release/revoked': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'Its team has revoked version {version}. Your other wallets are not affected. Reload the page, or try again later.',
+  },
+  'release/blocked': {
+    title: '{family} support was stopped by this page’s owner',
+    advice:
+      'Version {version} is blocked: {reason}. Your other wallets are not affected. Reload the page, or try again later.',
+  },
+  'release/withdrawn': {
+    title: '{family} support has been taken back by its team',
+    advice: 'It will return when they publish it again. Your other wallets are not affected.',
+  },
+  'release/clock': {
+    title: 'Your device’s clock seems to be wrong',
+    advice: 'It says {now}. Set the date and time, then reload the page.',
+  },
+  'release/uncheckable': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice: 'This browser cannot check signatures. Update the browser, or use another one.',
+  },
   'loader/unreachable': {
     title: '{family} support could not be loaded',
     advice: 'A part of it could not be fetched. Your other wallets are not affected. Try again in a moment.',
+  },
+  'loader/altered': {
+    title: '{family} support was not loaded, to keep you safe',
+    advice:
+      'Its server sends code that is not what its team released, so none of it was run. Your other wallets are not affected. Try again later.',
   },
   'loader/timeout': {
     title: '{family} support is taking too long',

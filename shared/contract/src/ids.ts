@@ -45,10 +45,10 @@ export function toAccountId<Namespace extends string>(
   network: NetworkId<Namespace>,
   address: string,
 ): AccountId<Namespace> {
-  const escaped = address.replace(/[^-.a-zA-Z0-9]/g, (sign) =>
-    [...new TextEncoder().encode(sign)]
-      .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-      .join(''),
+  // What a URI may hold and CAIP-10 does not: all of it is ASCII above 0x1f.
+  const escaped = encodeURIComponent(address).replace(
+    /[_!~*'()]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${network}:${escaped}` as AccountId<Namespace>;
 }

@@ -43,7 +43,10 @@ export type Signed = {
   readonly message: string;
 } & (
   | {
-      /** EIP-191 `personal_sign`; `signature` is `0x` and 130 hexadecimal digits. */
+      /**
+       * EIP-191 `personal_sign`; `signature` is `0x` and 130 hexadecimal digits, or more (an even number) of a wallet
+       * that is a contract, which is verified by EIP-1271.
+       */
       readonly scheme: 'eip191';
       readonly signature: string;
     }

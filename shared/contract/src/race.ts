@@ -11,66 +11,56 @@ export async function raceAttempt<Answer>(
   options: Pick<AttemptOptions, 'signal' | 'deadlineMs' | 'onProgress' | 'mayUndo'>,
   request: { ask(): Promise<Answer>; undo(late: Answer): Promise<void> },
 ): Promise<Answer> {
-  if (options.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-  options.onProgress({ step: 'asking' });
-  const answer = request.ask();
-  const waiting = setTimeout(() => options.onProgress({ step: 'waiting' }), options.deadlineMs);
-  const cancelled = whenAborted(options.signal, () => new LinkspanError('wallet/cancelled', { wallet }));
+  let answer: Promise<Answer> | undefined;
   try {
-    const early = await Promise.race([answer, cancelled.promise]);
-    if (options.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-    return early;
+    return await race(wallet, options, {
+      start() {
+        options.onProgress({ step: 'asking' });
+        answer = request.ask();
+        return answer;
+      },
+      late: () => options.onProgress({ step: 'waiting' }),
+    });
   } catch (error) {
-    if (options.signal.aborted) undoLate(answer, request.undo, options.mayUndo);
+    if (options.signal.aborted)
+      answer?.then((late) => (options.mayUndo() ? request.undo(late) : undefined)).catch(() => undefined);
     throw error;
-  } finally {
-    clearTimeout(waiting);
-    cancelled.stop();
   }
 }
 
 /** Reads from a wallet within a deadline. Rejects with `wallet/timeout` or `wallet/cancelled`. */
 export async function raceRead<Answer>(
   wallet: string,
-  options: { readonly signal: AbortSignal; readonly deadlineMs: number },
+  limits: Pick<AttemptOptions, 'signal' | 'deadlineMs'>,
   read: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (options.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), options.deadlineMs);
-  const ended = [
-    whenAborted(options.signal, () => new LinkspanError('wallet/cancelled', { wallet })),
-    whenAborted(late.signal, () => new LinkspanError('wallet/timeout', { wallet })),
-  ];
+  const late = (reject: (error: Error) => void) => reject(new LinkspanError('wallet/timeout', { wallet }));
+  return race(wallet, limits, { start: read, late });
+}
+
+/** The answer, or `wallet/cancelled` once the signal has aborted; `late` is called at the deadline. */
+async function race<Answer>(
+  wallet: string,
+  { signal, deadlineMs }: Pick<AttemptOptions, 'signal' | 'deadlineMs'>,
+  { start, late }: { start(): Promise<Answer>; late(reject: (error: Error) => void): void },
+): Promise<Answer> {
+  const cancelled = () => new LinkspanError('wallet/cancelled', { wallet });
+  if (signal.aborted) throw cancelled();
+  let stop = () => {};
   try {
-    return await Promise.race([...ended.map(({ promise }) => promise), read()]);
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const cancel = () => reject(cancelled());
+      const timer = setTimeout(late, deadlineMs, reject);
+      stop = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', cancel);
+      };
+      signal.addEventListener('abort', cancel);
+      start().then(resolve, reject);
+    });
+    if (signal.aborted) throw cancelled();
+    return answer;
   } finally {
-    clearTimeout(timer);
-    for (const { stop } of ended) stop();
+    stop();
   }
-}
-
-function undoLate<Answer>(
-  answer: Promise<Answer>,
-  undo: (late: Answer) => Promise<void>,
-  mayUndo: () => boolean,
-): void {
-  answer.then((late) => (mayUndo() ? undo(late) : undefined)).catch(() => undefined);
-}
-
-function whenAborted(signal: AbortSignal, reason: () => Error) {
-  const { promise, reject } = withRejection();
-  const abort = () => reject(reason());
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  return { promise, stop: () => signal.removeEventListener('abort', abort) };
-}
-
-function withRejection(): { promise: Promise<never>; reject(error: Error): void } {
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<never>((_, refuse) => {
-    reject = refuse;
-  });
-  promise.catch(() => undefined);
-  return { promise, reject };
 }

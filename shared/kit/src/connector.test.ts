@@ -78,6 +78,14 @@ describe('adopting', () => {
     expect(balances).toEqual([{ account: alder, amount: '10', decimals: 18, symbol: 'ETH' }]);
   });
 
+  it("takes the account that comes first in the approval into use, whatever the wallet's own order", async () => {
+    const { handle, faults, lease, connections, sessions } = open();
+    faults.order = [birch, alder];
+    await handle.adopt(approve('harbour', [alder, birch]), lease);
+    expect(connections).toMatchObject([{ accounts: [alder, birch] }]);
+    expect(sessions[0]?.done).toEqual([`use ${alder}`]);
+  });
+
   it('stands where the chain cannot be reached, with the balance unknown', async () => {
     const { handle, faults, lease, connections, balances } = open();
     faults.balance = new LinkspanError('network/unreachable', { network: 'eip155:1' });

@@ -54,7 +54,10 @@ function createHandle<Namespace extends string>(
     if (before !== undefined) close(before);
   }
 
-  /** Opens a session; what the wallet says before it is adopted counts at its adoption. */
+  /**
+   * Opens a session; what the wallet says before it is adopted counts at its adoption. The account that comes first in
+   * what is approved was in use before a reload: it is taken into use again, whatever the wallet's own order.
+   */
   async function openAdopted(approved: Approved<Namespace>, lease: Lease<Namespace>) {
     let adopted: Adopted<Namespace> | undefined;
     const early: { accounts?: Accounts<Namespace>; failure?: Failure } = {};
@@ -69,11 +72,13 @@ function createHandle<Namespace extends string>(
         else early.failure = failure;
       },
     });
+    const [wanted] = approved.accounts;
+    if (session.accounts[0] !== wanted && session.accounts.includes(wanted)) session.use(wanted);
     adopted = createAdopted(session, approved, lease, port.signal);
     unclosed.add(adopted);
     const accounts = (): Accounts<Namespace> => {
       if (early.failure !== undefined) throw toError(early.failure);
-      return early.accounts ?? session.accounts;
+      return early.accounts ?? toFront(session.accounts, wanted);
     };
     return { adopted, accounts };
   }
@@ -152,4 +157,12 @@ function createHandle<Namespace extends string>(
     signIn: async (intent) => assertMay('signIn', intent).session.signIn(intent),
     send: async (intent) => assertMay('send', intent).send(intent),
   };
+}
+
+function toFront<Namespace extends string>(
+  accounts: Accounts<Namespace>,
+  first: Accounts<Namespace>[0],
+): Accounts<Namespace> {
+  if (!accounts.includes(first)) return accounts;
+  return [first, ...accounts.filter((account) => account !== first)];
 }

@@ -12,6 +12,7 @@ const mostDetail = 300;
 
 const known: Readonly<Record<number, readonly [code: Code, alsoTells?: 'method' | 'network']>> = {
   4001: ['wallet/rejected'],
+  4100: ['wallet/revoked'],
   4200: ['wallet/unsupported', 'method'],
   4900: ['wallet/absent'],
   4902: ['wallet/network-unsupported', 'network'],
@@ -24,13 +25,12 @@ const known: Readonly<Record<number, readonly [code: Code, alsoTells?: 'method' 
  * A wallet's error in Linkspan's codes, by the codes of EIP-1193, EIP-3326, EIP-1474 and JSON-RPC, which the wallets
  * of all families use; undefined where it carries none of them. What has a code of Linkspan's already keeps it.
  */
-export function toKnownError(error: unknown, asked: Asked): Error | undefined {
-  const coded = causesOf(error).find((one) => codeOf(one) !== undefined);
-  if (coded !== undefined) return coded as Error;
-  const [code, tells] = known[numberOf(error) ?? 0] ?? [];
+export function toKnownError(cause: unknown, asked: Asked): Error | undefined {
+  if (codeOf(cause) !== undefined) return cause as Error;
+  const [code, tells] = known[Number(field(cause, 'code'))] ?? [];
   if (code === undefined) return undefined;
   const context = { wallet: asked.wallet, ...(tells && { [tells]: asked[tells] ?? '' }) };
-  return new LinkspanError(code, context as Context, { cause: error });
+  return new LinkspanError(code, context as Context, { cause });
 }
 
 /** An error that says nothing but its text: `wallet/failed`. */
@@ -38,26 +38,8 @@ export function toFailedError(cause: unknown, { wallet }: Asked): Error {
   return new LinkspanError('wallet/failed', { wallet, detail: detailOf(cause) }, { cause });
 }
 
-/** The error and what it wraps, the outermost first. Libraries wrap what a wallet said, some of them in `error`. */
-export function causesOf(error: unknown): readonly unknown[] {
-  const causes: unknown[] = [];
-  for (let next = error; next != null && !causes.includes(next); ) {
-    causes.push(next);
-    next = field(next, 'cause') ?? field(next, 'error');
-  }
-  return causes;
-}
-
-/** The innermost code that is a number. */
-export function numberOf(error: unknown): number | undefined {
-  return causesOf(error)
-    .map((one) => field(one, 'code'))
-    .findLast((code): code is number => typeof code === 'number');
-}
-
-/** The innermost text, cut to 300 characters. */
+/** What an error says, cut to 300 characters. */
 export function detailOf(error: unknown): string {
-  const innermost = causesOf(error).at(-1);
-  const said = field(innermost, 'message') ?? innermost;
-  return (typeof said === 'string' ? said : '').slice(0, mostDetail);
+  const said = field(error, 'message') ?? error;
+  return typeof said === 'string' ? said.slice(0, mostDetail) : '';
 }

@@ -3,6 +3,7 @@ import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
 import { developmentDocument } from './build/development-document.ts';
 import { onlyReachable } from './build/only-reachable.ts';
+import { plainImports } from './build/plain-imports.ts';
 import { writeRelease } from './build/write-release.ts';
 
 /** What a remote tells the preset. Everything else is the same for every remote. */
@@ -64,6 +65,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
         dev: { remoteHmr: true },
         experiments: { externalRuntime: true },
       }) as PluginOption,
+      plainImports(),
       onlyReachable(),
       writeRelease(options),
       developmentDocument(options),

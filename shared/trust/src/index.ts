@@ -1,1 +1,2 @@
 export * from './live-document.ts';
+export * from './verify.ts';

@@ -1,12 +1,5 @@
 import { LinkspanError, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
-
-/** One file of a release, relative to the release's path. */
-export interface ReleaseFile {
-  readonly path: string;
-  readonly bytes: number;
-  /** Subresource Integrity: `sha384-` and 64 base64 digits. */
-  readonly integrity: string;
-}
+import type { ReleaseFile } from './manifest.ts';
 
 /** What one immutable release of a remote consists of and needs. */
 export interface ReleaseManifest {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build } from 'vite';
 import type { RemoteOptions } from '../preset.ts';
 
 /** Builds `src/discovery.ts` as one plain ES module, apart from the federation; answers its file name. */
@@ -10,17 +10,16 @@ export async function buildDiscovery({ root }: RemoteOptions, outDir: string): P
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [plainImports()],
     build: {
       target: 'es2023',
       outDir,
       emptyOutDir: false,
-      modulePreload: false,
+      // As a library: Vite wraps no import on demand in a preloader of stylesheets, which a discovery does not have.
+      lib: { entry: { discovery: resolve(root, 'src/discovery.ts') }, formats: ['es'] },
       rolldownOptions: {
-        input: { discovery: resolve(root, 'src/discovery.ts') },
         // What is loaded on demand takes what it shares from the entry: no third file before the list is shown.
         preserveEntrySignatures: 'allow-extension',
-        output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+        output: { minify: true, entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
@@ -29,15 +28,4 @@ export async function buildDiscovery({ root }: RemoteOptions, outDir: string): P
   const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
   if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
   return entry.fileName;
-}
-
-/** Vite wraps each import on demand in a preloader of stylesheets; a discovery has none, and counts its bytes. */
-function plainImports(): Plugin {
-  return {
-    name: 'linkspan:plain-imports',
-    enforce: 'pre',
-    load(id) {
-      if (id === '\0vite/preload-helper.js') return 'export const __vitePreload = (load) => load();';
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { accountsOf, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
 import { assert, assertRejects, assertSame } from './assert.ts';
 import { type Case, toCase } from './case.ts';
-import { inUse, quietMs, type Stage } from './stage.ts';
+import { inUse, NotOffered, quietMs, type Stage } from './stage.ts';
 import { pause } from './until.ts';
 
 /** How a connection begins, follows its wallet and ends. */
@@ -14,6 +14,16 @@ export const connectionCases: readonly Case[] = [
     assertSame(namespaceOf(accounts[0]), stage.subject.namespace, 'the namespace');
     assert(capabilities.length > 0, 'it declares nothing that the wallet can do');
     assert(stage.recorder.refused.length === 0, `it published what was refused: ${stage.recorder.refused}`);
+  }),
+
+  toCase('takes the account that comes first in the approval into use', async (stage) => {
+    const [first, second] = (await stage.connect()).accounts;
+    if (second === undefined) throw new NotOffered('a second account');
+    const approved = await stage.restore();
+    assert(approved !== undefined, 'nothing was restored');
+    await stage.handle().adopt({ ...approved, accounts: [second, first] }, stage.lease);
+    assertSame(inUse(stage.connected()), second, 'the account in use');
+    assert(stage.connected().accounts.includes(first), 'the other account is gone');
   }),
 
   toCase('publishes the balance of the account in use', async (stage) => {

@@ -9,58 +9,54 @@ export interface Announced<Provider> extends WalletRef {
 }
 
 /** The wallets that are here now. */
-export interface Announcements<Wallet extends WalletRef> {
-  list(): readonly Wallet[];
-  find(id: string): Wallet | undefined;
-  /** Settles once the wallet is here; never, where the signal aborts first. */
-  whenHere(id: string, signal: AbortSignal): Promise<Wallet>;
-  /** Takes a wallet in: under its id, or as `id#2` where another has that. False where there are too many. */
-  add(wallet: Wallet): boolean;
-  remove(isGone: (wallet: Wallet) => boolean): void;
+export interface Announcements<Provider> {
+  list(): readonly Announced<Provider>[];
+  find(id: string): Announced<Provider> | undefined;
+  /** Settles once the wallet is here. */
+  whenHere(id: string): Promise<Announced<Provider>>;
+  /** Takes a wallet in, unless there are too many. */
+  add(wallet: Announced<Provider>): void;
+  remove(isGone: (wallet: Announced<Provider>) => boolean): void;
 }
 
 const mostWallets = 100;
 
 /** An empty list; `changed` hears of each change. */
-export function createAnnouncements<Wallet extends WalletRef>(
-  changed: (here: readonly Wallet[]) => void,
-): Announcements<Wallet> {
-  let here: readonly Wallet[] = [];
+export function createAnnouncements<Provider>(
+  changed: (here: readonly Announced<Provider>[]) => void,
+): Announcements<Provider> {
+  let here: readonly Announced<Provider>[] = [];
   const waiting = new Set<() => void>();
 
   const find = (id: string) => here.find((wallet) => wallet.id === id);
 
-  function replace(next: readonly Wallet[]): void {
+  function replace(next: readonly Announced<Provider>[]): void {
     if (next.length === here.length) return;
     here = next;
     changed(here);
-    for (const look of [...waiting]) look();
-  }
-
-  function freeId(wanted: string): string {
-    let id = wanted;
-    for (let count = 2; find(id); count += 1) id = `${wanted}#${count}`;
-    return id;
+    for (const look of waiting) look();
   }
 
   return {
     find,
     list: () => here,
-    whenHere: (id, signal) =>
+    whenHere: (id) =>
       new Promise((resolve) => {
         const look = () => {
           const found = find(id);
           if (found && waiting.delete(look)) resolve(found);
         };
-        signal.addEventListener('abort', () => waiting.delete(look), { once: true });
         waiting.add(look);
         look();
       }),
-    add(wallet) {
-      if (here.length === mostWallets) return false;
-      replace([...here, { ...wallet, id: freeId(wallet.id) }]);
-      return true;
-    },
+    add: (wallet) => replace([...here, wallet].slice(0, mostWallets)),
     remove: (isGone) => replace(here.filter((wallet) => !isGone(wallet))),
   };
+}
+
+/** The id that a wallet wants, or `id#2` where another one has that. */
+export function toFreeId(wanted: string, here: readonly WalletRef[]): string {
+  let id = wanted;
+  for (let count = 2; here.some((wallet) => wallet.id === id); count += 1) id = `${wanted}#${count}`;
+  return id;
 }

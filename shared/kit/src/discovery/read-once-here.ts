@@ -1,9 +1,9 @@
-import { hasCode, LinkspanError, type RestoreOptions, raceRead } from '@linkspan/contract';
+import { LinkspanError, type RestoreOptions, raceRead } from '@linkspan/contract';
 
-/** The wallet that is waited for; `name` as people call it. */
-export interface Awaited<Wallet> {
+/** The coming of a wallet; `name` as people call it. */
+export interface Arrival<Wallet> {
   readonly name: string;
-  whenHere(signal: AbortSignal): Promise<Wallet>;
+  whenHere(): Promise<Wallet>;
 }
 
 /**
@@ -11,22 +11,24 @@ export interface Awaited<Wallet> {
  * `wallet/timeout` where it came and did not answer, `wallet/cancelled`.
  */
 export async function readOnceHere<Wallet, Answer>(
-  { name, whenHere }: Awaited<Wallet>,
-  limits: Pick<RestoreOptions, 'signal' | 'deadlineMs'>,
+  { name, whenHere }: Arrival<Wallet>,
+  { signal, deadlineMs }: Pick<RestoreOptions, 'signal' | 'deadlineMs'>,
   read: (wallet: Wallet) => Promise<Answer>,
 ): Promise<Answer> {
-  const ended = new AbortController();
   let isHere = false;
+  let isOver = false;
   try {
-    return await raceRead(name, limits, async () => {
-      const wallet = await whenHere(ended.signal);
+    return await raceRead(name, { signal, deadlineMs }, async () => {
+      const wallet = await whenHere();
+      // A wallet that comes too late is asked nothing.
+      if (isOver) throw new LinkspanError('wallet/timeout', { wallet: name });
       isHere = true;
       return read(wallet);
     });
   } catch (cause) {
-    if (isHere || !hasCode(cause, 'wallet/timeout')) throw cause;
+    if (isHere || signal.aborted) throw cause;
     throw new LinkspanError('wallet/absent', { wallet: name }, { cause });
   } finally {
-    ended.abort();
+    isOver = true;
   }
 }

@@ -1,4 +1,10 @@
-import { type Approved, type AttemptId, LinkspanError, type NetworkId, toAccountId } from '@linkspan/contract';
+import {
+  type Approved,
+  type AttemptId,
+  LinkspanError,
+  type NetworkId,
+  toAccountId,
+} from '@linkspan/contract';
 import type { Announced } from './announcements.ts';
 
 /** What a wallet has agreed to: its addresses, the one in use first. */

@@ -11,6 +11,8 @@ import { createDeferred, type Deferred } from './deferred.ts';
 
 /** What can go wrong in a fake session; each is off at first. */
 export interface SessionFaults {
+  /** The wallet's own order of its accounts, where it is not that of what was approved. */
+  order?: Accounts<'eip155'>;
   opening?: Error;
   asking?: Error;
   balance?: Error;
@@ -69,7 +71,7 @@ function createSession(
     return { account, message, scheme: 'x-fake', signature: 'fake' } as const;
   };
   return {
-    accounts: approved.accounts,
+    accounts: faults.order ?? approved.accounts,
     capabilities: able,
     async balance(account) {
       if (faults.balance) throw faults.balance;

@@ -179,6 +179,17 @@ export const mutants: readonly Mutant[] = [
       })),
   },
   {
+    name: 'adopts in the order of its own',
+    caughtBy: 'takes the account that comes first in the approval into use',
+    of: (subject) =>
+      handling(subject, (handle) => ({
+        adopt: (approved, lease) => {
+          const [first, ...rest] = [...approved.accounts].sort();
+          return handle.adopt({ ...approved, accounts: first ? [first, ...rest] : approved.accounts }, lease);
+        },
+      })),
+  },
+  {
     name: 'never tells the balance',
     caughtBy: 'publishes the balance of the account in use',
     of: (subject) => leasing(subject, () => ({ publishBalance: () => undefined })),

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type Answer, installFetch } from '../testing/fake-fetch.ts';
+import { remoteUrl, toLive } from '../testing/fake-release.ts';
+import { toLoadError } from './load-error.ts';
+import { toRelease } from './release.ts';
+
+const context = { remote: 'remote-evm', stage: 'connector' };
+const integrity = `sha384-${createHash('sha384').update('as released').digest('base64')}`;
+const files = ['entry.js', 'glue.js'].map((path) => ({ path, bytes: 11, integrity }));
+const release = toRelease(toLive({ files, discovery: 'entry.js' }), remoteUrl);
+const folder = `${remoteUrl}releases/1.2.3/`;
+
+async function diagnose(glue: Answer) {
+  installFetch({ [`${folder}entry.js`]: 'as released', [`${folder}glue.js`]: glue });
+  return toLoadError(release, ['entry.js', 'glue.js'], context, new Error('the cause'));
+}
+
+describe('why files could not be loaded', () => {
+  it('is that one was altered, where the server sends other bytes than were released', async () => {
+    expect(await diagnose('as altered')).toMatchObject({ code: 'loader/altered', context });
+  });
+
+  it.each([404, new TypeError('Failed to fetch')])(
+    'is that one cannot be reached, after %s',
+    async (answer) => {
+      expect(await diagnose(answer)).toMatchObject({ code: 'loader/unreachable', context });
+    },
+  );
+
+  it('is that one could not be reached before, where all are as they were released', async () => {
+    expect(await diagnose('as released')).toMatchObject({ code: 'loader/unreachable' });
+  });
+
+  it('keeps the cause', async () => {
+    expect((await diagnose(404)).cause).toEqual(new Error('the cause'));
+  });
+});

@@ -1,0 +1,19 @@
+/** Whether a text has the form of an account id: 2 to 64 characters (NEP-448, "Account ID Rules"). */
+export function isAccountId(value: unknown): value is string {
+  return typeof value === 'string' && /^(?=.{2,64}$)[a-z\d]+([-_.][a-z\d]+)*$/.test(value);
+}
+
+/** Implicit and Ethereum-like accounts (NEP-518) come into being by the first transfer to them. */
+export function isImplicit(accountId: string): boolean {
+  return /^([a-f\d]{64}|0x[a-f\d]{40})$/.test(accountId);
+}
+
+/** The implicit account of a key, `ed25519:` and base58: its 32 bytes in hexadecimal digits. */
+export function toImplicitId(publicKey: string): string {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  const number = [...publicKey.slice('ed25519:'.length)].reduce(
+    (sum, digit) => sum * 58n + BigInt(alphabet.indexOf(digit)),
+    0n,
+  );
+  return number.toString(16).padStart(64, '0');
+}

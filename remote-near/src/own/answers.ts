@@ -1,0 +1,39 @@
+import { LinkspanError } from '@linkspan/contract';
+import { field } from '@linkspan/kit/field';
+import { isAccountId } from './account-id.ts';
+
+/** What a wallet signed, as NEP-413 has it. */
+export interface SignedMessage {
+  readonly accountId: string;
+  /** `ed25519:` and base58. */
+  readonly publicKey: string;
+  /** 64 bytes in base64. */
+  readonly signature: string;
+}
+
+const base58Form = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const keyForm = /^ed25519:[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const signatureForm = /^[A-Za-z\d+/]{86}(==)?$/;
+
+/** What `signMessage` answers. Throws `wallet/malformed`. */
+export function parseSignedMessage(answer: unknown, wallet: string): SignedMessage {
+  const accountId = field(answer, 'accountId');
+  if (!isAccountId(accountId)) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
+  const publicKey = parseText(answer, 'publicKey', keyForm, wallet);
+  return { accountId, publicKey, signature: parseText(answer, 'signature', signatureForm, wallet) };
+}
+
+/** The id of a transaction in base58, from the outcome that a wallet tells. Throws `wallet/malformed`. */
+export function parseTransactionId(answer: unknown, wallet: string): string {
+  // Some wallets answer with a list, alone or in `transactions`, though they were asked for one.
+  const outcomes = [field(answer, 'transactions'), answer].find(Array.isArray) ?? [answer];
+  const hash = field(field(outcomes[0], 'transaction'), 'hash');
+  if (typeof hash === 'string' && base58Form.test(hash)) return hash;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction.hash' });
+}
+
+function parseText(answer: unknown, place: 'publicKey' | 'signature', form: RegExp, wallet: string): string {
+  const value = field(answer, place);
+  if (typeof value === 'string' && form.test(value)) return value;
+  throw new LinkspanError('wallet/malformed', { wallet, place });
+}

@@ -1,0 +1,123 @@
+import { LinkspanError, type Network, raceRead } from '@linkspan/contract';
+import { whileOpen } from '@linkspan/kit/while-open';
+import { type Account, ask, canAsk, type Feature, type Provider, parseAccounts } from '../provider.ts';
+import type { SignInInput } from '../sign-in.ts';
+import { toChainName } from './clusters.ts';
+import { parseBytes, parseSignature, parseSignedIn, type SignedIn } from './outputs.ts';
+import { toBase58 } from './to-base58.ts';
+
+/** Where a transaction goes: the network, and its node for a wallet that signs only. */
+export interface Destination {
+  readonly network: Network<'solana'>;
+  /** Answers the transaction's id in base58. */
+  submit(signed: Uint8Array): Promise<string>;
+}
+
+/** What the library sees of a wallet: it never prompts for a connection, names its chain, and can be closed. */
+export interface Facade {
+  /** As the wallet shows them, the one in use first; none once the wallet has ended the connection. */
+  accounts(): readonly Account[];
+  use(address: string): void;
+  /** Whether the wallet and its account in use have the feature. */
+  can(feature: Feature): boolean;
+  /** Whether they can take a transaction in either way. */
+  canSend(): boolean;
+  /** Ed25519 over the bytes as they stand; answers 64 bytes. */
+  signMessage(message: Uint8Array): Promise<Uint8Array>;
+  signIn(input: SignInInput): Promise<SignedIn>;
+  /** Takes an unsigned transaction in wire format; answers its id in base58. */
+  send(transaction: Uint8Array, destination: Destination): Promise<string>;
+  /** Gives the permission back, where the wallet can. */
+  disconnect(): Promise<void>;
+  /** Calls at each change of the accounts. */
+  watch(listener: () => void): void;
+}
+
+/** It needs no person, so a wallet that hangs on it is left behind. */
+const disconnectDeadlineMs = 5_000;
+
+/** Opens a facade over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
+export function openFacade(provider: Provider, wallet: string, signal: AbortSignal): Facade {
+  const watchers = new Set<() => void>();
+  let shown = parseAccounts(provider.accounts, wallet);
+  /** The account that the page chose, until the wallet puts another one first. */
+  let chosen: string | undefined;
+
+  const accounts = () => {
+    const first = shown.filter(({ address }) => address === chosen);
+    return [...first, ...shown.filter((account) => !first.includes(account))];
+  };
+  const inUse = () => {
+    const [account] = accounts();
+    if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
+    return account;
+  };
+  const can = (feature: Feature) =>
+    canAsk(provider, feature) && accounts()[0]?.features.includes(feature) === true;
+  const asked = (feature: Feature, input: object) => whileOpen(wallet, signal, ask(provider, feature, input));
+
+  function follow(): void {
+    const next = readAccounts(provider, wallet);
+    if (next === undefined) return;
+    if (next[0]?.address !== shown[0]?.address) chosen = undefined;
+    shown = next;
+    tell();
+  }
+  function tell(): void {
+    for (const watcher of watchers) watcher();
+  }
+  listen(provider, signal, follow);
+
+  return {
+    accounts,
+    can,
+    canSend: () => can('solana:signAndSendTransaction') || can('solana:signTransaction'),
+    use(address) {
+      chosen = address;
+      tell();
+    },
+    async signMessage(message) {
+      const outputs = await asked('solana:signMessage', { account: inUse(), message });
+      const signed = parseBytes(outputs, 'signedMessage', wallet);
+      if (String(signed) !== String(message))
+        throw new LinkspanError('wallet/malformed', { wallet, place: 'signedMessage' });
+      return parseSignature(outputs, wallet);
+    },
+    signIn: async (input) => parseSignedIn(await asked('solana:signIn', input), wallet),
+    async send(transaction, { network, submit }) {
+      const account = inUse();
+      const chain = toChainName(account, network.id);
+      if (chain === undefined)
+        throw new LinkspanError('wallet/network-unsupported', { wallet, network: network.title });
+      const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
+      if (!can('solana:signAndSendTransaction'))
+        return submit(parseBytes(await asked('solana:signTransaction', input), 'signedTransaction', wallet));
+      return toBase58(parseSignature(await asked('solana:signAndSendTransaction', input), wallet));
+    },
+    async disconnect() {
+      if (!canAsk(provider, 'standard:disconnect')) return;
+      const limits = { signal, deadlineMs: disconnectDeadlineMs };
+      await raceRead(wallet, limits, () => ask(provider, 'standard:disconnect'));
+    },
+    watch: (listener) => void watchers.add(listener),
+  };
+}
+
+/** `standard:events`. What the wallet says in another form than its standard's is not passed on. */
+function listen({ features }: Provider, signal: AbortSignal, follow: () => void): void {
+  const events = features['standard:events'] as
+    | { on?(event: 'change', listener: () => void): unknown }
+    | undefined;
+  const off = events?.on?.('change', () => {
+    if (!signal.aborted) follow();
+  });
+  if (typeof off === 'function') signal.addEventListener('abort', () => off(), { once: true });
+}
+
+function readAccounts({ accounts }: Provider, wallet: string): readonly Account[] | undefined {
+  try {
+    return parseAccounts(accounts, wallet);
+  } catch {
+    return undefined;
+  }
+}

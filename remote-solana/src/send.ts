@@ -1,0 +1,25 @@
+import type { SendIntent } from '@linkspan/contract';
+import type { Chain } from './chain.ts';
+import { toSendError } from './failures.ts';
+import type { Library } from './library.ts';
+
+/** Who is to send, and where. */
+export interface Sender {
+  readonly library: Library;
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  readonly chain: Chain;
+}
+
+/**
+ * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
+ * then as the wallet does; `settled` as `waitForLanding`.
+ */
+export async function send({ library, wallet, chain }: Sender, intent: SendIntent) {
+  const { transaction: unsigned, lastValidBlockHeight } = await chain.prepareTransfer(intent);
+  const transaction = await library.send(intent.account, unsigned, chain).catch((error: unknown) => {
+    const method = 'solana:signAndSendTransaction';
+    throw toSendError(error, { wallet, method, network: chain.network.title });
+  });
+  return { transaction, settled: chain.waitForLanding(transaction, lastValidBlockHeight) };
+}

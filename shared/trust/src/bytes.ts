@@ -1,0 +1,35 @@
+import { Misshapen, type Shape } from '@linkspan/contract';
+
+/** Bytes that WebCrypto takes. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Bytes written as base64: the standard alphabet, padded, canonical. `length`, where given, is how many there are. */
+export function base64(length?: number): Shape<Bytes> {
+  return (value, place) => {
+    const bytes = decode(value);
+    if (bytes !== undefined && bytes.length === (length ?? bytes.length)) return bytes;
+    throw new Misshapen(place, 'base64');
+  };
+}
+
+/** Bytes as lowercase hexadecimal. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The SHA-256 of bytes, in lowercase hexadecimal. */
+export async function sha256(bytes: Bytes): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
+
+function decode(value: unknown): Bytes | undefined {
+  if (typeof value !== 'string') return undefined;
+  try {
+    const binary = atob(value);
+    // One value has one text: atob alone takes white space, missing padding and stray bits.
+    if (btoa(binary) === value) return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    // What atob refuses is no base64.
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { list, record, type Shape, text } from '@linkspan/contract';
+import { type Bytes, base64 } from './bytes.ts';
+import { atBorder, type Format } from './format.ts';
+import { hash } from './forms.ts';
+import type { KeyId } from './key.ts';
+import { readJson } from './read-json.ts';
+
+/** One signature over the pre-authentication encoding of an envelope. */
+export interface Signature {
+  readonly keyid: KeyId;
+  /** The 64 bytes of an Ed25519 signature; base64 in the document. */
+  readonly sig: Bytes;
+}
+
+/**
+ * A DSSE v1 envelope. Stricter than DSSE allows: exactly these fields, the standard base64 alphabet, a keyid with
+ * each signature. Nothing outside of what is signed is left for a reader to interpret.
+ */
+export interface Envelope {
+  readonly payloadType: string;
+  /** Base64 in the document. */
+  readonly payload: Bytes;
+  readonly signatures: readonly Signature[];
+}
+
+/** At most 16 signatures. */
+export const envelopeShape: Shape<Envelope> = record({
+  payloadType: text(),
+  payload: base64(),
+  signatures: list(record({ keyid: hash, sig: base64(64) }), 16),
+});
+
+/** The envelope of a document from its bytes; nothing is verified. Throws `release/malformed` with the place. */
+export function readEnvelope(format: Format<unknown>, bytes: Uint8Array, remote: string): Envelope {
+  return atBorder(remote, () => envelopeShape(readJson(bytes, format.mostBytes, format.name), format.name));
+}
+
+/** The bytes that are signed: DSSE's pre-authentication encoding, `DSSEv1 LEN type LEN payload`. */
+export function toPae({ payloadType, payload }: Pick<Envelope, 'payloadType' | 'payload'>): Bytes {
+  const encoder = new TextEncoder();
+  const type = encoder.encode(payloadType);
+  const head = encoder.encode(`DSSEv1 ${type.length} ${payloadType} ${payload.length} `);
+  const bytes = new Uint8Array(head.length + payload.length);
+  bytes.set(head);
+  bytes.set(payload, head.length);
+  return bytes;
+}

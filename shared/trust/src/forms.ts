@@ -1,0 +1,63 @@
+import { Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
+
+/** A remote's name, such as `remote-evm`. */
+export const remoteName = text('a remote name', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value));
+
+/** The version of a document, or the sequence of a release: both count up. */
+export const count = whole(1, 2 ** 31 - 1);
+
+/** A SHA-256 in lowercase hexadecimal. */
+export const hash = text('a sha256', (value) => /^[0-9a-f]{64}$/.test(value));
+
+/** A semantic version without build metadata. */
+export const semver = text('a version such as 1.2.3', (value) =>
+  /^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}(-[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$/.test(value),
+);
+
+/** ISO 8601 in UTC to the second, such as `2026-11-05T12:00:00Z`; the day must exist. */
+export const instant = text(
+  'an instant',
+  (value) => Date.parse(value) >= 0 && new Date(value).toISOString().replace('.000', '') === value,
+  20,
+);
+
+/**
+ * A record of a signed payload. As TUF has it (section 4), fields that are not known are covered by the signature,
+ * left out and not refused: a later form may add some. What must not be overlooked gets a new payload type.
+ */
+export const openRecord: typeof record = (required, optional) => {
+  const shape = record(required, optional);
+  const known = Object.keys({ ...required, ...optional });
+  return (value, place) => shape(isObject(value) ? only(value, known) : value, place);
+};
+
+/** An object from names to values, of at most `most`. */
+export function dictionary<Value>(
+  name: Shape<string>,
+  value: Shape<Value>,
+  most: number,
+): Shape<Readonly<Record<string, Value>>> {
+  return (found, place) => {
+    if (!isObject(found) || Object.keys(found).length > most)
+      throw new Misshapen(place, `an object of at most ${most}`);
+    return Object.freeze(
+      Object.fromEntries(
+        Object.entries(found).map(([key, one]) => [name(key, place), value(one, `${place}.${key}`)]),
+      ),
+    );
+  };
+}
+
+/** Throws `Misshapen` where the second of two equal texts is. */
+export function assertUnique(texts: readonly (string | number)[], toPlace: (index: number) => string): void {
+  const again = texts.findIndex((one, index) => texts.indexOf(one) !== index);
+  if (again >= 0) throw new Misshapen(toPlace(again), 'unique in the list');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function only(value: object, known: readonly string[]): object {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => known.includes(key)));
+}

@@ -1,0 +1,30 @@
+import type { LinkspanError } from '@linkspan/contract';
+import type { Blocklist } from './blocklist.ts';
+import { refusal } from './refusal.ts';
+import type { Root } from './root.ts';
+import type { Seen } from './seen.ts';
+import type { VerifiedManifest } from './verify-manifest.ts';
+
+/** By what a release is judged. */
+export interface Law {
+  readonly root: Root;
+  readonly seen: Seen;
+  /** The host team's, where it has one. */
+  readonly blocklist?: Blocklist;
+}
+
+/**
+ * Why a properly signed release may not run, or not go on running in an open page: `release/below-floor`,
+ * `release/revoked` or `release/blocked`. Undefined where it may.
+ */
+export function refusalOf({ id, manifest }: VerifiedManifest, law: Law): LinkspanError | undefined {
+  const { root, seen, blocklist } = law;
+  const { remote, version, sequence } = manifest;
+  const floor = Math.max(root.floor, seen.floor);
+  if (sequence < floor) return refusal('release/below-floor', { remote, version, sequence, floor });
+  if ([...root.revoked, ...seen.revoked].includes(id)) return refusal('release/revoked', { remote, version });
+  const blocked = blocklist?.blocked.find(
+    (one) => one.remote === remote && ('manifest' in one ? one.manifest === id : one.version === version),
+  );
+  return blocked && refusal('release/blocked', { remote, version, reason: blocked.reason });
+}

@@ -1,0 +1,97 @@
+import { list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
+import type { Format } from './format.ts';
+import { assertUnique, count, dictionary, instant, openRecord, remoteName, semver } from './forms.ts';
+
+/** One file of a release. */
+export interface ReleaseFile {
+  /** Relative to the release's path. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Subresource Integrity: `sha384-` and 64 base64 digits. */
+  readonly integrity: string;
+}
+
+/** What one immutable release of a remote consists of and needs (TUF's targets). */
+export interface Manifest {
+  readonly remote: string;
+  /** Semantic version, for people. */
+  readonly version: string;
+  /** Rises with each release, whatever the version is called; the root's floor is one of these. */
+  readonly sequence: number;
+  /** The contract it needs, `major.minor`. */
+  readonly contract: string;
+  /** Libraries that the page must share, each with the range that is needed. */
+  readonly shared: Readonly<Record<string, string>>;
+  /** The plain ES module that lists wallets. */
+  readonly discovery: string;
+  /** The federation's remote entry. */
+  readonly entry: string;
+  /** What mounting needs at once; fetched side by side. */
+  readonly preload: readonly string[];
+  /** Every file. */
+  readonly files: readonly ReleaseFile[];
+  /** The source that it was built from: a commit's id in hexadecimal. */
+  readonly commit: string;
+  /** Where the commit is, an https address. */
+  readonly repository?: string;
+  /** The packages that are in the files, as `name@version`: a signer is shown what changed. */
+  readonly dependencies: readonly string[];
+  /** The hosts that the files name, such as `api.example:8443`: a signer is shown what changed. */
+  readonly hosts: readonly string[];
+  /** ISO 8601. The commit's own time, where the same source must give the same bytes. */
+  readonly builtAt: string;
+}
+
+const path = text('a relative path', (value) => /^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/.test(value), 300);
+const range = text('a range such as ^19.0.0', (value) => /^\^\d+\.\d+\.\d+$/.test(value), 64);
+
+const fields: Shape<Manifest> = openRecord(
+  {
+    remote: remoteName,
+    version: semver,
+    sequence: count,
+    contract: text('a contract such as 1.0', (value) => /^\d{1,4}\.\d{1,4}$/.test(value)),
+    shared: dictionary(text('a library', undefined, 214), range, 50),
+    discovery: path,
+    entry: path,
+    preload: list(path, 200),
+    files: list(
+      // Strict: what a file is must not depend on how new its reader is.
+      record({
+        path,
+        bytes: whole(0, 20_000_000),
+        integrity: text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value)),
+      }),
+      500,
+    ),
+    commit: text('a commit', (value) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value)),
+    dependencies: list(
+      text('name@version', (value) => /^\S+@\S+$/.test(value), 300),
+      500,
+    ),
+    hosts: list(
+      text('a host', (value) => /^[\w.:[\]-]+$/.test(value), 260),
+      200,
+    ),
+    builtAt: instant,
+  },
+  { repository: text('an https address', (value) => /^https:\/\/\S+$/.test(value), 300) },
+);
+
+export const manifestFormat: Format<Manifest> = {
+  name: 'manifest',
+  payloadType: 'application/vnd.linkspan.manifest.v1+json',
+  mostBytes: 200_000,
+  shape(value, place) {
+    const manifest = fields(value, place);
+    const listed = manifest.files.map((file) => file.path);
+    const assertListed = (one: string, field: string) => {
+      if (!listed.includes(one)) throw new Misshapen(`${place}.${field}`, 'one of the files');
+    };
+    assertUnique(listed, (index) => `${place}.files[${index}].path`);
+    assertListed(manifest.discovery, 'discovery');
+    assertListed(manifest.entry, 'entry');
+    for (const [index, one] of manifest.preload.entries()) assertListed(one, `preload[${index}]`);
+    return manifest;
+  },
+};

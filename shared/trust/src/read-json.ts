@@ -1,0 +1,38 @@
+import { Misshapen } from '@linkspan/contract';
+
+const mostDepth = 12;
+
+/**
+ * The value of strict JSON bytes: at most `mostBytes`, UTF-8 with no mark, no key twice in one object, nested at most
+ * 12 deep. Throws `Misshapen` at `place`.
+ */
+export function readJson(bytes: Uint8Array, mostBytes: number, place: string): unknown {
+  if (bytes.length > mostBytes) throw new Misshapen(place, `at most ${mostBytes} bytes`);
+  const [text, value] = parse(bytes, place);
+  if (countKeys(value, place, mostDepth) !== countWrittenKeys(text))
+    throw new Misshapen(place, 'JSON with each key once');
+  return value;
+}
+
+function parse(bytes: Uint8Array, place: string): [text: string, value: unknown] {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return [text, JSON.parse(text)];
+  } catch (cause) {
+    throw Object.assign(new Misshapen(place, 'JSON in UTF-8'), { cause });
+  }
+}
+
+/** JSON.parse keeps the last of two equal keys, so that a value with fewer keys than its text had one twice. */
+function countKeys(value: unknown, place: string, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth === 0) throw new Misshapen(place, `nested at most ${mostDepth} deep`);
+  const inside = Object.values(value).map((one) => countKeys(one, place, depth - 1));
+  return inside.reduce((sum, count) => sum + count, Array.isArray(value) ? 0 : inside.length);
+}
+
+/** In text that is known to be JSON, a colon outside of strings follows a key. Both patterns take linear time. */
+function countWrittenKeys(text: string): number {
+  const withoutStrings = text.replace(/\\./g, '').replace(/"[^"]*"/g, '');
+  return withoutStrings.split(':').length - 1;
+}

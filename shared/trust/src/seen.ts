@@ -1,0 +1,85 @@
+import { list, Misshapen, record, type Shape, whole } from '@linkspan/contract';
+import { hash } from './forms.ts';
+import type { KeyId } from './key.ts';
+import type { LivePayload } from './live.ts';
+import type { Root } from './root.ts';
+
+/** What a visitor has seen verified of one remote: nothing older is believed again (TUF 5.3.8, 5.4.5). */
+export interface Seen {
+  /** The highest version of the root. */
+  readonly root: number;
+  /** The highest version of the live document, and whose keys it was signed by. */
+  readonly live: number;
+  readonly liveKeyids: readonly KeyId[];
+  readonly floor: number;
+  readonly revoked: readonly string[];
+}
+
+export const nothingSeen: Seen = Object.freeze({ root: 0, live: 0, liveKeyids: [], floor: 0, revoked: [] });
+
+const natural = whole(0, 2 ** 31 - 1);
+const shape: Shape<Seen> = record({
+  root: natural,
+  live: natural,
+  liveKeyids: list(hash, 32),
+  floor: natural,
+  revoked: list(hash, 1_000),
+});
+
+/** What a verified root, and where there is one a verified live document, add to what was seen. */
+export function toSeen(root: Root, live?: Pick<LivePayload, 'version'>): Seen {
+  return {
+    root: root.version,
+    live: live?.version ?? 0,
+    liveKeyids: liveKeyidsOf(root),
+    floor: root.floor,
+    revoked: root.revoked,
+  };
+}
+
+/** What two have seen together. The order does not matter, so that two tabs may write at once. */
+export function mergeSeen(one: Seen, other: Seen): Seen {
+  const [older, newer] = one.root > other.root ? [other, one] : [one, other];
+  return {
+    root: newer.root,
+    ...(older.root === newer.root || hasSameKeys(older, newer) ? higherLive(older, newer) : liveOf(newer)),
+    floor: Math.max(one.floor, other.floor),
+    revoked: [...new Set([...one.revoked, ...other.revoked])].sort(),
+  };
+}
+
+/**
+ * The lowest version of the live document that may still be believed under a root. Versions signed by keys that the
+ * root has replaced are forgotten: whoever stole one could have raised them beyond reach (TUF 5.3.11).
+ */
+export function leastLive(seen: Seen, root: Root): number {
+  return hasSameKeys(seen, { liveKeyids: liveKeyidsOf(root) }) ? seen.live : 0;
+}
+
+/** From the visitor's storage. What is not sound there opens no more than clearing it would: `nothingSeen`. */
+export function parseSeen(value: unknown): Seen {
+  try {
+    return shape(value, '');
+  } catch (cause) {
+    if (cause instanceof Misshapen) return nothingSeen;
+    throw cause;
+  }
+}
+
+function liveKeyidsOf({ roles }: Root): readonly KeyId[] {
+  return [...roles.live.keyids].sort();
+}
+
+type LiveKeyids = Pick<Seen, 'liveKeyids'>;
+
+function hasSameKeys(one: LiveKeyids, other: LiveKeyids): boolean {
+  return one.liveKeyids.join() === other.liveKeyids.join();
+}
+
+function liveOf({ live, liveKeyids }: Seen): Pick<Seen, 'live' | 'liveKeyids'> {
+  return { live, liveKeyids };
+}
+
+function higherLive(one: Seen, other: Seen): Pick<Seen, 'live' | 'liveKeyids'> {
+  return liveOf(other.live > one.live ? other : one);
+}

@@ -1,0 +1,158 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { type Envelope, toPae } from './envelope.ts';
+import { manifestFormat } from './manifest.ts';
+import { addSignatures } from './sign.ts';
+import { signersOf, verifyEnvelope } from './signatures.ts';
+import { createRepository, refused } from './testing/index.ts';
+
+const now = Date.parse('2026-11-05T12:00:00Z');
+const repository = await createRepository('remote-evm', now);
+const { people, machine, stranger, root } = repository;
+const [first, second, third] = people;
+const authority = { remote: 'remote-evm', keys: root.keys, role: root.roles.release };
+
+const verified = (envelope: Envelope) => verifyEnvelope(manifestFormat, envelope, authority);
+const unsigned = (has: string) => ({
+  code: 'release/unsigned',
+  context: { remote: 'remote-evm', document: 'manifest', has, needs: '2' },
+});
+
+/** The envelope with its signatures replaced. */
+function resigned(envelope: Envelope, toSignatures: (found: Envelope['signatures']) => Envelope['signatures']) {
+  return { ...envelope, signatures: toSignatures(envelope.signatures) };
+}
+
+function flipped(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.map((byte, index) => (index === 5 ? byte ^ 1 : byte));
+}
+
+describe('an envelope', () => {
+  it('is verified with enough signatures, in any order', async () => {
+    const envelope = await repository.signManifest();
+    expect(await verified(envelope)).toMatchObject({ remote: 'remote-evm', version: '1.2.3' });
+    expect(await verified(resigned(envelope, (all) => [...all].reverse()))).toBeDefined();
+  });
+
+  it('has signatures that another implementation of Ed25519 accepts', async () => {
+    const envelope = await repository.signManifest({}, [first]);
+    const x = Buffer.from(first.key.public).toString('base64url');
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    const sig = envelope.signatures[0]?.sig ?? new Uint8Array();
+    expect(verify(null, toPae(envelope), key, sig)).toBe(true);
+  });
+
+  it('is refused without a signature', async () => {
+    expect(await refused(verified(await repository.signManifest({}, [])))).toMatchObject(unsigned('0'));
+  });
+
+  it('is refused with too few', async () => {
+    expect(await refused(verified(await repository.signManifest({}, [first])))).toMatchObject(unsigned('1'));
+  });
+
+  it('is refused with a bad one among enough', async () => {
+    const envelope = await repository.signManifest();
+    const bad = resigned(envelope, ([one, other]) =>
+      one && other ? [one, { ...other, sig: flipped(other.sig) }] : [],
+    );
+    expect(await refused(verified(bad))).toMatchObject(unsigned('1'));
+  });
+
+  it('counts a key once that signed twice', async () => {
+    const envelope = await repository.signManifest({}, [first]);
+    const twice = resigned(envelope, (all) => [...all, ...all, ...all]);
+    expect(await refused(verified(twice))).toMatchObject(unsigned('1'));
+  });
+
+  it('takes a sound signature after a bad one by the same key', async () => {
+    const envelope = await repository.signManifest();
+    const bad = envelope.signatures.map((one) => ({ ...one, sig: flipped(one.sig) }));
+    expect(await verified(resigned(envelope, (all) => [...bad, ...all]))).toBeDefined();
+  });
+
+  it('does not count a key that no role names', async () => {
+    const envelope = await repository.signManifest({}, [first, stranger]);
+    expect(await refused(verified(envelope))).toMatchObject(unsigned('1'));
+  });
+
+  it('does not count a key of another role', async () => {
+    const envelope = await repository.signManifest({}, [first, third, repository.online]);
+    expect(await refused(verified(envelope))).toMatchObject(unsigned('1'));
+  });
+
+  it('does not count one key’s signature under another’s id', async () => {
+    const envelope = await repository.signManifest({}, [first]);
+    const forged = resigned(envelope, (all) => [
+      ...all,
+      ...all.map((one) => ({ ...one, keyid: second.keyid })),
+    ]);
+    expect(await refused(verified(forged))).toMatchObject(unsigned('1'));
+  });
+
+  it('does not count one key under two ids, should a root name it so', async () => {
+    const alias = 'b'.repeat(64);
+    const keys = { ...root.keys, [alias]: first.key };
+    const role = { keyids: [first.keyid, alias], threshold: 2, persons: 1 } as const;
+    const envelope = resigned(await repository.signManifest({}, [first]), (all) => [
+      ...all,
+      ...all.map((one) => ({ ...one, keyid: alias })),
+    ]);
+    const outcome = verifyEnvelope(manifestFormat, envelope, { remote: 'remote-evm', keys, role });
+    expect(await refused(outcome)).toMatchObject(unsigned('1'));
+  });
+
+  it('is refused where enough signed, of which none is a person', async () => {
+    const role = { keyids: [machine.keyid, first.keyid], threshold: 1, persons: 1 } as const;
+    const envelope = await repository.signManifest({}, [machine]);
+    const outcome = verifyEnvelope(manifestFormat, envelope, { ...authority, role });
+    expect(await refused(outcome)).toMatchObject({
+      code: 'release/wrong-signer',
+      context: { remote: 'remote-evm', document: 'manifest', has: '0', needs: '1' },
+    });
+  });
+
+  it('is refused after a change of its payload', async () => {
+    const envelope = await repository.signManifest();
+    const altered = { ...envelope, payload: flipped(envelope.payload) };
+    expect(await refused(verified(altered))).toMatchObject(unsigned('0'));
+  });
+
+  it('is refused under another type, also where the type is part of what was signed', async () => {
+    const envelope = { ...(await repository.signManifest()), payloadType: 'text/plain' };
+    const place = { code: 'release/malformed', context: { place: 'manifest.payloadType' } };
+    expect(await refused(verified(envelope))).toMatchObject(place);
+    const signed = await addSignatures({ ...envelope, signatures: [] }, [first, machine]);
+    expect(await refused(verified(signed))).toMatchObject(place);
+  });
+
+  it('does not have a payload read that is not signed', async () => {
+    const rubbish = { ...(await repository.signManifest()), payload: new TextEncoder().encode('rubbish') };
+    expect(await refused(verified(rubbish))).toMatchObject(unsigned('0'));
+  });
+});
+
+describe('the signers of an envelope', () => {
+  it('are the role’s keys with a valid signature, each once', async () => {
+    const envelope = await repository.signManifest({}, [second, first, stranger]);
+    const twice = resigned(envelope, (all) => [...all, ...all]);
+    expect([...(await signersOf(twice, authority))].sort()).toEqual([first.keyid, second.keyid].sort());
+  });
+});
+
+describe('a platform without Ed25519', () => {
+  it('is named as the reason', async () => {
+    const cause = new DOMException('Unrecognized name.', 'NotSupportedError');
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(cause);
+    expect(await refused(verified(await repository.signManifest()))).toMatchObject({
+      code: 'release/uncheckable',
+      context: { remote: 'remote-evm' },
+      cause,
+    });
+  });
+
+  it('is named where the page has no WebCrypto at all', async () => {
+    const envelope = await repository.signManifest();
+    vi.stubGlobal('crypto', {});
+    expect(await refused(verified(envelope))).toMatchObject({ code: 'release/uncheckable' });
+  });
+});

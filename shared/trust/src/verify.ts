@@ -1,0 +1,20 @@
+/** What reads and verifies documents: for the page, and for everything else that trusts none of them unread. */
+export * from './blocklist.ts';
+export * from './bucket.ts';
+export type { Bytes } from './bytes.ts';
+export * from './choose-release.ts';
+export * from './clock.ts';
+export * from './envelope.ts';
+export * from './file-set.ts';
+export { type Format, parsePayload } from './format.ts';
+export * from './judge.ts';
+export { type Key, type KeyId, type Keys, keyidOf, type PersonsRole, type Role } from './key.ts';
+export * from './live.ts';
+export * from './manifest.ts';
+export * from './root.ts';
+export * from './seen.ts';
+export { type Authority, signersOf } from './signatures.ts';
+export * from './verify-blocklist.ts';
+export * from './verify-live.ts';
+export * from './verify-manifest.ts';
+export * from './verify-root-chain.ts';
