@@ -60,27 +60,6 @@ const libraries = [
   { remote: /** @type {const} */ ('remote-near'), library: /^@near-wallet-selector\/[\w-]+(\/|$)/ },
 ];
 
-/** What a remote has beyond the file set that all share, and why. */
-const extras = {
-  'remote-evm': {
-    'facade.ts': 'what the library is handed instead of the wallet: closable, and held to deadlines',
-  },
-  'remote-solana': {
-    'facade.ts': 'what the library is handed instead of the wallet',
-    'replaced.ts': 'what the bundle has in place of modules that it never runs',
-    'told.ts': 'the changes that a wallet tells of',
-  },
-  'remote-near': {
-    'place.ts': 'the address that a wallet comes back to',
-    'redirect.ts': 'wallets that leave the page',
-    'rpc.ts': 'what is asked of the chain',
-    'send.ts': 'a transfer, as the wallet is asked for it',
-    'sign.ts': 'a message, as the wallet is asked for it',
-    'unused.ts': 'what the bundle has in place of modules that it never runs',
-    'watch.ts': 'wallets that tell of no change are read again on focus',
-  },
-};
-
 const skipped = new Set(['node_modules', 'dist', '.git', '.linkspan']);
 const isSource = /\.(ts|tsx|mts|mjs|js|jsx)$/;
 const isTest = /(\.test(-d)?\.\w+$|(^|[\\/])testing[\\/])/;
@@ -202,29 +181,36 @@ describe('a wallet library', () => {
 });
 
 describe('the remotes', () => {
-  const remotes = /** @type {(keyof typeof extras)[]} */ (Object.keys(extras));
+  const remotes = libraries.map(({ remote }) => remote);
 
-  /** @param {keyof typeof extras} remote */
+  /** @param {string} remote @returns {Promise<string[]>} Its files, but for what only one chain has, and tests. */
   async function fileSetOf(remote) {
-    const files = await filesOf(join(folders[remote], 'src'));
-    return files
-      .filter((file) => !isTest.test(file))
-      .map((file) => relative(join(folders[remote], 'src'), file));
+    const home = join(remote, 'src');
+    const files = (await filesOf(home)).filter((file) => !isTest.test(file));
+    return files.map((file) => relative(home, file)).filter((file) => !file.startsWith(`own${sep}`));
   }
 
-  it('have the same files, but for the extras that are listed here', async () => {
-    const sets = await Promise.all(
-      remotes.map(async (remote) => (await fileSetOf(remote)).filter((file) => !(file in extras[remote]))),
-    );
-    const [first, ...others] = sets;
+  it('have the same files beside their folder `own`', async () => {
+    const [first, ...others] = await Promise.all(remotes.map(fileSetOf));
     for (const other of others) expect(other).toEqual(first);
     expect(first).toEqual(
       expect.arrayContaining(['connector.ts', 'discovery.ts', 'library.ts', 'session.ts']),
     );
   });
 
-  it.each(remotes)('have each extra that is listed: %s', async (remote) => {
-    expect(await fileSetOf(remote)).toEqual(expect.arrayContaining(Object.keys(extras[remote])));
+  it('have the same exports in each of these files, but for the names of the chain', async () => {
+    const shared = ['announced.ts', 'connector.ts', 'discovery.ts', 'send.ts', 'session.ts'];
+    for (const file of shared) {
+      const sets = await Promise.all(
+        remotes.map(async (remote) => {
+          const source = await read(join(remote, 'src', file));
+          return [...source.matchAll(/^export .*?(?:const|function|interface|type) (\w+)/gm)].map(
+            ([, name]) => name,
+          );
+        }),
+      );
+      for (const set of sets) expect(set).toEqual(sets[0]);
+    }
   });
 });
 

@@ -66,10 +66,9 @@ export function hearAnnounced(
 
 /** What does not have the form of EIP-6963 is no wallet. */
 function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
-  const [id, name, icon, uuid] = ['rdns', 'name', 'icon', 'uuid'].map((key) =>
-    field(field(detail, 'info'), key),
-  );
+  const info = field(detail, 'info');
+  const [id, name] = [field(info, 'rdns'), field(info, 'name')];
   const provider = field(detail, 'provider');
-  if (!isName(id) || !isName(name) || !isName(uuid) || !isProvider(provider)) return undefined;
-  return { id, identity: id, name, ...toIcon(icon), provider };
+  if (!isName(id) || !isName(name) || !isName(field(info, 'uuid')) || !isProvider(provider)) return undefined;
+  return { id, identity: id, name, ...toIcon(field(info, 'icon')), provider };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openChain } from './chain.ts';
-import { type Landing, type Library, toChain } from './library.ts';
+import type { Landing, Library } from './library.ts';
+import { toChain } from './own/chain-client.ts';
 import { send } from './send.ts';
 import { toNetworks } from './testing/page.ts';
 

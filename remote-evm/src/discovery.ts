@@ -15,10 +15,10 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
+import { toWalletError } from '@linkspan/kit/failures';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
-import { toWalletError } from './failures.ts';
-import { accountsPermission, type Provider, parseAddresses, parseNetworkId } from './provider.ts';
+import { accountsPermission, type Provider, parseAccounts, parseNetworkId } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -69,7 +69,7 @@ async function readSilently(
 }
 
 async function readAddresses(wallet: Wallet, method: 'eth_requestAccounts' | 'eth_accounts') {
-  return parseAddresses(await ask(wallet, method), wallet.name);
+  return parseAccounts(await ask(wallet, method), wallet.name);
 }
 
 async function readNetwork(wallet: Wallet) {

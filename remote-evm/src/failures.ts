@@ -1,14 +1,6 @@
 import { type AccountId, LinkspanError } from '@linkspan/contract';
 import { hasName, originOf } from '@linkspan/kit/causes';
-import { type Asked, detailOf, toFailedError, toKnownError } from '@linkspan/kit/failures';
-import { field } from '@linkspan/kit/field';
-
-/** A wallet's error in Linkspan's codes. */
-export function toWalletError(error: unknown, asked: Asked): Error {
-  const known = toKnownError(error, asked);
-  if (known !== undefined || field(error, 'code') !== 4901) return known ?? toFailedError(error, asked);
-  return new LinkspanError('network/unreachable', { network: asked.network ?? '' }, { cause: error });
-}
+import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
 
 /** The error of a wallet that was asked through the library, as `toWalletError`. */
 export function toLibraryError(error: unknown, asked: Asked): Error {

@@ -1,7 +1,6 @@
 import type { Network, WalletRef } from '@linkspan/contract';
-import type { Address, Chain, Hash } from 'viem';
-import { BaseError, createClient, defineChain, fallback, http, numberToHex } from 'viem';
-import { waitForTransactionReceipt, watchBlockNumber } from 'viem/actions';
+import { type Address, BaseError, type Hash, numberToHex } from 'viem';
+import { waitForTransactionReceipt } from 'viem/actions';
 import { getNodeError } from 'viem/utils';
 import { createConfig, injected } from 'wagmi';
 import {
@@ -12,8 +11,9 @@ import {
   switchChain,
   watchConnection,
 } from 'wagmi/actions';
+import type { Transfer } from './chain.ts';
+import { createChainClient, toChain } from './own/chain-client.ts';
 import type { Facade } from './own/facade.ts';
-import { toChainId } from './provider.ts';
 
 /** What the wallet shows of itself: addresses with their checksum (EIP-55), the one in use first. */
 export interface WalletState {
@@ -46,14 +46,6 @@ export interface Library {
   waitForLanding(hash: Hash, chainId: number): Promise<Landing>;
 }
 
-/** A transfer of the native coin, in wei. */
-export interface Transfer {
-  readonly account: Address;
-  readonly to: Address;
-  readonly value: bigint;
-  readonly chainId: number;
-}
-
 /** What the library works on. */
 export interface LibraryOptions {
   readonly wallet: WalletRef;
@@ -64,8 +56,6 @@ export interface LibraryOptions {
   /** Aborted when the connector ends: the chains are not asked any more. A transfer outlives its session. */
   readonly ended: AbortSignal;
 }
-
-const pollingMs = 2_000;
 
 /** Connects wagmi to a wallet that has approved, without a prompt and without any store of its own. */
 export async function openLibrary(options: LibraryOptions): Promise<Library> {
@@ -122,32 +112,6 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       return replacedBy === undefined ? { status } : { status, replacedBy };
     },
   };
-}
-
-/** A network of the configuration, as viem describes a chain. */
-export function toChain({ id, title, symbol, decimals, rpc, explorer }: Network<'eip155'>): Chain {
-  return defineChain({
-    id: toChainId(id),
-    name: title,
-    nativeCurrency: { name: symbol, symbol, decimals },
-    rpcUrls: { default: { http: rpc } },
-    ...(explorer && { blockExplorers: { default: { name: title, url: new URL(explorer).origin } } }),
-  });
-}
-
-/** Talks to the configured addresses alone, and to none after the end: requests fail, polling ends. */
-function createChainClient(chain: Chain, ended: AbortSignal) {
-  const fetchFn: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.any([ended, ...(init?.signal ? [init.signal] : [])]) });
-  const transports = chain.rpcUrls.default.http.map((url) => http(url, { fetchFn }));
-  const client = createClient({ chain, transport: fallback(transports), pollingInterval: pollingMs });
-  return client.extend(() => ({
-    watchBlockNumber: (options: Parameters<typeof watchBlockNumber>[1]) => {
-      const stop = watchBlockNumber(client, options);
-      ended.addEventListener('abort', stop, { once: true });
-      return stop;
-    },
-  }));
 }
 
 /** Names what a node says of a transaction that it does not take, as viem knows it from many nodes. */

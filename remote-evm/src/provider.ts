@@ -26,7 +26,7 @@ export function isProvider(value: unknown): value is Provider {
 }
 
 /** What `eth_accounts` and `eth_requestAccounts` answer, in any case. Throws `wallet/malformed`. */
-export function parseAddresses(value: unknown, wallet: string): readonly string[] {
+export function parseAccounts(value: unknown, wallet: string): readonly string[] {
   if (Array.isArray(value) && value.every((entry) => addressForm.test(entry))) return value;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }

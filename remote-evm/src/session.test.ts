@@ -1,7 +1,7 @@
 import type { AccountId, SignInIntent } from '@linkspan/contract';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startChain } from './testing/chains.ts';
+import { startTestChain } from './testing/chains.ts';
 import { openConnector, openWindow, toNetworks, until } from './testing/page.ts';
 import { createWallet, type FakeWallet } from './testing/wallet.ts';
 
@@ -290,10 +290,10 @@ describe('the end', () => {
 });
 
 describe('on a chain', () => {
-  let chain: Awaited<ReturnType<typeof startChain>>;
+  let chain: Awaited<ReturnType<typeof startTestChain>>;
 
   beforeAll(async () => {
-    chain = await startChain();
+    chain = await startTestChain();
   });
 
   afterAll(() => chain.stop());

@@ -19,23 +19,24 @@ export function hearAnnounced(
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
   const here = createAnnouncements(changed);
-  let prompt = new Set<string>();
-  let answering = new Set<string>();
+  let prompt: ReadonlySet<string> | undefined;
+  let answering: Set<string> | undefined;
 
   function hear(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
-    answering.add(found.id);
+    answering?.add(found.id);
     // By its id a wallet is found again after a reload: of two with one id, the first stays.
     if (here.find(found.id) === undefined) here.add(found);
   }
 
   function ask(): void {
-    answering = new Set();
+    const now = new Set<string>();
+    answering = now;
     page.dispatchEvent(new Event('near-selector-ready'));
-    here.remove(({ id }) => prompt.has(id) && !answering.has(id));
-    prompt = answering;
-    answering = new Set();
+    answering = undefined;
+    here.remove(({ id }) => prompt?.has(id) && !now.has(id));
+    prompt = now;
   }
 
   page.addEventListener('near-wallet-injected', hear, { signal });
@@ -46,8 +47,9 @@ export function hearAnnounced(
 
 /** What does not have the form of the injected protocol is no wallet. */
 function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
-  const [id, name, icon] = ['id', 'name', 'icon'].map((key) => field(field(detail, 'manifest'), key));
+  const manifest = field(detail, 'manifest');
+  const [id, name] = [field(manifest, 'id'), field(manifest, 'name')];
   if (!isName(id) || !isName(name)) return undefined;
   const provider = toProvider(detail, name);
-  return provider && { id, name, ...toIcon(icon), provider };
+  return provider && { id, name, ...toIcon(field(manifest, 'icon')), provider };
 }

@@ -1,5 +1,5 @@
 import { list, type Network, record, text } from '@linkspan/contract';
-import { isIcon, isName, type KnownWallet } from '@linkspan/kit/discovery';
+import { isName, type KnownWallet } from '@linkspan/kit/discovery';
 
 /** A wallet that is a site: the page is left for it, and comes back with the answer. `{flow}` stands for the flow. */
 export type Site = Extract<KnownWallet, { readonly sites: object }>;
@@ -18,13 +18,12 @@ export const catalog: readonly KnownWallet[] = [
   { id: 'hot-wallet', name: 'HOT Wallet', installUrl: 'https://hot-labs.org' },
 ];
 
-const name = text('a text of 1 to 90 characters', isName);
+const name = text('1 to 90 characters', isName);
 const address = text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));
-const icon = text('a data:image URI', isIcon, 200_000);
 
 /** What the options of this remote have beside `practice`. */
 export const siteOptions = {
-  redirectWallets: list(record({ id: name, name, url: address }, { icon }), 20),
+  redirectWallets: list(record({ id: name, name, url: address }), 20),
 };
 
 /** The sites of the options, then the catalog without the sites that know none of the page's networks. */

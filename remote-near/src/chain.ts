@@ -19,7 +19,7 @@ export interface Transfer {
   readonly amount: string;
 }
 
-/** One NEAR network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
+/** One network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
 export interface Chain {
   readonly network: Network<'near'>;
   /** In yoctoNEAR; of an account that does not exist yet: 0. */

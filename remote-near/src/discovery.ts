@@ -16,6 +16,7 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
+import { field } from '@linkspan/kit/field';
 import { hearAnnounced } from './announced.ts';
 import { type Site, siteOptions, toKnown } from './catalog.ts';
 import { attemptParameter } from './own/attempt-parameter.ts';
@@ -87,8 +88,7 @@ async function readSilently(
 /** Some wallets answer a sign-in with their accounts, and some with nothing. */
 async function signIn(wallet: Wallet, network: NetworkId<'near'>): Promise<readonly string[]> {
   const answer = await wallet.provider.request('signIn', network);
-  const accounts = Array.isArray(answer) ? parseAccounts(answer, wallet.name) : [];
-  return accounts.length > 0 ? accounts : readAccounts(wallet, network);
+  return field(answer, '0') ? parseAccounts(answer, wallet.name) : readAccounts(wallet, network);
 }
 
 async function readAccounts({ provider, name }: Wallet, network: NetworkId<'near'>) {

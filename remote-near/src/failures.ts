@@ -1,12 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
-import { type Asked, detailOf, toFailedError, toKnownError } from '@linkspan/kit/failures';
-
-/** A wallet's error in Linkspan's codes. */
-export function toWalletError(error: unknown, asked: Asked): Error {
-  const known = toKnownError(error, asked);
-  if (known !== undefined || !isRefusal(error)) return known ?? toFailedError(error, asked);
-  return new LinkspanError('wallet/rejected', { wallet: asked.wallet }, { cause: error });
-}
+import { type Asked, toWalletError } from '@linkspan/kit/failures';
 
 /** The error of a wallet that was asked to send, as `toWalletError`; also what the chain says that it passes on. */
 export function toSendError(cause: unknown, asked: Asked & { readonly network: string }): Error {
@@ -23,9 +16,4 @@ function hasName(value: unknown, names: readonly string[], depth = 7): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false;
   const own = value instanceof Error ? { ...value, cause: value.cause } : value;
   return Object.entries(own).some(([key, entry]) => names.includes(key) || hasName(entry, names, depth - 1));
-}
-
-/** The injected protocol has no codes for errors: many of its wallets say a refusal only in these words. */
-function isRefusal(error: unknown): boolean {
-  return /^(the )?user (has )?(rejected|cancell?ed|denied|closed)\b/i.test(detailOf(error));
 }

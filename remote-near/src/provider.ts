@@ -1,6 +1,6 @@
 import { LinkspanError, type NetworkId } from '@linkspan/contract';
+import { toWalletError } from '@linkspan/kit/failures';
 import { field } from '@linkspan/kit/field';
-import { toWalletError } from './failures.ts';
 import { isAccountId } from './own/account-id.ts';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */

@@ -9,10 +9,10 @@ import {
   raceRead,
   type WalletRef,
 } from '@linkspan/contract';
+import { toWalletError } from '@linkspan/kit/failures';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
 import { type Chain, openChain } from './chain.ts';
-import { toWalletError } from './failures.ts';
 import { openPlace, type Place, toNames, withNames } from './own/place.ts';
 import { watchAccounts } from './own/watch.ts';
 import { type Provider, parseProvider } from './provider.ts';

@@ -6,15 +6,15 @@ import { solanaAccounts } from '@linkspan/practice/accounts';
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openChain } from './chain.ts';
-import { startCluster } from './testing/chains.ts';
+import { startTestChain } from './testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
-let cluster: Awaited<ReturnType<typeof startCluster>>;
+let cluster: Awaited<ReturnType<typeof startTestChain>>;
 let page: ReturnType<typeof openDocument>;
 
 beforeAll(async () => {
-  cluster = await startCluster();
+  cluster = await startTestChain();
 }, 30_000);
 
 afterAll(() => cluster.stop());

@@ -30,7 +30,7 @@ export interface Transfer {
   readonly lastValidBlockHeight: bigint;
 }
 
-/** One cluster, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
+/** One network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
 export interface Chain {
   readonly network: Network<'solana'>;
   /** In lamports. */

@@ -15,10 +15,10 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
+import { toWalletError } from '@linkspan/kit/failures';
 import { field } from '@linkspan/kit/field';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
-import { toWalletError } from './failures.ts';
 import { ask, canAsk, type Provider, parseAccounts } from './provider.ts';
 
 type Wallet = Announced<Provider>;

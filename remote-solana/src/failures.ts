@@ -1,15 +1,10 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
 import { causesOf, hasName, originOf } from '@linkspan/kit/causes';
-import { type Asked, detailOf, toFailedError, toKnownError } from '@linkspan/kit/failures';
+import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
 import { field } from '@linkspan/kit/field';
 
 /** A cluster's word on a transaction that it does not carry out, as its RPC writes it. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
-
-/** A wallet's error in Linkspan's codes. */
-export function toWalletError(error: unknown, asked: Asked): Error {
-  return toKnownError(error, asked) ?? toFailedError(error, asked);
-}
 
 /** The error of a wallet that was asked through the library, as `toWalletError`. */
 export function toLibraryError(cause: unknown, asked: Asked): Error {

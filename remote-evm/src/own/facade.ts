@@ -1,7 +1,7 @@
 import { LinkspanError, raceRead } from '@linkspan/contract';
+import { toWalletError } from '@linkspan/kit/failures';
 import { whileOpen } from '@linkspan/kit/while-open';
-import { toWalletError } from '../failures.ts';
-import { accountsPermission, type Provider, parseAddresses, parseNetworkId, toChainId } from '../provider.ts';
+import { accountsPermission, type Provider, parseAccounts, parseNetworkId, toChainId } from '../provider.ts';
 
 type Listener = (fact: unknown) => void;
 type Call = Parameters<Provider['request']>[0];
@@ -55,7 +55,7 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
   }
 
-  const toAddresses = (answer: unknown) => parseAddresses(answer, wallet);
+  const toAddresses = (answer: unknown) => parseAccounts(answer, wallet);
 
   const readNetwork = async () => parseNetworkId(await read({ method: 'eth_chainId' }), wallet);
 
@@ -90,8 +90,7 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   }
 
   const heard: Record<string, Listener> = {
-    accountsChanged: (fact) =>
-      isReadable(() => parseAddresses(fact, wallet)) && emit('accountsChanged', fact),
+    accountsChanged: (fact) => isReadable(() => parseAccounts(fact, wallet)) && emit('accountsChanged', fact),
     chainChanged: (fact) => isReadable(() => parseNetworkId(fact, wallet)) && emit('chainChanged', fact),
     // The wallet lost its networks, or the page lost the wallet: only what it still answers can tell.
     disconnect: () => {

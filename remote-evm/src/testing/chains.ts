@@ -1,24 +1,14 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { startChains } from '@linkspan/practice/chains';
+import { startAnvil } from '@linkspan/practice/chains/evm';
 
-/** Starts the practice chains on free ports; answers where the first EVM chain listens. */
-export async function startChain(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const at = async () => {
-    const port = await findPort();
-    return { port, url: `http://127.0.0.1:${port}` };
-  };
-  const evm = await at();
-  const rest = { evmTwo: await at(), solana: await at(), solanaWs: await at(), near: await at() };
-  const { stop } = await startChains({ chains: { evm, ...rest } });
-  return { url: evm.url, stop };
+/** A practice chain on a port of its own. */
+export interface TestChain {
+  readonly url: string;
+  stop(): Promise<void>;
 }
 
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+/** Starts one anvil on a free port. */
+export async function startTestChain(): Promise<TestChain> {
+  const berth = { title: 'the chain of this test', variable: 'LINKSPAN_EVM_CHAIN_PORT' };
+  const { port, stop } = await startAnvil({ ...berth, chainId: 31337, port: 0 });
+  return { url: `http://127.0.0.1:${port}`, stop };
 }

@@ -53,10 +53,9 @@ export function whole(least: number, most: number): Shape<number> {
 /** A list of at most this many. */
 export function list<Item>(item: Shape<Item>, most = 1_000): Shape<readonly Item[]> {
   return (value, place) => {
-    const length = Array.isArray(value) ? value.length : Number.NaN;
-    if (!Array.isArray(value) || !(length <= most)) throw new Misshapen(place, `a list of at most ${most}`);
-    // By index, since `map` leaves holes out: what is missing must be refused as well.
-    return Object.freeze(Array.from({ length }, (_, index) => item(value[index], `${place}[${index}]`)));
+    if (!Array.isArray(value) || value.length > most) throw new Misshapen(place, `a list of at most ${most}`);
+    // Not by `map`, which leaves holes out: what is missing must be refused as well.
+    return Object.freeze(Array.from(value, (one, index) => item(one, `${place}[${index}]`)));
   };
 }
 
@@ -78,17 +77,17 @@ export function record<
   required: Required,
   optional: Optional = {} as Optional,
 ): Shape<Fields<Required> & Partial<Fields<Optional>>> {
+  const shapes: Record<string, Shape<unknown>> = { ...required, ...optional };
   return (value, place) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new Misshapen(place, 'an object');
-    const isKnown = (key: string) => Object.hasOwn(required, key) || Object.hasOwn(optional, key);
-    const unknown = Object.keys(value).find((key) => !isKnown(key));
+    const unknown = Object.keys(value).find((key) => !Object.hasOwn(shapes, key));
     if (unknown !== undefined)
       throw new Misshapen(within(place, unknown), 'left out: it is not a known field');
     const fields: Record<string, unknown> = {};
-    for (const key in required) fields[key] = required[key]?.(read(value, key), within(place, key));
-    for (const key in optional)
-      if (read(value, key) !== undefined) fields[key] = optional[key]?.(read(value, key), within(place, key));
+    for (const key in shapes)
+      if (Object.hasOwn(required, key) || read(value, key) !== undefined)
+        fields[key] = shapes[key]?.(read(value, key), within(place, key));
     return Object.freeze(fields) as Fields<Required> & Partial<Fields<Optional>>;
   };
 }

@@ -77,7 +77,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
 const chunkGroups = [
   {
     name: 'mf',
-    test: /(virtual:mf|__mf__|@module-federation)(?!.*(remoteEntry|exposes|loadShare|hostAutoInit|pendingShares))/i,
+    test: /(vite\/preload-helper|virtual:mf|__mf__|@module-federation)(?!.*(remoteEntry|exposes|loadShare|hostAutoInit|pendingShares))/i,
   },
   { name: 'vendor', test: /(node_modules|loadShare)/ },
 ];

@@ -51,11 +51,12 @@ describe('the keys of the host team', async () => {
   it.each<[place: string, path: Path, value: unknown]>([
     ['blocklist.keys', ['keys'], undefined],
     [`blocklist.keys.${pairs[0].keyid}.public`, ['keys', pairs[0].keyid, 'public'], 'x'],
-    ['blocklist.blocklist.threshold', ['blocklist', 'threshold'], 3],
-    ['blocklist.blocklist.keyids[1]', ['blocklist', 'keyids', 1], 'e'.repeat(64)],
+    ['blocklist.role.threshold', ['role', 'threshold'], 3],
+    ['blocklist.role.keyids[1]', ['role', 'keyids', 1], 'e'.repeat(64)],
   ])('are refused with the place %s', async (place, path, value) => {
-    expect(
-      await refused(() => parseHostKeys(changed(written, path, value), 'blocklist')),
-    ).toMatchObject({ code: 'config/malformed', context: { place } });
+    expect(await refused(() => parseHostKeys(changed(written, path, value), 'blocklist'))).toMatchObject({
+      code: 'config/malformed',
+      context: { place },
+    });
   });
 });

@@ -20,7 +20,7 @@ export interface Blocklist {
 /** The keys of the host team, which its page carries. They are rotated by a new page. */
 export interface HostKeys {
   readonly keys: Keys;
-  readonly blocklist: Role;
+  readonly role: Role;
 }
 
 const common = { remote: remoteName, reason: text('a reason', (value) => value.trim() !== '', 300) };
@@ -42,13 +42,13 @@ export const blocklistFormat: Format<Blocklist> = {
   shape: openRecord({ version: count, expiresAt: instant, blocked: list(blocked, 200) }),
 };
 
-const hostKeys: Shape<HostKeys> = openRecord({ keys: keysShape, blocklist: roleShape });
+const hostKeys: Shape<HostKeys> = openRecord({ keys: keysShape, role: roleShape });
 
 /** The host team's keys, from unknown. Throws `config/malformed` with the place, which begins with `place`. */
 export function parseHostKeys(value: unknown, place: string): HostKeys {
   try {
     const found = hostKeys(value, place);
-    assertFillable(found.keys, found.blocklist, `${place}.blocklist`);
+    assertFillable(found.keys, found.role, `${place}.role`);
     return found;
   } catch (cause) {
     if (!(cause instanceof Misshapen)) throw cause;

@@ -7,7 +7,11 @@ import { changed, createRepository, type Path, refused, toInstant } from './test
 
 const now = Date.parse('2026-11-05T12:00:00Z');
 const repository = await createRepository('remote-evm', now);
-const { payload } = readEnvelope(liveFormat, await repository.signLive({ since: toInstant(now) }), 'remote-evm');
+const { payload } = readEnvelope(
+  liveFormat,
+  await repository.signLive({ since: toInstant(now) }),
+  'remote-evm',
+);
 const sound = JSON.parse(new TextDecoder().decode(payload)) as { releases: readonly object[] };
 const read = (value: unknown) => parsePayload(liveFormat, toCanonicalJson(value), 'remote-evm');
 const [release] = sound.releases;

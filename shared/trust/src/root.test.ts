@@ -15,7 +15,12 @@ describe('a root', () => {
   });
 
   it('may have fields that this reader does not know, which are left out', () => {
-    const newer = [['extra'], ['roles', 'extra'], ['roles', 'live', 'extra'], ['keys', online.keyid, 'extra']];
+    const newer = [
+      ['extra'],
+      ['roles', 'extra'],
+      ['roles', 'live', 'extra'],
+      ['keys', online.keyid, 'extra'],
+    ];
     expect(read(newer.reduce((value, path) => changed(value, path, 1) as object, sound))).toEqual(root);
   });
 

@@ -23,7 +23,7 @@ const shape: Shape<Seen> = record({
   live: natural,
   liveKeyids: list(hash, 32),
   floor: natural,
-  revoked: list(hash, 1_000),
+  revoked: list(hash, 10_000),
 });
 
 /** What a verified root, and where there is one a verified live document, add to what was seen. */

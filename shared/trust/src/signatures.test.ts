@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Envelope, toPae } from './envelope.ts';
 import { manifestFormat } from './manifest.ts';
 import { addSignatures } from './sign.ts';
@@ -19,7 +19,10 @@ const unsigned = (has: string) => ({
 });
 
 /** The envelope with its signatures replaced. */
-function resigned(envelope: Envelope, toSignatures: (found: Envelope['signatures']) => Envelope['signatures']) {
+function resigned(
+  envelope: Envelope,
+  toSignatures: (found: Envelope['signatures']) => Envelope['signatures'],
+) {
   return { ...envelope, signatures: toSignatures(envelope.signatures) };
 }
 
@@ -140,6 +143,8 @@ describe('the signers of an envelope', () => {
 });
 
 describe('a platform without Ed25519', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
   it('is named as the reason', async () => {
     const cause = new DOMException('Unrecognized name.', 'NotSupportedError');
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(cause);

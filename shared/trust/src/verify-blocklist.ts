@@ -20,7 +20,7 @@ export async function verifyBlocklist(options: {
 }): Promise<Blocklist> {
   const { hostKeys, seen, now } = options;
   const envelope = readEnvelope(blocklistFormat, options.envelope, host);
-  const authority = { remote: host, keys: hostKeys.keys, role: hostKeys.blocklist };
+  const authority = { remote: host, keys: hostKeys.keys, role: hostKeys.role };
   const blocklist = await verifyEnvelope(blocklistFormat, envelope, authority);
   assertNotOlder(host, 'blocklist', seen, blocklist.version);
   assertNotExpired(host, 'blocklist', blocklist.expiresAt, now);

@@ -36,8 +36,9 @@ export interface Live extends Omit<LivePayload, 'releases'> {
 const skewMs = 24 * 60 * 60 * 1000;
 
 /**
- * Verifies a live document with all of its manifests (TUF 5.4 and 5.6). `now` is in milliseconds since 1970. One bad
- * manifest refuses the whole document; a release that is no longer allowed leaves the others be.
+ * Verifies a live document with all of its manifests (TUF 5.4 and 5.6). `now` is in milliseconds since 1970, read once
+ * for all checks (5.1). One bad manifest refuses the whole document; a release that is no longer allowed leaves the
+ * others be.
  * Rejects with `release/expired`, `release/expires-too-late`, `release/older`, with what `verifyManifest` rejects with,
  * or with `release/malformed`.
  */

@@ -52,7 +52,7 @@ async function takeTurn(place: LockPlace, turn: number, text: string): Promise<b
   await disk.mkdir(folder, { recursive: true });
   const file = join(folder, String(turn));
   try {
-    await withPart({ disk, folder: place.parts }, text, (part) => disk.link(part, file));
+    await withPart({ disk, folder: place.parts, flush: false }, text, (part) => disk.link(part, file));
   } catch (error) {
     if (isDiskError(error, 'EEXIST')) return false;
     throw error;
@@ -69,7 +69,8 @@ async function takeTurn(place: LockPlace, turn: number, text: string): Promise<b
 }
 
 async function writeTurn({ disk, folder, parts }: LockPlace, turn: number, text: string): Promise<void> {
-  await withPart({ disk, folder: parts }, text, (part) => disk.rename(part, join(folder, String(turn))));
+  const file = join(folder, String(turn));
+  await withPart({ disk, folder: parts, flush: false }, text, (part) => disk.rename(part, file));
 }
 
 async function lastTurn(place: LockPlace): Promise<number | undefined> {

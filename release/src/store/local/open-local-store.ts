@@ -26,6 +26,7 @@ export function openLocalStore(folder: string, means: LocalMeans = {}): Store {
   const { disk = files, clock = systemClock } = means;
   const address = `file:${folder}`;
   const parts = join(folder, ownFolder, 'parts');
+  const partPlace = { disk, folder: parts, flush: true };
   const lock = { disk, clock, parts, folder: join(folder, ownFolder, 'lock') };
   const sweep = once(() => sweepParts({ disk, clock, folder: parts }));
 
@@ -43,18 +44,23 @@ export function openLocalStore(folder: string, means: LocalMeans = {}): Store {
   const createIfAbsent = async (path: string, bytes: Uint8Array): Promise<Tag> => {
     const file = fileOf(path);
     await sweep();
-    const isMade = await withPart({ disk, folder: parts }, bytes, (part) => linkNew(disk, part, file));
+    const isMade = await withPart(partPlace, bytes, (part) => linkNew(disk, part, file));
     if (!isMade) throw new StoreConflict('store/exists', path, await read(path));
     return tagOf(bytes);
   };
 
+  const assertUnchanged = async (path: string, tag: Tag): Promise<void> => {
+    const now = await read(path);
+    if (now?.tag !== tag) throw new StoreConflict('store/changed', path, now);
+  };
+
   const replaceIfUnchanged = async (path: string, bytes: Uint8Array, tag: Tag): Promise<Tag> => {
     const file = fileOf(path);
+    await assertUnchanged(path, tag);
     await sweep();
-    await withPart({ disk, folder: parts }, bytes, (part) =>
+    await withPart(partPlace, bytes, (part) =>
       withLock({ ...lock, path }, async ({ isHeld }) => {
-        const now = await read(path);
-        if (now?.tag !== tag) throw new StoreConflict('store/changed', path, now);
+        await assertUnchanged(path, tag);
         if (!isHeld()) throw new StoreError('store/busy', { path, holder: 'another publisher' });
         await disk.rename(part, file);
       }),

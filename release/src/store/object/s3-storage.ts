@@ -17,13 +17,15 @@ import type { Condition, ObjectStorage } from './object-storage.ts';
 /** S3, and what speaks like it: MinIO, R2, Ceph and others. */
 export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): ObjectStorage {
   const { address, bucket, prefix, keys } = place;
+  // The client warns of Node 20, which whoever publishes can do nothing about: the catalog has the version that fits.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const client = new S3Client({
     region: place.region,
     ...(place.endpoint !== undefined && { endpoint: place.endpoint, forcePathStyle: true }),
     // Without keys of ours the client looks where Amazon's tools do: profiles, roles, a CI's token.
     ...(keys && { credentials: keys }),
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 10_000, requestTimeout: 120_000 },
+    requestHandler: { connectionTimeout: 10_000, requestTimeout: 120_000, throwOnRequestTimeout: true },
     // Not every server that speaks S3 knows the newer checksums; the signature covers the content anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -19,7 +19,12 @@ export async function buildDiscovery({ root }: RemoteOptions, outDir: string): P
       rolldownOptions: {
         // What is loaded on demand takes what it shares from the entry: no third file before the list is shown.
         preserveEntrySignatures: 'allow-extension',
-        output: { minify: true, entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          minify: true,
+          comments: false,
+          entryFileNames: '[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
+        },
       },
     },
   });

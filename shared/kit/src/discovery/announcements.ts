@@ -16,7 +16,7 @@ export interface Announcements<Provider> {
   whenHere(id: string): Promise<Announced<Provider>>;
   /** Takes a wallet in, unless there are too many. */
   add(wallet: Announced<Provider>): void;
-  remove(isGone: (wallet: Announced<Provider>) => boolean): void;
+  remove(isGone: (wallet: Announced<Provider>) => boolean | undefined): void;
 }
 
 const mostWallets = 100;

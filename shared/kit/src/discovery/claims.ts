@@ -7,12 +7,7 @@ export function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= mostName;
 }
 
-/** Whether a value is a `data:image` URI of at most 200,000 characters. */
-export function isIcon(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= mostIcon && iconForm.test(value);
-}
-
-/** The icon that a wallet tells of itself; none, where it is an address of elsewhere. */
+/** The icon that a wallet tells of itself; none, where it is no `data:image` URI of at most 200,000 characters. */
 export function toIcon(icon: unknown): { readonly icon?: string } {
-  return isIcon(icon) ? { icon } : {};
+  return typeof icon === 'string' && icon.length <= mostIcon && iconForm.test(icon) ? { icon } : {};
 }

@@ -16,11 +16,10 @@ export interface Agreed<Namespace extends string> {
 
 /** An approved wallet. Throws `wallet/no-accounts`. */
 export function toApproved<Namespace extends string>(
-  { id, name, icon, provider }: Announced<unknown>,
-  agreed: Agreed<Namespace>,
+  { provider, identity: _, ...wallet }: Announced<unknown>,
+  { id, network, addresses }: Agreed<Namespace>,
 ): Approved<Namespace> {
-  const [first, ...rest] = agreed.addresses.map((address) => toAccountId(agreed.network, address));
-  if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: name });
-  const wallet = { id, name, ...(icon && { icon }) };
-  return { attempt: agreed.id, wallet, accounts: [first, ...rest], provider };
+  const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
+  if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: wallet.name });
+  return { attempt: id, wallet, accounts: [first, ...rest], provider };
 }

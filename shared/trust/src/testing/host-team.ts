@@ -20,7 +20,7 @@ export async function createHostTeam(now: number): Promise<HostTeam> {
     pairs,
     hostKeys: {
       keys: toKeys(pairs),
-      blocklist: { keyids: [pairs[0].keyid, pairs[1].keyid], threshold: 1 },
+      role: { keyids: [pairs[0].keyid, pairs[1].keyid], threshold: 1 },
     },
     async signBlocklist(changes, signers = [pairs[0]]) {
       return toEnvelopeBytes(

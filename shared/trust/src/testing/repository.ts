@@ -74,7 +74,9 @@ export async function createRepository(remote: string, now: number): Promise<Rep
     root,
     signManifest,
     async signRoot(changes, signers = [first, second]) {
-      return toEnvelopeBytes(await signValue(rootFormat.payloadType, { ...root, version: 2, ...changes }, signers));
+      return toEnvelopeBytes(
+        await signValue(rootFormat.payloadType, { ...root, version: 2, ...changes }, signers),
+      );
     },
     async signLive(changes, signers = [online]) {
       const live: LivePayload = {

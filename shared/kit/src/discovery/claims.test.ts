@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { isName, toIcon } from './claims.ts';
+
+it.each(['', 'x'.repeat(91), 7, undefined])('%j is no name', (value) => {
+  expect(isName(value)).toBe(false);
+});
+
+it('a name has 1 to 90 characters', () => {
+  expect(['x', 'x'.repeat(90)].every(isName)).toBe(true);
+});
+
+it('an icon is an image of its own, of a size that a page can bear', () => {
+  expect(toIcon('data:image/svg+xml,<svg/>')).toEqual({ icon: 'data:image/svg+xml,<svg/>' });
+  for (const icon of [
+    'https://tracker.example/i.png',
+    'data:text/html,x',
+    `data:image/png,${'x'.repeat(2e5)}`,
+    7,
+  ])
+    expect(toIcon(icon)).toEqual({});
+});

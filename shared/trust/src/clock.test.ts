@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { isClockSuspect } from './clock.ts';
+import { refusal } from './refusal.ts';
+
+const expiresAt = '2026-11-05T12:00:00Z';
+const expired = refusal('release/expired', { remote: 'remote-evm', document: 'live', expiresAt });
+const tooLate = refusal('release/expires-too-late', { remote: 'remote-near', expiresAt });
+const withdrawn = refusal('release/withdrawn', { remote: 'remote-evm' });
+
+it('suspects the clock where all documents are out of their time', () => {
+  expect(isClockSuspect([expired, expired, expired])).toBe(true);
+  expect(isClockSuspect([expired, tooLate])).toBe(true);
+});
+
+it.each([
+  ['one document is sound', [expired, undefined]],
+  ['one is refused for another reason', [expired, withdrawn]],
+  ['there is one document alone, whose team may have forgotten it', [expired]],
+  ['there is none', []],
+])('does not where %s', (_, refusals) => {
+  expect(isClockSuspect(refusals)).toBe(false);
+});

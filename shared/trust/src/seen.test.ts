@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { mergeSeen, nothingSeen, parseSeen, type Seen, toSeen } from './seen.ts';
+import { createRepository } from './testing/index.ts';
+
+const { root } = await createRepository('remote-evm', 0);
+const [keyA, keyB] = ['a'.repeat(64), 'b'.repeat(64)];
+const [releaseA, releaseB] = ['c'.repeat(64), 'd'.repeat(64)];
+
+const one: Seen = { root: 2, live: 9, liveKeyids: [keyA], floor: 3, revoked: [releaseA] };
+const other: Seen = { root: 2, live: 7, liveKeyids: [keyA], floor: 4, revoked: [releaseB] };
+
+describe('what was seen', () => {
+  it('is what a verified root and live document say', () => {
+    expect(toSeen({ ...root, floor: 5, revoked: [releaseA] }, { version: 8 })).toEqual({
+      root: 1,
+      live: 8,
+      liveKeyids: root.roles.live.keyids,
+      floor: 5,
+      revoked: [releaseA],
+    });
+  });
+
+  it('only grows', () => {
+    const merged = { root: 2, live: 9, liveKeyids: [keyA], floor: 4, revoked: [releaseA, releaseB] };
+    expect(mergeSeen(one, other)).toEqual(merged);
+    expect(mergeSeen(other, one)).toEqual(merged);
+    expect(mergeSeen(merged, one)).toEqual(merged);
+    expect(mergeSeen(nothingSeen, one)).toEqual(one);
+  });
+
+  it('takes the live version of the newer root where the keys were rotated', () => {
+    const rotated: Seen = { ...other, root: 3, live: 1, liveKeyids: [keyB] };
+    expect(mergeSeen(one, rotated)).toMatchObject({ root: 3, live: 1, liveKeyids: [keyB], floor: 4 });
+    expect(mergeSeen(rotated, one)).toEqual(mergeSeen(one, rotated));
+  });
+
+  it('keeps the live version where a newer root has the same keys', () => {
+    expect(mergeSeen(one, { ...other, root: 3, live: 0 })).toMatchObject({ root: 3, live: 9 });
+  });
+
+  it('comes back from the visitor’s storage', () => {
+    expect(parseSeen(JSON.parse(JSON.stringify(one)))).toEqual(one);
+  });
+
+  it.each([null, undefined, 'x', [], {}, { ...one, live: -1 }, { ...one, extra: 1 }])(
+    'is nothing where the storage holds %j',
+    (value) => {
+      expect(parseSeen(value)).toBe(nothingSeen);
+    },
+  );
+});
