@@ -31,7 +31,7 @@ const remote = (name) => ({
 });
 
 /** A build is the same whatever it was started from: a test runner's environment would change it. */
-const cleanEnv = { NODE_ENV: 'production', VITEST: '' };
+const cleanEnv = { NODE_ENV: 'production', VITEST: undefined };
 
 /** @type {readonly Part[]} In the order in which they are built. */
 export const parts = [

@@ -6,7 +6,7 @@ import { Plain } from './say.mjs';
  * Runs a program to its end; answers what it printed. Rejects with its output where it fails.
  * @param {string} command
  * @param {string[]} args
- * @param {{cwd?: string, env?: Record<string, string>, show?: boolean, viaShell?: boolean, own?: boolean}} [options]
+ * @param {{cwd?: string, env?: Record<string, string | undefined>, show?: boolean, viaShell?: boolean, own?: boolean}} [options]
  *   `show` passes its output on; `own` tells of a failure in the program's own words alone.
  * @returns {Promise<string>}
  */
@@ -18,7 +18,8 @@ export function run(
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, ...env },
+      // Colours are for people at a terminal, not for logs.
+      env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
       shell: viaShell,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });

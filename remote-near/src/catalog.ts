@@ -5,7 +5,7 @@ import { isName, type KnownWallet } from '@linkspan/kit/discovery';
 export type Site = Extract<KnownWallet, { readonly sites: object }>;
 
 /** The wallets that the team knows, by the id of each one's manifest, in the order in which they are offered. */
-export const catalog: readonly KnownWallet[] = [
+const catalog: readonly KnownWallet[] = [
   {
     id: 'mynearwallet',
     name: 'MyNearWallet',

@@ -5,7 +5,7 @@ import { keepFromPage } from '../window/page-events.ts';
 import { createWalletGroup } from './wallet-group.ts';
 
 /** The id of the element whose open shadow root holds the launcher and the panel. */
-export const PANEL_HOST_ID = 'practice-wallets';
+const PANEL_HOST_ID = 'practice-wallets';
 
 /** Puts the launcher of the wallets' own panel on the page. Returns the undoing. */
 export function openPanel(cores: readonly WalletCore[]): () => void {

@@ -2,7 +2,7 @@ import type { IdentifierString, WalletAccount } from '@wallet-standard/base';
 import type { SolanaKey } from './solana-keys.ts';
 
 /** The features that each account can be used with. */
-export const accountFeatures = [
+const accountFeatures = [
   'solana:signAndSendTransaction',
   'solana:signIn',
   'solana:signMessage',

@@ -65,7 +65,7 @@ export function openTestPage({ decide = approvePicked, results = {}, ...play }: 
 }
 
 /** Approves a request with the account that is picked at first. */
-export function approvePicked({ choice }: ApprovalRequest): Answer {
+function approvePicked({ choice }: ApprovalRequest): Answer {
   return { kind: 'approved', accounts: choice ? [choice.picked] : [] };
 }
 

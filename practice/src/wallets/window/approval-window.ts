@@ -6,7 +6,7 @@ import { createRequestView } from './request-view.ts';
 import { findHome, watchHome } from './top-layer-home.ts';
 
 /** The id of the element whose open shadow root holds the approval window. */
-export const WINDOW_HOST_ID = 'practice-wallet-window';
+const WINDOW_HOST_ID = 'practice-wallet-window';
 
 /**
  * Shows a request in a window over the page, which stays usable. The focus moves into the window and back
