@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './root.mjs';
 import { run, runNode } from './run.mjs';
@@ -44,11 +45,10 @@ async function installFromDebian() {
 }
 
 async function installFromPlaywright() {
-  const { chromium } = await import(
-    pathToFileURL(join(root, 'e2e/node_modules/playwright-core/index.mjs')).href
-  );
+  const playwright = createRequire(join(root, 'e2e', 'package.json')).resolve('playwright-core');
+  const { chromium } = await import(pathToFileURL(playwright).href).then((module) => module.default);
   if (!(await exists(chromium.executablePath()))) {
-    const cli = join(root, 'e2e/node_modules/playwright-core/cli.js');
+    const cli = join(dirname(playwright), 'cli.js');
     await runNode([cli, 'install', 'chromium'], { show: true }).catch(() => {
       throw new Plain(
         'No browser to test with. Install Chrome or Chromium, or set LINKSPAN_BROWSER to its path.',

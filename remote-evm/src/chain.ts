@@ -9,17 +9,8 @@ import {
 import { pollUntil } from '@linkspan/kit/poll-until';
 import { type Address, type Hash, isAddress } from 'viem';
 import { toNetworkError } from './failures.ts';
-import type { Landing, Library } from './library.ts';
+import type { Landing, Library, Transfer } from './library.ts';
 import { toChainId } from './provider.ts';
-
-/** A transfer that a wallet can be asked to sign. */
-export interface Transfer {
-  readonly account: Address;
-  readonly to: Address;
-  /** In wei. */
-  readonly value: bigint;
-  readonly chainId: number;
-}
 
 /** One network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
 export interface Chain {

@@ -11,7 +11,6 @@ import {
   switchChain,
   watchConnection,
 } from 'wagmi/actions';
-import type { Transfer } from './chain.ts';
 import { createChainClient, toChain } from './own/chain-client.ts';
 import type { Facade } from './own/facade.ts';
 
@@ -26,6 +25,15 @@ export interface WalletState {
 export interface Landing {
   readonly status: 'success' | 'reverted';
   readonly replacedBy?: 'repriced' | 'cancelled' | 'replaced';
+}
+
+/** A transfer that a wallet can be asked to sign. */
+export interface Transfer {
+  readonly account: Address;
+  readonly to: Address;
+  /** In wei. */
+  readonly value: bigint;
+  readonly chainId: number;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { type Environment, parseStoreAddress } from './address.ts';
+import type { Environment } from './address.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { openLocalStore } from './local/open-local-store.ts';
 import { toStore } from './object/to-store.ts';
+import { parseStoreAddress } from './parse-store-address.ts';
 import type { Store } from './store.ts';
 
 /**

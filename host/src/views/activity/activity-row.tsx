@@ -1,5 +1,4 @@
 import { networkOf } from '@linkspan/contract';
-import type { FamilyConfig } from '../../config.ts';
 import type { Activity } from '../../shell.ts';
 import { formatAgo } from '../../texts/ago.ts';
 import { formatAmount, toExactAmount } from '../../texts/amount.ts';
@@ -7,12 +6,7 @@ import { shorten } from '../../texts/shorten.ts';
 import { t } from '../../texts/t.ts';
 import { SentFields, SignedFields } from './fields.tsx';
 import { Outcome } from './outcome.tsx';
-
-/** What a row of the activity is made of. */
-export interface RowProps<Entry extends Activity = Activity> {
-  readonly entry: Entry;
-  readonly family: FamilyConfig;
-}
+import type { RowProps } from './row-props.ts';
 
 /** One thing that was done; opened, all that is needed to verify it. */
 export function ActivityRow({ entry, family, now }: RowProps & { now: number }) {

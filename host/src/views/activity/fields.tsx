@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Activity } from '../../shell.ts';
 import { t } from '../../texts/t.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
-import type { RowProps } from './activity-row.tsx';
+import type { RowProps } from './row-props.ts';
 
 const signedFields = [
   'scheme',

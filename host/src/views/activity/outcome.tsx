@@ -3,7 +3,7 @@ import { t } from '../../texts/t.ts';
 import { explainIn } from '../card/explain-in.ts';
 import { useShell } from '../shell-context.ts';
 import { useReadable } from '../use-readable.ts';
-import type { RowProps } from './activity-row.tsx';
+import type { RowProps } from './row-props.ts';
 
 /** What became of it: a signature is done, a send lands or fails later. */
 export function Outcome({ entry, family }: RowProps<Activity>) {

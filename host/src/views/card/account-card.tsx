@@ -2,12 +2,9 @@ import { useState } from 'react';
 import { FamilyForm, type FormName } from '../forms/family-form.tsx';
 import { Account } from './account.tsx';
 import { Actions } from './actions.tsx';
-import type { CardState } from './card-state.ts';
+import type { WithAccount } from './card-state.ts';
 import { Notice } from './notice.tsx';
 import type { Family } from './use-family.ts';
-
-/** A card with an account: in use, or as it was last seen. */
-export type WithAccount = CardState & { status: 'connected' | 'reconnecting' };
 
 /** The account; what is being asked or has failed; what can be done. */
 export function AccountCard({ family, card }: { family: Family; card: WithAccount }) {

@@ -3,8 +3,8 @@ import { t } from '../../texts/t.ts';
 import { AccountButton } from '../parts/account-button.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
-import type { WithAccount } from './account-card.tsx';
 import { BalanceText } from './balance-text.tsx';
+import type { WithAccount } from './card-state.ts';
 import type { Family } from './use-family.ts';
 
 /** Whose account it is, what it holds and where. Beside a notice it is told in two lines. */

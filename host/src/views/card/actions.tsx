@@ -1,7 +1,7 @@
 import { type Capability, networkOf } from '@linkspan/contract';
 import { t } from '../../texts/t.ts';
 import type { FormName } from '../forms/family-form.tsx';
-import type { WithAccount } from './account-card.tsx';
+import type { WithAccount } from './card-state.ts';
 import type { Family } from './use-family.ts';
 
 /** What an account's actions are made of; `open` shows a form. */

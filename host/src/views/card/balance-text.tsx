@@ -2,7 +2,7 @@ import { formatAmount, toExactAmount } from '../../texts/amount.ts';
 import { t } from '../../texts/t.ts';
 import { useShell } from '../shell-context.ts';
 import { useReadable } from '../use-readable.ts';
-import type { WithAccount } from './account-card.tsx';
+import type { WithAccount } from './card-state.ts';
 import type { Family } from './use-family.ts';
 
 /** What the account holds: in figures that can be read, and to the last digit on demand. */

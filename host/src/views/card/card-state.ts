@@ -22,6 +22,9 @@ export type CardState =
   | { readonly status: 'reconnecting'; readonly wallet: WalletRef; readonly accounts: Accounts }
   | { readonly status: 'unavailable'; readonly failure: Failure; readonly mend: 'again' | 'reload' };
 
+/** A card with an account: in use, or as it was last seen. */
+export type WithAccount = CardState & { status: 'connected' | 'reconnecting' };
+
 /** A remote that failed takes the card, unless a wallet is still connected. */
 export function toCardState(connection: Connection, attempt: Attempt, remote: RemoteState): CardState {
   if (connection.status === 'connected') return connection;

@@ -3,7 +3,7 @@ import { LiteSVM } from 'litesvm';
 import { solanaAccounts } from '../../accounts.ts';
 import { type Blocks, createBlocks } from '../blocks.ts';
 import type { DecodedTransaction } from './decodeTransaction.ts';
-import type { Execution } from './execute.ts';
+import type { Execution } from './execution.ts';
 
 /** The time between two slots in milliseconds, as on the real clusters. */
 export const SLOT_MS = 400;

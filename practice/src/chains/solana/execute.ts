@@ -3,16 +3,8 @@ import { getSignatureFromTransaction } from '@solana/kit';
 import { Clock, FailedTransactionMetadata, type TransactionMetadata } from 'litesvm';
 import { BLOCKHASH_SLOTS, type Cluster, type LandedTransaction } from './cluster.ts';
 import type { DecodedTransaction } from './decodeTransaction.ts';
+import type { Execution } from './execution.ts';
 import { type TransactionError, toTransactionError } from './transactionError.ts';
-
-/** What executing a transaction came to. */
-export interface Execution {
-  /** Null if it succeeded. */
-  readonly err: TransactionError | null;
-  readonly logs: readonly string[];
-  readonly unitsConsumed: number;
-  readonly returnData: { readonly programId: string; readonly data: readonly [string, 'base64'] } | null;
-}
 
 /** The height until which a blockhash is valid, or undefined if it is not valid now. */
 export function readLastValidHeight(cluster: Cluster, blockhash: string): number | undefined {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Environment, parseStoreAddress } from './address.ts';
+import type { Environment } from './address.ts';
 import { StoreError } from './error.ts';
 import { explainStore } from './error-texts.ts';
+import { parseStoreAddress } from './parse-store-address.ts';
 
 const s3Keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 const whole =
