@@ -95,6 +95,11 @@ describe('a choice', () => {
     expect(everyBucket.every((bucket) => chooseRelease(document, bucket).id === '3')).toBe(true);
   });
 
+  it('falls on the newest of the others', () => {
+    const document = live([release(2, 30), release(3, 60)], [release(4, 10)]);
+    expect(chooseRelease(document, toBucket(0)).id).toBe('3');
+  });
+
   it('never falls on a release without a share', async () => {
     const document = live([release(4, 0)], [release(3, 100)]);
     expect(await refused(() => chooseRelease(document, toBucket(0.5)))).toMatchObject({

@@ -22,6 +22,10 @@ describe('a manifest', () => {
     expect(read({ ...sound, version })).toMatchObject({ version });
   });
 
+  it('may be as old as 1970', () => {
+    expect(read({ ...sound, builtAt: '1970-01-01T00:00:00Z' })).toMatchObject({ version: '1.2.3' });
+  });
+
   it.each<[place: string, path: Path, value: unknown]>([
     ['manifest', [], '<!doctype html>'],
     ['manifest.remote', ['remote'], undefined],

@@ -43,6 +43,7 @@ describe('a root', () => {
     ['root.roles.root.keyids', ['roles', 'root', 'keyids'], []],
     ['root.roles.root.keyids[0]', ['roles', 'root', 'keyids', 0], unknownId],
     ['root.roles.root.keyids[1]', ['roles', 'root', 'keyids', 1], people[0].keyid],
+    ['root.roles.root.keyids[0]', ['roles', 'root', 'keyids', 0], machine.keyid],
     ['root.roles.root.keyids[2]', ['roles', 'root', 'keyids', 2], machine.keyid],
     ['root.roles.root.threshold', ['roles', 'root', 'threshold'], 0],
     ['root.roles.root.threshold', ['roles', 'root', 'threshold'], 4],
@@ -58,6 +59,27 @@ describe('a root', () => {
       code: 'release/malformed',
       context: { remote: 'remote-evm', place },
     });
+  });
+
+  it('may ask for as many persons as the role has', () => {
+    const persons = changed(sound, ['roles', 'release', 'persons'], 2);
+    expect(read(persons)).toMatchObject({ roles: { release: { persons: 2 } } });
+  });
+
+  it('may have 32 keys and not one more, and numbers up to 31 bits', async () => {
+    const { keys } = root;
+    const more = Array.from({ length: 33 - Object.keys(keys).length }, (_, index) => {
+      const id = index.toString(16).padStart(64, '0');
+      return [id, { kind: 'online', public: `${'A'.repeat(43)}=` }];
+    });
+    const written = (sound as { keys: object }).keys;
+    const with33 = changed(sound, ['keys'], { ...written, ...Object.fromEntries(more) });
+    const with32 = changed(sound, ['keys'], { ...written, ...Object.fromEntries(more.slice(1)) });
+    expect(Object.keys(read(with32).keys)).toHaveLength(32);
+    expect(await refused(() => read(with33))).toMatchObject({ context: { place: 'root.keys' } });
+    const most = 2 ** 31 - 1;
+    const highest = changed(changed(sound, ['version'], most), ['floor'], most);
+    expect(read(highest)).toMatchObject({ version: most, floor: most });
   });
 
   it('is refused where more persons are asked for than the role has', async () => {

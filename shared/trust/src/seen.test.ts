@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mergeSeen, nothingSeen, parseSeen, type Seen, toSeen } from './seen.ts';
 import { createRepository } from './testing/index.ts';
 
-const { root } = await createRepository('remote-evm', 0);
+const repository = await createRepository('remote-evm', 0);
+const { root } = repository;
 const [keyA, keyB] = ['a'.repeat(64), 'b'.repeat(64)];
 const [releaseA, releaseB] = ['c'.repeat(64), 'd'.repeat(64)];
 
@@ -18,6 +19,16 @@ describe('what was seen', () => {
       floor: 5,
       revoked: [releaseA],
     });
+  });
+
+  it('may be a root alone', () => {
+    const { online, machine } = repository;
+    const keyids = [online.keyid, machine.keyid] as const;
+    const live = { threshold: 1, keyids };
+    const seen = toSeen({ ...root, roles: { ...root.roles, live } });
+    expect(seen).toMatchObject({ live: 0, liveKeyids: [...keyids].sort() });
+    const turned = { threshold: 1, keyids: [keyids[1], keyids[0]] as const };
+    expect(toSeen({ ...root, roles: { ...root.roles, live: turned } })).toEqual(seen);
   });
 
   it('only grows', () => {

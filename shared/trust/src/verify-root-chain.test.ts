@@ -148,6 +148,13 @@ describe('a first root', () => {
     });
   });
 
+  it('is refused where it is another document', async () => {
+    const bytes = toEnvelopeBytes(await signValue('text/plain', root, [first, second]));
+    expect(await refused(verifyFirstRoot(bytes, 'remote-evm'))).toMatchObject({
+      context: { place: 'root.payloadType' },
+    });
+  });
+
   it('is refused where it is another remote’s', async () => {
     const bytes = await signFirst(root, [first, second]);
     expect(await refused(verifyFirstRoot(bytes, 'remote-near'))).toMatchObject({
