@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
 import { developmentDocument } from './build/development-document.ts';
+import { developmentReload } from './build/development-reload.ts';
 import { onlyReachable } from './build/only-reachable.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { writeRelease } from './build/write-release.ts';
@@ -69,6 +70,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       onlyReachable(),
       writeRelease(options),
       developmentDocument(options),
+      developmentReload(),
     ],
   };
 }
