@@ -14,7 +14,7 @@ const graceMs = 5_000;
 /**
  * Starts a Node program that runs until it is ended.
  * @param {string[]} args
- * @param {{cwd: string, env?: Record<string, string>, readsOutput?: boolean, ownGroup?: boolean}} options
+ * @param {{cwd: string, env?: Record<string, string | undefined>, readsOutput?: boolean, ownGroup?: boolean}} options
  *   `ownGroup`: Ctrl-C at the terminal reaches it through `end` alone.
  * @returns {Child}
  */

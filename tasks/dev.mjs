@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { readFreeAddresses } from './addresses.mjs';
 import { build, parts } from './build.mjs';
 import { startChains } from './chains.mjs';
-import { startChild } from './child.mjs';
 import { assertNode, install } from './install.mjs';
 import { root } from './root.mjs';
 import { runNode, typescript } from './run.mjs';
 import { Plain, runMain, say } from './say.mjs';
 import { undoing } from './undoing.mjs';
 import { untilAsked } from './until-asked.mjs';
+import { startViteServer } from './vite-server.mjs';
 
-const vite = join(root, 'node_modules/vite/bin/vite.js');
 const served = ['remote-evm', 'remote-solana', 'remote-near', 'host'];
 
 await runMain(async () => {
@@ -26,7 +25,7 @@ await runMain(async () => {
     /** @type {Record<string, Promise<unknown>>} */
     const running = { 'The practice chains': chains.ended };
     for (const name of served) {
-      const server = startServer(name, folder);
+      const server = await startViteServer(name, { LINKSPAN_DEV: folder });
       opened(server.end);
       running[`The development server of ${name}`] = server.ended;
     }
@@ -48,10 +47,4 @@ async function writeFolder() {
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), development: true }));
   await cp(join(root, 'practice/dist'), join(folder, 'public', 'practice'), { recursive: true });
   return folder;
-}
-
-/** @param {string} name @param {string} folder */
-function startServer(name, folder) {
-  const args = [vite, '--configLoader', 'runner', '--logLevel', 'warn'];
-  return startChild(args, { cwd: join(root, name), env: { LINKSPAN_DEV: folder } });
 }
