@@ -1,0 +1,39 @@
+import type { Options, Verb } from '../verb.ts';
+import { commonOptions } from './asked.ts';
+
+/** What `release --help` says. */
+export function toHelp(verbs: readonly Verb[]): string {
+  return [
+    'Releases of a remote: build, sign, publish, share, take back.',
+    '',
+    '  npm run release -- VERB …',
+    '',
+    ...columns(verbs.map(({ name, summary }) => [name, summary])),
+    '',
+    'Each verb has its own --help. It ends with 0 when done, 1 when refused, 2 when called wrongly.',
+  ].join('\n');
+}
+
+/** What `release VERB --help` says. */
+export function toVerbHelp({ summary, forms, options }: Verb): string {
+  return [
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    '',
+    ...forms.map((form) => `  npm run release -- ${form}`),
+    '',
+    ...columns(toRows({ ...options, ...commonOptions })),
+  ].join('\n');
+}
+
+function toRows(options: Options): [string, string][] {
+  return Object.entries(options).map(([name, { value, isMany, text }]) => [
+    `--${name}${value === undefined ? '' : ` ${value}`}`,
+    isMany ? `${text}; may be repeated` : text,
+  ]);
+}
+
+/** Rows of two columns, indented. */
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}

@@ -1,0 +1,46 @@
+import { access, readFile, realpath } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The installed packages that a remote depends on, and those that they depend on, as `name@version`, sorted. What
+ * reaches the files is among them; packages of the workspace are followed and not named.
+ */
+export async function listDependencies(folder: string): Promise<readonly string[]> {
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  const visit = async (at: string): Promise<void> => {
+    if (seen.has(at)) return;
+    seen.add(at);
+    const {
+      name,
+      version,
+      dependencies = {},
+    }: Package = JSON.parse(await readFile(join(at, 'package.json'), 'utf8'));
+    if (at.split(sep).includes('node_modules')) found.add(`${name}@${version}`);
+    for (const one of Object.keys(dependencies)) {
+      const next = await locate(one, at);
+      if (next !== undefined) await visit(next);
+    }
+  };
+  await visit(await realpath(folder));
+  return [...found].sort();
+}
+
+/** Where a package finds another, as Node looks for it; optional ones may be absent. */
+async function locate(name: string, from: string): Promise<string | undefined> {
+  for (let at = from; ; at = dirname(at)) {
+    const place = join(at, 'node_modules', name);
+    const isThere = await access(join(place, 'package.json')).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return realpath(place);
+    if (at === dirname(at)) return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
+import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
+import { CommandError } from '../command-error.ts';
+import { StoreConflict } from '../store/error.ts';
+import { liveHeaders } from '../store/headers.ts';
+import type { Store } from '../store/store.ts';
+import { toInstant } from './instant.ts';
+import { describeLive, type LiveNow, type LiveReleases, parseLive, readLiveNow } from './live-now.ts';
+import { livePath } from './paths.ts';
+import { readRoot } from './read-root.ts';
+
+/** What a change starts from. */
+export interface Before {
+  readonly store: Store;
+  readonly root: Root;
+  readonly now: LiveNow | undefined;
+}
+
+/** One change of what is live. */
+export interface LiveChange {
+  readonly store: Store;
+  readonly remote: string;
+  readonly signers: readonly Signer[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How long the document is good. */
+  readonly days: number;
+  readonly isDry: boolean;
+  /** The releases that are to be live. Equal ones keep the instant since when they are. */
+  toReleases(before: Before): Promise<LiveReleases>;
+}
+
+/**
+ * Replaces a remote's live document, if it is still the one that was read, by one that every page would believe.
+ * Rejects with `command/lost-race` where someone else was first, with what `verifyLive` rejects with, and with
+ * `release/below-floor` or `release/revoked`.
+ */
+export async function changeLive(change: LiveChange): Promise<LivePayload> {
+  const { store, remote, signers, now, days } = change;
+  const before: Before = {
+    store,
+    root: await readRoot(store, remote),
+    now: await readLiveNow(store, remote),
+  };
+  const releases = await change.toReleases(before);
+  const isSame = before.now !== undefined && isEqual(before.now.live.releases, releases);
+  const next: LivePayload = {
+    remote,
+    version: (before.now?.live.version ?? 0) + 1,
+    issuedAt: toInstant(now),
+    expiresAt: toInstant(now, days),
+    since: (isSame ? before.now?.live.since : undefined) ?? toInstant(now),
+    releases,
+  };
+  const bytes = toEnvelopeBytes(await signEnvelope(createPayload(liveFormat, next), signers));
+  const { refused } = await verifyLive({ root: before.root, seen: nothingSeen, envelope: bytes, now });
+  if (refused[0] !== undefined) throw refused[0].refusal;
+  if (!change.isDry) await write(before, remote, bytes);
+  return next;
+}
+
+async function write({ store, now }: Before, remote: string, bytes: Uint8Array): Promise<void> {
+  const path = livePath(remote);
+  try {
+    if (now === undefined) await store.createIfAbsent(path, bytes, liveHeaders(path));
+    else await store.replaceIfUnchanged(path, bytes, now.tag, liveHeaders(path));
+  } catch (cause) {
+    if (!(cause instanceof StoreConflict)) throw cause;
+    throw new CommandError('command/lost-race', { remote, now: describe(cause, remote) }, { cause });
+  }
+}
+
+function describe({ now }: StoreConflict, remote: string): string {
+  if (now === undefined) return 'nothing, the document is gone';
+  const { version, releases } = parseLive(now.bytes, remote);
+  return `${describeLive(releases, remote)} (version ${version})`;
+}
+
+function isEqual(one: LiveReleases, other: LiveReleases): boolean {
+  const toText = (releases: LiveReleases) =>
+    JSON.stringify(releases.map(({ share, path, manifest }) => [share, path, [...manifest.payload]]));
+  return toText(one) === toText(other);
+}

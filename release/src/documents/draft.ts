@@ -1,0 +1,52 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import {
+  type Bytes,
+  type Envelope,
+  type Manifest,
+  manifestFormat,
+  parsePayload,
+  type Root,
+  readEnvelope,
+  rootFormat,
+} from '@linkspan/trust';
+import { toEnvelopeBytes } from '@linkspan/trust/sign';
+import { CommandError } from '../command-error.ts';
+import { readNamedFile } from '../read-file.ts';
+
+/** A document on this machine that is being signed. Nothing of it is verified. */
+export type Draft =
+  | { readonly kind: 'root'; readonly envelope: Envelope; readonly bytes: Bytes; readonly value: Root }
+  | {
+      readonly kind: 'manifest';
+      readonly envelope: Envelope;
+      readonly bytes: Bytes;
+      readonly value: Manifest;
+    };
+
+/** Reads a draft. Throws `command/no-such-file`, `command/no-draft`, `release/malformed`. */
+export async function readDraft(file: string): Promise<Draft> {
+  const bytes = await readNamedFile(file);
+  const envelope = readEnvelope(manifestFormat, bytes, file);
+  const { payloadType, payload } = envelope;
+  if (payloadType === rootFormat.payloadType)
+    return { kind: 'root', envelope, bytes, value: parsePayload(rootFormat, payload, file) };
+  if (payloadType === manifestFormat.payloadType)
+    return { kind: 'manifest', envelope, bytes, value: parsePayload(manifestFormat, payload, file) };
+  throw new CommandError('command/no-draft', { file });
+}
+
+/** Writes an envelope, whole or not at all. */
+export async function writeDraft(file: string, envelope: Envelope): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.part`, toEnvelopeBytes(envelope));
+  await rename(`${file}.part`, file);
+}
+
+/** Refuses to lose a draft of another payload, whose signatures someone gave. Throws `command/draft-exists`. */
+export async function assertSameDraft(file: string, { payload }: Pick<Envelope, 'payload'>): Promise<void> {
+  const there = await readNamedFile(file).catch(() => undefined);
+  if (there === undefined) return;
+  const found = readEnvelope(manifestFormat, there, file);
+  if (Buffer.compare(found.payload, payload) !== 0) throw new CommandError('command/draft-exists', { file });
+}

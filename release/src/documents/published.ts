@@ -1,0 +1,51 @@
+import {
+  type Envelope,
+  type Manifest,
+  manifestFormat,
+  parsePayload,
+  type Root,
+  readEnvelope,
+  verifyManifest,
+} from '@linkspan/trust';
+import { CommandError } from '../command-error.ts';
+import type { Store } from '../store/store.ts';
+import { manifestName, releasePath } from './paths.ts';
+
+/** A release in a store. */
+export interface Published {
+  /** The id of its manifest. */
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly envelope: Envelope;
+}
+
+/** The manifests of a remote that are in a store, by their sequence. Parsed alone: keys that signed may be gone. */
+export async function listManifests(store: Store, remote: string): Promise<readonly Manifest[]> {
+  const form = new RegExp(`^${remote}/releases/[^/]+/${manifestName.replace('.', '\\.')}$`);
+  const entries = await store.list(`${remote}/releases/`);
+  const envelopes = await Promise.all(
+    entries.filter(({ path }) => form.test(path)).map(({ path }) => readManifest(store, remote, path)),
+  );
+  return envelopes
+    .flatMap((one) => (one ? [parsePayload(manifestFormat, one.payload, remote)] : []))
+    .sort((one, other) => one.sequence - other.sequence);
+}
+
+/** One published release, verified. Rejects with `command/no-release` and what `verifyManifest` rejects with. */
+export async function readRelease(store: Store, root: Root, version: string): Promise<Published> {
+  const { remote } = root;
+  const envelope = await readManifest(store, remote, `${releasePath(remote, version)}${manifestName}`);
+  if (envelope !== undefined) return { envelope, ...(await verifyManifest(root, envelope)) };
+  const versions = (await listManifests(store, remote)).map((one) => one.version);
+  throw new CommandError('command/no-release', {
+    remote,
+    version,
+    store: store.address,
+    published: versions.join(', ') || 'none',
+  });
+}
+
+async function readManifest(store: Store, remote: string, path: string): Promise<Envelope | undefined> {
+  const file = await store.read(path);
+  return file && readEnvelope(manifestFormat, file.bytes, remote);
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Bytes, Manifest, ReleaseFile } from '@linkspan/trust';
+import { CommandError } from '../command-error.ts';
+import { readNamedFile } from '../read-file.ts';
+
+/** Every file below a folder, relative to it, in the order of their paths. */
+export async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+    .sort();
+}
+
+/** The bytes of a listed file. Throws `command/no-such-file`, and `command/altered` where its hash differs. */
+export async function readListed(folder: string, { path, integrity }: ReleaseFile): Promise<Bytes> {
+  const file = join(folder, path);
+  const bytes = await readNamedFile(file);
+  const found = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  if (found !== integrity) throw new CommandError('command/altered', { file });
+  return bytes;
+}
+
+/** Refuses a folder whose files are not the listed ones. Throws what `readListed` throws. */
+export async function assertFiles(folder: string, { files }: Pick<Manifest, 'files'>): Promise<void> {
+  for (const file of files) await readListed(folder, file);
+}

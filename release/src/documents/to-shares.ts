@@ -1,0 +1,22 @@
+import { CommandError } from '../command-error.ts';
+import { describeLive, type LiveReleases, manifestOf } from './live-now.ts';
+
+/**
+ * What is live once a release has its share, by sequence; the one other release has the rest.
+ * Throws `command/whole-share` where there is no other, `command/third-release` where there are two.
+ */
+export function toShares(
+  remote: string,
+  before: LiveReleases,
+  { path, manifest, share }: LiveReleases[number],
+): LiveReleases {
+  const promoted = { path, manifest, share };
+  if (share === 100) return [promoted];
+  const [other, ...more] = before.filter((one) => one.path !== path);
+  if (other === undefined)
+    throw new CommandError('command/whole-share', { remote, version: manifestOf(promoted, remote).version });
+  if (more.length > 0)
+    throw new CommandError('command/third-release', { remote, live: describeLive(before, remote) });
+  const sequence = (one: LiveReleases[number]) => manifestOf(one, remote).sequence;
+  return [{ ...other, share: 100 - share }, promoted].sort((one, two) => sequence(one) - sequence(two));
+}

@@ -1,0 +1,34 @@
+import { format } from '@linkspan/contract';
+import { CommandError, UsageError } from './command-error.ts';
+import { commandTexts } from './command-texts.ts';
+import { documentTexts } from './document-texts.ts';
+import { StoreError } from './store/error.ts';
+import { explainStore } from './store/error-texts.ts';
+
+/** How the command ends badly: its exit code, and what is said. */
+export interface BadEnd {
+  readonly exitCode: 1 | 2;
+  readonly code: string;
+  readonly sentence: string;
+}
+
+/** The end that an error is, or undefined for one that nobody foresaw. */
+export function explainError(error: unknown): BadEnd | undefined {
+  if (error instanceof UsageError) return { exitCode: 2, code: 'command/usage', sentence: error.message };
+  if (error instanceof CommandError) {
+    const { code, context }: CommandError = error;
+    return refused(code, commandTexts[code], context);
+  }
+  if (error instanceof StoreError) {
+    const { title, advice } = explainStore(error);
+    return { exitCode: 1, code: error.code, sentence: `${title}. ${advice}` };
+  }
+  // By its code: each package may have its own copy of the class.
+  const { code, context } = error as { code?: unknown; context?: Readonly<Record<string, string>> };
+  if (typeof code !== 'string' || !Object.hasOwn(documentTexts, code)) return undefined;
+  return refused(code, documentTexts[code as keyof typeof documentTexts], context ?? {});
+}
+
+function refused(code: string, text: string, context: Readonly<Record<string, string>>): BadEnd {
+  return { exitCode: 1, code, sentence: format(text, context) };
+}

@@ -1,0 +1,16 @@
+import type { Environment } from './store/address.ts';
+import type { Store } from './store/store.ts';
+
+/** What the command reaches the world by. */
+export interface Means {
+  readonly env: Environment;
+  /** Where relative paths begin. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+  openStore(address: string): Promise<Store>;
+  /** One or more lines for the person or the program that called. */
+  say(text: string): void;
+  /** The same, where things did not go as asked. */
+  complain(text: string): void;
+}

@@ -1,0 +1,40 @@
+import { parseAsked } from './ask/asked.ts';
+import { toHelp, toVerbHelp } from './ask/help.ts';
+import { UsageError } from './command-error.ts';
+import { explainError } from './explain-error.ts';
+import type { Means } from './means.ts';
+import type { Verb } from './verb.ts';
+import { verbs } from './verbs/index.ts';
+
+/** Runs the command with the arguments after its name. Answers the exit code: 0 done, 1 refused, 2 wrong usage. */
+export async function runCommand(args: readonly string[], means: Means): Promise<0 | 1 | 2> {
+  const isJson = args.includes('--json');
+  try {
+    const [name = '--help', ...rest] = args;
+    if (['--help', '-h', 'help'].includes(name)) means.say(toHelp(verbs));
+    else await runVerb(findVerb(name), rest, means);
+    return 0;
+  } catch (error) {
+    const end = explainError(error);
+    if (end === undefined) throw error;
+    const { exitCode, code, sentence } = end;
+    means.complain(isJson ? JSON.stringify({ code, sentence }) : `${sentence}\n(${code})`);
+    return exitCode;
+  }
+}
+
+function findVerb(name: string): Verb {
+  const verb = verbs.find((one) => one.name === name);
+  if (verb === undefined)
+    throw new UsageError(
+      `There is no verb “${name}”. There are: ${verbs.map((one) => one.name).join(', ')}.`,
+    );
+  return verb;
+}
+
+async function runVerb(verb: Verb, args: readonly string[], means: Means): Promise<void> {
+  const asked = parseAsked(verb, args);
+  if (asked.has('help')) return means.say(toVerbHelp(verb));
+  const { lines, facts } = await verb.run(asked, means);
+  means.say(asked.has('json') ? JSON.stringify(facts, null, 2) : lines.join('\n'));
+}

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import type { Means } from '../means.ts';
+import { runCommand } from '../run-command.ts';
+import { openLocalStore } from '../store/local/open-local-store.ts';
+import type { Store } from '../store/store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** How a run of the command ended. */
+export interface End {
+  readonly exitCode: number;
+  readonly said: string;
+  readonly complaint: string;
+}
+
+/** The command in a temporary folder with a local store, as a test calls it. */
+export interface Place {
+  readonly folder: string;
+  readonly store: Store;
+  /** Runs a line of words; a word may have no spaces. */
+  run(line: string, means?: Partial<Means>): Promise<End>;
+  /** The same, which must end well; answers its facts. */
+  done<Facts = Record<string, unknown>>(line: string, means?: Partial<Means>): Promise<Facts>;
+}
+
+/** When the tests are. */
+export const testNow = Date.parse('2026-11-20T12:00:00Z');
+
+/** A new place, removed after the test. */
+export async function createPlace(): Promise<Place> {
+  const folder = await temporaryFolder();
+  const store = openLocalStore(resolve(folder, '.linkspan/store'));
+  const run: Place['run'] = async (line, means) => {
+    const said: string[] = [];
+    const complaints: string[] = [];
+    const exitCode = await runCommand(line.split(' '), {
+      env: {},
+      folder,
+      now: () => testNow,
+      openStore: async () => store,
+      say: (text) => said.push(text),
+      complain: (text) => complaints.push(text),
+      ...means,
+    });
+    return { exitCode, said: said.join('\n'), complaint: complaints.join('\n') };
+  };
+  return {
+    folder,
+    store,
+    run,
+    async done(line, means) {
+      const { exitCode, said, complaint } = await run(`${line} --json`, means);
+      if (exitCode !== 0) throw new Error(`“${line}” ended with ${exitCode}: ${complaint}`);
+      return JSON.parse(said);
+    },
+  };
+}

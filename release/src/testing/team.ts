@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createPlace, type Place } from './command.ts';
+
+/** A team with its keys in a place: ann and bob are people, ci is a machine that signs live documents. */
+export interface Team extends Place {
+  readonly remote: string;
+  /** The keyids by the names. */
+  readonly keyids: Readonly<Record<'ann' | 'bob' | 'ci', string>>;
+  /** Options that sign with these keys. */
+  by(...names: readonly string[]): string;
+  /** Writes what the remote's own build would, and answers the line that makes a release of it. */
+  writeBuilt(version: string, sequence: number, files?: Readonly<Record<string, string>>): Promise<string>;
+  /** Builds and signs a release by both people; answers its folder. */
+  release(version: string, sequence: number, files?: Readonly<Record<string, string>>): Promise<string>;
+  /** Does the same and publishes it. */
+  publish(version: string, sequence: number): Promise<void>;
+}
+
+const sound = {
+  'chunk.js': 'export const one = 1;',
+  'discovery.js': 'export const wallets = () => fetch("https://api.example/wallets");',
+  'remoteEntry.js': 'import { one } from "./chunk.js"; export const load = () => import("./chunk.js"); one;',
+};
+
+/** A team whose root, which takes two people, is made and signed; `isRooted` says whether it is published too. */
+export async function createTeam({ isRooted = true } = {}): Promise<Team> {
+  const place = await createPlace();
+  const { folder, done } = place;
+  const remote = 'remote-evm';
+  const make = async (name: string, kind: string) =>
+    (await done<{ keyid: string }>(`keys make ${name} --kind ${kind}`)).keyid;
+  const keyids = {
+    ann: await make('ann', 'person'),
+    bob: await make('bob', 'person'),
+    ci: await make('ci', 'online'),
+  };
+  const by: Team['by'] = (...names) => names.map((name) => `--key .linkspan/keys/${name}.key.json`).join(' ');
+  const named = (role: string, ...names: readonly string[]) =>
+    names.map((name) => `--${role} .linkspan/keys/${name}.pub.json`).join(' ');
+  const roles = [named('root', 'ann', 'bob'), named('release', 'ann', 'bob', 'ci'), named('live', 'ci')].join(
+    ' ',
+  );
+  await done(`root make ${remote} ${roles} --root-threshold 2 --release-threshold 2 ${by('ann', 'bob')}`);
+  if (isRooted) await done(`root publish .linkspan/roots/${remote}-1.json`);
+
+  const writeBuilt: Team['writeBuilt'] = async (version, sequence, files = sound) => {
+    await writeRemote(join(folder, remote), { remote, version, files });
+    return `build ${remote} --sequence ${sequence} --commit ${'a'.repeat(40)} --built-at 2026-11-01T00:00:00Z`;
+  };
+  const release: Team['release'] = async (version, sequence, files) => {
+    const made = await done<{ folder: string }>(await writeBuilt(version, sequence, files));
+    await done(`sign ${made.folder} ${by('ann', 'bob')}`);
+    return made.folder;
+  };
+  return {
+    ...place,
+    remote,
+    keyids,
+    by,
+    writeBuilt,
+    release,
+    async publish(version, sequence) {
+      await done(`publish ${await release(version, sequence)}`);
+    },
+  };
+}
+
+async function writeRemote(
+  folder: string,
+  built: {
+    readonly remote: string;
+    readonly version: string;
+    readonly files: Readonly<Record<string, string>>;
+  },
+): Promise<void> {
+  const { remote, version, files } = built;
+  const path = `releases/${version}/`;
+  await rm(join(folder, 'dist'), { recursive: true, force: true });
+  await mkdir(join(folder, 'dist', path), { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: remote, version }));
+  for (const [name, content] of Object.entries(files))
+    await writeFile(join(folder, 'dist', path, name), content);
+  const manifest = {
+    remote,
+    version,
+    contract: '1.0',
+    shared: {},
+    discovery: 'discovery.js',
+    entry: 'remoteEntry.js',
+    preload: ['remoteEntry.js'],
+    files: Object.entries(files).map(([name, content]) => ({
+      path: name,
+      bytes: Buffer.byteLength(content),
+      integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+    })),
+  };
+  await writeFile(join(folder, 'dist/live.json'), JSON.stringify({ remote, release: { path, manifest } }));
+}

@@ -1,0 +1,29 @@
+import type { Asked } from './ask/asked.ts';
+import type { Means } from './means.ts';
+
+/** One option of a verb. One with a `value` takes a value of this name. */
+export interface Option {
+  readonly value?: string;
+  /** It may be given several times. */
+  readonly isMany?: true;
+  readonly text: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** What a verb did: lines for people, facts for `--json`. */
+export interface Outcome {
+  readonly lines: readonly string[];
+  readonly facts: object;
+}
+
+/** One verb of the command. */
+export interface Verb {
+  readonly name: string;
+  /** One line of what it is for. */
+  readonly summary: string;
+  /** Its forms, each without the command's own name. */
+  readonly forms: readonly string[];
+  readonly options: Options;
+  run(asked: Asked, means: Means): Promise<Outcome>;
+}

@@ -1,0 +1,25 @@
+import type { Verb } from '../verb.ts';
+import { build } from './build.ts';
+import { keys } from './keys.ts';
+import { promote } from './promote.ts';
+import { publish } from './publish.ts';
+import { refresh } from './refresh.ts';
+import { rollback } from './rollback.ts';
+import { root } from './root.ts';
+import { sign } from './sign.ts';
+import { status } from './status.ts';
+import { withdraw } from './withdraw.ts';
+
+/** Every verb, in the order in which a team comes to need them. */
+export const verbs: readonly Verb[] = [
+  keys,
+  root,
+  build,
+  sign,
+  publish,
+  promote,
+  rollback,
+  withdraw,
+  refresh,
+  status,
+];

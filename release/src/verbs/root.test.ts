@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { readRoot } from '../documents/read-root.ts';
+import { createTeam } from '../testing/team.ts';
+
+describe('release root', () => {
+  it('publishes a first root that enough have signed', async () => {
+    const { store, remote, keyids } = await createTeam();
+    const root = await readRoot(store, remote);
+    expect(root).toMatchObject({ version: 1, floor: 0, roles: { root: { threshold: 2 } } });
+    expect(root.roles.live.keyids).toEqual([keyids.ci]);
+  });
+
+  it('refuses a root that too few have signed, until the others sign', async () => {
+    const { run, done, remote, by } = await createTeam();
+    const { file } = await done<{ file: string }>(`root raise ${remote} --floor 5 ${by('ann')}`);
+    const refused = await run(`root publish ${file}`);
+    expect([refused.exitCode, refused.complaint]).toEqual([
+      1,
+      expect.stringContaining('1 of the 2 signatures'),
+    ]);
+    await done(`sign ${file} ${by('bob')}`);
+    expect(await done(`root publish ${file}`)).toMatchObject({ version: 2, isWritten: true });
+  });
+
+  it('rotates to other keys by signatures of both', async () => {
+    const { run, done, store, remote, by, keyids } = await createTeam();
+    const { keyid } = await done<{ keyid: string }>('keys make cem --kind person');
+    const roles = '--root .linkspan/keys/ann.pub.json --root .linkspan/keys/cem.pub.json';
+    const { file } = await done<{ file: string }>(`root rotate ${remote} ${roles} ${by('ann', 'cem')}`);
+    expect((await run(`root publish ${file}`)).complaint).toContain('release/root-unsigned');
+    await done(`sign ${file} ${by('bob')}`);
+    await done(`root publish ${file}`);
+    const { version, roles: now } = await readRoot(store, remote);
+    expect(version).toBe(2);
+    expect(now.root.keyids).toEqual([keyids.ann, keyid]);
+    expect(now.live.keyids).toEqual([keyids.ci]);
+  });
+
+  it('raises the floor and never lowers it', async () => {
+    const { run, done, store, remote, by } = await createTeam();
+    await done(`root raise ${remote} --floor 5 ${by('ann', 'bob')}`);
+    await done(`root publish .linkspan/roots/${remote}-2.json`);
+    expect(await readRoot(store, remote)).toMatchObject({ floor: 5 });
+    expect((await run(`root raise ${remote} --floor 5`)).complaint).toContain('command/floor');
+  });
+
+  it('revokes a release', async () => {
+    const { done, store, remote, by, publish } = await createTeam();
+    await publish('1.0.0', 1);
+    await done(`root revoke ${remote} 1.0.0 ${by('ann', 'bob')}`);
+    await done(`root publish .linkspan/roots/${remote}-2.json`);
+    expect((await readRoot(store, remote)).revoked).toHaveLength(1);
+  });
+
+  it('loses no draft that others may have signed', async () => {
+    const { run, done, remote, by } = await createTeam();
+    const { file } = await done<{ file: string }>(`root raise ${remote} --floor 5 ${by('ann')}`);
+    const before = await readFile(file);
+    expect((await run(`root raise ${remote} --floor 6`)).complaint).toContain('command/draft-exists');
+    expect(await readFile(file)).toEqual(before);
+  });
+
+  it('writes nothing on a dry run', async () => {
+    const { done, store, remote } = await createTeam({ isRooted: false });
+    await done(`root publish .linkspan/roots/${remote}-1.json --dry-run`);
+    expect(await store.list('')).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { type Root, rootFormat } from '@linkspan/trust';
+import { createPayload, signEnvelope } from '@linkspan/trust/sign';
+import type { Asked } from '../ask/asked.ts';
+import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
+import { CommandError, UsageError } from '../command-error.ts';
+import { assertSameDraft, writeDraft } from '../documents/draft.ts';
+import { toInstant } from '../documents/instant.ts';
+import { publishRoot } from '../documents/publish-root.ts';
+import { readRelease } from '../documents/published.ts';
+import { readRoot } from '../documents/read-root.ts';
+import { roleOptions, toRoles } from '../documents/root-roles.ts';
+import { openSigners, signerOptions } from '../keys/open-signers.ts';
+import type { Means } from '../means.ts';
+import type { Outcome, Verb } from '../verb.ts';
+
+/** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
+export const root: Verb = {
+  name: 'root',
+  summary: 'makes and rotates the root, raises its floor, revokes a release, publishes it',
+  forms: [
+    'root make REMOTE --root FILE --release FILE --live FILE',
+    'root rotate REMOTE [--root FILE …] [--release FILE …] [--live FILE …]',
+    'root raise REMOTE --floor SEQUENCE',
+    'root revoke REMOTE VERSION',
+    'root publish FILE',
+  ],
+  options: {
+    ...roleOptions,
+    floor: { value: 'SEQUENCE', text: 'the lowest sequence of a release that may run' },
+    days: { value: 'N', text: 'how long the root is good; else 365' },
+    out: {
+      value: 'FILE',
+      text: 'where the root to be signed is written; else .linkspan/roots/REMOTE-N.json',
+    },
+    ...signerOptions,
+    ...storeOption,
+    ...dryRunOption,
+  },
+  async run(asked, means) {
+    const subject = asked.word(1, 'REMOTE or FILE');
+    if (asked.word(0, 'make, rotate, raise, revoke or publish') === 'publish')
+      return publishRoot({
+        store: await openAskedStore(asked, means),
+        file: resolve(means.folder, subject),
+        isDry: asked.has('dry-run'),
+      });
+    return draft(await toNext(asked, means, subject), asked, means);
+  },
+};
+
+async function toNext(asked: Asked, means: Means, remote: string): Promise<Root> {
+  const expiresAt = toInstant(means.now(), asked.whole('days') ?? 365);
+  if (asked.words[0] === 'make') {
+    const roles = await toRoles(asked, means.folder);
+    return { remote, version: 1, expiresAt, ...roles, floor: asked.whole('floor') ?? 0, revoked: [] };
+  }
+  const store = await openAskedStore(asked, means);
+  const before = await readRoot(store, remote);
+  const next = { ...before, version: before.version + 1, expiresAt };
+  switch (asked.words[0]) {
+    case 'rotate':
+      return { ...next, ...(await toRoles(asked, means.folder, before)) };
+    case 'raise':
+      return { ...next, floor: toFloor(asked, before) };
+    case 'revoke': {
+      const { id } = await readRelease(store, before, asked.word(2, 'VERSION'));
+      return { ...next, revoked: [...new Set([...before.revoked, id])].sort() };
+    }
+    default:
+      throw new UsageError(`root can make, rotate, raise, revoke or publish, not “${asked.words[0]}”.`);
+  }
+}
+
+function toFloor(asked: Asked, { remote, floor }: Root): number {
+  const higher = asked.whole('floor');
+  if (higher === undefined) throw new UsageError('--floor SEQUENCE is missing.');
+  if (higher > floor) return higher;
+  throw new CommandError('command/floor', { remote, floor: `${floor}`, asked: `${higher}` });
+}
+
+/** Writes a root to be signed, with the signatures that are given at once. */
+async function draft(next: Root, asked: Asked, means: Means): Promise<Outcome> {
+  const { remote, version, roles } = next;
+  const file = resolve(means.folder, asked.one('out') ?? `.linkspan/roots/${remote}-${version}.json`);
+  const payload = createPayload(rootFormat, next);
+  const envelope = await signEnvelope(payload, await openSigners(asked, means));
+  await assertSameDraft(file, payload);
+  if (!asked.has('dry-run')) await writeDraft(file, envelope);
+  return {
+    lines: [
+      `Root ${version} of ${remote}${asked.has('dry-run') ? ' would be' : ''} written to ${file}`,
+      `Signatures: ${envelope.signatures.length}. It needs ${roles.root.threshold}${version > 1 ? ', and those that the root before it asks for' : ''}.`,
+      `Next: npm run release -- sign ${file}, then npm run release -- root publish ${file}`,
+    ],
+    facts: { remote, version, file, signatures: envelope.signatures.map(({ keyid }) => keyid) },
+  };
+}
