@@ -54,11 +54,11 @@ async function runAll() {
   await suite('format and lint', () => runNode([bin('@biomejs/biome/bin/biome'), 'ci', '.']));
   await suite('types', checkTypes);
   await suite('unused code', () => runNode([bin('knip/bin/knip.js'), '--no-progress']));
-  await vitest('unit and contract', []);
+  const env = { LINKSPAN_BROWSER: browser, LINKSPAN_LONG: long ? '1' : '' };
+  await vitest('unit and contract', [], env);
   await suite('builds', async () => {
     for (const part of parts) await build(part);
   });
-  const env = { LINKSPAN_BROWSER: browser, LINKSPAN_LONG: long ? '1' : '' };
   await vitest('journeys', ['--config', 'e2e/vitest.config.ts'], env);
 }
 
