@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { build, parts } from '../../../tasks/build.mjs';
 import { startChains } from '../../../tasks/chains.mjs';
 import { assertFree } from '../../../tasks/ports.mjs';
 import { root } from '../../../tasks/root.mjs';
@@ -34,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ([purpose, { port }]) => [purpose, port] as const,
   );
   await assertFree(Object.fromEntries(ports));
-  await buildAll();
+  for (const part of parts) await build(part);
   await copyReleases();
   const site = await deploySite('e2e-site', { env: environment });
   const running = await startChains(environment);
@@ -49,12 +48,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.all(servers.map((server) => server.close()));
     await running.end();
   };
-}
-
-/** The runner's own variables would make them builds for tests. */
-async function buildAll(): Promise<void> {
-  const { VITEST, NODE_ENV, ...env } = process.env;
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'build-all.mjs')], { env });
 }
 
 async function copyReleases(): Promise<void> {

@@ -30,7 +30,8 @@ export interface BootNeeds {
   choose(family: FamilyId): void;
 }
 
-const storagePrefix = 'linkspan:1:';
+/** What everything that this page stores begins with; the number is that of the form. */
+export const storagePrefix = 'linkspan:1:';
 const discoveryHeadStartMs = 1_500;
 const hostDeadlineMs = 30_000;
 

@@ -4,7 +4,7 @@ import { openStorage } from '../connect/storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../dialog/wallet-dialog.ts';
 import type { PageData } from '../page/page-data.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
-import { startBoot } from './boot.ts';
+import { startBoot, storagePrefix } from './boot.ts';
 import type { StartHost } from './hand-over.ts';
 import { showFailed } from './show-failed.ts';
 import { showReturning } from './show-returning.ts';
@@ -34,7 +34,7 @@ const boot = startBoot({
 });
 showReturning(boot.store.view, document, dialogTexts.returning);
 const { view } = boot.store;
-const lastUsed = keepLastUsed(openStorage('linkspan:1:last-used:'), view);
+const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
 dialog = mountWalletDialog(dialogElement, { view, connect: boot.attempts.start, lastUsed }, dialogTexts);
 
 // Browsers without invoker commands open the dialog from here.
