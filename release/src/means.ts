@@ -9,6 +9,11 @@ export interface Means {
   /** Milliseconds since 1970. */
   now(): number;
   openStore(address: string): Promise<Store>;
+  /** What is being done now, such as a file of many; shown to people alone, and not kept. */
+  progress(text: string): void;
+  /** Resolves after some milliseconds. */
+  wait(ms: number): Promise<void>;
+  fetch(address: string | URL, options?: RequestInit): Promise<Response>;
   /** One or more lines for the person or the program that called. */
   say(text: string): void;
   /** The same, where things did not go as asked. */

@@ -1,5 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
-import { type LiveDocument, liveDocumentName, parseLiveDocument } from '@linkspan/trust';
+import { liveDocumentName, parseUnsignedRelease, type UnsignedRelease } from '@linkspan/trust';
 
 /** Where a remote is asked for. */
 export interface RemoteAddress {
@@ -14,8 +14,8 @@ const mostBytes = 500_000;
  * A remote's live document, never from a cache that was not asked again.
  * Rejects with `release/unreachable` (no answer, or none within the deadline) or `release/malformed`.
  */
-export async function loadDocument(remote: RemoteAddress, deadlineMs: number): Promise<LiveDocument> {
-  return parseLiveDocument(readJson(remote, await loadText(remote, deadlineMs)), remote.name);
+export async function loadDocument(remote: RemoteAddress, deadlineMs: number): Promise<UnsignedRelease> {
+  return parseUnsignedRelease(readJson(remote, await loadText(remote, deadlineMs)), remote.name);
 }
 
 async function loadText(remote: RemoteAddress, deadlineMs: number): Promise<string> {

@@ -1,12 +1,12 @@
 import { contractVersion, fitsContract, LinkspanError } from '@linkspan/contract';
-import type { ReleaseManifest } from '@linkspan/trust';
+import type { UnsignedManifest } from '@linkspan/trust';
 
 /**
  * Refuses a release that this page cannot run, before any of its code is loaded.
  * Throws `release/misfit-contract` or `release/misfit-shared`; `offered` holds the page's shared libraries with
  * their versions.
  */
-export function assertFits(manifest: ReleaseManifest, offered: Readonly<Record<string, string>>): void {
+export function assertFits(manifest: UnsignedManifest, offered: Readonly<Record<string, string>>): void {
   const { remote, contract, shared } = manifest;
   if (!fitsContract(contract, contractVersion))
     throw new LinkspanError('release/misfit-contract', { remote, needs: contract, offers: contractVersion });

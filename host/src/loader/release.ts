@@ -1,10 +1,10 @@
 import type { ReleaseRef } from '@linkspan/contract';
-import type { LiveDocument, ReleaseManifest } from '@linkspan/trust';
+import type { UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
 
 /** The release that this page has chosen of one remote. */
 export interface Release {
   readonly ref: ReleaseRef;
-  readonly manifest: ReleaseManifest;
+  readonly manifest: UnsignedManifest;
   /** Where the remote lives; ends in `/`. */
   readonly remoteUrl: string;
   /** Whether every file has a hash. It has none on a development server. */
@@ -13,7 +13,7 @@ export interface Release {
   addressOf(path: string): string;
 }
 
-export function toRelease(live: LiveDocument, remoteUrl: string): Release {
+export function toRelease(live: UnsignedRelease, remoteUrl: string): Release {
   const { manifest, path } = live.release;
   const folder = new URL(path, remoteUrl);
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contractVersion } from '@linkspan/contract';
-import type { LiveDocument, ReleaseManifest } from '@linkspan/trust';
+import type { UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
 import { type Berth, createBerth } from '../loader/berth.ts';
 import { toRelease } from '../loader/release.ts';
 import { fakeConfig } from './fake-shell.ts';
@@ -14,7 +14,7 @@ const integrity = `sha384-${createHash('sha384').update('1').digest('base64')}`;
 const file = (path: string) => ({ path, bytes: 1, integrity });
 
 /** A live document of the first family's remote, with what the test changes in its manifest. */
-export function toLive(changes: Partial<ReleaseManifest> = {}, path = 'releases/1.2.3/'): LiveDocument {
+export function toLive(changes: Partial<UnsignedManifest> = {}, path = 'releases/1.2.3/'): UnsignedRelease {
   return {
     remote: 'remote-evm',
     release: {
@@ -35,7 +35,7 @@ export function toLive(changes: Partial<ReleaseManifest> = {}, path = 'releases/
 }
 
 /** The first family's berth, with a chosen release unless the test wants none. */
-export function createFakeBerth(live: LiveDocument | undefined = toLive()): Berth {
+export function createFakeBerth(live: UnsignedRelease | undefined = toLive()): Berth {
   const [config] = fakeConfig.families;
   const berth = createBerth(config as NonNullable<typeof config>, createFakeStorage());
   berth.release = live && toRelease(live, remoteUrl);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type LiveDocument, liveDocumentName, parseLiveDocument } from '@linkspan/trust';
+import { parseUnsignedRelease, type UnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
 import { manifestName } from '../documents/paths.ts';
 import { listFiles, readListed } from '../documents/release-files.ts';
@@ -8,7 +8,7 @@ import { readTextFile } from '../read-file.ts';
 /** What a remote's build wrote, every file hashed again. */
 export interface Built {
   readonly folder: string;
-  readonly manifest: LiveDocument['release']['manifest'];
+  readonly manifest: UnsignedRelease['release']['manifest'];
   /** The bytes of each file by its path. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }
@@ -18,7 +18,7 @@ export interface Built {
  * `command/reserved`, `release/malformed`.
  */
 export async function readBuilt(dist: string, remote: string): Promise<Built> {
-  const { path, manifest } = (await readLive(join(dist, liveDocumentName), remote)).release;
+  const { path, manifest } = (await readLive(join(dist, unsignedReleaseName), remote)).release;
   const folder = join(dist, path);
   const listed = new Set(manifest.files.map((file) => file.path));
   if (listed.has(manifestName)) throw new CommandError('command/reserved', { file: manifestName });
@@ -30,8 +30,8 @@ export async function readBuilt(dist: string, remote: string): Promise<Built> {
   return { folder, manifest: { ...manifest, files }, contents };
 }
 
-async function readLive(file: string, remote: string): Promise<LiveDocument> {
-  return parseLiveDocument(await readJson(file, remote), remote);
+async function readLive(file: string, remote: string): Promise<UnsignedRelease> {
+  return parseUnsignedRelease(await readJson(file, remote), remote);
 }
 
 async function readJson(file: string, remote: string): Promise<unknown> {

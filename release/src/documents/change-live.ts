@@ -2,11 +2,12 @@ import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from
 import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { CommandError } from '../command-error.ts';
 import { StoreConflict } from '../store/error.ts';
-import { liveHeaders } from '../store/headers.ts';
+import { immutableHeaders, liveHeaders } from '../store/headers.ts';
 import type { Store } from '../store/store.ts';
+import { createOrSame } from './create-or-same.ts';
 import { toInstant } from './instant.ts';
 import { describeLive, type LiveNow, type LiveReleases, parseLive, readLiveNow } from './live-now.ts';
-import { livePath } from './paths.ts';
+import { historyPath, livePath } from './paths.ts';
 import { readRoot } from './read-root.ts';
 
 /** What a change starts from. */
@@ -47,6 +48,7 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
   const next: LivePayload = {
     remote,
     version: (before.now?.live.version ?? 0) + 1,
+    root: before.root.version,
     issuedAt: toInstant(now),
     expiresAt: toInstant(now, days),
     since: (isSame ? before.now?.live.since : undefined) ?? toInstant(now),
@@ -61,6 +63,7 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
 
 async function write({ store, now }: Before, remote: string, bytes: Uint8Array): Promise<void> {
   const path = livePath(remote);
+  if (now !== undefined) await keep(store, remote, now);
   try {
     if (now === undefined) await store.createIfAbsent(path, bytes, liveHeaders(path));
     else await store.replaceIfUnchanged(path, bytes, now.tag, liveHeaders(path));
@@ -68,6 +71,12 @@ async function write({ store, now }: Before, remote: string, bytes: Uint8Array):
     if (!(cause instanceof StoreConflict)) throw cause;
     throw new CommandError('command/lost-race', { remote, now: describe(cause, remote) }, { cause });
   }
+}
+
+/** Before it is replaced: whoever prunes must know until when a release was live. */
+async function keep(store: Store, remote: string, { live, bytes }: LiveNow): Promise<void> {
+  const path = historyPath(remote, live.version);
+  await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
 }
 
 function describe({ now }: StoreConflict, remote: string): string {

@@ -14,13 +14,14 @@ export type LiveReleases = LivePayload['releases'];
 /** What is live of a remote, and the tag to replace it under. Parsed alone: its key may have been replaced. */
 export interface LiveNow {
   readonly live: LivePayload;
+  readonly bytes: Uint8Array;
   readonly tag: Tag;
 }
 
 /** The live document that is in the store, or undefined. Rejects with `release/malformed`. */
 export async function readLiveNow(store: Store, remote: string): Promise<LiveNow | undefined> {
   const file = await store.read(livePath(remote));
-  return file && { live: parseLive(file.bytes, remote), tag: file.tag };
+  return file && { live: parseLive(file.bytes, remote), ...file };
 }
 
 /** A live document's payload; nothing is verified. Throws `release/malformed`. */

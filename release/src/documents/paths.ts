@@ -1,6 +1,9 @@
 /** Where the documents and files of a remote are in a store. */
 export const livePath = (remote: string) => `${remote}/live.json`;
 
+/** A former live document, kept when the next one took its place: who was live when. */
+export const historyPath = (remote: string, version: number) => `${remote}/history/${version}.json`;
+
 export const rootPath = (remote: string, version: number) => `${remote}/root/${version}.json`;
 
 /** Ends in `/`; relative to the live document, it is the same without the remote. */
@@ -8,3 +11,9 @@ export const releasePath = (remote: string, version: string) => `${remote}/relea
 
 /** The name of a manifest's envelope, beside the files of its release. */
 export const manifestName = 'manifest.json';
+
+/** What the store's owner demands of publishers. */
+export const policyPath = 'policy.json';
+
+/** The host team's own list of releases that must not run. */
+export const blocklistPath = 'blocklist.json';

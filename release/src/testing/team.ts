@@ -85,7 +85,7 @@ async function writeRemote(
   const manifest = {
     remote,
     version,
-    contract: '1.0',
+    contract: '1.1',
     shared: {},
     discovery: 'discovery.js',
     entry: 'remoteEntry.js',
@@ -96,5 +96,5 @@ async function writeRemote(
       integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
     })),
   };
-  await writeFile(join(folder, 'dist/live.json'), JSON.stringify({ remote, release: { path, manifest } }));
+  await writeFile(join(folder, 'dist/release.json'), JSON.stringify({ remote, release: { path, manifest } }));
 }

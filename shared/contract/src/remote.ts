@@ -5,6 +5,8 @@ export interface ReleaseRef {
   readonly remote: string;
   /** Semantic version, or `dev` for what a development server serves. */
   readonly version: string;
+  /** Of the visitors, in whole percent. Only a release whose signatures were verified has one. */
+  readonly share?: number;
 }
 
 /** How far the page has come with a remote. */
@@ -21,3 +23,11 @@ export type RemoteState =
       /** `again`: the same page can try once more. `reload`: only a fresh page can. */
       readonly mend: 'again' | 'reload';
     };
+
+/** What has become of the release that a page has chosen. */
+export type Standing =
+  | { readonly state: 'current' }
+  /** Another release is live for this visitor; a reload brings it. */
+  | { readonly state: 'superseded'; readonly version: string }
+  /** It may not sign any more: `release/withdrawn`, `release/revoked`, `release/blocked` and the like. */
+  | { readonly state: 'stopped'; readonly failure: Failure };

@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts';
 import type { Balance } from './balance.ts';
 import type { Connection } from './connection.ts';
 import type { FamilyId } from './ids.ts';
-import type { RemoteState } from './remote.ts';
+import type { RemoteState, Standing } from './remote.ts';
 import type { Transfer } from './transfer.ts';
 import type { WalletListing } from './wallet.ts';
 
@@ -25,6 +25,8 @@ export interface FamilyView {
   /** The latest sends, newest first. */
   readonly transfers: Readable<readonly Transfer[]>;
   readonly remote: Readable<RemoteState>;
+  /** Of the release that this page has chosen. */
+  readonly standing: Readable<Standing>;
 }
 
 /** The shared truth, for reading. Anyone may hold it. */

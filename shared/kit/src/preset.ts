@@ -24,7 +24,7 @@ export interface RemoteOptions {
 }
 
 /**
- * The one Vite configuration of every remote. `vite build` writes `dist/live.json` and `dist/releases/VERSION/`;
+ * The one Vite configuration of every remote. `vite build` writes `dist/release.json` and `dist/releases/VERSION/`;
  * `vite` serves the same remote for development, without hashes.
  */
 export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve'): UserConfig {

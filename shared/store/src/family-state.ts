@@ -6,6 +6,7 @@ import type {
   FamilyView,
   Readable,
   RemoteState,
+  Standing,
   Transfer,
   WalletListing,
 } from '@linkspan/contract';
@@ -21,6 +22,7 @@ export interface FamilyState {
   readonly $balance: WritableAtom<Balance | undefined>;
   readonly $transfers: WritableAtom<readonly Transfer[]>;
   readonly $remote: WritableAtom<RemoteState>;
+  readonly $standing: WritableAtom<Standing>;
 }
 
 export function createFamilyState(id: FamilyId, namespace: string): FamilyState {
@@ -33,6 +35,7 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
     $balance: atom<Balance | undefined>(undefined),
     $transfers: atom<readonly Transfer[]>(Object.freeze([])),
     $remote: atom<RemoteState>(Object.freeze({ stage: 'pending' })),
+    $standing: atom<Standing>(Object.freeze({ state: 'current' })),
   };
 }
 
@@ -45,6 +48,7 @@ export function toFamilyView(state: FamilyState): FamilyView {
     balance: toReadable(state.$balance),
     transfers: toReadable(state.$transfers),
     remote: toReadable(state.$remote),
+    standing: toReadable(state.$standing),
   });
 }
 

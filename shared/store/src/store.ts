@@ -6,6 +6,7 @@ import {
   parseAttempt,
   parseWallets,
   type RemoteState,
+  type Standing,
   type View,
   type WalletListing,
 } from '@linkspan/contract';
@@ -24,6 +25,7 @@ export interface Store {
   /** Its progress is what a remote reports. Throws `remote/malformed`, and changes nothing. */
   publishAttempt(family: FamilyId, attempt: Attempt): void;
   publishRemote(family: FamilyId, remote: RemoteState): void;
+  publishStanding(family: FamilyId, standing: Standing): void;
 }
 
 /** A store with these families, each with the CAIP-2 namespace that its accounts must have. */
@@ -55,5 +57,6 @@ export function createStore(
       $attempt.set(readFact(family, parseAttempt, attempt));
     },
     publishRemote: (family, remote) => roomOf(family).state.$remote.set(toFrozen(remote)),
+    publishStanding: (family, standing) => roomOf(family).state.$standing.set(toFrozen(standing)),
   };
 }

@@ -28,6 +28,7 @@ function live(releases: readonly LiveRelease[], refusedOnes: readonly LiveReleas
   return {
     remote: 'remote-evm',
     version: 1,
+    root: 1,
     issuedAt: '2026-11-05T12:00:00Z',
     expiresAt: '2026-11-12T12:00:00Z',
     releases,

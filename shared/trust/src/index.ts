@@ -1,2 +1,2 @@
-export * from './live-document.ts';
+export * from './unsigned-release.ts';
 export * from './verify.ts';

@@ -8,6 +8,8 @@ import { refusal } from './refusal.ts';
 export interface LivePayload {
   readonly remote: string;
   readonly version: number;
+  /** The version of the root that it was signed under: who has an older one asks for those between. */
+  readonly root: number;
   /** ISO 8601. */
   readonly issuedAt: string;
   /** ISO 8601, at most 14 days after `issuedAt`. */
@@ -33,6 +35,7 @@ const fields: Shape<LivePayload> = openRecord(
   {
     remote: remoteName,
     version: count,
+    root: count,
     issuedAt: instant,
     expiresAt: instant,
     releases: list(openRecord({ share: whole(0, 100), path: folder, manifest: envelopeShape }), 8),

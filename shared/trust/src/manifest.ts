@@ -1,4 +1,4 @@
-import { list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
+import { list, Misshapen, oneOf, record, type Shape, text, whole } from '@linkspan/contract';
 import type { Format } from './format.ts';
 import { assertUnique, count, dictionary, instant, openRecord, remoteName, semver } from './forms.ts';
 
@@ -32,6 +32,8 @@ export interface Manifest {
   readonly files: readonly ReleaseFile[];
   /** The source that it was built from: a commit's id in hexadecimal. */
   readonly commit: string;
+  /** Set where the tree held changes that no commit has: for practice alone. */
+  readonly dirty?: true;
   /** Where the commit is, an https address. */
   readonly repository?: string;
   /** The packages that are in the files, as `name@version`: a signer is shown what changed. */
@@ -75,7 +77,10 @@ const fields: Shape<Manifest> = openRecord(
     ),
     builtAt: instant,
   },
-  { repository: text('an https address', (value) => /^https:\/\/\S+$/.test(value), 300) },
+  {
+    dirty: oneOf([true]),
+    repository: text('an https address', (value) => /^https:\/\/\S+$/.test(value), 300),
+  },
 );
 
 export const manifestFormat: Format<Manifest> = {

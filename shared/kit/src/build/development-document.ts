@@ -1,11 +1,11 @@
 import { contractVersion } from '@linkspan/contract';
-import { type LiveDocument, liveDocumentName } from '@linkspan/trust';
+import { liveDocumentName, type UnsignedRelease } from '@linkspan/trust';
 import type { Plugin } from 'vite';
 import type { RemoteOptions } from '../preset.ts';
 
 /** Serves the live document of a development server: version `dev`, and no hash of anything. */
 export function developmentDocument(options: RemoteOptions): Plugin {
-  const live: LiveDocument = {
+  const live: UnsignedRelease = {
     remote: options.name,
     release: {
       path: '',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { contractVersion } from '@linkspan/contract';
-import { type LiveDocument, liveDocumentName, type ReleaseFile } from '@linkspan/trust';
+import { type ReleaseFile, type UnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import type { Plugin } from 'vite';
 import type { RemoteOptions } from '../preset.ts';
 import { buildDiscovery } from './build-discovery.ts';
@@ -25,7 +25,7 @@ export function writeRelease(options: RemoteOptions): Plugin {
     async closeBundle(error) {
       if (error !== undefined || entry === '') return;
       const discovery = await buildDiscovery(options, folder);
-      const live: LiveDocument = {
+      const live: UnsignedRelease = {
         remote: options.name,
         release: {
           path,
@@ -42,7 +42,10 @@ export function writeRelease(options: RemoteOptions): Plugin {
         },
       };
       await mkdir(resolve(options.root, 'dist'), { recursive: true });
-      await writeFile(resolve(options.root, 'dist', liveDocumentName), `${JSON.stringify(live, null, 2)}\n`);
+      await writeFile(
+        resolve(options.root, 'dist', unsignedReleaseName),
+        `${JSON.stringify(live, null, 2)}\n`,
+      );
     },
   };
 }

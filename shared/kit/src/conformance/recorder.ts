@@ -16,6 +16,7 @@ import {
   parseWallets,
   type RemoteState,
   type Shape,
+  type Standing,
   type Transfer,
   type View,
   type WalletListing,
@@ -41,7 +42,8 @@ export function createRecorder(family: FamilyId, namespace: string): Recorder {
   const transfers = createSource<readonly Transfer[]>([]);
   const attempt = createSource<Attempt>({ state: 'none' });
   const remote = createSource<RemoteState>({ stage: 'pending' });
-  const own = { wallets, connection, balance, transfers, attempt, remote };
+  const standing = createSource<Standing>({ state: 'current' });
+  const own = { wallets, connection, balance, transfers, attempt, remote, standing };
   const refused: string[] = [];
   let published = 0;
 

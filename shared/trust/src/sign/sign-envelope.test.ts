@@ -42,6 +42,7 @@ describe('a payload', () => {
     const live = {
       remote: 'remote-evm',
       version: 2,
+      root: 1,
       issuedAt: '2026-11-05T12:00:00Z',
       expiresAt: '2026-11-12T12:00:00Z',
       releases: [{ share: 100, path: 'releases/1.2.3/', manifest: await repository.signManifest() }],

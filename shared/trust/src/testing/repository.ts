@@ -82,6 +82,7 @@ export async function createRepository(remote: string, now: number): Promise<Rep
       const live: LivePayload = {
         remote,
         version: 1,
+        root: 1,
         issuedAt: toInstant(now),
         expiresAt: toInstant(now, 7),
         releases: [{ share: 100, path: 'releases/1.2.3/', manifest: await signManifest() }],

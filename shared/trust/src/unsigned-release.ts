@@ -2,7 +2,7 @@ import { LinkspanError, list, Misshapen, record, type Shape, text, whole } from 
 import type { ReleaseFile } from './manifest.ts';
 
 /** What one immutable release of a remote consists of and needs. */
-export interface ReleaseManifest {
+export interface UnsignedManifest {
   readonly remote: string;
   /** Semantic version; `dev` for what a development server serves. */
   readonly version: string;
@@ -20,17 +20,20 @@ export interface ReleaseManifest {
   readonly files: readonly ReleaseFile[];
 }
 
-/** The small file that says which release of a remote is live. */
-export interface LiveDocument {
+/** What a remote's own build wrote, and what a development server serves: nobody has signed it. */
+export interface UnsignedRelease {
   readonly remote: string;
   readonly release: {
     /** Where the release's files are, relative to this document; empty or ending in `/`. */
     readonly path: string;
-    readonly manifest: ReleaseManifest;
+    readonly manifest: UnsignedManifest;
   };
 }
 
-/** The document's name below a remote's address. */
+/** Where a build leaves its description, below its `dist`. */
+export const unsignedReleaseName = 'release.json';
+
+/** The live document's name below a remote's address; a development server's is unsigned. */
 export const liveDocumentName = 'live.json';
 
 const remote = text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value));
@@ -38,7 +41,7 @@ const path = text('a relative path', (value) => /^[\w@-][\w@.-]*(\/[\w@-][\w@.-]
 const folder = text('a relative folder, ending in /', (value) => /^([\w@-][\w@.-]*\/)*$/.test(value), 300);
 const version = text('a version', (value) => /^(\d+\.\d+\.\d+(-[\w.-]+)?|dev)$/.test(value), 64);
 
-const ranges: Shape<ReleaseManifest['shared']> = (value, place) => {
+const ranges: Shape<UnsignedManifest['shared']> = (value, place) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Misshapen(place, 'an object of version ranges');
   const range = text('a version range such as ^19.0.0', (entry) => /^\^\d+\.\d+\.\d+$/.test(entry));
@@ -55,7 +58,7 @@ const file = record({
   integrity: text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value)),
 });
 
-const manifest: Shape<ReleaseManifest> = record({
+const manifest: Shape<UnsignedManifest> = record({
   remote,
   version,
   contract: text('a contract version such as 1.0', (value) => /^\d+\.\d+$/.test(value)),
@@ -68,8 +71,8 @@ const manifest: Shape<ReleaseManifest> = record({
 
 const document = record({ remote, release: record({ path: folder, manifest }) });
 
-/** A live document, from unknown, of the remote that was asked for. Throws `release/malformed` with the place. */
-export function parseLiveDocument(value: unknown, expected: string): LiveDocument {
+/** An unsigned release, from unknown, of the remote that was asked for. Throws `release/malformed` with the place. */
+export function parseUnsignedRelease(value: unknown, expected: string): UnsignedRelease {
   try {
     const live = document(value, '');
     assertOf(expected, live.remote, 'remote');
@@ -87,7 +90,7 @@ function assertOf(expected: string, found: string, place: string): void {
 }
 
 /** What a release starts with must be among its files, or no hash would cover it. */
-function assertListed({ files, discovery, entry, preload, version: named }: ReleaseManifest): void {
+function assertListed({ files, discovery, entry, preload, version: named }: UnsignedManifest): void {
   if (named === 'dev' && files.length === 0) return;
   const listed = new Set(files.map((one) => one.path));
   const twice = files.findIndex((one, index) => files.findIndex(({ path }) => path === one.path) !== index);

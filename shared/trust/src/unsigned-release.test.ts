@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLiveDocument } from './live-document.ts';
+import { parseUnsignedRelease } from './unsigned-release.ts';
 
 const integrity = `sha384-${'A'.repeat(64)}`;
 
@@ -40,7 +40,7 @@ const refusal = (place: string) => ({ code: 'release/malformed', context: { remo
 
 function outcome(document: unknown): unknown {
   try {
-    return parseLiveDocument(document, 'remote-evm');
+    return parseUnsignedRelease(document, 'remote-evm');
   } catch (error) {
     return error;
   }
@@ -51,7 +51,7 @@ const file = [...manifest, 'files', 1];
 
 describe('a live document', () => {
   it('is taken as it is, as a frozen copy', () => {
-    const live = parseLiveDocument(sound(), 'remote-evm');
+    const live = parseUnsignedRelease(sound(), 'remote-evm');
     expect(live).toEqual(sound());
     expect(Object.isFrozen(live.release.manifest.files[0])).toBe(true);
     expect(Object.isFrozen(live.release.manifest.shared)).toBe(true);
@@ -67,7 +67,7 @@ describe('a live document', () => {
       files: [],
     };
     const document = { remote, release: { path: '', manifest: dev } };
-    expect(parseLiveDocument(document, 'remote-evm')).toEqual(document);
+    expect(parseUnsignedRelease(document, 'remote-evm')).toEqual(document);
   });
 
   it.each<[place: string, path: Path, value: unknown]>([

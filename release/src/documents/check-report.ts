@@ -1,0 +1,56 @@
+import { LinkspanError, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
+import type { CheckName } from './policy.ts';
+
+/** What one check of a release found. */
+export interface CheckResult {
+  readonly passed: number;
+  readonly failed: number;
+  /** Cases that the practice wallet does not offer. */
+  readonly notOffered: number;
+  /** What failed, one sentence each. */
+  readonly failures: readonly string[];
+  /** ISO 8601. */
+  readonly at: string;
+  /** What it ran in, such as `Chromium 156`; empty for the static one. */
+  readonly browser: string;
+}
+
+/** What the checks of a release found, bound to it by the id of its manifest. */
+export interface CheckReport {
+  /** The id of the manifest: the SHA-256 of its payload. */
+  readonly manifest: string;
+  readonly results: Readonly<Partial<Record<CheckName, CheckResult>>>;
+}
+
+/** The file of a report, beside the manifest of the release. */
+export const checkReportName = 'check.json';
+
+const count = whole(0, 10_000);
+const result: Shape<CheckResult> = record({
+  passed: count,
+  failed: count,
+  notOffered: count,
+  failures: list(text(undefined, undefined, 2_000), 500),
+  at: text('an instant', (value) => !Number.isNaN(Date.parse(value))),
+  browser: text(undefined, undefined, 200),
+});
+const fields = record({
+  manifest: text('the id of a manifest', (value) => /^[0-9a-f]{64}$/.test(value)),
+  results: record({}, { static: result, conformance: result }),
+}) as Shape<CheckReport>;
+
+/** A report, from the bytes of its file. Throws `release/malformed` with the place. */
+export function parseCheckReport(bytes: Uint8Array, remote: string): CheckReport {
+  try {
+    return fields(JSON.parse(new TextDecoder().decode(bytes)), 'check');
+  } catch (cause) {
+    const place = cause instanceof Misshapen ? cause.place : 'check';
+    throw new LinkspanError('release/malformed', { remote, place }, { cause });
+  }
+}
+
+/** Whether a check was run on this very manifest, and nothing of it failed. */
+export function hasPassed(report: CheckReport | undefined, check: CheckName, manifest: string): boolean {
+  const found = report?.manifest === manifest ? report.results[check] : undefined;
+  return found !== undefined && found.failed === 0 && found.passed > 0;
+}
