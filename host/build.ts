@@ -6,7 +6,7 @@ import { buildBoot, buildClient, buildDeploy, buildStyle, dist, readOffered } fr
 
 await rm(dist, { recursive: true, force: true });
 const hostModule = `/${await buildClient()}`;
-const [boot, style, offered] = [await buildBoot(), await buildStyle(), await readOffered()];
+const [boot, style, offered] = [await buildBoot('inline'), await buildStyle(), await readOffered()];
 await buildDeploy();
 await mkdir(resolve(dist, 'page'), { recursive: true });
 await writeFile(resolve(dist, 'page/boot.js'), boot);

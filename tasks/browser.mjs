@@ -2,8 +2,9 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { installFromDebian } from './debian.mjs';
 import { root } from './root.mjs';
-import { run, runNode } from './run.mjs';
+import { runNode } from './run.mjs';
 import { Plain } from './say.mjs';
 
 const installed = [
@@ -28,20 +29,11 @@ export async function findBrowser() {
     if (await exists(named)) return named;
     throw new Plain(`LINKSPAN_BROWSER names ${named}, and there is no such file.`);
   }
-  return (await firstOf(installed)) ?? (await installFromDebian()) ?? (await installFromPlaywright());
-}
-
-async function installFromDebian() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !(await exists('/etc/debian_version')))
-    return undefined;
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  try {
-    await run('apt-get', ['update', '-qq'], { env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
-  } catch {
-    return undefined;
-  }
-  return firstOf(installed);
+  return (
+    (await firstOf(installed)) ??
+    ((await installFromDebian('chromium')) ? await firstOf(installed) : undefined) ??
+    (await installFromPlaywright())
+  );
 }
 
 async function installFromPlaywright() {

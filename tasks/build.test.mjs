@@ -16,6 +16,10 @@ describe.each(parts.map((part) => /** @type {const} */ ([part.name, part])))(
       expect(part.reads).toContain('pnpm-lock.yaml');
     });
 
+    it('is not made anew when the release command changes', () => {
+      expect(part.reads.filter((path) => path.startsWith('release'))).toEqual([]);
+    });
+
     it('is made anew with every package of the workspace that is in it', async () => {
       const { dependencies = {} } = JSON.parse(await readFile(join(root, name, 'package.json'), 'utf8'));
       const own = Object.keys(dependencies).filter((key) => key.startsWith('@linkspan/'));

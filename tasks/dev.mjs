@@ -31,7 +31,7 @@ await runMain(async () => {
     }
     say(`
 Linkspan for development: ${addresses.host.url}
-Host and remotes are reloaded as you edit them. Releases are not built, and nothing is checked against a hash.
+Host and remotes are reloaded as you edit them. Nothing is released or signed here, and nothing is checked against a hash.
 Ctrl-C ends everything.`);
     const ended = await untilAsked(running);
     if (ended !== undefined) throw new Plain(`${ended} ended, so everything ends.`);

@@ -47,6 +47,7 @@ const allowed = {
       'remote-solana',
       'remote-near',
       'host',
+      'release',
     ],
   },
 };

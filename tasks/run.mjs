@@ -3,7 +3,7 @@ import { root } from './root.mjs';
 import { Plain } from './say.mjs';
 
 /**
- * Runs a program to its end; answers what it printed. Rejects with its output where it fails.
+ * Runs a program to its end; answers what it printed, without its complaints. Rejects with both where it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {{cwd?: string, env?: Record<string, string | undefined>, show?: boolean, viaShell?: boolean, own?: boolean}} [options]
@@ -23,8 +23,10 @@ export function run(
       shell: viaShell,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
+    let printed = '';
     let output = '';
     child.stdout?.on('data', (chunk) => {
+      printed += chunk;
       output += chunk;
     });
     child.stderr?.on('data', (chunk) => {
@@ -32,7 +34,7 @@ export function run(
     });
     child.on('error', (cause) => reject(new Plain(`${command} could not be started: ${cause.message}`)));
     child.on('close', (code, signal) => {
-      if (code === 0) resolve(output);
+      if (code === 0) resolve(printed);
       else if (own) reject(new Plain(output.trim()));
       else
         reject(new Plain(`${[command, ...args].join(' ')} ended with ${code ?? signal}.\n${output.trim()}`));

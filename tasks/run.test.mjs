@@ -7,6 +7,10 @@ describe('a program', () => {
     expect(await runNode(['-e', 'console.log(process.env.TOLD)'], { env: { TOLD: 'told' } })).toBe('told\n');
   });
 
+  it('answers nothing of what it warned of', async () => {
+    expect(await runNode(['-e', 'console.error("a warning"); console.log("told")'])).toBe('told\n');
+  });
+
   it('that fails is told with its output', async () => {
     const failed = runNode(['-e', 'console.error("the reason"); process.exit(3)']);
     await expect(failed).rejects.toBeInstanceOf(Plain);

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Plain } from './say.mjs';
 
 const types = /** @type {Record<string, string>} */ ({
@@ -17,10 +16,11 @@ const types = /** @type {Record<string, string>} */ ({
 /**
  * What is under such a path never changes: its name holds its version or its hash.
  */
-const immutable = /^\/(releases|assets)\//;
+const immutable = /^\/(releases|assets|root|history)\//;
 
 /**
- * Serves a folder of files on its own origin, as a static host does.
+ * Serves a folder of files on its own origin, as a static host does; what begins with a dot is not served. What may
+ * change is asked for anew by its tag, so that asking costs little.
  * @param {string} folder
  * @param {{port: number, cors?: boolean}} options `cors` lets pages of other origins read it.
  * @returns {Promise<{port: number, close(): Promise<void>}>}
@@ -49,18 +49,32 @@ export async function serve(folder, { port, cors = false }) {
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  */
-async function answer(folder, { method, url = '/' }, response) {
+async function answer(folder, { method, url = '/', headers }, response) {
   if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405);
   const path = toPath(url);
-  const file = path === undefined ? undefined : await findFile(folder, path);
+  const file = path === undefined ? undefined : await readFound(folder, path);
   if (path === undefined || file === undefined) return refuse(response, 404);
+  const tag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
+  response.setHeader('etag', tag);
+  response.setHeader(
+    'cache-control',
+    immutable.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+  if (isSame(headers['if-none-match'], tag)) return void response.writeHead(304).end();
   response.writeHead(200, {
     'content-type': types[extname(file.path)] ?? 'application/octet-stream',
-    'content-length': file.bytes,
-    'cache-control': immutable.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-length': file.bytes.length,
   });
-  if (method === 'HEAD') response.end();
-  else await pipeline(createReadStream(file.path), response);
+  response.end(method === 'HEAD' ? undefined : file.bytes);
+}
+
+/**
+ * Whether the reader has these very bytes (RFC 9110, 13.1.2).
+ * @param {string | undefined} asked
+ * @param {string} tag
+ */
+function isSame(asked = '', tag) {
+  return asked.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
 }
 
 /** @param {import('node:http').ServerResponse} response @param {404 | 405} status */
@@ -86,12 +100,15 @@ function toPath(url) {
   }
 }
 
-/** @param {string} folder @param {string} path */
-async function findFile(folder, path) {
+/**
+ * Read whole: a document may be replaced while it is being sent.
+ * @param {string} folder @param {string} path
+ */
+async function readFound(folder, path) {
   const found = resolve(join(folder, path.endsWith('/') ? `${path}index.html` : path));
-  if (!found.startsWith(folder + sep)) return undefined;
-  const about = await stat(found).catch(() => undefined);
-  return about?.isFile() ? { path: found, bytes: about.size } : undefined;
+  if (!found.startsWith(folder + sep) || /[\\/]\./.test(path)) return undefined;
+  const bytes = await readFile(found).catch(() => undefined);
+  return bytes && { path: found, bytes };
 }
 
 /** @param {import('node:http').Server} server @param {number} port */

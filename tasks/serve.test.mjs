@@ -18,6 +18,9 @@ beforeAll(async () => {
   const folder = join(outer, 'site');
   await mkdir(join(folder, 'assets'), { recursive: true });
   await mkdir(join(folder, 'releases/1.0.0'), { recursive: true });
+  await mkdir(join(folder, 'root'));
+  await mkdir(join(folder, 'history'));
+  await mkdir(join(folder, '.linkspan/parts'), { recursive: true });
   await mkdir(join(outer, 'site-of-others'));
   for (const [name, content] of Object.entries({
     'site/index.html': '<!doctype html>',
@@ -26,6 +29,10 @@ beforeAll(async () => {
     'site/a b.css': 'a{}',
     'site/assets/host-1.js': '1',
     'site/releases/1.0.0/entry.js': '2',
+    'site/root/1.json': '{}',
+    'site/history/1.json': '{}',
+    'site/linkspan.json': '{}',
+    'site/.linkspan/parts/1.json': 'unfinished',
     'secret.txt': 'secret',
     'site-of-others/secret.txt': 'secret',
   }))
@@ -42,9 +49,10 @@ afterAll(async () => {
  * Asks for a path exactly as it stands; `fetch` would tidy it up.
  * @param {string} path
  * @param {string} [method]
+ * @param {Record<string, string>} [headers]
  */
-async function ask(path, method = 'GET') {
-  const asked = request({ host: 'localhost', port: server.port, path, method }).end();
+async function ask(path, method = 'GET', headers = {}) {
+  const asked = request({ host: 'localhost', port: server.port, path, method, headers }).end();
   const [response] = await once(asked, 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
@@ -63,12 +71,37 @@ describe('a file', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it.each(['/assets/host-1.js', '/releases/1.0.0/entry.js'])('%s never changes', async (path) => {
-    expect((await ask(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  it.each(['/assets/host-1.js', '/releases/1.0.0/entry.js', '/root/1.json', '/history/1.json'])(
+    '%s never changes',
+    async (path) => {
+      expect((await ask(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    },
+  );
+
+  it.each(['/', '/index.html', '/live.json', '/linkspan.json'])('%s is asked for anew', async (path) => {
+    expect((await ask(path)).headers['cache-control']).toBe('no-cache');
   });
 
-  it.each(['/', '/index.html', '/live.json'])('%s is asked for anew', async (path) => {
-    expect((await ask(path)).headers['cache-control']).toBe('no-cache');
+  it.each(['TAG', 'W/TAG', '"other", TAG', '*'])(
+    'is not sent again to a reader that has it, by %s',
+    async (asked) => {
+      const { headers } = await ask('/live.json');
+      const again = await ask('/live.json', 'GET', {
+        'if-none-match': asked.replace('TAG', `${headers.etag}`),
+      });
+      expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+      expect(again.headers['cache-control']).toBe('no-cache');
+      expect(again.headers['access-control-allow-origin']).toBe('*');
+    },
+  );
+
+  it('is sent to a reader that has it as it was before, however alike it is', async () => {
+    const file = join(outer, 'site/changing.json');
+    await writeFile(file, '1');
+    const { headers } = await ask('/changing.json');
+    await writeFile(file, '2');
+    const again = await ask('/changing.json', 'GET', { 'if-none-match': `${headers.etag}` });
+    expect([again.status, again.body]).toEqual([200, '2']);
   });
 
   it('can be read by pages of other origins', async () => {
@@ -106,6 +139,14 @@ describe('what is no file', () => {
     async (path) => {
       const { status, headers, body } = await ask(path);
       expect([status, body, headers['cache-control']]).toEqual([404, '', 'no-store']);
+    },
+  );
+
+  it.each(['/.linkspan/parts/1.json', '/%2elinkspan/parts/1.json', '/assets/../.linkspan/parts/1.json'])(
+    '%s is the store’s own, and is not found',
+    async (path) => {
+      const { status, body } = await ask(path);
+      expect([status, body]).toEqual([404, '']);
     },
   );
 

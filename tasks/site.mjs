@@ -7,13 +7,15 @@ import { runNode, typescript } from './run.mjs';
  * Deploys the built host with a configuration into a folder that can be served; answers the folder.
  * Without a file it is the practice configuration, which is written beside the site to be read and copied.
  * @param {string} name Of the site, below `.linkspan`.
- * @param {{configFile?: string | undefined, env?: Record<string, string>}} [options]
+ * @param {{store: string, env?: Record<string, string>} | {configFile: string}} from The practice store whose roots
+ *   the page begins with, or the file.
  */
-export async function deploySite(name, { configFile, env = {} } = {}) {
+export async function deploySite(name, from) {
   const folder = join(root, '.linkspan', name);
   await mkdir(join(root, '.linkspan'), { recursive: true });
-  const config = configFile ?? join(root, '.linkspan', `${name}.config.json`);
-  if (configFile === undefined) await runNode(typescript('practice/src/config.ts', [config]), { env });
+  const config = 'configFile' in from ? from.configFile : join(root, '.linkspan', `${name}.config.json`);
+  if ('store' in from)
+    await runNode(typescript('practice/src/config.ts', [config, from.store]), { env: from.env ?? {} });
   await runNode([join(root, 'host/dist/deploy/deploy.js'), config, folder], { own: true });
   const practice = join(folder, 'practice');
   await rm(practice, { recursive: true, force: true });

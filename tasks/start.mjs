@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFreeAddresses } from './addresses.mjs';
 import { build, parts } from './build.mjs';
 import { startChains } from './chains.mjs';
 import { assertNode, install } from './install.mjs';
+import { toNextSteps } from './next-steps.mjs';
+import { rehearse, storeOf } from './rehearse.mjs';
 import { root } from './root.mjs';
 import { Plain, runMain, say } from './say.mjs';
 import { serve } from './serve.mjs';
@@ -25,23 +27,30 @@ await runMain(async () => {
 
   await step('Installing', install);
   for (const part of parts) await step(`Building ${part.name}`, () => build(part));
-  const site = await step('Writing the page', () => deploySite('site', { configFile }));
+  const { lines, next } = await step('Releasing', () => rehearse(root));
+  for (const line of lines) say(`  ${line}`);
+  const store = storeOf(root);
+  const site = await step('Writing the page', () =>
+    deploySite('site', configFile === undefined ? { store } : { configFile }),
+  );
   await undoing(async (opened) => {
     const chains = await step('Starting the practice chains', () => startChains());
     opened(chains.end);
     for (const [folder, { port }] of /** @type {const} */ ([
       [site, addresses.host],
-      ['remote-evm/dist', addresses.evm],
-      ['remote-solana/dist', addresses.solana],
-      ['remote-near/dist', addresses.near],
+      [join(store, 'remote-evm'), addresses.evm],
+      [join(store, 'remote-solana'), addresses.solana],
+      [join(store, 'remote-near'), addresses.near],
     ]))
-      opened((await serve(resolve(root, folder), { port, cors: folder !== site })).close);
+      opened((await serve(folder, { port, cors: folder !== site })).close);
     say(`
 Linkspan is running at ${addresses.host.url}
 
   1. Open that address and press "Connect wallet".
   2. Pick "Practice Wallet" under Ethereum, Solana or NEAR, and approve in the window it opens.
   3. Sign something, send something, reload: you are still connected.
+
+${toNextSteps('remote-solana', next['remote-solana'])}
 
 Remotes: ${addresses.evm.url}, ${addresses.solana.url}, ${addresses.near.url}
 Ctrl-C ends everything.`);

@@ -13,9 +13,9 @@ export function developmentPage(folder: string): Plugin {
       server.middlewares.use(async (request, response, next) => {
         if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/') return next();
         try {
-          const [text, boot, style, offered, page, { parseConfig }] = await Promise.all([
+          const [text, boot, style, offered, page, { parseConfig, toPageConfig }] = await Promise.all([
             readFile(join(folder, 'config.json'), 'utf8'),
-            buildBoot(),
+            buildBoot('inline-development'),
             buildStyle(),
             readOffered(),
             server.ssrLoadModule('/src/page/render-page.tsx') as Promise<
@@ -23,7 +23,7 @@ export function developmentPage(folder: string): Plugin {
             >,
             server.ssrLoadModule('/src/config.ts') as Promise<typeof import('../src/config.ts')>,
           ]);
-          const config = parseConfig(JSON.parse(text));
+          const config = toPageConfig(parseConfig(JSON.parse(text)));
           const data: PageData = { config, hostModule: '/src/main.tsx', offered };
           const html = page.renderPage(data, { style, boot });
           response.setHeader('content-type', 'text/html; charset=utf-8');

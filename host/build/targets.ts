@@ -32,15 +32,15 @@ export async function buildClient(): Promise<string> {
   return entryOf(result).fileName;
 }
 
-/** The inline script, as one classic script. */
-export async function buildBoot(): Promise<string> {
+/** The inline script, as one classic script: of a deployed page, or of the development server's. */
+export async function buildBoot(entry: 'inline' | 'inline-development'): Promise<string> {
   const result = await build({
     ...common,
     define,
     build: {
       target: 'es2023',
       write: false,
-      rolldownOptions: { input: resolve(root, 'src/boot/inline.ts'), output: { format: 'iife' } },
+      rolldownOptions: { input: resolve(root, `src/boot/${entry}.ts`), output: { format: 'iife' } },
     },
   });
   // No text of the script may end the script element that it is written into, or hide its end: HTML, "Restrictions

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from './config.ts';
+import { parseConfig, toPageConfig } from './config.ts';
 import { fakeConfig } from './testing/fake-shell.ts';
 
 type Json = Record<string, unknown>;
@@ -22,6 +22,8 @@ const placeOf = (value: unknown) => {
   }
 };
 
+const remoteAt = (field: string) => `families[0].remote.${field}`;
+
 describe('a configuration', () => {
   it('is taken as it is, and frozen', () => {
     const config = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
@@ -37,6 +39,17 @@ describe('a configuration', () => {
       }),
     );
     expect(config.families[0]?.remote.options).toEqual(options);
+  });
+
+  it('names files that do not go into the page', () => {
+    const config = parseConfig(
+      changed((page, _, __, remote) => {
+        Object.assign(remote, { root: 'root.json', live: 'live.json' });
+        page.blocklist = { url: 'https://host.example/blocklist.json', keys: 'keys.json' };
+      }),
+    );
+    expect(config.families[0]?.remote).toMatchObject({ root: 'root.json', live: 'live.json' });
+    expect(toPageConfig(config)).toEqual(fakeConfig);
   });
 
   it.each<[string, Parameters<typeof changed>[0], string]>([
@@ -94,6 +107,22 @@ describe('a configuration', () => {
       'a practice module of another host',
       (page) => Object.assign(page, { practice: { module: '//host/x.js', label: 'x' } }),
       'practice.module',
+    ],
+    ['a root that is no path', (_, __, ___, remote) => Object.assign(remote, { root: '' }), remoteAt('root')],
+    [
+      'a live document that is no path',
+      (_, __, ___, remote) => Object.assign(remote, { live: 7 }),
+      remoteAt('live'),
+    ],
+    [
+      'a block list without keys',
+      (page) => Object.assign(page, { blocklist: { url: 'https://host.example/blocklist.json' } }),
+      'blocklist.keys',
+    ],
+    [
+      'a block list at no address',
+      (page) => Object.assign(page, { blocklist: { url: '/blocklist.json', keys: 'keys.json' } }),
+      'blocklist.url',
     ],
     ['a development that is not true', (page) => Object.assign(page, { development: false }), 'development'],
   ])('is refused with %s', (_, change, place) => {

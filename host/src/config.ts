@@ -4,7 +4,6 @@ import {
   isFamilyId,
   isNetworkId,
   LinkspanError,
-  Misshapen,
   type Network,
   namespaceOf,
   oneOf,
@@ -13,6 +12,7 @@ import {
   text,
   whole,
 } from '@linkspan/contract';
+import { readConfig } from './read-config.ts';
 
 /** One chain family of the page, and the remote that serves it. */
 export interface FamilyConfig {
@@ -45,12 +45,30 @@ export interface PageConfig {
   readonly development?: true;
 }
 
+/** A family as the configuration's file has it. The paths are relative to that file. */
+export interface FamilySource extends FamilyConfig {
+  readonly remote: FamilyConfig['remote'] & {
+    /** Where its team's root is. A deploy needs it. */
+    readonly root?: string;
+    /** Where its live document is, as it was when the page was deployed. */
+    readonly live?: string;
+  };
+}
+
+/** The configuration as its file has it: the page's, and where what a deploy verifies is kept. */
+export interface ConfigSource extends PageConfig {
+  readonly families: readonly FamilySource[];
+  /** The host team's own list of what must not run: its address, and where the keys are that sign it. */
+  readonly blocklist?: { readonly url: string; readonly keys: string };
+}
+
 const name = text('one line of 1 to 60 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 60);
 const webAddress = text('an http(s) address without a password', isWebAddress);
 const remoteAddress = text(
   'an http(s) address that ends in /',
   (value) => isWebAddress(value) && value.endsWith('/') && !/[?#]/.test(value),
 );
+const file = text('the path of a file', (value) => value !== '');
 const socketAddress = text('a ws(s) address', (value) => isAddress(value, /^wss?:\/\//i));
 
 const network = record(
@@ -85,10 +103,10 @@ const family = record({
       name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
       url: remoteAddress,
     },
-    { options: anything },
+    { options: anything, root: file, live: file },
   ),
   networks: atLeastOne(network, 50),
-}) as Shape<FamilyConfig>;
+}) as Shape<FamilySource>;
 
 const page = record(
   { title: name, families: atLeastOne(family, 50) },
@@ -101,12 +119,13 @@ const page = record(
       label: name,
     }),
     development: oneOf([true]),
+    blocklist: record({ url: webAddress, keys: file }),
   },
-) as Shape<PageConfig>;
+) as Shape<ConfigSource>;
 
-/** A page's configuration, from unknown. Throws `config/malformed` or `config/duplicate`, with the field. */
-export function parseConfig(value: unknown): PageConfig {
-  const config = readPage(value);
+/** What a configuration's file says, from unknown. Throws `config/malformed` or `config/duplicate`, with the field. */
+export function parseConfig(value: unknown): ConfigSource {
+  const config = readConfig(page, value);
   assertDistinct(config.families.map(({ id }, index) => [`families[${index}].id`, id]));
   assertDistinct(config.families.map(({ remote }, index) => [`families[${index}].remote.name`, remote.name]));
   // Two writings of one address would be one rule of the import map.
@@ -126,13 +145,13 @@ export function parseConfig(value: unknown): PageConfig {
   return config;
 }
 
-function readPage(value: unknown): PageConfig {
-  try {
-    return page(value, '');
-  } catch (cause) {
-    if (!(cause instanceof Misshapen)) throw cause;
-    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
-  }
+/** The part of it that is written into the page. */
+export function toPageConfig({ blocklist, ...config }: ConfigSource): PageConfig {
+  const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
+    ...family,
+    remote,
+  }));
+  return { ...config, families };
 }
 
 function assertDistinct(entries: readonly (readonly [place: string, value: string])[]): void {

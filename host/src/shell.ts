@@ -14,6 +14,8 @@ import type { PageConfig } from './config.ts';
 /** What a family's wallet is being asked for, beside connecting. One at a time per family. */
 export type Request =
   | { readonly state: 'none' }
+  /** The release is asked about first, since the last check is too old; the wallet knows nothing yet. */
+  | { readonly state: 'checking'; readonly intent: Intent }
   /** The wallet shows its prompt; `intent` is what the page asked, to be compared with it. */
   | { readonly state: 'asking'; readonly intent: Intent }
   | { readonly state: 'switching'; readonly network: NetworkId }

@@ -1,16 +1,27 @@
 import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Addresses } from '../addresses.mjs';
 import { readAddresses } from '../addresses.mjs';
+import { type DocumentsOf, readDocuments } from './documents.ts';
 import { type PracticeNetwork, practiceNetworks } from './networks.ts';
 
-/** The configuration of a host page on the practice chains, as plain JSON. The host parses it. */
-export function practiceConfig(addresses: Addresses) {
+/**
+ * The configuration of a host page on the practice chains, as plain JSON. The host parses it. Without documents it
+ * is one for development, where nothing is signed.
+ */
+export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = () => undefined) {
   const networks = practiceNetworks(addresses);
   const redirectWallet = {
     id: 'practice-redirect',
     name: 'Practice Redirect Wallet',
     url: `${addresses.host.url}/practice/near-wallet.html?flow={flow}`,
   };
+  const remote = (name: string, url: string, options: object = {}) => ({
+    name,
+    url: `${url}/`,
+    options: { practice: true, ...options },
+    ...documentsOf(name),
+  });
   return {
     title: 'Linkspan',
     families: [
@@ -19,7 +30,7 @@ export function practiceConfig(addresses: Addresses) {
         title: 'Ethereum',
         namespace: 'eip155',
         mark: { glyph: 'Ξ', hue: 268 },
-        remote: { name: 'remote-evm', url: `${addresses.evm.url}/`, options: { practice: true } },
+        remote: remote('remote-evm', addresses.evm.url),
         networks: networks.evm.map(toNetwork),
       },
       {
@@ -27,7 +38,7 @@ export function practiceConfig(addresses: Addresses) {
         title: 'Solana',
         namespace: 'solana',
         mark: { glyph: 'S', hue: 305 },
-        remote: { name: 'remote-solana', url: `${addresses.solana.url}/`, options: { practice: true } },
+        remote: remote('remote-solana', addresses.solana.url),
         networks: networks.solana.map(toNetwork),
       },
       {
@@ -35,11 +46,7 @@ export function practiceConfig(addresses: Addresses) {
         title: 'NEAR',
         namespace: 'near',
         mark: { glyph: 'N', hue: 172 },
-        remote: {
-          name: 'remote-near',
-          url: `${addresses.near.url}/`,
-          options: { practice: true, redirectWallets: [redirectWallet] },
-        },
+        remote: remote('remote-near', addresses.near.url, { redirectWallets: [redirectWallet] }),
         networks: networks.near.map(toNetwork),
       },
     ],
@@ -51,7 +58,13 @@ function toNetwork({ id, title, rpcUrl, wsUrl, symbol, decimals }: PracticeNetwo
   return { id, title, rpc: [rpcUrl], ...(wsUrl !== undefined && { ws: wsUrl }), symbol, decimals };
 }
 
-/** As a command: writes the configuration for this environment's addresses into the given file. */
-const [, command, file] = process.argv;
-if (command !== undefined && import.meta.filename === command && file !== undefined)
-  await writeFile(file, `${JSON.stringify(practiceConfig(readAddresses(process.env)), null, 2)}\n`);
+/**
+ * As a command: writes the configuration for this environment's addresses into the given file, with the documents of
+ * the store that is in the other given folder.
+ */
+const [, command, file, store] = process.argv;
+if (command !== undefined && import.meta.filename === command && file !== undefined) {
+  const documentsOf = store === undefined ? undefined : await readDocuments(resolve(store));
+  const config = practiceConfig(readAddresses(process.env), documentsOf);
+  await writeFile(file, `${JSON.stringify(config, null, 2)}\n`);
+}

@@ -9,7 +9,7 @@ export const commandTexts = {
   'command/person-in-variable':
     'The environment variable {name} holds a person’s key. A person signs from a key file or by --signer; only an online key may be in a variable.',
   'command/no-signer':
-    'Nobody signs this. Add --key FILE, --key-env NAME, or --signer COMMAND with --public FILE.',
+    'Nobody is named who signs this, and there is not exactly one fitting key in .linkspan/keys. Add --key FILE, --key-env NAME, or --signer COMMAND with --public FILE.',
   'command/signer-failed': 'The signer “{signer}” did not sign: {detail}.',
   'command/signer-wrong':
     'What the signer “{signer}” answered is no signature by the key {keyid}. Check that --public is the key that it holds.',
@@ -20,9 +20,12 @@ export const commandTexts = {
     '{file} is there already and has other content. It was left as it is; remove it or choose another --out.',
   'command/no-draft': '{file} holds neither a root nor a release manifest to be signed.',
   'command/floor': 'The floor of {remote} is {floor}. It only rises, so choose a higher one than {asked}.',
-  'command/not-built': '{remote} is not built: {file} is missing or cut off. Run its build, then this again.',
+  'command/not-built': '{remote} is not built: {file} is missing or cut off. Run this again without --built.',
+  'command/not-installed':
+    '{folder} has no Vite to build it with. Install what it needs (npx pnpm@12.21.0 install), then run this again.',
+  'command/build-failed': 'The build of {remote} failed. It said:\n{detail}',
   'command/no-source':
-    'The source of {folder} could not be told: {detail}. Give --commit, --sequence and --built-at instead.',
+    'Git does not say what {folder} is built from: {detail}. Give --commit, --sequence and --built-at instead.',
   'command/shallow':
     'This checkout has not the whole history, so its commits cannot be counted. Fetch it whole, or give --sequence.',
   'command/dirty':
@@ -46,8 +49,85 @@ export const commandTexts = {
   'command/whole-share': '{version} would be the only live release of {remote}, so its share must be 100.',
   'command/third-release':
     'Two releases of {remote} are live already: {live}. Give one of them 100 first, or roll back.',
+  'command/one-live':
+    '{live} is the only release of {remote} that visitors get. Say which is to come: “release promote {remote} VERSION --share {share}”.',
+  'command/blind':
+    'Nobody would see whether the release fails. Name who counts by --collector URL, or let it go on by time alone by --blind.',
+  'command/overtaken':
+    'Someone else changed what is live of {remote} meanwhile, and nothing more was done. It was: {was}. It is: {is}.',
+  'command/collector-unreachable':
+    'The collector {collector} did not answer: {detail}. What is live stays as it is; run this again to go on from there.',
+  'command/collector-refused':
+    'The collector {collector} refused the query “{query}”: {detail}. What is live stays as it is. Mend the query or the token, and run this again.',
+  'command/collector-malformed':
+    'The collector {collector} answers with something else than an instant vector with the labels remote and version: {place} should be {expected}. What is live stays as it is.',
   'command/lost-race':
     'Someone else changed what is live of {remote} in the meantime. Nothing of yours was written. Live now: {now}.',
+  'command/no-module': '{file} cannot be read as a JavaScript module. Build again.',
+  'command/heavy-discovery':
+    'The discovery {file} takes {bytes} bytes compressed, and at most {most} are allowed: the list of wallets must be there at once. Move what the list does not need into a file that is imported on demand.',
+  'command/federated-discovery':
+    'The discovery {file} leads to {other}, which belongs to the connector. It must do without the federation and its libraries.',
+  'command/missing-export':
+    '{file} does not export {name}, so no page could use it. Check what the remote’s build was given.',
+  'command/not-preloaded':
+    'Mounting needs {file}, which the manifest does not list to be preloaded. Build again.',
+  'command/needless-preload': 'The manifest preloads {file}, which {entry} never leads to. Build again.',
+  'command/unknown-contract':
+    'The release needs contract {needs}, and this checkout knows {knows}. Check it with a checkout that is as new as the remote.',
+  'command/code-from-text':
+    '{file} makes code of text: “{excerpt}”. The policy of a page forbids that; replace what does it.',
+  'command/build-path':
+    '{file} has a path of the machine that built it: “{excerpt}”. It tells of that machine, and other machines would build other bytes.',
+  'command/secret':
+    '{file} has what looks like a secret ({kind}). Everyone can read a release: take it out, and take the secret out of use.',
+  'command/other-hosts':
+    'The files name other hosts than the manifest tells its signers: {hosts}. Build again.',
+  'command/no-built-release':
+    'There is no release of {remote} in {folder}. Make one with “release build {remote}”.',
+  'command/check-stopped':
+    'The check in the browser could not be run: {detail} With --static the files alone are checked, without a browser.',
+  'command/no-host-keys':
+    'There is no file of the host team’s keys at {file}. Make it with “release block keys”, or name it by --host-keys FILE.',
+  'command/host-keys-malformed':
+    '{file} is no file of the host team’s keys: {detail}. Make it with “release block keys”.',
+  'command/blocklist-unsigned':
+    'The block list needs {needs} signatures by the host team’s keys, and {has} of these keys signed. Nothing was written; add --key FILE for each.',
+  'command/blocklist-strange':
+    'The block list in {store} is not signed by the host team’s keys, so nothing of it was taken over. If the keys were replaced, name those before by --former-keys FILE; else somebody else wrote it.',
+  'command/not-blocked': '{remote} {release} is not blocked, so nothing was written. Blocked are: {blocked}.',
+  'command/no-remote-folder':
+    'There is no remote in {folder}. Name its folder, such as remote-evm, or give --from FOLDER.',
+  'command/no-checkout':
+    'To build the release again, its source must be here, but {folder} is no folder of a git checkout. Run this in one, or name the remote’s folder by --from FOLDER; --no-rebuild signs all the same.',
+  'command/no-commit':
+    'The checkout of {folder} does not have commit {commit}, from which this release is said to be built. Fetch it (git fetch), then run this again.',
+  'command/install-failed':
+    'What the commit needs could not be installed, so the release was not built again, and nothing was signed. The installation said:\n{detail}',
+  'command/rebuild-dirty':
+    '{remote} {version} was built with changes that no commit has, so nobody can build it again. Let it be built from a commit; for practice, --no-rebuild signs it all the same.',
+  'command/rebuilt-differently':
+    'Building {remote} {version} again from commit {commit} gives other bytes: {differences}. Nothing was signed. Ask whoever built it, and do not sign before you know why.',
+  'command/dirty-release':
+    '{remote} {version} was built with changes that no commit has, and the policy of {store} takes none of these. Commit the changes, then build and sign it again.',
+  'command/not-checked':
+    '{remote} {version} has not passed the {check} check, which the policy of {store} demands. Run “release check {folder}”, mend what it finds, then publish.',
+  'command/sequence-taken':
+    'The sequence {sequence} of {remote} belongs to {version}, which someone has published or begun to publish. Nothing of yours was written; build yours with a higher --sequence.',
+  'command/unfinished':
+    '{seen} of {remote} is just being published, or was begun and not finished, and {version} does not rise above it. Nothing of yours was written; finish the other one, or give yours a higher --version and --sequence.',
+  'command/no-host-answers':
+    'No page said what it offers, so nobody knows whether one could run this: {detail}. Nothing was written; try again later, or name a page that answers by --host URL.',
+  'command/no-host-fits':
+    'No live page could run {remote} {version}: {detail}. Nothing was written; deploy a page that offers what it needs, then publish.',
+  'command/policy-changed':
+    'Someone else changed the policy of {store} in the meantime. Nothing was written; look at it with “release policy”, then set yours again.',
+  'command/pruned-live':
+    '{remote} {version} was removed while somebody made it live, so pages cannot load it. Promote another release now, or roll back.',
+  'command/no-answer':
+    '{address} does not answer: {detail}. See that the server runs and that the address is right.',
+  'command/nothing-there':
+    '{address} is neither a page of this product ({page}; linkspan.json: {offer}) nor a remote (live.json: {live}). Give the address of the page, or the folder of a remote’s live document.',
 } as const;
 
 export type CommandCode = keyof typeof commandTexts;

@@ -29,6 +29,13 @@ export function explainError(error: unknown): BadEnd | undefined {
   return refused(code, documentTexts[code as keyof typeof documentTexts], context ?? {});
 }
 
+/** The end that a refusal is. Throws the error again that nobody foresaw, or that is the store's own. */
+export function explainRefusal(error: unknown): BadEnd {
+  const end = explainError(error);
+  if (end === undefined || end.code.startsWith('store/')) throw error;
+  return end;
+}
+
 function refused(code: string, text: string, context: Readonly<Record<string, string>>): BadEnd {
   return { exitCode: 1, code, sentence: format(text, context) };
 }

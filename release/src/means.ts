@@ -1,3 +1,4 @@
+import type { Program } from './run-program.ts';
 import type { Environment } from './store/address.ts';
 import type { Store } from './store/store.ts';
 
@@ -13,6 +14,8 @@ export interface Means {
   progress(text: string): void;
   /** Resolves after some milliseconds. */
   wait(ms: number): Promise<void>;
+  /** Runs a program to its end, and answers what it printed. Rejects with `ProgramError`. */
+  run(program: Program): Promise<string>;
   fetch(address: string | URL, options?: RequestInit): Promise<Response>;
   /** One or more lines for the person or the program that called. */
   say(text: string): void;

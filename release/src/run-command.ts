@@ -11,8 +11,8 @@ export async function runCommand(args: readonly string[], means: Means): Promise
   const isJson = args.includes('--json');
   try {
     const [name = '--help', ...rest] = args;
-    if (['--help', '-h', 'help'].includes(name)) means.say(toHelp(verbs));
-    else await runVerb(findVerb(name), rest, means);
+    if (!['--help', '-h', 'help'].includes(name)) return await runVerb(findVerb(name), rest, means);
+    means.say(toHelp(verbs));
     return 0;
   } catch (error) {
     const end = explainError(error);
@@ -32,9 +32,13 @@ function findVerb(name: string): Verb {
   return verb;
 }
 
-async function runVerb(verb: Verb, args: readonly string[], means: Means): Promise<void> {
+async function runVerb(verb: Verb, args: readonly string[], means: Means): Promise<0 | 1> {
   const asked = parseAsked(verb, args);
-  if (asked.has('help')) return means.say(toVerbHelp(verb));
-  const { lines, facts } = await verb.run(asked, means);
+  if (asked.has('help')) {
+    means.say(toVerbHelp(verb));
+    return 0;
+  }
+  const { lines, facts, exitCode = 0 } = await verb.run(asked, means);
   means.say(asked.has('json') ? JSON.stringify(facts, null, 2) : lines.join('\n'));
+  return exitCode;
 }

@@ -15,6 +15,8 @@ export type Options = Readonly<Record<string, Option>>;
 export interface Outcome {
   readonly lines: readonly string[];
   readonly facts: object;
+  /** 1 where the verb did its work and found something wrong; else 0. */
+  readonly exitCode?: 0 | 1;
 }
 
 /** One verb of the command. */

@@ -44,6 +44,22 @@ const mistakes: readonly {
     says: ['families[2].colour'],
   },
   {
+    name: 'a remote without its root',
+    change: ({ families: [, second] }) => Object.assign(second?.remote ?? {}, { root: undefined }),
+    says: ['families[1].remote.root', 'the root of remote-solana'],
+  },
+  {
+    name: 'the root of another remote',
+    change: ({ families: [first, second] }) =>
+      Object.assign(second?.remote ?? {}, { root: first?.remote.root }),
+    says: ['families[1].remote.root', 'a root of remote-solana'],
+  },
+  {
+    name: 'what is for development',
+    change: (config) => Object.assign(config, { development: true }),
+    says: ['development', 'signed releases alone'],
+  },
+  {
     name: 'a network of another namespace',
     change: ({ families: [first, second] }) => Object.assign(first ?? {}, { networks: second?.networks }),
     says: ['families[0].networks[0].id', 'eip155'],

@@ -7,8 +7,9 @@ import { root } from '../../../tasks/root.mjs';
 import { connect, openDialog, walletButton } from '../page/connect.ts';
 import { type Family, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { readLive, readScripts } from '../place/build-files.ts';
+import { readScripts } from '../place/build-files.ts';
 import { releaseFolder } from '../place/folders.ts';
+import { readLive } from '../place/read-live.ts';
 
 /** Words that a chain's library or its standard cannot do without, and the remote that has them. */
 const telltales = {

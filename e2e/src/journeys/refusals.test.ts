@@ -4,9 +4,10 @@ import { approval, approve, reject } from '../page/approval.ts';
 import { card, press, readAccount, readStatus, whenAccount, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletButton } from '../page/connect.ts';
 import { evm, families, near } from '../page/families.ts';
-import { test, whenReady } from '../page/journey.ts';
+import { test } from '../page/journey.ts';
 import { readWallet, recordGrants } from '../page/practice-wallet.ts';
 import { readStatuses } from '../page/statuses.ts';
+import { whenReady } from '../page/when-ready.ts';
 
 const second = 'Second Practice Wallet';
 const redirect = 'Practice Redirect Wallet';

@@ -6,8 +6,9 @@ import { approve } from '../page/approval.ts';
 import { card, press, readAccount, readBalance, whenNetwork, whenStatus } from '../page/card.ts';
 import { connect, connectAll, openDialog, walletButton } from '../page/connect.ts';
 import { type Family, families } from '../page/families.ts';
-import { test, whenReady } from '../page/journey.ts';
+import { test } from '../page/journey.ts';
 import { readStatuses } from '../page/statuses.ts';
+import { whenReady } from '../page/when-ready.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';
 
 const amounts = { evm: '0.25', solana: '0.5', near: '1.5' } as const;

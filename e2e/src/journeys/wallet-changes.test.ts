@@ -4,8 +4,9 @@ import { approval, approve } from '../page/approval.ts';
 import { card, press, readAccount, whenAccount, whenNetwork, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, type Family, families, near, solana } from '../page/families.ts';
-import { test, whenReady } from '../page/journey.ts';
+import { test } from '../page/journey.ts';
 import { changeWallet, type WalletCommand } from '../page/practice-wallet.ts';
+import { whenReady } from '../page/when-ready.ts';
 
 const mostMs = 1_000;
 

@@ -6,6 +6,7 @@ import { addresses } from '../place/addresses.ts';
 import { screensFolder } from '../place/folders.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import { recordStatuses } from './statuses.ts';
+import { whenReady } from './when-ready.ts';
 
 /** What a journey starts from. */
 export interface Start extends BrowserContextOptions {
@@ -74,24 +75,6 @@ async function openPage(browser: Browser, options: BrowserContextOptions, storag
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, JSON.stringify(value));
   }, storage);
   return context.newPage();
-}
-
-/** The host module has replaced the prerendered page once its button is alive. */
-export async function whenReady(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const { linkspan } = globalThis as unknown as { linkspan?: LinkspanFace };
-    const stages = linkspan?.view.families.map((id) => linkspan.view.family(id).remote.get().stage);
-    const root = document.getElementById('app');
-    const isRendered = root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-    return isRendered && stages?.every((stage) => stage !== 'pending');
-  });
-}
-
-interface LinkspanFace {
-  readonly view: {
-    readonly families: readonly string[];
-    family(id: string): { readonly remote: { get(): { readonly stage: string } } };
-  };
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {

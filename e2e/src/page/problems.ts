@@ -12,7 +12,7 @@ export interface Problems {
 export function collectProblems(page: Page): Problems {
   const found: string[] = [];
   const expected: RegExp[] = [];
-  page.on('pageerror', (error) => found.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => found.push(`uncaught: ${toText(error)}`));
   page.on('console', (message) => {
     if (message.type() === 'error') found.push(`console: ${message.text()} (${message.location().url})`);
   });
@@ -28,4 +28,9 @@ export function collectProblems(page: Page): Problems {
     expect: (...patterns) => void expected.push(...patterns),
     unexpected: () => found.filter((one) => !expected.some((pattern) => pattern.test(one))),
   };
+}
+
+/** The test runner would take the lines of a page's stack for its own, and look for their files. */
+function toText({ stack, message }: Error): string {
+  return (stack ?? message).replaceAll(/^\s+at /gm, '  in ');
 }

@@ -9,10 +9,19 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** Starts the browser that `LINKSPAN_BROWSER` names, else Debian's Chromium. */
-export function startBrowser(): Promise<BrowserServer> {
+/**
+ * Starts the browser at a path: without one, the browser that `LINKSPAN_BROWSER` names, else Debian's Chromium.
+ * `endsOnSignal`: a signal that ends this process ends the browser first.
+ */
+export function startBrowser({
+  path = process.env.LINKSPAN_BROWSER || '/usr/bin/chromium',
+  endsOnSignal = true,
+} = {}): Promise<BrowserServer> {
   return chromium.launchServer({
-    executablePath: process.env.LINKSPAN_BROWSER || '/usr/bin/chromium',
+    executablePath: path,
+    handleSIGINT: endsOnSignal,
+    handleSIGTERM: endsOnSignal,
+    handleSIGHUP: endsOnSignal,
     // Chromium refuses to run its sandbox for root.
     chromiumSandbox: process.getuid?.() !== 0,
     args: quiet,

@@ -10,20 +10,3 @@ export async function readScripts(folder: string): Promise<ReadonlyMap<string, s
     .filter((path) => !path.includes('node_modules'));
   return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'utf8')] as const)));
 }
-
-/** The part of a live document that says which files a release has. */
-export interface LiveRelease {
-  readonly path: string;
-  readonly manifest: {
-    readonly version: string;
-    readonly discovery: string;
-    readonly entry: string;
-    readonly preload: readonly string[];
-    readonly files: readonly { readonly path: string }[];
-  };
-}
-
-/** What the live document in a release's folder says. */
-export async function readLive(folder: string): Promise<LiveRelease> {
-  return JSON.parse(await readFile(join(folder, 'live.json'), 'utf8')).release;
-}

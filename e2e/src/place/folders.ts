@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { storeOf } from '../../../tasks/rehearse.mjs';
 import { root } from '../../../tasks/root.mjs';
 
 /** What the journeys write; Git leaves it out. */
@@ -7,7 +8,10 @@ export const outputFolder = join(root, '.linkspan', 'e2e');
 /** Pictures for people to look at. */
 export const screensFolder = join(root, '.linkspan', 'screens');
 
-/** The copy of a remote's build that the journeys are served, so that a build meanwhile changes nothing. */
+/** Where the journeys' practice store and its keys are, below `.linkspan`. */
+export const practiceFolder = join(outputFolder, 'practice');
+
+/** What the journeys' store has of a remote: its documents and its releases. */
 export function releaseFolder(remote: string): string {
-  return join(outputFolder, remote);
+  return join(storeOf(practiceFolder), remote);
 }

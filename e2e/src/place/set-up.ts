@@ -1,15 +1,14 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { build, parts } from '../../../tasks/build.mjs';
 import { startChains } from '../../../tasks/chains.mjs';
 import { assertFree } from '../../../tasks/ports.mjs';
-import { root } from '../../../tasks/root.mjs';
+import { rehearse, storeOf } from '../../../tasks/rehearse.mjs';
 import { serve } from '../../../tasks/serve.mjs';
 import { deploySite } from '../../../tasks/site.mjs';
 import { addresses, environment } from './addresses.ts';
 import { startBrowser } from './browser.ts';
-import { outputFolder, releaseFolder } from './folders.ts';
+import { outputFolder, practiceFolder, releaseFolder } from './folders.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,7 +24,10 @@ const remotes = {
   'remote-near': addresses.near,
 } as const;
 
-/** Builds what has changed, starts the chains, serves host and remotes on four origins, starts the browser. */
+/**
+ * Builds what has changed, releases it into a store of the journeys' own, starts the chains, serves host and remotes
+ * on four origins, starts the browser.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { host, chains } = addresses;
   const served = { 'the page': host, ...remotes };
@@ -34,8 +36,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   await assertFree(Object.fromEntries(ports));
   for (const part of parts) await build(part);
-  await copyReleases();
-  const site = await deploySite('e2e-site', { env: environment });
+  await rm(outputFolder, { recursive: true, force: true });
+  await mkdir(outputFolder, { recursive: true });
+  await rehearse(practiceFolder);
+  const site = await deploySite('e2e-site', { store: storeOf(practiceFolder), env: environment });
   const running = await startChains(environment);
   const servers = await Promise.all([
     serve(site, { port: host.port }),
@@ -48,11 +52,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.all(servers.map((server) => server.close()));
     await running.end();
   };
-}
-
-async function copyReleases(): Promise<void> {
-  await rm(outputFolder, { recursive: true, force: true });
-  await mkdir(outputFolder, { recursive: true });
-  for (const name of Object.keys(remotes))
-    await cp(join(root, name, 'dist'), releaseFolder(name), { recursive: true });
 }

@@ -9,7 +9,7 @@ import { outputFolder } from './folders.ts';
 export interface SiteConfig {
   families: {
     id: string;
-    remote: { name: string; url: string; options?: unknown };
+    remote: { name: string; url: string; options?: unknown; root: string; live?: string };
     [field: string]: unknown;
   }[];
   practice?: { module: string; label: string };
@@ -35,10 +35,16 @@ export async function openSite(name: string, config: SiteConfig): Promise<Site> 
   return { url: `http://localhost:${server.port}`, close: server.close };
 }
 
-/** A configuration in which one remote lives elsewhere. */
-export function withRemoteAt(config: SiteConfig, remote: string, url: string): SiteConfig {
+/**
+ * A configuration in which one remote lives elsewhere, at an address without a slash at its end; with the documents of
+ * that folder of a store, where one is given.
+ */
+export function withRemoteAt(config: SiteConfig, remote: string, url: string, folder?: string): SiteConfig {
+  const documents = folder && { root: join(folder, 'root', '1.json'), live: join(folder, 'live.json') };
   const families = config.families.map((family) =>
-    family.remote.name === remote ? { ...family, remote: { ...family.remote, url: `${url}/` } } : family,
+    family.remote.name === remote
+      ? { ...family, remote: { ...family.remote, url: `${url}/`, ...documents } }
+      : family,
   );
   return { ...config, families };
 }

@@ -8,9 +8,10 @@ import { openStorage } from '../connect/storage.ts';
 import { type Berth, berthOf, createBerth, publishFailed } from '../loader/berth.ts';
 import { withDeadline } from '../loader/deadline.ts';
 import { createDeferred } from '../loader/deferred.ts';
-import { startDiscovery } from '../loader/discovery.ts';
+import { retryDiscovery, startDiscovery } from '../loader/discovery.ts';
 import { installImportMap, toImportMap } from '../loader/import-map.ts';
-import { chooseRelease, retryDocument } from '../loader/release-choice.ts';
+import { chooseReleases, retryDocument } from '../loader/release-choice.ts';
+import type { ReleaseSource } from '../loader/release-source.ts';
 import type { Boot, Host, StartHost } from './hand-over.ts';
 
 /** What the boot script is given by the page. */
@@ -18,6 +19,9 @@ export interface BootNeeds {
   readonly config: PageConfig;
   /** Versions of the libraries that the page shares, by package name. */
   readonly offered: Readonly<Record<string, string>>;
+  readonly source: ReleaseSource;
+  /** Milliseconds since 1970. */
+  now(): number;
   /** The page's own address, and what takes a wallet's answer out of it. */
   readonly address: URL;
   cleanAddress(): void;
@@ -41,13 +45,13 @@ const hostDeadlineMs = 30_000;
  * it has. Where it does not come, every family fails with `loader/host`.
  */
 export function startBoot(needs: BootNeeds): Boot {
-  const { config, offered } = needs;
+  const { config, offered, source, now } = needs;
   const store = createStore(config.families);
   const memory = openStorage(`${storagePrefix}connection:`);
   const berths = new Map(
     config.families.map((family) => [
       family.id,
-      createBerth(family, openStorage(`${storagePrefix}remote:${family.id}:`)),
+      createBerth(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
     ]),
   );
   const berth = (id: FamilyId) => berthOf(berths, id);
@@ -63,7 +67,8 @@ export function startBoot(needs: BootNeeds): Boot {
       host.promise.then((started) => started.prepare(id)).catch(() => undefined);
     },
   });
-  const releases = { store, offered, mayLackHashes: config.development === true };
+  const releases = { store, offered, source, now };
+  const { signal } = new AbortController();
   const returning = {
     ...needs,
     store,
@@ -80,14 +85,14 @@ export function startBoot(needs: BootNeeds): Boot {
     choose: needs.choose,
     comeBack: (id) => comeBack(returning, id, berth(id).discovery.promise),
     retryDocument: (id) => retryDocument(berth(id), releases),
+    retryDiscovery: (id) => retryDiscovery(berth(id), store, signal),
   };
 
   async function bringUp(): Promise<void> {
     const all = [...berths.values()];
-    await Promise.all(all.map((one) => chooseRelease(one, releases)));
-    if (config.development === undefined)
-      installImportMap(toImportMap(all.flatMap(({ release }) => release ?? [])));
-    const listing = all.map((one) => startDiscovery(one, store, new AbortController().signal));
+    await chooseReleases(all, releases);
+    if (source.hashed) installImportMap(toImportMap(all.flatMap(({ release }) => release ?? [])));
+    const listing = all.map((one) => startDiscovery(one, store, signal));
     const practice = needs.startPractice().catch(reportError);
     await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
     const late = () => new Error(`The host module did not come within ${hostDeadlineMs} ms`);

@@ -16,6 +16,8 @@ export interface Boot {
   comeBack(family: FamilyId): Promise<void>;
   /** Asks once more for a live document that did not come; the answer is the remote's state in the store. */
   retryDocument(family: FamilyId): Promise<void>;
+  /** Starts a discovery once more that could not be fetched. Answers whether it lists wallets; the store says why not. */
+  retryDiscovery(family: FamilyId): Promise<boolean>;
 }
 
 /** What the boot script needs of the host module, once it has started. */

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Boot } from '../boot/hand-over.ts';
 import { createBerth } from '../loader/berth.ts';
 import type { Connectors } from '../loader/connectors.ts';
+import { createDeferred } from '../loader/deferred.ts';
 import type { Release } from '../loader/release.ts';
 import type { Commands } from '../shell.ts';
 import { approve } from '../testing/fake-discovery.ts';
@@ -24,6 +25,10 @@ let activity: ActivityLog;
 let mounted: Connectors['mounted'];
 let comings: number;
 let documents: number;
+let isDue: boolean;
+let isListed: boolean;
+let listAgain: () => void;
+let confirmed: Promise<void>;
 let berth: ReturnType<typeof createBerth>;
 const view = () => family.store.view.family('evm');
 const request = () => requests.of('evm').get();
@@ -35,9 +40,11 @@ beforeEach(() => {
   activity = createActivityLog({ now: () => 1_000, newId: () => 'activity' });
   mounted = async () => family.handle;
   [comings, documents] = [0, 0];
+  [isListed, listAgain] = [true, () => undefined];
+  [isDue, confirmed] = [false, Promise.resolve()];
   const [config] = fakeConfig.families;
   if (config === undefined) throw new Error('no family');
-  berth = createBerth(config, createFakeStorage());
+  berth = createBerth(config, createFakeStorage(), undefined);
   const boot: Boot = {
     config: fakeConfig,
     store: family.store,
@@ -50,11 +57,16 @@ beforeEach(() => {
     async retryDocument() {
       documents += 1;
     },
+    async retryDiscovery() {
+      listAgain();
+      return isListed;
+    },
   };
   commands = createCommands({
     boot,
     requests,
     activity,
+    upkeep: { isDue: () => isDue, confirm: () => confirmed },
     connectors: { mounted: (id) => mounted(id) },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
     reload: () => undefined,
@@ -147,6 +159,59 @@ describe('a send', () => {
     expect(request()).toMatchObject({ state: 'failed', intent: { kind: 'send', amount: '5' } });
     commands.dismiss('evm');
     expect(request()).toEqual({ state: 'none' });
+  });
+});
+
+describe('a release that is asked about first', () => {
+  it('is shown so, and its wallet is asked once it may go on', async () => {
+    await connect();
+    const asks = createDeferred<void>();
+    [isDue, confirmed] = [true, asks.promise];
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    expect(request()).toMatchObject({ state: 'checking', intent: { text: 'Hello' } });
+    expect(family.handle.signs).toEqual([]);
+    asks.resolve();
+    await settle();
+    expect(request()).toMatchObject({ state: 'asking', intent: { text: 'Hello' } });
+    family.handle.signs[0]?.resolve(signed);
+    await asked;
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('is asked about once, however often it is pressed', async () => {
+    await connect();
+    [isDue, confirmed] = [true, new Promise(() => undefined)];
+    commands.signIn('evm').catch(expect.fail);
+    await settle();
+    await expect(commands.signIn('evm')).rejects.toMatchObject({ code: 'wallet/pending' });
+    expect(request()).toMatchObject({ state: 'checking' });
+  });
+
+  it('asks nothing of a wallet that was disconnected meanwhile', async () => {
+    await connect();
+    const asks = createDeferred<void>();
+    [isDue, confirmed] = [true, asks.promise];
+    const asked = commands.send('evm', '0xother', '5');
+    await settle();
+    await commands.disconnect('evm');
+    asks.resolve();
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/not-connected' });
+    expect(family.handle.sends).toEqual([]);
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it.each([
+    ['message', () => commands.signMessage('evm', 'Hello')],
+    ['sign-in', () => commands.signIn('evm')],
+    ['send', () => commands.send('evm', '0xother', '5')],
+  ])('and was stopped sends no %s to the wallet, and stays connected', async (kind, command) => {
+    await connect();
+    confirmed = Promise.reject(new LinkspanError('release/withdrawn', { remote: 'remote-evm' }));
+    await expect(command()).rejects.toMatchObject({ code: 'release/withdrawn' });
+    expect([...family.handle.signs, ...family.handle.sends]).toEqual([]);
+    expect(request()).toMatchObject({ state: 'failed', intent: { kind } });
+    expect(view().connection.get().status).toBe('connected');
   });
 });
 
@@ -243,6 +308,20 @@ describe('a retry', () => {
     await expect(commands.retry('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
     expect(comings).toBe(0);
     mounted = async () => family.handle;
+    await commands.retry('evm');
+    expect(comings).toBe(1);
+  });
+
+  it('starts a discovery again that could not be fetched, without its connector', async () => {
+    berth.release = {} as Release;
+    mounted = () => expect.fail('Nobody needs the connector yet');
+    fail('again');
+    isListed = false;
+    await commands.retry('evm');
+    expect(comings).toBe(0);
+    listAgain = () =>
+      family.store.publishRemote('evm', { stage: 'listed', release: { remote: 'r', version: '1.2.3' } });
+    isListed = true;
     await commands.retry('evm');
     expect(comings).toBe(1);
   });

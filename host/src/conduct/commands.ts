@@ -10,6 +10,7 @@ import {
 import type { Boot } from '../boot/hand-over.ts';
 import type { Connectors } from '../loader/connectors.ts';
 import type { Commands } from '../shell.ts';
+import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Requests } from './requests.ts';
 import { createRetry } from './retry.ts';
@@ -21,6 +22,7 @@ export interface CommandNeeds {
   readonly connectors: Connectors;
   readonly requests: Requests;
   readonly activity: ActivityLog;
+  readonly upkeep: Pick<Upkeep, 'isDue' | 'confirm'>;
   /** The page's authority and origin, as a sign-in names them. */
   readonly page: { readonly host: string; readonly origin: string };
   reload(): void;
@@ -29,7 +31,7 @@ export interface CommandNeeds {
 
 /** The commands that views may give: each goes to the family's wallet through its connector. */
 export function createCommands(needs: CommandNeeds): Commands {
-  const { boot, connectors, requests, activity } = needs;
+  const { boot, connectors, requests, activity, upkeep } = needs;
   const { attempts, store } = boot;
   const viewOf = (family: FamilyId) => store.view.family(family);
 
@@ -39,16 +41,22 @@ export function createCommands(needs: CommandNeeds): Commands {
     return account;
   }
 
-  /** Asks the wallet for what an intent says. An intent that cannot be made fails as a request does. */
+  /**
+   * Asks the wallet for what an intent says, if the release that would ask may still do so. An intent that cannot be
+   * made fails as a request does.
+   */
   async function ask<Wanted extends Intent, Value>(
     family: FamilyId,
     toIntent: (account: AccountId) => Wanted,
     command: (handle: Handle, intent: Wanted) => Promise<Value>,
   ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
     const intent = await requests.watch(family, async () => toIntent(accountInUse(family)));
-    const value = await requests.run(family, { state: 'asking', intent }, async () =>
-      command(await connectors.mounted(family), intent),
-    );
+    const state = upkeep.isDue(family) ? 'checking' : 'asking';
+    const value = await requests.run(family, { state, intent }, async (ask) => {
+      await upkeep.confirm(family);
+      ask();
+      return command(await connectors.mounted(family), intent);
+    });
     return { intent, value };
   }
 

@@ -7,15 +7,16 @@ export interface Requests {
   of(family: FamilyId): Readable<Request>;
   /**
    * Runs what a wallet is asked for; its failure is in `of(family)`, and is passed on. One at a time per family: a
-   * second rejects with `wallet/pending`, runs nothing and changes nothing.
+   * second rejects with `wallet/pending`, runs nothing and changes nothing. What begins with checking calls `ask`
+   * before the wallet is asked; it throws `wallet/not-connected` where the request is over by then.
    */
-  run<Value>(family: FamilyId, asking: Asking, command: () => Promise<Value>): Promise<Value>;
+  run<Value>(family: FamilyId, asking: Asking, command: (ask: () => void) => Promise<Value>): Promise<Value>;
   /** Runs what shows no prompt; only its failure is in `of(family)`, where the wallet is not being asked. */
   watch<Value>(family: FamilyId, command: () => Promise<Value>): Promise<Value>;
   dismiss(family: FamilyId): void;
 }
 
-type Asking = Request & { readonly state: 'asking' | 'switching' };
+type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };
 
 const none: Request = Object.freeze({ state: 'none' });
 
@@ -34,10 +35,16 @@ export function createRequests(view: View): Requests {
       const $request = atomOf(family);
       if (isAsking($request.get()))
         throw new LinkspanError('wallet/pending', { wallet: walletOf(view, family)?.name ?? '' });
-      const own = { ...asking };
+      let own: Asking = { ...asking };
       $request.set(own);
+      const ask = () => {
+        if ($request.get() !== own) throw new LinkspanError('wallet/not-connected', {});
+        if (own.state !== 'checking') return;
+        own = { ...own, state: 'asking' };
+        $request.set(own);
+      };
       try {
-        const value = await command();
+        const value = await command(ask);
         if ($request.get() === own) $request.set(none);
         return value;
       } catch (error) {
@@ -72,10 +79,10 @@ function walletOf(view: View, family: FamilyId) {
 }
 
 function isAsking(request: Request): boolean {
-  return request.state === 'asking' || request.state === 'switching';
+  return request.state !== 'none' && request.state !== 'failed';
 }
 
 function toFailed(error: unknown, asking?: Asking): Request {
   const failure = toFailure(error, { code: 'remote/failed', context: {} });
-  return { state: 'failed', failure, ...(asking?.state === 'asking' && { intent: asking.intent }) };
+  return { state: 'failed', failure, ...(asking && 'intent' in asking && { intent: asking.intent }) };
 }

@@ -13,7 +13,9 @@ export function createRetry(boot: Boot, connectors: Connectors): (family: Family
     const remote = boot.store.view.family(family).remote.get();
     if (remote.stage !== 'failed' || remote.mend === 'reload') return;
     if (boot.berths.get(family)?.release === undefined) return boot.retryDocument(family);
-    await connectors.mounted(family);
+    if (!(await boot.retryDiscovery(family))) return;
+    const { stage } = boot.store.view.family(family).remote.get();
+    if (stage === 'failed') await connectors.mounted(family);
     await boot.comeBack(family);
   }
 

@@ -1,14 +1,14 @@
-import { type Approved, type FamilyId, type Lease, LinkspanError } from '@linkspan/contract';
 import type { Boot, Host } from '../boot/hand-over.ts';
-import { type Connectors, createConnectors } from '../loader/connectors.ts';
-import { withDeadline } from '../loader/deadline.ts';
+import { berthOf } from '../loader/berth.ts';
+import { createConnectors } from '../loader/connectors.ts';
 import { offered } from '../loader/offered.ts';
 import type { Shell } from '../shell.ts';
+import { publishShare } from '../upkeep/publish-share.ts';
+import { createUpkeep } from '../upkeep/upkeep.ts';
 import { createActivityLog } from './activity.ts';
 import { createCommands } from './commands.ts';
 import { createRequests } from './requests.ts';
-
-const adoptDeadlineMs = 15_000;
+import { toHost } from './to-host.ts';
 
 /** Makes the shell of what boot hands over: what views render, and what boot needs back. */
 export function startShell(boot: Boot): { readonly shell: Shell; readonly host: Host } {
@@ -17,38 +17,34 @@ export function startShell(boot: Boot): { readonly shell: Shell; readonly host: 
   const federation = once(async () => (await import('../loader/federation.ts')).startFederation(offered));
   const connectors = createConnectors({ store, berths, federation, now });
   const requests = createRequests(store.view);
+  const upkeep = createUpkeep({
+    families: store.view.families,
+    serving(family) {
+      const { release, releases } = berthOf(berths, family);
+      return release && releases && { release, releases };
+    },
+    publishStanding: store.publishStanding,
+    publishShare: (family, share) => publishShare(store, berthOf(berths, family), share),
+    now,
+    report: reportError,
+  });
   const activity = createActivityLog({ now, newId: () => crypto.randomUUID() });
   const commands = createCommands({
     boot,
     connectors,
     requests,
     activity,
+    upkeep,
     page: location,
     reload: () => location.reload(),
     now,
   });
   whenIdle(() => federation().catch(reportError));
+  upkeep.begin({ document, window, every });
   return {
     shell: { config, view: store.view, request: requests.of, activity: activity.entries, commands },
-    host: {
-      adopt: (family, approved, lease) => adopt(connectors, family, approved, lease),
-      prepare: (family) => {
-        connectors.mounted(family).catch(() => undefined);
-      },
-    },
+    host: toHost(connectors, upkeep),
   };
-}
-
-/** An adoption never prompts, so that it may be given a deadline. Also rejects with `wallet/timeout`. */
-async function adopt(
-  connectors: Connectors,
-  family: FamilyId,
-  approved: Approved,
-  lease: Lease,
-): Promise<void> {
-  const handle = await connectors.mounted(family);
-  const late = () => new LinkspanError('wallet/timeout', { wallet: approved.wallet.name });
-  await withDeadline(handle.adopt(approved, lease), adoptDeadlineMs, late);
 }
 
 /** A promise that is made at the first call, and again after a failure. */
@@ -61,6 +57,11 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
     });
     return made;
   };
+}
+
+function every(ms: number, run: () => void): () => void {
+  const timer = setInterval(run, ms);
+  return () => clearInterval(timer);
 }
 
 /** WebKit has no `requestIdleCallback`. */

@@ -169,6 +169,21 @@ describe('a press', () => {
     expect(attempt()).toMatchObject({ state: 'failed', failure });
   });
 
+  it('shows no prompt where the release was stopped', async () => {
+    const failure = { code: 'release/withdrawn', context: { remote: 'r' } };
+    family.store.publishStanding('evm', { state: 'stopped', failure });
+    family.attempts.start('evm', 'one');
+    await settle();
+    expect(family.discovery.attempts).toEqual([]);
+    expect(attempt()).toMatchObject({ state: 'failed', failure });
+  });
+
+  it('is carried out where another release is live by now', async () => {
+    family.store.publishStanding('evm', { state: 'superseded', version: '2.0.0' });
+    await connect('one');
+    expect(status()).toBe('connected');
+  });
+
   it('is carried out where trying again can bring the connector', async () => {
     const failure = { code: 'loader/unreachable', context: { remote: 'r', stage: 'connector' } };
     family.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });

@@ -36,7 +36,7 @@ export interface AttemptNeeds {
 export interface Attempts {
   /**
    * Asks a wallet, once: a second press while it is being asked changes nothing. One that is not here is not asked,
-   * and fails with `wallet/absent`.
+   * and fails with `wallet/absent`; nor is one whose release was stopped, with that code.
    */
   start(family: FamilyId, walletId: string): void;
   cancel(family: FamilyId): void;
@@ -68,14 +68,15 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
   function start(family: FamilyId, walletId: string): void {
     if (running.get(family)?.wallet.id === walletId) return;
     cancel(family);
-    const { wallets, connection, remote } = store.view.family(family);
-    const [now, loaded] = [connection.get(), remote.get()];
+    const { wallets, connection, remote, standing } = store.view.family(family);
+    const [now, loaded, stands] = [connection.get(), remote.get(), standing.get()];
     if (now.status === 'connected' && now.wallet.id === walletId) return;
     const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
     if (!('reach' in wallet) || wallet.reach === 'absent')
       refuse(family, wallet, failure('wallet/absent', { wallet: wallet.name }));
     // Its connector cannot be had by this page: a prompt would be for nothing.
     else if (loaded.stage === 'failed' && loaded.mend === 'reload') refuse(family, wallet, loaded.failure);
+    else if (stands.state === 'stopped') refuse(family, wallet, stands.failure);
     else run(family, toRef(wallet), askOf(family, walletId)).catch(reportError);
   }
 

@@ -48,6 +48,16 @@ describe('the wallet dialog', () => {
     ]);
   });
 
+  it('says of a family whose release was stopped where the reason is', () => {
+    publish(wallet);
+    expect(hint()).toBe('');
+    const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
+    shell.store.publishStanding('evm', { state: 'stopped', failure });
+    expect(hint()).toBe('Cannot be used for now. Its card on the page says why.');
+    shell.store.publishStanding('evm', { state: 'current' });
+    expect(hint()).toBe('');
+  });
+
   it('connects by a press and closes', () => {
     publish(wallet);
     mounted.open('evm');

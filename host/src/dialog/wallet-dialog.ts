@@ -1,4 +1,4 @@
-import type { FamilyId, View } from '@linkspan/contract';
+import type { FamilyId, FamilyView, View } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { toRows } from './to-rows.ts';
 import { createWalletRow, type WalletRow } from './wallet-row.ts';
@@ -31,23 +31,16 @@ export function mountWalletDialog(
 
   function mountGroup(group: HTMLElement, family: FamilyId): () => void {
     const [hint, list] = [...group.children].slice(1) as [HTMLElement, HTMLElement];
-    const { wallets, connection, attempt, remote } = shell.view.family(family);
+    const view = shell.view.family(family);
+    const { wallets, connection, attempt, remote, standing } = view;
     const rows = new Map<string, WalletRow>();
     const press = (walletId: string) => {
       dialog.close();
       shell.connect(family, walletId);
     };
     const render = () => {
-      const state = remote.get();
       const shown = toRows(wallets.get(), connection.get(), attempt.get(), shell.lastUsed?.[family], texts);
-      hint.textContent =
-        state.stage === 'failed'
-          ? texts.failed[state.mend]
-          : shown.length > 0
-            ? ''
-            : state.stage === 'pending'
-              ? texts.looking
-              : texts.none;
+      hint.textContent = sayHint(view, shown.length > 0, texts);
       const held = document.activeElement;
       shown.forEach((row, index) => {
         const known = rows.get(row.wallet.id) ?? createWalletRow(row.wallet.id, press);
@@ -59,7 +52,7 @@ export function mountWalletDialog(
       while (list.children.length > shown.length) list.lastChild?.remove();
       if (held !== document.activeElement && held?.isConnected) (held as HTMLElement).focus();
     };
-    const ends = [wallets, connection, attempt, remote].map((fact) => fact.listen(render));
+    const ends = [wallets, connection, attempt, remote, standing].map((fact) => fact.listen(render));
     render();
     return () => {
       for (const end of ends) end();
@@ -78,4 +71,13 @@ export function mountWalletDialog(
       dialog.removeEventListener('click', closeOnBackdrop);
     },
   };
+}
+
+/** What a family's group says beside its wallets, or instead of them. */
+function sayHint({ remote, standing }: FamilyView, hasWallets: boolean, texts: DialogTexts): string {
+  const state = remote.get();
+  if (standing.get().state === 'stopped') return texts.stopped;
+  if (state.stage === 'failed') return texts.failed[state.mend];
+  if (hasWallets) return '';
+  return state.stage === 'pending' ? texts.looking : texts.none;
 }

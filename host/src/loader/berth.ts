@@ -8,6 +8,7 @@ import {
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import type { FamilyConfig } from '../config.ts';
+import type { Releases } from '../releases/releases.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 import type { Release } from './release.ts';
 
@@ -16,16 +17,22 @@ export interface Berth {
   readonly family: FamilyConfig;
   /** What the remote may keep. */
   readonly storage: ScopedStorage;
+  /** What this browser believes of the remote's releases; undefined in development only. */
+  readonly releases: Releases | undefined;
   /** The release that serves this page, once chosen. */
   release: Release | undefined;
-  /** Settled once: the discovery that lists wallets, or why there is none. */
-  readonly discovery: Deferred<Discovery>;
+  /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
+  discovery: Deferred<Discovery>;
 }
 
 export type Berths = ReadonlyMap<FamilyId, Berth>;
 
-export function createBerth(family: FamilyConfig, storage: ScopedStorage): Berth {
-  return { family, storage, release: undefined, discovery: createDeferred<Discovery>() };
+export function createBerth(
+  family: FamilyConfig,
+  storage: ScopedStorage,
+  releases: Releases | undefined,
+): Berth {
+  return { family, storage, releases, release: undefined, discovery: createDeferred<Discovery>() };
 }
 
 /** The berth of a family. Throws `remote/unknown-family`. */

@@ -33,7 +33,11 @@ export function createConnectors(needs: {
     // A fetch can be tried again by this page; what the browser has tried to run cannot.
     let mend: 'again' | 'reload' = 'again';
     try {
-      await fetchFiles(release, fetchDeadlineMs);
+      await fetchFiles(release, {
+        stage: 'connector',
+        paths: release.manifest.preload,
+        deadlineMs: fetchDeadlineMs,
+      });
       mend = 'reload';
       const handle = await openConnector(needs.federation, release, createPort(berth, store, needs.now));
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });

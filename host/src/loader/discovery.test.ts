@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeBerth } from '../testing/fake-release.ts';
+import { installFetch } from '../testing/fake-fetch.ts';
+import { createFakeBerth, createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import type { Berth } from './berth.ts';
-import { startDiscovery } from './discovery.ts';
+import { retryDiscovery, startDiscovery } from './discovery.ts';
 import type { Release } from './release.ts';
 
 const methods = 'attempt() {}, restore() {}, resume() {}';
@@ -101,4 +103,61 @@ describe('a discovery', () => {
     await startDiscovery(berth, store, signal);
     expect(view().remote.get()).toEqual({ stage: 'pending' });
   });
+});
+
+describe('a discovery whose document was a copy', () => {
+  const source = `export const discover = (port) => {
+    port.publish([{ id: 'one', name: 'One', reach: 'installed' }]);
+    return { ${methods} };
+  };`;
+  const address = `data:text/javascript,${encodeURIComponent(source)}`;
+  const integrity = `sha384-${createHash('sha384').update(source).digest('base64')}`;
+
+  beforeEach(() => {
+    const { checkedAt, ...copied } = createFakeRelease({
+      files: [{ path: 'discovery.js', bytes: 1, integrity }],
+    });
+    berth.release = { ...copied, addressOf: () => address };
+  });
+
+  it('is fetched with its hash first, so that it can be tried again on the same page', async () => {
+    installFetch({ [address]: new TypeError('Failed to fetch') });
+    await startDiscovery(berth, store, signal);
+    expect(view().remote.get()).toMatchObject({
+      stage: 'failed',
+      mend: 'again',
+      failure: { code: 'loader/unreachable', context: { stage: 'discovery' } },
+    });
+    await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'loader/unreachable' });
+    expect(await retryDiscovery(berth, store, signal)).toBe(false);
+
+    const asked = installFetch({ [address]: source });
+    expect(await retryDiscovery(berth, store, signal)).toBe(true);
+    expect(asked).toMatchObject([{ init: { integrity } }]);
+    expect(view().remote.get()).toMatchObject({ stage: 'listed' });
+    expect(view().wallets.get()).toMatchObject([{ id: 'one' }]);
+    await expect(berth.discovery.promise).resolves.toHaveProperty('attempt');
+  });
+
+  it('is not run where its bytes are other than released', async () => {
+    installFetch({ [address]: 'altered' });
+    vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('integrity'));
+    await startDiscovery(berth, store, signal);
+    expect(view().remote.get()).toMatchObject({ mend: 'again', failure: { code: 'loader/altered' } });
+    expect(view().wallets.get()).toEqual([]);
+  });
+
+  it('is not started a second time where it lists wallets', async () => {
+    const asked = installFetch({ [address]: source });
+    await startDiscovery(berth, store, signal);
+    expect(await retryDiscovery(berth, store, signal)).toBe(true);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it('is not fetched apart where the server has just answered', async () => {
+  const asked = installFetch({});
+  await start(`export const discover = () => ({ ${methods} });`);
+  expect(view().remote.get()).toMatchObject({ stage: 'listed' });
+  expect(asked).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { codeOf, type Discovery, type DiscoveryPort, LinkspanError } from '@link
 import type { Store } from '@linkspan/store';
 import { type Berth, publishFailed } from './berth.ts';
 import { withDeadline } from './deadline.ts';
+import { createDeferred } from './deferred.ts';
+import { fetchFiles } from './fetch-files.ts';
 import { isMadeOf } from './is-made-of.ts';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
@@ -13,15 +15,43 @@ export async function startDiscovery(berth: Berth, store: Store, signal: AbortSi
   const { release } = berth;
   if (release === undefined) return;
   const context = { remote: release.ref.remote, stage: 'discovery' };
+  // A fetch can be tried again by this page; what the browser has tried to run cannot.
+  let mend: 'again' | 'reload' = 'again';
   try {
+    if (mayBeAway(release)) await fetchDiscovery(release);
+    mend = 'reload';
     const late = () => new LinkspanError('loader/timeout', context);
     const module = await withDeadline(importModule(release, context), deadlineMs, late);
     berth.discovery.resolve(openDiscovery(module, createPort(berth, store, signal), context));
     store.publishRemote(berth.family.id, { stage: 'listed', release: release.ref });
   } catch (error) {
-    publishFailed(store, berth, error, 'reload');
+    publishFailed(store, berth, error, mend);
     berth.discovery.reject(error);
   }
+}
+
+/** Starts a discovery that failed once more. Answers whether it lists wallets now, or did before. Never rejects. */
+export async function retryDiscovery(berth: Berth, store: Store, signal: AbortSignal): Promise<boolean> {
+  if (await isListed(berth)) return true;
+  berth.discovery = createDeferred<Discovery>();
+  await startDiscovery(berth, store, signal);
+  return isListed(berth);
+}
+
+function isListed({ discovery }: Berth): Promise<boolean> {
+  return discovery.promise.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A copy of the document served, so its server may not answer now; else the detour by a fetch is not worth its time. */
+function mayBeAway({ checkedAt }: Release): boolean {
+  return checkedAt === undefined;
+}
+
+function fetchDiscovery(release: Release): Promise<void> {
+  return fetchFiles(release, { stage: 'discovery', paths: [release.manifest.discovery], deadlineMs });
 }
 
 type Context = { readonly remote: string; readonly stage: string };

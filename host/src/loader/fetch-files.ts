@@ -2,12 +2,19 @@ import { LinkspanError } from '@linkspan/contract';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 
+/** Which files of a release are fetched, for the stage `discovery` or `connector`. */
+export interface Wanted {
+  readonly stage: 'discovery' | 'connector';
+  readonly paths: readonly string[];
+  readonly deadlineMs: number;
+}
+
 /**
- * Fetches what a mount needs into the browser's cache, side by side and each checked against its hash. A browser
+ * Fetches files of a release into the browser's cache, side by side and each checked against its hash. A browser
  * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
  * here, where trying again can succeed. Rejects with `loader/unreachable`, `loader/altered` or `loader/timeout`.
  */
-export async function fetchFiles(release: Release, deadlineMs: number): Promise<void> {
+export async function fetchFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Promise<void> {
   const { manifest, ref } = release;
   const late = AbortSignal.timeout(deadlineMs);
   const integrity = new Map(manifest.files.map((file) => [file.path, file.integrity]));
@@ -21,10 +28,10 @@ export async function fetchFiles(release: Release, deadlineMs: number): Promise<
     await response.arrayBuffer();
   };
   try {
-    await Promise.all(manifest.preload.map(fetchFile));
+    await Promise.all(paths.map(fetchFile));
   } catch (cause) {
-    const context = { remote: ref.remote, stage: 'connector' };
+    const context = { remote: ref.remote, stage };
     if (late.aborted) throw new LinkspanError('loader/timeout', context, { cause });
-    throw await toLoadError(release, manifest.preload, context, cause);
+    throw await toLoadError(release, paths, context, cause);
   }
 }

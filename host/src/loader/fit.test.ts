@@ -1,9 +1,9 @@
 import { contractVersion } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { toLive } from '../testing/fake-release.ts';
+import { toManifest } from '../testing/fake-release.ts';
 import { assertFits } from './fit.ts';
 
-const { manifest } = toLive().release;
+const manifest = toManifest();
 const needing = (library: string, range: string) => ({ ...manifest, shared: { [library]: range } });
 const [major, minor] = contractVersion.split('.').map(Number) as [number, number];
 

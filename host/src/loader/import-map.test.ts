@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { remoteUrl, toLive } from '../testing/fake-release.ts';
+import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { toImportMap } from './import-map.ts';
-import { toRelease } from './release.ts';
 
-const release = toRelease(toLive(), remoteUrl);
+const release = createFakeRelease();
 
 it('leads a remote’s address nowhere, but for the files that its release lists', () => {
   const { imports } = toImportMap([release]);
@@ -21,7 +20,7 @@ it('gives every listed file its hash', () => {
 });
 
 it('leads all of a remote nowhere whose release lists nothing', () => {
-  const unhashed = toRelease(toLive({ version: 'dev', files: [] }, ''), remoteUrl);
+  const unhashed = createFakeRelease({ files: [] }, '');
   expect(toImportMap([unhashed])).toEqual({
     imports: { [remoteUrl]: 'https://blocked.invalid/' },
     integrity: {},

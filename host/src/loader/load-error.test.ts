@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
-import { remoteUrl, toLive } from '../testing/fake-release.ts';
+import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { toLoadError } from './load-error.ts';
-import { toRelease } from './release.ts';
 
 const context = { remote: 'remote-evm', stage: 'connector' };
 const integrity = `sha384-${createHash('sha384').update('as released').digest('base64')}`;
 const files = ['entry.js', 'glue.js'].map((path) => ({ path, bytes: 11, integrity }));
-const release = toRelease(toLive({ files, discovery: 'entry.js' }), remoteUrl);
+const release = createFakeRelease({ files, discovery: 'entry.js' });
 const folder = `${remoteUrl}releases/1.2.3/`;
 
 async function diagnose(glue: Answer) {

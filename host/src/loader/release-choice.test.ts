@@ -1,78 +1,109 @@
+import { type Code, LinkspanError } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, installFetch } from '../testing/fake-fetch.ts';
-import { createFakeBerth, remoteUrl, toLive } from '../testing/fake-release.ts';
+import { createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import type { Berth } from './berth.ts';
-import { chooseRelease, type ReleaseNeeds, retryDocument } from './release-choice.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import { type Berth, createBerth } from './berth.ts';
+import type { Release } from './release.ts';
+import { chooseReleases, type ReleaseNeeds, retryDocument } from './release-choice.ts';
 
-let berth: Berth;
+/** What each remote's documents come to. */
+let outcomes: Record<string, Release | LinkspanError>;
+let berths: readonly [Berth, Berth, Berth];
 let needs: ReleaseNeeds;
-const remote = () => needs.store.view.family('evm').remote.get();
-const serve = (answer: Answer) => installFetch({ [`${remoteUrl}live.json`]: answer });
+const remote = (family = 'evm') => needs.store.view.family(family).remote.get();
+const refused = (code: Code) => new LinkspanError(code, {} as never);
 
 beforeEach(() => {
-  const store = createStore(fakeConfig.families);
-  needs = { store, offered: { react: '19.3.1' }, mayLackHashes: false };
-  berth = createFakeBerth(toLive());
-  berth.release = undefined;
+  outcomes = { evm: createFakeRelease(), solana: createFakeRelease(), near: createFakeRelease() };
+  const source = {
+    hashed: true,
+    open: () => undefined,
+    async load({ family }: Berth) {
+      const outcome = outcomes[family.id];
+      if (outcome === undefined || outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+  };
+  const now = () => Date.parse('2031-01-01T00:00:00Z');
+  needs = { store: createStore(fakeConfig.families), offered: { react: '19.3.1' }, source, now };
+  berths = fakeConfig.families.map((family) =>
+    createBerth(family, createFakeStorage(), undefined),
+  ) as unknown as typeof berths;
 });
 
-describe('the choice of a release', () => {
-  it('takes the one that is live', async () => {
-    serve(JSON.stringify(toLive()));
-    await chooseRelease(berth, needs);
-    expect(berth.release?.ref).toEqual({ remote: 'remote-evm', version: '1.2.3' });
+describe('the choice of releases', () => {
+  it('takes those that are live', async () => {
+    await chooseReleases(berths, needs);
+    expect(berths[0].release).toBe(outcomes.evm);
     expect(remote()).toEqual({ stage: 'pending' });
   });
 
-  it('publishes why there is none, and ends the wait for wallets', async () => {
-    serve(500);
-    await chooseRelease(berth, needs);
+  it('publishes why there is none, ends the wait for its wallets, and leaves the others be', async () => {
+    outcomes.evm = refused('release/unreachable');
+    await chooseReleases(berths, needs);
     expect(remote()).toMatchObject({
       stage: 'failed',
       mend: 'again',
       failure: { code: 'release/unreachable' },
     });
-    await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'release/unreachable' });
+    await expect(berths[0].discovery.promise).rejects.toBe(outcomes.evm);
+    expect(berths[1].release).toBe(outcomes.solana);
+    expect(remote('solana')).toEqual({ stage: 'pending' });
   });
 
   it('refuses a release that does not fit before any of its code is loaded', async () => {
-    const asked = serve(JSON.stringify(toLive({ shared: { react: '^18.0.0' } })));
-    await chooseRelease(berth, needs);
+    outcomes.evm = createFakeRelease({ shared: { react: '^18.0.0' } });
+    await chooseReleases(berths, needs);
     expect(remote()).toMatchObject({ failure: { code: 'release/misfit-shared' } });
-    expect(berth.release).toBeUndefined();
-    expect(asked).toHaveLength(1);
+    expect(berths[0].release).toBeUndefined();
+  });
+});
+
+describe('the clock', () => {
+  it('is suspected where every document is out of its time, and each card says so', async () => {
+    outcomes = {
+      evm: refused('release/expired'),
+      solana: refused('release/expires-too-late'),
+      near: refused('release/expired'),
+    };
+    await chooseReleases(berths, needs);
+    for (const { id, remote: named } of fakeConfig.families)
+      expect(remote(id)).toMatchObject({
+        mend: 'reload',
+        failure: { code: 'release/clock', context: { remote: named.name, now: '2031-01-01T00:00:00.000Z' } },
+      });
+    await expect(berths[0].discovery.promise).rejects.toMatchObject({ code: 'release/clock' });
   });
 
-  it('refuses a release without hashes, but in development', async () => {
-    serve(JSON.stringify(toLive({ version: 'dev', files: [] }, '')));
-    await chooseRelease(berth, needs);
-    expect(remote()).toMatchObject({
-      failure: { code: 'release/malformed', context: { place: 'release.manifest.files' } },
-    });
-    await chooseRelease(berth, { ...needs, mayLackHashes: true });
-    expect(berth.release?.hashed).toBe(false);
+  it('is not suspected where one document is in its time', async () => {
+    outcomes.evm = refused('release/expired');
+    outcomes.near = refused('release/expired');
+    await chooseReleases(berths, needs);
+    expect(remote()).toMatchObject({ mend: 'again', failure: { code: 'release/expired' } });
   });
 });
 
 describe('a document that is asked for again', () => {
   it('is good for the next page', async () => {
-    serve(JSON.stringify(toLive()));
-    await retryDocument(berth, needs);
+    await retryDocument(berths[0], needs);
     expect(remote()).toMatchObject({ mend: 'reload', failure: { code: 'release/late' } });
-    expect(berth.release).toBeUndefined();
+    expect(berths[0].release).toBeUndefined();
   });
 
-  it('can be asked for once more where it still does not come', async () => {
-    serve(new TypeError('Failed to fetch'));
-    await retryDocument(berth, needs);
-    expect(remote()).toMatchObject({ mend: 'again', failure: { code: 'release/unreachable' } });
-  });
+  it.each(['release/unreachable', 'release/unsigned', 'release/withdrawn'] as const)(
+    'can be asked for once more after %s',
+    async (code) => {
+      outcomes.evm = refused(code);
+      await retryDocument(berths[0], needs);
+      expect(remote()).toMatchObject({ mend: 'again', failure: { code } });
+    },
+  );
 
   it('can be asked for once more where it does not fit', async () => {
-    serve(JSON.stringify(toLive({ contract: '9.0' })));
-    await retryDocument(berth, needs);
+    outcomes.evm = createFakeRelease({ contract: '9.0' });
+    await retryDocument(berths[0], needs);
     expect(remote()).toMatchObject({ mend: 'again', failure: { code: 'release/misfit-contract' } });
   });
 });

@@ -1,29 +1,31 @@
-import { LinkspanError } from '@linkspan/contract';
+import { hasCode, LinkspanError } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
+import { isClockSuspect } from '@linkspan/trust';
 import { type Berth, publishFailed } from './berth.ts';
-import { loadDocument } from './documents.ts';
 import { assertFits } from './fit.ts';
-import { type Release, toRelease } from './release.ts';
+import type { Release } from './release.ts';
+import type { ReleaseSource } from './release-source.ts';
 
-/** What a release is chosen by. */
+/** What releases are chosen by. */
 export interface ReleaseNeeds {
   readonly store: Store;
   /** Versions of the libraries that the page shares, by package name. */
   readonly offered: Readonly<Record<string, string>>;
-  /** Whether a release may come without hashes: on a development server only. */
-  readonly mayLackHashes: boolean;
+  readonly source: ReleaseSource;
+  /** Milliseconds since 1970. */
+  now(): number;
 }
 
-const deadlineMs = 5_000;
-
-/** Chooses a berth's release from its live document. Never rejects: a failure is published. */
-export async function chooseRelease(berth: Berth, needs: ReleaseNeeds): Promise<void> {
-  try {
-    berth.release = await loadRelease(berth, needs);
-  } catch (error) {
-    publishFailed(needs.store, berth, error, 'again');
-    berth.discovery.reject(error);
-  }
+/**
+ * Chooses the releases of all berths, side by side. Never rejects: a failure is published. Where all documents are out
+ * of their time at once, it is `release/clock`.
+ */
+export async function chooseReleases(berths: readonly Berth[], needs: ReleaseNeeds): Promise<void> {
+  const errors = await Promise.all(berths.map((berth) => choose(berth, needs)));
+  const isOfClock = isClockSuspect(errors);
+  for (const [index, berth] of berths.entries())
+    if (errors[index] !== undefined)
+      fail(berth, isOfClock ? toClockError(berth, needs) : errors[index], needs);
 }
 
 /** Asks again for a document that did not come. One that comes now is good for the next page: `release/late`. */
@@ -37,12 +39,29 @@ export async function retryDocument(berth: Berth, needs: ReleaseNeeds): Promise<
   }
 }
 
-async function loadRelease({ family }: Berth, { offered, mayLackHashes }: ReleaseNeeds): Promise<Release> {
-  const { remote } = family;
-  const live = await loadDocument(remote, deadlineMs);
-  const release = toRelease(live, remote.url);
-  if (!release.hashed && !mayLackHashes)
-    throw new LinkspanError('release/malformed', { remote: remote.name, place: 'release.manifest.files' });
+/** Answers why there is none. */
+async function choose(berth: Berth, needs: ReleaseNeeds): Promise<unknown> {
+  try {
+    berth.release = await loadRelease(berth, needs);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function loadRelease(berth: Berth, { source, offered }: ReleaseNeeds): Promise<Release> {
+  const release = await source.load(berth);
   assertFits(release.manifest, offered);
   return release;
+}
+
+/** A clock that was set right is seen by a fresh page only. */
+function fail(berth: Berth, error: unknown, { store }: ReleaseNeeds): void {
+  publishFailed(store, berth, error, hasCode(error, 'release/clock') ? 'reload' : 'again');
+  berth.discovery.reject(error);
+}
+
+function toClockError({ family }: Berth, { now }: ReleaseNeeds): LinkspanError {
+  const context = { remote: family.remote.name, now: new Date(now()).toISOString() };
+  return new LinkspanError('release/clock', context);
 }

@@ -9,9 +9,11 @@ if (configFile === undefined || site === undefined) {
   console.error('Usage: node deploy.js CONFIG_FILE SITE_FOLDER');
   process.exitCode = 2;
 } else {
-  deploy(join(import.meta.dirname, '..'), configFile, site).catch((error: unknown) => {
-    const { title, advice } = explain(toFailure(error, { code: 'remote/failed', context: {} }), 'The page');
-    console.error(error instanceof LinkspanError ? `${title}. ${advice}` : error);
-    process.exitCode = 1;
-  });
+  deploy({ built: join(import.meta.dirname, '..'), configFile, site, now: Date.now() }).catch(
+    (error: unknown) => {
+      const { title, advice } = explain(toFailure(error, { code: 'remote/failed', context: {} }), 'The page');
+      console.error(error instanceof LinkspanError ? `${title}. ${advice}` : error);
+      process.exitCode = 1;
+    },
+  );
 }

@@ -1,58 +1,203 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { contractVersion } from '@linkspan/contract';
+import { toCanonicalJson } from '@linkspan/trust/sign';
+import { createHostTeam, toInstant } from '@linkspan/trust/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parsePageTrust } from '../releases/page-trust.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import { type SignedPage, writeSignedPage } from '../testing/signed-page.ts';
+import { testTime } from '../testing/signed-remote.ts';
 import { deploy } from './deploy.ts';
 
 let folder: string;
+let page: SignedPage;
 const at = (...names: string[]) => join(folder, ...names);
-const run = () => deploy(at('built'), at('config.json'), at('site'));
+const text = (path: string) => readFile(at(path), 'utf8');
+const run = (now = testTime) =>
+  deploy({ built: at('built'), configFile: at('config.json'), site: at('site'), now });
+const remote = () => page.config.families[0]?.remote ?? {};
+
+/** What the page carries for the inline script. */
+async function readPage() {
+  const [, found] = /id="linkspan-page">(.*?)<\/script>/s.exec(await text('site/index.html')) ?? [];
+  return JSON.parse(found ?? '');
+}
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'linkspan-deploy-'));
-  await mkdir(at('built/page'), { recursive: true });
-  await mkdir(at('built/client/assets'), { recursive: true });
-  await writeFile(at('built/client/assets/host-2.js'), 'new');
-  await writeFile(at('built/page/style.css'), 'body{}');
-  await writeFile(at('built/page/boot.js'), 'let booted');
-  await writeFile(at('built/page/page.json'), '{"hostModule":"/assets/host-2.js","offered":{}}');
-  await writeFile(at('config.json'), JSON.stringify(fakeConfig));
+  page = await writeSignedPage(folder);
+  await page.write('built/client/assets/host-2.js', 'new');
+  await page.write('built/page/style.css', 'body{}');
+  await page.write('built/page/boot.js', 'let booted');
+  await page.write('built/page/page.json', { hostModule: '/assets/host-2.js', offered: { react: '19.3.1' } });
 });
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('writes the page beside the built scripts', async () => {
-  await run();
-  expect((await readdir(at('site'))).sort()).toEqual(['assets', 'index.html']);
-  expect(await readFile(at('site/index.html'), 'utf8')).toContain('/assets/host-2.js');
-});
-
-it('keeps the scripts that an open page may still need, and what else is there', async () => {
-  await mkdir(at('site/assets'), { recursive: true });
-  await writeFile(at('site/assets/host-1.js'), 'old');
-  await writeFile(at('site/robots.txt'), '');
-  await run();
-  expect((await readdir(at('site/assets'))).sort()).toEqual(['host-1.js', 'host-2.js']);
-  expect(await readdir(at('site'))).toContain('robots.txt');
-});
-
-it('leaves the site as it was where the configuration has a mistake', async () => {
-  await run();
-  const before = await readFile(at('site/index.html'), 'utf8');
-  await writeFile(at('config.json'), JSON.stringify({ ...fakeConfig, title: '' }));
-  await expect(run()).rejects.toMatchObject({ code: 'config/malformed', context: { place: 'title' } });
-  expect(await readFile(at('site/index.html'), 'utf8')).toBe(before);
-});
-
-it('names the file that is no JSON, or is not there', async () => {
-  await writeFile(at('config.json'), '{"title": ');
-  await expect(run()).rejects.toMatchObject({
-    code: 'config/malformed',
-    context: { place: at('config.json'), expected: expect.stringMatching(/^JSON/) },
+describe('a deploy', () => {
+  it('writes the page beside the built scripts', async () => {
+    await run();
+    expect((await readdir(at('site'))).sort()).toEqual([
+      'assets',
+      'documents',
+      'index.html',
+      'linkspan.json',
+    ]);
+    expect(await text('site/index.html')).toContain('/assets/host-2.js');
   });
-  await rm(at('config.json'));
-  await expect(run()).rejects.toMatchObject({
-    context: { place: at('config.json'), expected: 'a file that can be read' },
+
+  it('keeps the scripts that an open page may still need, and what else is there', async () => {
+    await page.write('site/assets/host-1.js', 'old');
+    await page.write('site/robots.txt', '');
+    await run();
+    expect((await readdir(at('site/assets'))).sort()).toEqual(['host-1.js', 'host-2.js']);
+    expect(await readdir(at('site'))).toContain('robots.txt');
+  });
+
+  it('writes the roots into the page, and the least live versions', async () => {
+    await run();
+    const { config, trust } = await readPage();
+    expect(config).toEqual(fakeConfig);
+    const { remotes } = parsePageTrust(trust);
+    expect(remotes.map(({ root }) => root)).toEqual(page.teams.map(({ root }) => root));
+    expect(remotes[0]).toMatchObject({ least: 7, copy: '/documents/remote-evm.json' });
+  });
+
+  it('puts the live documents beside the page, as they came', async () => {
+    await run();
+    for (const { remote } of page.teams)
+      expect(await text(`site/documents/${remote}.json`)).toBe(await text(`${remote}/live.json`));
+  });
+
+  it('does without live documents', async () => {
+    for (const { remote } of page.config.families) Reflect.deleteProperty(remote, 'live');
+    await page.write('config.json', page.config);
+    await run();
+    expect(await readdir(at('site/documents'))).toEqual([]);
+    const [first] = parsePageTrust((await readPage()).trust).remotes;
+    expect(first).toEqual({ name: 'remote-evm', root: page.teams[0]?.root, least: 0 });
+  });
+
+  it('takes a root of any version', async () => {
+    const [team] = page.teams;
+    if (team === undefined) throw new Error('no team');
+    await page.write('remote-evm/root.json', await page.signRoot(team, { version: 5 }));
+    await run();
+    expect(parsePageTrust((await readPage()).trust).remotes[0]?.root.version).toBe(5);
+  });
+
+  it('tells publishers what the page offers', async () => {
+    await run();
+    expect(JSON.parse(await text('site/linkspan.json'))).toEqual({
+      contract: contractVersion,
+      offered: { react: '19.3.1' },
+      remotes: ['remote-evm', 'remote-solana', 'remote-near'],
+    });
+  });
+
+  it('writes the host team’s keys into the page', async () => {
+    const { hostKeys } = await createHostTeam(testTime);
+    await page.write('keys.json', toCanonicalJson(hostKeys));
+    const url = 'https://host.example/blocklist.json';
+    await page.write('config.json', { ...page.config, blocklist: { url, keys: 'keys.json' } });
+    await run();
+    expect(parsePageTrust((await readPage()).trust).blocklist).toEqual({ url, keys: hostKeys });
+  });
+});
+
+describe('a deploy is refused, and leaves the site as it was,', () => {
+  type Arrange = () => unknown;
+  const write = (path: string, content: Promise<unknown>) => content.then((one) => page.write(path, one));
+  const team = () => page.teams[0] as NonNullable<(typeof page.teams)[0]>;
+  const cases: readonly (readonly [what: string, place: string, expected: RegExp, Arrange])[] = [
+    ['with an empty title', 'title', /one line/, () => Object.assign(page.config, { title: '' })],
+    ['for development', 'development', /left out/, () => Object.assign(page.config, { development: true })],
+    [
+      'without a root',
+      'families[0].remote.root',
+      /the root of remote-evm/,
+      () => Reflect.deleteProperty(remote(), 'root'),
+    ],
+    [
+      'with a root that is not there',
+      'families[0].remote.root',
+      /can be read/,
+      () => Object.assign(remote(), { root: 'none.json' }),
+    ],
+    [
+      'with a root that its own keys have not signed',
+      'families[0].remote.root',
+      /release\/root-unsigned/,
+      () => write('remote-evm/root.json', page.signRoot(team(), {}, [team().people[0]])),
+    ],
+    [
+      'with the root of another remote',
+      'families[0].remote.root',
+      /release\/other-remote/,
+      () => write('remote-evm/root.json', readFile(at('remote-near/root.json'))),
+    ],
+    [
+      'with a root that has expired',
+      'families[0].remote.root',
+      /newest/,
+      () => write('remote-evm/root.json', page.signRoot(team(), { expiresAt: toInstant(testTime, -1) })),
+    ],
+    [
+      'with a live document that has expired',
+      'families[0].remote.live',
+      /take the newest from its server, or leave it out \(release\/expired\)/,
+      () => {
+        const dates = { issuedAt: toInstant(testTime, -8), expiresAt: toInstant(testTime, -1) };
+        return write('remote-evm/live.json', team().signLive(dates));
+      },
+    ],
+    [
+      'with a live document that a stranger has signed',
+      'families[0].remote.live',
+      /release\/unsigned/,
+      () => write('remote-evm/live.json', team().signLive({}, [team().stranger])),
+    ],
+    [
+      'with a live document under a newer root',
+      'families[0].remote.live',
+      /newest root of remote-evm/,
+      () => write('remote-evm/live.json', team().signLive({ root: 2 })),
+    ],
+    [
+      'with keys of the host team that are none',
+      'blocklist.keys',
+      /object/,
+      async () => {
+        await page.write('keys.json', '[]');
+        const url = 'https://host.example/blocklist.json';
+        Object.assign(page.config, { blocklist: { url, keys: 'keys.json' } });
+      },
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, place, expected, arrange) => {
+    await run();
+    const before = await text('site/index.html');
+    await arrange();
+    await page.write('config.json', page.config);
+    await expect(run()).rejects.toMatchObject({
+      code: 'config/malformed',
+      context: { place, expected: expect.stringMatching(expected) },
+    });
+    expect(await text('site/index.html')).toBe(before);
+  });
+
+  it('with a file that is no JSON, or is not there, by its name', async () => {
+    await page.write('config.json', '{"title": ');
+    await expect(run()).rejects.toMatchObject({
+      code: 'config/malformed',
+      context: { place: at('config.json'), expected: expect.stringMatching(/^JSON/) },
+    });
+    await rm(at('config.json'));
+    await expect(run()).rejects.toMatchObject({
+      context: { place: at('config.json'), expected: 'a file that can be read' },
+    });
   });
 });

@@ -1,43 +1,69 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { LinkspanError } from '@linkspan/contract';
-import { type PageConfig, parseConfig } from '../config.ts';
+import { dirname, join } from 'node:path';
+import { contractVersion, LinkspanError } from '@linkspan/contract';
+import { toCanonicalJson } from '@linkspan/trust/sign';
+import { parseConfig, toPageConfig } from '../config.ts';
 import type { PageData } from './page-data.ts';
-import { renderPage } from './render-page.tsx';
+import { readJsonFile } from './read-json-file.ts';
+import { type DeployedTrust, readTrust } from './read-trust.ts';
+import { type PageParts, renderPage } from './render-page.tsx';
+
+/** What is deployed, and where to. */
+export interface Deployment {
+  /** Folder of the built host. */
+  readonly built: string;
+  readonly configFile: string;
+  /** Folder of the site. */
+  readonly site: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
 
 /**
- * Renders a configuration into the page of a built host: the built scripts stay the same. The page is written last
- * and nothing is taken away, so that pages that are open find their scripts.
+ * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are the
+ * documents that it falls back on, and `linkspan.json`, which tells publishers what the page offers. The page is
+ * written last and nothing is taken away, so that pages that are open find their scripts.
  * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
-export async function deploy(built: string, configFile: string, site: string): Promise<void> {
-  const config = parseConfig(await readConfig(configFile));
-  const page = await readBuilt(join(built, 'page'), config);
-  await mkdir(site, { recursive: true });
+export async function deploy({ built, configFile, site, now }: Deployment): Promise<void> {
+  const source = parseConfig(await readJsonFile(configFile));
+  if (source.development)
+    throw new LinkspanError('config/malformed', {
+      place: 'development',
+      expected: 'left out: what is deployed takes signed releases alone',
+    });
+  const { documents, ...trust } = await readTrust(source, { folder: dirname(configFile), now });
+  const { parts, ...about } = await readBuilt(join(built, 'page'));
+  const data: PageData = { ...about, config: toPageConfig(source), trust: toPlain(trust) };
+  const page = renderPage(data, parts);
+  await mkdir(join(site, 'documents'), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
-  await writeFile(join(site, 'index.html.new'), page);
-  await rename(join(site, 'index.html.new'), join(site, 'index.html'));
+  for (const [path, bytes] of documents) await replace(join(site, path), bytes);
+  await replace(join(site, 'linkspan.json'), toOffer(data));
+  await replace(join(site, 'index.html'), page);
 }
 
-async function readConfig(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new LinkspanError(
-      'config/malformed',
-      { place: file, expected: 'a file that can be read' },
-      { cause },
-    );
-  });
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : '';
-    throw new LinkspanError('config/malformed', { place: file, expected: `JSON (${reason})` }, { cause });
-  }
-}
-
-async function readBuilt(folder: string, config: PageConfig): Promise<string> {
+async function readBuilt(
+  folder: string,
+): Promise<Pick<PageData, 'hostModule' | 'offered'> & { readonly parts: PageParts }> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const [style, boot, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
-  const data: PageData = { ...(JSON.parse(about) as Omit<PageData, 'config'>), config };
-  return renderPage(data, { style, boot });
+  return { ...(JSON.parse(about) as Pick<PageData, 'hostModule' | 'offered'>), parts: { style, boot } };
+}
+
+/** As JSON has it: a key's bytes as base64. */
+function toPlain(trust: Omit<DeployedTrust, 'documents'>): unknown {
+  return JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)));
+}
+
+/** What a publisher asks a live page for: whether a release would fit it. */
+function toOffer({ config, offered }: PageData): string {
+  const remotes = config.families.map(({ remote }) => remote.name);
+  return `${JSON.stringify({ contract: contractVersion, offered, remotes }, null, 2)}\n`;
+}
+
+/** A reader finds the old file or the new one, and never half of one. */
+async function replace(file: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(`${file}.new`, content);
+  await rename(`${file}.new`, file);
 }

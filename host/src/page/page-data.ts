@@ -7,4 +7,6 @@ export interface PageData {
   readonly hostModule: string;
   /** Versions of the libraries that the page shares with remotes, by package name. */
   readonly offered: Readonly<Record<string, string>>;
+  /** Whose signatures the page goes by, as `parsePageTrust` reads it; left out in development only. */
+  readonly trust?: unknown;
 }

@@ -1,43 +1,59 @@
 import { createHash } from 'node:crypto';
 import { contractVersion } from '@linkspan/contract';
-import type { UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
+import type { Manifest, UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
 import { type Berth, createBerth } from '../loader/berth.ts';
-import { toRelease } from '../loader/release.ts';
+import { type Release, toAddresses } from '../loader/release.ts';
 import { fakeConfig } from './fake-shell.ts';
 import { createFakeStorage } from './fake-storage.ts';
 
 /** Where the fake remote lives. */
 export const remoteUrl = 'http://localhost:1/remote-evm/';
 
+const folder = 'releases/1.2.3/';
 /** Every file of the fake release holds the text `1`. */
 const integrity = `sha384-${createHash('sha384').update('1').digest('base64')}`;
 const file = (path: string) => ({ path, bytes: 1, integrity });
 
-/** A live document of the first family's remote, with what the test changes in its manifest. */
-export function toLive(changes: Partial<UnsignedManifest> = {}, path = 'releases/1.2.3/'): UnsignedRelease {
+const unsigned: UnsignedManifest = {
+  remote: 'remote-evm',
+  version: '1.2.3',
+  contract: contractVersion,
+  shared: {},
+  discovery: 'discovery.js',
+  entry: 'entry.js',
+  preload: ['entry.js', 'glue.js'],
+  files: [file('discovery.js'), file('entry.js'), file('glue.js')],
+};
+
+/** What a development server of the first family's remote serves, with what the test changes in its manifest. */
+export function toUnsigned(changes: Partial<UnsignedManifest> = {}, path = folder): UnsignedRelease {
+  return { remote: 'remote-evm', release: { path, manifest: { ...unsigned, ...changes } } };
+}
+
+/** The manifest of the fake release, with what the test changes. */
+export function toManifest(changes: Partial<Manifest> = {}): Manifest {
+  const signed = { sequence: 3, commit: '', dependencies: [], hosts: [], builtAt: '2026-11-20T12:00:00Z' };
+  return { ...unsigned, ...signed, ...changes };
+}
+
+/** A release of the first family's remote, as the server's document gave it, with what the test changes. */
+export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder): Release {
+  const manifest = toManifest(changes);
   return {
-    remote: 'remote-evm',
-    release: {
-      path,
-      manifest: {
-        remote: 'remote-evm',
-        version: '1.2.3',
-        contract: contractVersion,
-        shared: {},
-        discovery: 'discovery.js',
-        entry: 'entry.js',
-        preload: ['entry.js', 'glue.js'],
-        files: [file('discovery.js'), file('entry.js'), file('glue.js')],
-        ...changes,
-      },
-    },
+    ref: { remote: manifest.remote, version: manifest.version, share: 100 },
+    id: 'id of the fake release',
+    manifest,
+    share: 100,
+    expiresAt: '2026-11-27T12:00:00Z',
+    checkedAt: 0,
+    ...toAddresses(remoteUrl, path),
   };
 }
 
-/** The first family's berth, with a chosen release unless the test wants none. */
-export function createFakeBerth(live: UnsignedRelease | undefined = toLive()): Berth {
+/** The first family's berth with a chosen release. */
+export function createFakeBerth(): Berth {
   const [config] = fakeConfig.families;
-  const berth = createBerth(config as NonNullable<typeof config>, createFakeStorage());
-  berth.release = live && toRelease(live, remoteUrl);
+  const berth = createBerth(config as NonNullable<typeof config>, createFakeStorage(), undefined);
+  berth.release = createFakeRelease();
   return berth;
 }

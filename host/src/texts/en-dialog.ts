@@ -9,6 +9,8 @@ export const dialogTexts = {
     again: 'Could not be loaded. Its card on the page says why.',
     reload: 'Reload the page to use it.',
   },
+  /** The release may not be used any more. */
+  stopped: 'Cannot be used for now. Its card on the page says why.',
   notes: {
     used: 'Used last',
     practice: 'Test keys, local chains',

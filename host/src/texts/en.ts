@@ -13,6 +13,11 @@ export const en = {
   'page.practice': 'This is for practice.',
   'page.practiceAdvice':
     'The chains are local and the coins are worth nothing. Do not send anything real here.',
+  'page.newer': 'A newer version is ready.',
+  'page.other': 'Another version is live now.',
+  'page.newerAdvice': 'Reload to use it for {families}. Your wallets come back by themselves.',
+  'page.reload': 'Reload',
+  'page.later': 'Later',
 
   'status.disconnected': 'Disconnected',
   'status.connecting': 'Connecting',
@@ -56,6 +61,13 @@ export const en = {
   'card.switchNetwork': 'Switch network',
   'card.switchAccount': 'Switch account',
   'card.disconnect': 'Disconnect',
+  'card.checking': 'Checking {family} support',
+  'card.checkingAdvice': '{wallet} asks you next.',
+  'card.stopped': 'Your account stays connected, but it cannot sign or send for now.',
+  'card.verified': 'verified',
+  'card.verifiedShare': '{share} % share, verified',
+  'card.verifiedOnce': 'verified, no longer live',
+  'card.unsigned': 'not signed',
   'card.approveIn': 'Approve it in {wallet}',
   'card.compare': 'The request there should say the same.',
   'card.switching': 'Approve the switch in {wallet}',
@@ -109,6 +121,7 @@ export const en = {
   'activity.field.transaction': 'Transaction',
 
   'told.failed': '{family}: {title}. {advice}',
+  'told.offer': '{title} {advice}',
   'told.signed': '{family}: signed.',
   'told.sent': '{family}: sent.',
 } as const;

@@ -2,6 +2,7 @@ import type { Shell } from '../shell.ts';
 import { t } from '../texts/t.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
 import { Card } from './card/card.tsx';
+import { Offer } from './offer.tsx';
 import { PracticeNote } from './practice-note.tsx';
 import { ShellContext } from './shell-context.ts';
 import { Told } from './told.tsx';
@@ -27,6 +28,7 @@ export function App({ shell, now = Date.now }: AppProps) {
         ))}
       </div>
       <ActivityLog now={now} />
+      <Offer />
       <Told />
     </ShellContext>
   );

@@ -1,6 +1,7 @@
 import type { FamilyId, View } from '@linkspan/contract';
 import { useSyncExternalStore } from 'react';
 import { t } from '../texts/t.ts';
+import { listenAll } from './listen-all.ts';
 import { useShell } from './shell-context.ts';
 
 /** On a page for practice: invites who has no wallet of their own, and says to all that nothing is real. */
@@ -30,15 +31,11 @@ export function PracticeNote() {
 
 function useIsNewcomer(view: View): boolean {
   const get = () => view.families.every((family) => isBare(view, family));
-  const listen = (listener: () => void) => {
-    const ends = view.families.flatMap((id) => {
-      const { wallets, connection } = view.family(id);
-      return [wallets.listen(listener), connection.listen(listener)];
-    });
-    return () => {
-      for (const end of ends) end();
-    };
-  };
+  const facts = view.families.flatMap((id) => {
+    const { wallets, connection } = view.family(id);
+    return [wallets, connection];
+  });
+  const listen = (listener: () => void) => listenAll(facts, listener);
   return useSyncExternalStore(listen, get, get);
 }
 

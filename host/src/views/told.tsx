@@ -1,11 +1,14 @@
-import type { Failure } from '@linkspan/contract';
+import type { Failure, RemoteState } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { FamilyConfig } from '../config.ts';
+import type { Shell } from '../shell.ts';
 import { t } from '../texts/t.ts';
 import { explainIn } from './card/explain-in.ts';
+import { listenAll } from './listen-all.ts';
+import { sayOffer } from './say-offer.ts';
 import { useShell } from './shell-context.ts';
 
-/** Tells a screen reader what was done and what failed; the cards tell it to the eye. */
+/** Tells a screen reader what was done, what failed, and what a reload would bring; the page tells it to the eye. */
 export function Told() {
   return (
     <p className="unseen" aria-live="polite">
@@ -22,8 +25,18 @@ function useTold(): string {
       const { attempt, remote } = shell.view.family(family.id);
       const tellFailure = (fact: object) =>
         tell('failure' in fact ? sayFailure(family, fact.failure as Failure) : '');
-      return [attempt, remote, shell.request(family.id)].map((fact) => fact.listen(tellFailure));
+      let { stage } = remote.get();
+      const tellStage = (state: RemoteState) => {
+        const isNew = state.stage !== stage || state.stage === 'failed';
+        stage = state.stage;
+        // A release whose share has changed is nothing to tell, and takes nothing back.
+        if (isNew) tellFailure(state);
+      };
+      const facts = [attempt, shell.request(family.id)];
+      return [remote.listen(tellStage), ...facts.map((fact) => fact.listen(tellFailure))];
     });
+    const standings = shell.config.families.map(({ id }) => shell.view.family(id).standing);
+    ends.push(listenAll(standings, () => tell(sayStandings(shell))));
     const end = shell.activity.listen(([latest]) => {
       const family = shell.config.families.find(({ id }) => id === latest?.family)?.title;
       if (latest && family) tell(t(latest.kind === 'signed' ? 'told.signed' : 'told.sent', { family }));
@@ -33,6 +46,16 @@ function useTold(): string {
     };
   }, [shell]);
   return told;
+}
+
+/** All at once, since they are found out side by side, and only what was told last is sure to be heard. */
+function sayStandings(shell: Shell): string {
+  const stopped = shell.config.families.flatMap((family) => {
+    const standing = shell.view.family(family.id).standing.get();
+    return standing.state === 'stopped' ? sayFailure(family, standing.failure) : [];
+  });
+  const offer = sayOffer(shell);
+  return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
 }
 
 function sayFailure(family: FamilyConfig, failure: Failure): string {

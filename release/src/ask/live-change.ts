@@ -1,18 +1,57 @@
-import { type Before, changeLive } from '../documents/change-live.ts';
+import type { LivePayload } from '@linkspan/trust';
+import { type Before, changeLive, readBefore } from '../documents/change-live.ts';
 import { describeLive, type LiveReleases, manifestOf } from '../documents/live-now.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/open-signers.ts';
 import type { Means } from '../means.ts';
+import type { Store } from '../store/store.ts';
 import type { Options, Outcome } from '../verb.ts';
 import type { Asked } from './asked.ts';
 import { dryRunOption, openAskedStore, storeOption } from './store-option.ts';
+import { describeTrust, findTrustedRoot, trustedRootOption } from './trusted-root.ts';
 
 /** The options of every verb that changes what is live. */
 export const liveOptions: Options = {
   days: { value: 'N', text: 'how long the live document is good, at most 14; else 7' },
   ...signerOptions,
   ...storeOption,
+  ...trustedRootOption,
   ...dryRunOption,
 };
+
+/** Changes of what is live, by those who were asked to sign, in the store that was asked for. */
+export interface LiveChanger {
+  readonly remote: string;
+  readonly store: Store;
+  readonly isDry: boolean;
+  /** What is to be said beside the outcome: on whose word the root was taken. */
+  readonly notes?: readonly string[];
+  /** What a change would start from now. */
+  read(): Promise<Before>;
+  /** Rejects with what `changeLive` rejects with. */
+  change(toReleases: (before: Before) => Promise<LiveReleases>): Promise<LivePayload>;
+}
+
+/** Opens the store and the signers once, for one change or several of a remote; the first word, unless told. */
+export async function openLiveChanger(
+  asked: Asked,
+  means: Means,
+  remote = asked.word(0, 'REMOTE'),
+): Promise<LiveChanger> {
+  const isDry = asked.has('dry-run');
+  const days = asked.whole('days') ?? 7;
+  const store = await openAskedStore(asked, means);
+  const signers = await openAtLeastOneSigner(asked, means, 'online');
+  const trusted = await findTrustedRoot(asked, means, remote);
+  return {
+    remote,
+    store,
+    isDry,
+    notes: describeTrust(trusted, remote),
+    read: () => readBefore(store, remote, trusted),
+    change: (toReleases) =>
+      changeLive({ store, remote, trusted, signers, now: means.now(), days, isDry, toReleases }),
+  };
+}
 
 /** Changes what is live as asked, and tells what is live then. Rejects with what `changeLive` rejects with. */
 export async function runLiveChange(
@@ -20,21 +59,21 @@ export async function runLiveChange(
   means: Means,
   toReleases: (before: Before, remote: string) => Promise<LiveReleases>,
 ): Promise<Outcome> {
-  const remote = asked.word(0, 'REMOTE');
-  const isDry = asked.has('dry-run');
-  const { version, expiresAt, since, releases } = await changeLive({
-    store: await openAskedStore(asked, means),
-    remote,
-    signers: await openAtLeastOneSigner(asked, means),
-    now: means.now(),
-    days: asked.whole('days') ?? 7,
-    isDry,
-    toReleases: (before) => toReleases(before, remote),
-  });
+  const changer = await openLiveChanger(asked, means);
+  return toLiveOutcome(changer, await changer.change((before) => toReleases(before, changer.remote)));
+}
+
+/** Tells what is live after a change. */
+export function toLiveOutcome(
+  { isDry, notes = [] }: Pick<LiveChanger, 'isDry' | 'notes'>,
+  live: LivePayload,
+): Outcome {
+  const { remote, version, expiresAt, since, releases } = live;
   return {
     lines: [
       `Live${isDry ? ' would be' : ''} of ${remote}: ${describeLive(releases, remote)}`,
       `Version ${version}, good until ${expiresAt}`,
+      ...notes,
     ],
     facts: {
       remote,

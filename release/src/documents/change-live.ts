@@ -5,6 +5,7 @@ import { StoreConflict } from '../store/error.ts';
 import { immutableHeaders, liveHeaders } from '../store/headers.ts';
 import type { Store } from '../store/store.ts';
 import { createOrSame } from './create-or-same.ts';
+import { listFormer } from './former-releases.ts';
 import { toInstant } from './instant.ts';
 import { describeLive, type LiveNow, type LiveReleases, parseLive, readLiveNow } from './live-now.ts';
 import { historyPath, livePath } from './paths.ts';
@@ -21,6 +22,8 @@ export interface Before {
 export interface LiveChange {
   readonly store: Store;
   readonly remote: string;
+  /** The root that those of the store must follow from; without one, the store's first is believed. */
+  readonly trusted?: Root | undefined;
   readonly signers: readonly Signer[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -31,6 +34,18 @@ export interface LiveChange {
   toReleases(before: Before): Promise<LiveReleases>;
 }
 
+/** What a change would start from now. Rejects with what reading the root and the live document rejects with. */
+export async function readBefore(store: Store, remote: string, trusted?: Root): Promise<Before> {
+  return { store, root: await readRoot(store, remote, trusted), now: await readLiveNow(store, remote) };
+}
+
+/** Whether the same releases are live for the same shares. */
+export function isSameLive(one: LiveReleases, other: LiveReleases): boolean {
+  const toText = (releases: LiveReleases) =>
+    JSON.stringify(releases.map(({ share, path, manifest }) => [share, path, [...manifest.payload]]));
+  return toText(one) === toText(other);
+}
+
 /**
  * Replaces a remote's live document, if it is still the one that was read, by one that every page would believe.
  * Rejects with `command/lost-race` where someone else was first, with what `verifyLive` rejects with, and with
@@ -38,16 +53,12 @@ export interface LiveChange {
  */
 export async function changeLive(change: LiveChange): Promise<LivePayload> {
   const { store, remote, signers, now, days } = change;
-  const before: Before = {
-    store,
-    root: await readRoot(store, remote),
-    now: await readLiveNow(store, remote),
-  };
+  const before = await readBefore(store, remote, change.trusted);
   const releases = await change.toReleases(before);
-  const isSame = before.now !== undefined && isEqual(before.now.live.releases, releases);
+  const isSame = before.now !== undefined && isSameLive(before.now.live.releases, releases);
   const next: LivePayload = {
     remote,
-    version: (before.now?.live.version ?? 0) + 1,
+    version: await findNextVersion(before),
     root: before.root.version,
     issuedAt: toInstant(now),
     expiresAt: toInstant(now, days),
@@ -59,6 +70,14 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
   if (refused[0] !== undefined) throw refused[0].refusal;
   if (!change.isDry) await write(before, remote, bytes);
   return next;
+}
+
+/** One that no page can have seen, also where the document was lost, or an old one was put back. */
+async function findNextVersion({ store, root, now }: Before): Promise<number> {
+  const version = now?.live.version ?? 0;
+  const newest = Math.max(0, ...(await listFormer(store, root.remote)).map((former) => former.version));
+  // Where former ones go on beyond what is there, the last one is lost: its version was the next after them.
+  return newest > version ? newest + 2 : version + 1;
 }
 
 async function write({ store, now }: Before, remote: string, bytes: Uint8Array): Promise<void> {
@@ -83,10 +102,4 @@ function describe({ now }: StoreConflict, remote: string): string {
   if (now === undefined) return 'nothing, the document is gone';
   const { version, releases } = parseLive(now.bytes, remote);
   return `${describeLive(releases, remote)} (version ${version})`;
-}
-
-function isEqual(one: LiveReleases, other: LiveReleases): boolean {
-  const toText = (releases: LiveReleases) =>
-    JSON.stringify(releases.map(({ share, path, manifest }) => [share, path, [...manifest.payload]]));
-  return toText(one) === toText(other);
 }

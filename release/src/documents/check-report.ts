@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { LinkspanError, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
 import type { CheckName } from './policy.ts';
 
@@ -47,6 +49,18 @@ export function parseCheckReport(bytes: Uint8Array, remote: string): CheckReport
     const place = cause instanceof Misshapen ? cause.place : 'check';
     throw new LinkspanError('release/malformed', { remote, place }, { cause });
   }
+}
+
+/** The report beside the manifest of a release, or undefined where it was never checked. Throws `release/malformed`. */
+export async function readCheckReport(
+  folder: string,
+  remote: string,
+): Promise<{ readonly bytes: Uint8Array; readonly report: CheckReport } | undefined> {
+  const bytes = await readFile(join(folder, checkReportName)).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined;
+    throw cause;
+  });
+  return bytes && { bytes, report: parseCheckReport(bytes, remote) };
 }
 
 /** Whether a check was run on this very manifest, and nothing of it failed. */

@@ -2,7 +2,9 @@
 export const livePath = (remote: string) => `${remote}/live.json`;
 
 /** A former live document, kept when the next one took its place: who was live when. */
-export const historyPath = (remote: string, version: number) => `${remote}/history/${version}.json`;
+export const historyPath = (remote: string, version: number) => `${historyFolder(remote)}${version}.json`;
+
+export const historyFolder = (remote: string) => `${remote}/history/`;
 
 export const rootPath = (remote: string, version: number) => `${remote}/root/${version}.json`;
 
@@ -17,3 +19,8 @@ export const policyPath = 'policy.json';
 
 /** The host team's own list of releases that must not run. */
 export const blocklistPath = 'blocklist.json';
+
+/** Which release a sequence belongs to. */
+export const sequencePath = (remote: string, sequence: number) => `${sequenceFolder(remote)}${sequence}.json`;
+
+export const sequenceFolder = (remote: string) => `${remote}/sequence/`;

@@ -1,9 +1,15 @@
 import { LinkspanError, list, Misshapen, oneOf, record, type Shape, text, whole } from '@linkspan/contract';
-import type { Store } from '../store/store.ts';
+import { CommandError } from '../command-error.ts';
+import { StoreConflict } from '../store/error.ts';
+import { liveHeaders } from '../store/headers.ts';
+import type { Store, Tag } from '../store/store.ts';
 import { policyPath } from './paths.ts';
 
 /** What a release can be checked for: its files alone, or its conduct in a real browser. */
-export type CheckName = 'static' | 'conformance';
+export type CheckName = (typeof checkNames)[number];
+
+/** In the order in which they are run. */
+export const checkNames = ['static', 'conformance'] as const;
 
 /** What a store's owner demands of whoever publishes into it. */
 export interface Policy {
@@ -27,7 +33,7 @@ export const strictPolicy: Policy = {
 
 const bool: Shape<boolean> = oneOf([true, false]);
 const fields: Shape<Policy> = record({
-  checks: list(oneOf(['static', 'conformance']), 2),
+  checks: list(oneOf(checkNames), 2),
   allowsDirty: bool,
   hosts: list(
     text(
@@ -51,6 +57,31 @@ export function parsePolicy(bytes: Uint8Array): Policy {
 
 /** The store's policy; the strict one where it has none. Rejects with `release/malformed`. */
 export async function readPolicy(store: Store): Promise<Policy> {
+  return (await readPolicyNow(store)).policy;
+}
+
+/** A store's policy as it is now. */
+export interface PolicyNow {
+  readonly policy: Policy;
+  /** To replace it under; undefined where the store has none of its own. */
+  readonly tag?: Tag;
+}
+
+/** The same, to be replaced. Rejects with `release/malformed`. */
+export async function readPolicyNow(store: Store): Promise<PolicyNow> {
   const file = await store.read(policyPath);
-  return file === undefined ? strictPolicy : parsePolicy(file.bytes);
+  return file === undefined ? { policy: strictPolicy } : { policy: parsePolicy(file.bytes), tag: file.tag };
+}
+
+/** Replaces a policy, if it is still the one that was read. Rejects with `command/policy-changed`. */
+export async function writePolicy(store: Store, before: PolicyNow, policy: Policy): Promise<void> {
+  const bytes = new TextEncoder().encode(`${JSON.stringify(policy, null, 2)}\n`);
+  const headers = liveHeaders(policyPath);
+  try {
+    if (before.tag === undefined) await store.createIfAbsent(policyPath, bytes, headers);
+    else await store.replaceIfUnchanged(policyPath, bytes, before.tag, headers);
+  } catch (cause) {
+    if (!(cause instanceof StoreConflict)) throw cause;
+    throw new CommandError('command/policy-changed', { store: store.address }, { cause });
+  }
 }

@@ -1,4 +1,4 @@
-import { verifyFirstRoot, verifyRootChain } from '@linkspan/trust';
+import { type Root, verifyFirstRoot, verifyRootChain } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
 import { immutableHeaders } from '../store/headers.ts';
 import { probeStore } from '../store/probe-store.ts';
@@ -17,12 +17,14 @@ export async function publishRoot(options: {
   readonly store: Store;
   readonly file: string;
   readonly isDry: boolean;
+  /** The root that those of the store must follow from, where one is known. */
+  findTrusted(remote: string): Promise<Root | undefined>;
 }): Promise<Outcome> {
-  const { store, file, isDry } = options;
+  const { store, file, isDry, findTrusted } = options;
   const { kind, value, bytes } = await readDraft(file);
   if (kind !== 'root') throw new CommandError('command/no-draft', { file });
   const { remote, version } = value;
-  const before = await findRoot(store, remote);
+  const before = await findRoot(store, remote, await findTrusted(remote));
   if (before === undefined) await verifyFirstRoot(bytes, remote);
   else await verifyRootChain(before, [bytes]);
   const path = rootPath(remote, version);

@@ -1,30 +1,45 @@
+import { LinkspanError } from '@linkspan/contract';
 import { type Bytes, type Root, verifyFirstRoot, verifyRootChain } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
 import type { Store } from '../store/store.ts';
 import { rootPath } from './paths.ts';
 
 /**
- * The newest root of a remote in a store, or undefined where it has none. The first one is believed as it is there;
- * a page believes the one that it carries. Rejects with what `verifyRootChain` rejects with.
+ * The newest root of a remote in a store, or undefined where it has none. With a trusted one, all of the store's from
+ * its version on must follow from it, as for a page that carries it; else the store's first is believed as it is there.
+ * Rejects with what `verifyRootChain` rejects with, and with `release/older` where the store has older ones alone.
  */
-export async function findRoot(store: Store, remote: string): Promise<Root | undefined> {
-  const envelopes = await readEnvelopes(store, remote);
+export async function findRoot(store: Store, remote: string, trusted?: Root): Promise<Root | undefined> {
+  const envelopes = await readEnvelopes(store, remote, trusted?.version ?? 1);
   const [first, ...rest] = envelopes;
-  return first && verifyRootChain(await verifyFirstRoot(first, remote), rest);
+  if (trusted === undefined) return first && verifyRootChain(await verifyFirstRoot(first, remote), rest);
+  if (first === undefined) await assertNone(store, trusted);
+  return first && verifyRootChain(trusted, envelopes);
 }
 
 /** The same, where there must be one. Rejects with `command/no-root` too. */
-export async function readRoot(store: Store, remote: string): Promise<Root> {
-  const root = await findRoot(store, remote);
+export async function readRoot(store: Store, remote: string, trusted?: Root): Promise<Root> {
+  const root = await findRoot(store, remote, trusted);
   if (root === undefined) throw new CommandError('command/no-root', { store: store.address, remote });
   return root;
 }
 
-async function readEnvelopes(store: Store, remote: string): Promise<readonly Bytes[]> {
+async function readEnvelopes(store: Store, remote: string, from: number): Promise<readonly Bytes[]> {
   const found: Bytes[] = [];
   for (;;) {
-    const file = await store.read(rootPath(remote, found.length + 1));
+    const file = await store.read(rootPath(remote, from + found.length));
     if (file === undefined) return found;
     found.push(new Uint8Array(file.bytes));
   }
+}
+
+async function assertNone(store: Store, { remote, version }: Root): Promise<void> {
+  const older = await readEnvelopes(store, remote, 1);
+  if (older.length === 0) return;
+  throw new LinkspanError('release/older', {
+    remote,
+    document: 'root',
+    seen: `${version}`,
+    offered: `${older.length}`,
+  });
 }

@@ -1,31 +1,60 @@
 import {
+  type Bytes,
   type LivePayload,
   liveFormat,
   nothingSeen,
+  type Root,
   readEnvelope,
   signersOf,
   verifyLive,
 } from '@linkspan/trust';
-import { explainError } from '../explain-error.ts';
+import { explainRefusal } from '../explain-error.ts';
 import type { Store } from '../store/store.ts';
 import { manifestOf, parseLive } from './live-now.ts';
 import { livePath } from './paths.ts';
 import { readRoot } from './read-root.ts';
+
+/** A remote in a store, and the root that those of the store must follow from, where one is known. */
+export interface RemotePlace {
+  readonly store: Store;
+  readonly remote: string;
+  readonly trusted: Root | undefined;
+}
+
+/** What a live document says of one release. */
+export interface StatedRelease {
+  readonly version: string;
+  /** Of the visitors, in percent. */
+  readonly share: number;
+  readonly sequence: number;
+  /** The contract that it needs, `major.minor`. */
+  readonly contract: string;
+  readonly commit: string;
+  /** ISO 8601. */
+  readonly builtAt: string;
+  /** Set where it was built from a tree with changes that no commit has. */
+  readonly dirty?: true;
+}
 
 /** What a store says of a remote. */
 export interface RemoteState {
   readonly remote: string;
   /** `live`, `withdrawn`, `not live yet`, or the code that a page would refuse it with. */
   readonly state: string;
-  /** ISO 8601. */
-  readonly since?: string | undefined;
-  /** ISO 8601. */
+  /** Why a page would refuse it, as a sentence. */
+  readonly refusal?: string;
+  /** The version of the live document. */
+  readonly version?: number;
+  /** ISO 8601: since when these releases have these shares. */
+  readonly since?: string;
+  /** ISO 8601: when the live document was signed last, and until when it is good. */
+  readonly issuedAt?: string;
   readonly until?: string;
   /** ISO 8601: until when the root is good. */
   readonly rootUntil?: string;
   /** Whose valid signatures are on the live document. */
   readonly keyids?: readonly string[];
-  readonly releases?: readonly { readonly version: string; readonly share: number }[];
+  readonly releases?: readonly StatedRelease[];
 }
 
 /** The remotes that have a root or a live document in a store. */
@@ -38,46 +67,57 @@ export async function listRemotes(store: Store): Promise<readonly string[]> {
 }
 
 /** The state of one remote, as a page without a past would judge it now. */
-export async function readState(store: Store, remote: string, now: number): Promise<RemoteState> {
+export async function readState({ store, remote, trusted }: RemotePlace, now: number): Promise<RemoteState> {
   try {
-    const root = await readRoot(store, remote);
+    const root = await readRoot(store, remote, trusted);
     const file = await store.read(livePath(remote));
     const rootUntil = root.expiresAt;
     if (file === undefined) return { remote, state: 'not live yet', rootUntil };
     const bytes = new Uint8Array(file.bytes);
-    const authority = { remote, keys: root.keys, role: root.roles.live };
-    const keyids = await signersOf(readEnvelope(liveFormat, bytes, remote), authority);
-    const told = { remote, rootUntil, keyids, ...describe(parseLive(bytes, remote)) };
-    return {
-      state: await judge(() => verifyLive({ root, seen: nothingSeen, envelope: bytes, now })),
-      ...told,
+    const told = {
+      rootUntil,
+      keyids: await signersOfLive(root, bytes),
+      ...describe(parseLive(bytes, remote)),
     };
+    return { remote, ...(await judge(root, bytes, now)), ...told };
   } catch (error) {
-    return { remote, state: toCode(error) };
+    return { remote, ...toRefused(error) };
   }
 }
 
-async function judge(verify: () => ReturnType<typeof verifyLive>): Promise<string> {
+/** Whose signatures on a live document are valid under a root. */
+export function signersOfLive(root: Root, bytes: Bytes): Promise<readonly string[]> {
+  const { remote, keys, roles } = root;
+  return signersOf(readEnvelope(liveFormat, bytes, remote), { remote, keys, role: roles.live });
+}
+
+type Judged = Pick<RemoteState, 'state' | 'refusal'>;
+
+async function judge(root: Root, envelope: Bytes, now: number): Promise<Judged> {
   try {
-    const { releases, refused } = await verify();
-    if (refused[0] !== undefined) return refused[0].refusal.code;
-    return releases.length > 0 ? 'live' : 'withdrawn';
+    const { releases, refused } = await verifyLive({ root, seen: nothingSeen, envelope, now });
+    if (refused[0] !== undefined) return toRefused(refused[0].refusal);
+    return { state: releases.length > 0 ? 'live' : 'withdrawn' };
   } catch (error) {
-    return toCode(error);
+    return toRefused(error);
   }
 }
 
-function describe({ remote, since, issuedAt, expiresAt, releases }: LivePayload) {
-  return {
-    since: since ?? issuedAt,
-    until: expiresAt,
-    releases: releases.map((one) => ({ version: manifestOf(one, remote).version, share: one.share })),
-  };
+function toRefused(error: unknown): Judged {
+  const { code, sentence } = explainRefusal(error);
+  return { state: code, refusal: sentence };
 }
 
-/** The code of a refusal; whatever else went wrong is none of the remote's. */
-function toCode(error: unknown): string {
-  const end = explainError(error);
-  if (end === undefined || end.code.startsWith('store/')) throw error;
-  return end.code;
+function describe(live: LivePayload) {
+  const { remote, version, since, issuedAt, expiresAt, releases } = live;
+  return {
+    version,
+    since: since ?? issuedAt,
+    issuedAt,
+    until: expiresAt,
+    releases: releases.map((one): StatedRelease => {
+      const { version, sequence, contract, commit, builtAt, dirty } = manifestOf(one, remote);
+      return { version, share: one.share, sequence, contract, commit, builtAt, ...(dirty && { dirty }) };
+    }),
+  };
 }

@@ -2,7 +2,8 @@ import { CommandError } from '../command-error.ts';
 import { describeLive, type LiveReleases, manifestOf } from './live-now.ts';
 
 /**
- * What is live once a release has its share, by sequence; the one other release has the rest.
+ * What is live once a release has its share, by sequence; the one other release has the rest. One that nobody gets,
+ * as after a halt, makes room.
  * Throws `command/whole-share` where there is no other, `command/third-release` where there are two.
  */
 export function toShares(
@@ -12,7 +13,9 @@ export function toShares(
 ): LiveReleases {
   const promoted = { path, manifest, share };
   if (share === 100) return [promoted];
-  const [other, ...more] = before.filter((one) => one.path !== path);
+  const others = before.filter((one) => one.path !== path);
+  const served = others.filter((one) => one.share > 0);
+  const [other, ...more] = served.length > 0 ? served : others;
   if (other === undefined)
     throw new CommandError('command/whole-share', { remote, version: manifestOf(promoted, remote).version });
   if (more.length > 0)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Key } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
 import type { Asked } from '../ask/asked.ts';
 import { CommandError, UsageError } from '../command-error.ts';
@@ -6,12 +7,17 @@ import type { Means } from '../means.ts';
 import type { Environment } from '../store/address.ts';
 import type { Options } from '../verb.ts';
 import { openExternalSigner } from './external-signer.ts';
-import { readKeyFile, readPublicKeyFile } from './key-file.ts';
+import { keyEnding, readKeyFile, readPublicKeyFile } from './key-file.ts';
+import { keysFolder, listKeyFiles } from './list-key-files.ts';
 import { parseKey } from './parse-key.ts';
 
 /** The options that say who signs. */
 export const signerOptions: Options = {
-  key: { value: 'FILE', isMany: true, text: 'sign with this key file' },
+  key: {
+    value: 'FILE',
+    isMany: true,
+    text: 'sign with this key file; else with the only fitting one in .linkspan/keys',
+  },
   'key-env': { value: 'NAME', isMany: true, text: 'sign with the online key in this environment variable' },
   signer: { value: 'COMMAND', text: 'let this command sign: bytes on its input, base64 on its output' },
   public: { value: 'FILE', text: 'the public key file of --signer' },
@@ -30,11 +36,23 @@ export async function openSigners(asked: Asked, { env, folder }: Means): Promise
   return Promise.all([...files, ...variables, external]);
 }
 
-/** The same, where somebody must sign. Throws `command/no-signer` too. */
-export async function openAtLeastOneSigner(asked: Asked, means: Means): Promise<readonly Signer[]> {
+/**
+ * The same, where somebody must sign. Where nobody is named, the only key of the `only` kind that is here does.
+ * Throws `command/no-signer` too.
+ */
+export async function openAtLeastOneSigner(
+  asked: Asked,
+  means: Means,
+  only?: Key['kind'],
+): Promise<readonly Signer[]> {
   const signers = await openSigners(asked, means);
-  if (signers.length === 0) throw new CommandError('command/no-signer', {});
-  return signers;
+  if (signers.length > 0) return signers;
+  const folder = resolve(means.folder, keysFolder);
+  const [key, ...others] = (await listKeyFiles(folder)).filter(
+    ({ kind, canSign }) => canSign && kind === only,
+  );
+  if (key === undefined || others.length > 0) throw new CommandError('command/no-signer', {});
+  return [await readKeyFile(resolve(folder, key.name + keyEnding))];
 }
 
 async function readKeyVariable(name: string, env: Environment): Promise<KeyPair> {

@@ -4,7 +4,7 @@ import { liveHeaders } from './headers.ts';
 import { type Store, type Tag, toTag } from './store.ts';
 
 /** How many write at once: a server that checks first and writes later passes one after the other. */
-const writers = 8;
+const writers = 4;
 
 /**
  * Proves that a store honours its conditions, with files of its own that it removes. Throws `store/unconditional`

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Means } from '../means.ts';
 import { runCommand } from '../run-command.ts';
+import { runProgram } from '../run-program.ts';
 import { openLocalStore } from '../store/local/open-local-store.ts';
 import type { Store } from '../store/store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -25,19 +26,20 @@ export interface Place {
 /** When the tests are. */
 export const testNow = Date.parse('2026-11-20T12:00:00Z');
 
-/** A new place, removed after the test. */
-export async function createPlace(): Promise<Place> {
+/** A new place, removed after the test; its store is a local one where no other is given. */
+export async function createPlace(given?: Store): Promise<Place> {
   const folder = await temporaryFolder();
-  const store = openLocalStore(resolve(folder, '.linkspan/store'));
+  const store = given ?? openLocalStore(resolve(folder, '.linkspan/store'));
   const run: Place['run'] = async (line, means) => {
     const said: string[] = [];
     const complaints: string[] = [];
-    const exitCode = await runCommand(line.split(' '), {
+    const exitCode = await runCommand(line.split(/ +/).filter(Boolean), {
       env: {},
       folder,
       now: () => testNow,
       progress: () => undefined,
       wait: async () => undefined,
+      run: runProgram,
       fetch: (address, options) => fetch(address, options),
       openStore: async () => store,
       say: (text) => said.push(text),

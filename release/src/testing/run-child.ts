@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -21,12 +22,14 @@ export async function bundleChild(file: string, folder: string): Promise<string>
     logLevel: 'silent',
     build: { ssr: entry, outDir: folder, rolldownOptions: { output: { entryFileNames: 'child.mjs' } } },
   });
+  // What is no source of ours stays outside, and is looked for beside the file.
+  await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
   return join(folder, 'child.mjs');
 }
 
 /** Runs a file as a process of its own; it ends with the test at the latest. */
-export function runChild(file: string, args: readonly string[]): Child {
-  const child = spawn(process.execPath, [file, ...args]);
+export function runChild(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
+  const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

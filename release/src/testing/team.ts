@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Store } from '../store/store.ts';
 import { createPlace, type Place } from './command.ts';
 
 /** A team with its keys in a place: ann and bob are people, ci is a machine that signs live documents. */
@@ -20,13 +21,19 @@ export interface Team extends Place {
 
 const sound = {
   'chunk.js': 'export const one = 1;',
-  'discovery.js': 'export const wallets = () => fetch("https://api.example/wallets");',
-  'remoteEntry.js': 'import { one } from "./chunk.js"; export const load = () => import("./chunk.js"); one;',
+  'discovery.js': 'export const discover = () => fetch("https://api.example/wallets");',
+  'remoteEntry.js': 'export const init = () => 1; export const get = () => import("./chunk.js");',
 };
 
 /** A team whose root, which takes two people, is made and signed; `isRooted` says whether it is published too. */
-export async function createTeam({ isRooted = true } = {}): Promise<Team> {
-  const place = await createPlace();
+export async function createTeam({
+  isRooted = true,
+  store,
+}: {
+  readonly isRooted?: boolean;
+  readonly store?: Store;
+} = {}): Promise<Team> {
+  const place = await createPlace(store);
   const { folder, done } = place;
   const remote = 'remote-evm';
   const make = async (name: string, kind: string) =>
@@ -43,11 +50,14 @@ export async function createTeam({ isRooted = true } = {}): Promise<Team> {
     ' ',
   );
   await done(`root make ${remote} ${roles} --root-threshold 2 --release-threshold 2 ${by('ann', 'bob')}`);
-  if (isRooted) await done(`root publish .linkspan/roots/${remote}-1.json`);
+  if (isRooted) {
+    await done('policy set --no-check');
+    await done(`root publish .linkspan/roots/${remote}-1.json`);
+  }
 
   const writeBuilt: Team['writeBuilt'] = async (version, sequence, files = sound) => {
     await writeRemote(join(folder, remote), { remote, version, files });
-    return `build ${remote} --sequence ${sequence} --commit ${'a'.repeat(40)} --built-at 2026-11-01T00:00:00Z`;
+    return `build ${remote} --built --sequence ${sequence} --commit ${'a'.repeat(40)} --built-at 2026-11-01T00:00:00Z`;
   };
   const release: Team['release'] = async (version, sequence, files) => {
     const made = await done<{ folder: string }>(await writeBuilt(version, sequence, files));
@@ -67,7 +77,8 @@ export async function createTeam({ isRooted = true } = {}): Promise<Team> {
   };
 }
 
-async function writeRemote(
+/** Writes what a remote's own build would write into its folder. */
+export async function writeRemote(
   folder: string,
   built: {
     readonly remote: string;

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Manifest } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
 import { readDraft } from '../documents/draft.ts';
+import { ProgramError } from '../run-program.ts';
+import { createSourceTeam } from '../testing/source-team.ts';
 import { createTeam } from '../testing/team.ts';
 
 const sound = { 'discovery.js': '', 'remoteEntry.js': '' };
@@ -50,10 +53,12 @@ describe('release build', () => {
 
   it('refuses what is not built, and a source that nobody can tell', async () => {
     const { folder, run, remote, writeBuilt } = await createTeam();
-    expect((await run(`build ${remote}`)).complaint).toContain('command/not-built');
-    await writeBuilt('1.0.0', 1);
+    expect((await run(`build ${remote} --built`)).complaint).toContain('command/no-remote-folder');
+    const line = await writeBuilt('1.0.0', 1);
+    await rm(join(folder, remote, 'dist/release.json'));
+    expect((await run(line)).complaint).toContain('command/not-built');
     await writeFile(join(folder, '.git'), 'gitdir: nowhere');
-    expect((await run(`build ${remote}`)).complaint).toContain('command/no-source');
+    expect((await run(`build ${remote} --built`)).complaint).toContain('command/no-source');
   });
 });
 
@@ -72,15 +77,130 @@ describe('the source of a release', () => {
     await git('commit', '-q', '-m', 'one');
     await git('commit', '-q', '--allow-empty', '-m', 'two');
     const { stdout } = await git('rev-parse', 'HEAD');
-    const made = await done<{ folder: string }>(`build ${remote}`);
+    const made = await done<{ folder: string }>(`build ${remote} --built`);
     expect((await readDraft(join(made.folder, 'manifest.json'))).value).toMatchObject({
       commit: stdout.trim(),
       sequence: 2,
       builtAt: '2026-11-02T03:04:05Z',
     });
     await writeFile(join(folder, 'stray.txt'), '');
-    expect((await run(`build ${remote}`)).complaint).toContain('such as stray.txt');
-    expect(await run(`build ${remote} --dirty`)).toMatchObject({ exitCode: 0 });
+    expect((await run(`build ${remote} --built`)).complaint).toContain('such as stray.txt');
+    expect(await run(`build ${remote} --built --dirty`)).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('a build by the command', () => {
+  it('runs the remote’s own build, in an environment of which nothing can end in the bytes', async () => {
+    const { folder, done, commit, means, programs } = await createSourceTeam();
+    await commit('1.2.0', sound);
+    const env = { PATH: '/bin', HOME: '/home/ann', VITEST: 'true', VITE_KEY: 'secret', TZ: 'Asia/Tokyo' };
+    expect(await done('build remote-evm', { ...means, env })).toMatchObject({
+      version: '1.2.0',
+      sequence: 1,
+    });
+    expect(programs).toMatchObject([
+      {
+        command: process.execPath,
+        args: [
+          join(folder, 'node_modules/vite/bin/vite.js'),
+          'build',
+          ...['--configLoader', 'runner'],
+          ...['--logLevel', 'warn'],
+        ],
+        folder: join(folder, 'remote-evm'),
+      },
+    ]);
+    expect(programs[0]?.env).toEqual({
+      PATH: '/bin',
+      HOME: '/home/ann',
+      NODE_ENV: 'production',
+      NO_COLOR: '1',
+      TZ: 'UTC',
+      LC_ALL: 'C',
+    });
+  });
+
+  it('is named by another version where one is given, with the same bytes in its files', async () => {
+    const { done, run, commit, means } = await createSourceTeam();
+    await commit('1.2.0', sound);
+    const made = await done<{ folder: string }>('build remote-evm', means);
+    const named = await done<{ folder: string }>('build remote-evm --version 2.0.0-rc.1', means);
+    expect(named).toMatchObject({ version: '2.0.0-rc.1', folder: expect.stringMatching(/2\.0\.0-rc\.1$/) });
+    const [one, two] = [await readManifest(made.folder), await readManifest(named.folder)];
+    expect(two).toEqual({ ...one, version: '2.0.0-rc.1' });
+    expect(await run('build remote-evm --version next', means)).toMatchObject({ exitCode: 2 });
+  });
+
+  it('tells what the build said where it fails', async () => {
+    const { run, commit } = await createSourceTeam();
+    await commit('1.2.0', sound);
+    const failing = {
+      run: async () => {
+        throw new ProgramError('src/chain.ts: Unexpected token');
+      },
+    };
+    expect((await run('build remote-evm', failing)).complaint).toContain(
+      'It said:\nsrc/chain.ts: Unexpected token',
+    );
+  });
+
+  it('tells what to do where nothing is installed', async () => {
+    const { folder, run, commit } = await createSourceTeam();
+    await commit('1.2.0', sound);
+    await rm(join(folder, 'node_modules'), { recursive: true });
+    expect((await run('build remote-evm')).complaint).toContain('command/not-installed');
+  });
+});
+
+describe('the mark of a dirty release', () => {
+  it('is there only where there are changes that no commit has', async () => {
+    const { folder, done, commit, means } = await createSourceTeam();
+    await commit('1.2.0', sound);
+    const clean = await done<{ folder: string }>('build remote-evm --dirty', means);
+    expect(await readManifest(clean.folder)).not.toHaveProperty('dirty');
+    await writeFile(join(folder, 'stray.txt'), '');
+    const dirty = await done<{ folder: string }>('build remote-evm --dirty', means);
+    expect(await readManifest(dirty.folder)).toMatchObject({ dirty: true });
+  });
+
+  it('cannot be avoided by naming the commit', async () => {
+    const { folder, run, commit, means } = await createSourceTeam();
+    const id = await commit('1.2.0', sound);
+    await writeFile(join(folder, 'stray.txt'), '');
+    const line = `build remote-evm --commit ${id} --sequence 1 --built-at 2026-11-01T00:00:00Z`;
+    expect((await run(line, means)).complaint).toContain('command/dirty');
+  });
+});
+
+describe('the repository of a release', () => {
+  it('is what package.json says, else git’s origin, each as an https address without credentials', async () => {
+    const { folder, done, commit, git, means } = await createSourceTeam();
+    await commit('1.2.0', sound);
+    const repository = async () => {
+      const { folder: made } = await done<{ folder: string }>('build remote-evm --dirty', means);
+      return (await readManifest(made)).repository;
+    };
+    expect(await repository()).toBeUndefined();
+    await git('remote', 'add', 'origin', 'git@code.example:team/wallets.git');
+    expect(await repository()).toBeUndefined();
+    await git('remote', 'set-url', 'origin', 'https://ann:secret@code.example/team/wallets.git');
+    expect(await repository()).toBe('https://code.example/team/wallets');
+    await writeFile(
+      join(folder, 'package.json'),
+      '{"repository":{"url":"git+https://code.example/all.git"}}',
+    );
+    expect(await repository()).toBe('https://code.example/all');
+  });
+
+  it('is the one that is given', async () => {
+    const { done, run, commit, means } = await createSourceTeam();
+    await commit('1.2.0', sound);
+    const { folder } = await done<{ folder: string }>(
+      'build remote-evm --repository https://x.example/y',
+      means,
+    );
+    expect(await readManifest(folder)).toMatchObject({ repository: 'https://x.example/y' });
+    expect(await run('build remote-evm --repository x.example', means)).toMatchObject({ exitCode: 2 });
   });
 });
 
@@ -104,21 +224,8 @@ describe('the release folder', () => {
   });
 });
 
-describe('release sign', () => {
-  it('adds one signature at a time, each key once', async () => {
-    const { done, writeBuilt, by, keyids } = await createTeam();
-    const { folder } = await done<{ folder: string }>(await writeBuilt('1.0.0', 1));
-    await done(`sign ${folder} ${by('ann')}`);
-    await done(`sign ${folder} ${by('ann')}`);
-    const { signatures } = await done<{ signatures: string[] }>(`sign ${folder} ${by('bob')}`);
-    expect(signatures).toEqual([keyids.ann, keyids.bob].sort());
-  });
-
-  it('refuses files that are not the listed ones, and to sign with nobody', async () => {
-    const { done, run, writeBuilt, by } = await createTeam();
-    const { folder } = await done<{ folder: string }>(await writeBuilt('1.0.0', 1));
-    expect((await run(`sign ${folder}`)).complaint).toContain('command/no-signer');
-    await writeFile(join(folder, 'chunk.js'), 'export const one = 2;');
-    expect((await run(`sign ${folder} ${by('ann')}`)).complaint).toContain('command/altered');
-  });
-});
+async function readManifest(folder: string): Promise<Manifest> {
+  const { kind, value } = await readDraft(join(folder, 'manifest.json'));
+  if (kind !== 'manifest') throw new Error(`${folder} is no release`);
+  return value;
+}

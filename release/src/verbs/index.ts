@@ -1,7 +1,13 @@
 import type { Verb } from '../verb.ts';
+import { block } from './block.ts';
 import { build } from './build.ts';
+import { check } from './check.ts';
+import { doctor } from './doctor.ts';
+import { exportLive } from './export.ts';
 import { keys } from './keys.ts';
+import { policy } from './policy.ts';
 import { promote } from './promote.ts';
+import { prune } from './prune.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
 import { rollback } from './rollback.ts';
@@ -14,7 +20,9 @@ import { withdraw } from './withdraw.ts';
 export const verbs: readonly Verb[] = [
   keys,
   root,
+  policy,
   build,
+  check,
   sign,
   publish,
   promote,
@@ -22,4 +30,8 @@ export const verbs: readonly Verb[] = [
   withdraw,
   refresh,
   status,
+  exportLive,
+  doctor,
+  prune,
+  block,
 ];

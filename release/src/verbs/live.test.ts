@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A team with 1.0.0 live for all and 1.1.0 published. */
 async function createLive() {
@@ -103,61 +100,5 @@ describe('release withdraw', () => {
   it('leaves nothing live, by a risen version', async () => {
     const { live } = await createLive();
     expect(await live('withdraw remote-evm')).toMatchObject({ version: 2, releases: [] });
-  });
-});
-
-describe('release refresh', () => {
-  it('keeps what is live and since when, and rises in version and expiry', async () => {
-    const { live } = await createLive();
-    const now = () => testNow + dayMs;
-    expect(await live('refresh remote-evm', { now })).toMatchObject({
-      version: 2,
-      since: '2026-11-20T12:00:00Z',
-      expiresAt: '2026-11-28T12:00:00Z',
-      releases: [{ version: '1.0.0', share: 100 }],
-    });
-  });
-
-  it('refuses more than 14 days', async () => {
-    const { run, by } = await createLive();
-    expect((await run(`refresh remote-evm --days 15 ${by('ci')}`)).complaint).toContain(
-      'release/expires-too-late',
-    );
-  });
-});
-
-describe('release status', () => {
-  it('tells what is live, for whom, since when, until when and by whose key', async () => {
-    const { done, run, live, keyids } = await createLive();
-    await live('promote remote-evm 1.1.0 --share 10');
-    expect((await done<{ remotes: unknown }>('status')).remotes).toEqual([
-      {
-        remote: 'remote-evm',
-        state: 'live',
-        since: '2026-11-20T12:00:00Z',
-        until: '2026-11-27T12:00:00Z',
-        rootUntil: '2027-11-20T12:00:00Z',
-        keyids: [keyids.ci],
-        releases: [
-          { version: '1.0.0', share: 90 },
-          { version: '1.1.0', share: 10 },
-        ],
-      },
-    ]);
-    expect((await run('status')).said).toMatch(/remote-evm +1\.1\.0 +10 % +live/);
-  });
-
-  it('tells what a page would refuse', async () => {
-    const { done } = await createLive();
-    const now = () => testNow + 8 * dayMs;
-    expect(await done('status', { now })).toMatchObject({ remotes: [{ state: 'release/expired' }] });
-  });
-
-  it('tells withdrawn and not yet live remotes apart', async () => {
-    const { done, live } = await createLive();
-    await live('withdraw remote-evm');
-    expect(await done('status remote-evm')).toMatchObject({ remotes: [{ state: 'withdrawn' }] });
-    const fresh = await createTeam();
-    expect(await fresh.done('status')).toMatchObject({ remotes: [{ state: 'not live yet' }] });
   });
 });

@@ -1,22 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../store/store.ts';
+import { failingAt } from '../testing/failing-at.ts';
 import { createTeam } from '../testing/team.ts';
-
-/** A store in front of the real one that fails from a certain write on. */
-function failingAt(store: Store, write: number): Store {
-  let writes = 0;
-  return {
-    ...store,
-    createIfAbsent: async (path, ...rest) => {
-      // The probe's own files are not counted.
-      if (path.startsWith('remote-evm/')) writes += 1;
-      if (writes >= write) throw new Error('ended here');
-      return store.createIfAbsent(path, ...rest);
-    },
-  };
-}
 
 describe('release publish', () => {
   it('puts every file and the manifest into the store', async () => {
@@ -56,7 +42,7 @@ describe('release publish', () => {
     const won = ends.findIndex(({ exitCode }) => exitCode === 0);
     const lost = ends.filter((_, index) => index !== won);
     for (const { complaint } of lost)
-      expect(complaint).toMatch(/command\/(file-differs|published-differently)/);
+      expect(complaint).toMatch(/command\/(sequence-taken|published-differently)/);
     const there = await store.read('remote-evm/releases/1.0.0/manifest.json');
     expect(there && Buffer.from(there.bytes)).toEqual(
       await readFile(join(folder, `release-${won}`, 'manifest.json')),
@@ -69,6 +55,19 @@ describe('release publish', () => {
     await done(`sign ${folder} ${by('ci')}`);
     const { exitCode, complaint } = await run(`publish ${folder}`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('release/unsigned')]);
+  });
+
+  it('refuses signatures of machines alone, where the root asks for a person', async () => {
+    const { done, run, writeBuilt, remote, by } = await createTeam();
+    await done('keys make mill --kind online');
+    const named = ['ann', 'ci', 'mill'].map((name) => `--release .linkspan/keys/${name}.pub.json`).join(' ');
+    const root = await done<{ file: string }>(`root rotate ${remote} ${named} ${by('ann', 'bob')}`);
+    await done(`root publish ${root.file}`);
+    const { folder } = await done<{ folder: string }>(await writeBuilt('1.0.0', 1));
+    await done(`sign ${folder} ${by('ci', 'mill')}`);
+    const { exitCode, complaint } = await run(`publish ${folder}`);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('release/wrong-signer')]);
+    expect(complaint).toContain('0 of the 1 signatures by people');
   });
 
   it.each([

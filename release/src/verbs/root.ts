@@ -3,6 +3,7 @@ import { type Root, rootFormat } from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
 import type { Asked } from '../ask/asked.ts';
 import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
+import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { assertSameDraft, writeDraft } from '../documents/draft.ts';
 import { toInstant } from '../documents/instant.ts';
@@ -35,6 +36,7 @@ export const root: Verb = {
     },
     ...signerOptions,
     ...storeOption,
+    ...trustedRootOption,
     ...dryRunOption,
   },
   async run(asked, means) {
@@ -44,6 +46,7 @@ export const root: Verb = {
         store: await openAskedStore(asked, means),
         file: resolve(means.folder, subject),
         isDry: asked.has('dry-run'),
+        findTrusted: (remote) => findTrustedRoot(asked, means, remote),
       });
     return draft(await toNext(asked, means, subject), asked, means);
   },
@@ -56,7 +59,7 @@ async function toNext(asked: Asked, means: Means, remote: string): Promise<Root>
     return { remote, version: 1, expiresAt, ...roles, floor: asked.whole('floor') ?? 0, revoked: [] };
   }
   const store = await openAskedStore(asked, means);
-  const before = await readRoot(store, remote);
+  const before = await readRoot(store, remote, await findTrustedRoot(asked, means, remote));
   const next = { ...before, version: before.version + 1, expiresAt };
   switch (asked.words[0]) {
     case 'rotate':

@@ -2,58 +2,73 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { addSignatures } from '@linkspan/trust/sign';
 import { dryRunOption } from '../ask/store-option.ts';
+import { findRelease } from '../check/find-release.ts';
 import { type Draft, readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 import { assertFiles } from '../documents/release-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/open-signers.ts';
+import { examineOptions, examineRelease } from '../rebuild/examine-release.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
 /** Adds signatures to what is to be published. */
 export const sign: Verb = {
   name: 'sign',
-  summary: 'adds a signature to a built release or to a root',
-  forms: ['sign FOLDER --key FILE', 'sign FILE --signer COMMAND --public FILE'],
-  options: { ...signerOptions, ...dryRunOption },
+  summary: 'tells what a built release changes, and adds a signature to it; or to a root',
+  forms: ['sign REMOTE', 'sign FOLDER --key FILE', 'sign FILE --signer COMMAND --public FILE'],
+  options: { ...signerOptions, ...examineOptions, ...dryRunOption },
   async run(asked, means) {
-    const named = resolve(means.folder, asked.word(0, 'FOLDER or FILE'));
-    const isFolder = await stat(named).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-    const file = isFolder ? join(named, manifestName) : named;
-    const draft = await readDraft(file);
+    const { file, draft } = await findDraft(asked.word(0, 'REMOTE, FOLDER or FILE'), means.folder);
     // Nobody signs for files that are not the ones listed.
     if (draft.kind === 'manifest') await assertFiles(dirname(file), draft.value);
-    const signers = await openAtLeastOneSigner(asked, means);
+    const signers = await openAtLeastOneSigner(asked, means, 'person');
+    const seen: Outcome =
+      draft.kind === 'manifest'
+        ? await examineRelease(draft, { asked, means, signers })
+        : { lines: [], facts: {} };
     const envelope = await addSignatures(draft.envelope, signers);
-    if (!asked.has('dry-run')) await writeDraft(file, envelope);
-    return toOutcome(
-      draft,
-      file,
-      envelope.signatures.map(({ keyid }) => keyid),
-    );
+    const isDry = asked.has('dry-run');
+    if (!isDry) await writeDraft(file, envelope);
+    const keyids = envelope.signatures.map(({ keyid }) => keyid);
+    return {
+      lines: [...seen.lines, ...describe(draft, file, { keyids, isDry })],
+      facts: {
+        kind: draft.kind,
+        remote: draft.value.remote,
+        version: draft.value.version,
+        file,
+        signatures: keyids,
+        isWritten: !isDry,
+        ...seen.facts,
+      },
+    };
   },
 };
 
-function toOutcome(draft: Draft, file: string, keyids: readonly string[]): Outcome {
-  const { remote, version } = draft.value;
-  const what = draft.kind === 'root' ? `root ${version} of ${remote}` : `${remote} ${version}`;
-  return {
-    lines: [
-      ...(draft.kind === 'manifest' ? describe(draft.value) : []),
-      `Signatures on ${what}: ${keyids.length}`,
-      ...keyids.map((keyid) => `  ${keyid}`),
-    ],
-    facts: { kind: draft.kind, remote, version, file, signatures: keyids },
-  };
+/** What is named: a file, or a release by its folder or its remote. Rejects with what `findRelease` rejects with. */
+async function findDraft(
+  word: string,
+  within: string,
+): Promise<{ readonly file: string; readonly draft: Draft }> {
+  const named = resolve(within, word);
+  const isFile = await stat(named).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (isFile) return { file: named, draft: await readDraft(named) };
+  const release = await findRelease(word, within);
+  return { file: join(release.folder, manifestName), draft: release };
 }
 
-function describe(manifest: Extract<Draft, { kind: 'manifest' }>['value']): readonly string[] {
-  const { commit, sequence, files, dependencies, hosts } = manifest;
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+function describe(
+  { kind, value: { remote, version } }: Draft,
+  file: string,
+  { keyids, isDry }: { readonly keyids: readonly string[]; readonly isDry: boolean },
+): readonly string[] {
+  const what = kind === 'root' ? `root ${version} of ${remote}` : `${remote} ${version}`;
+  const next = kind === 'root' ? `root publish ${file}` : `publish ${dirname(file)}`;
   return [
-    `From commit ${commit}, sequence ${sequence}`,
-    `${files.length} files, ${bytes} bytes, ${dependencies.length} packages`,
-    `Hosts named: ${hosts.join(', ') || 'none'}`,
+    `Signatures on ${what}${isDry ? ', as they would be' : ''}: ${keyids.length}`,
+    ...keyids.map((keyid) => `  ${keyid}`),
+    `Next: npm run release -- ${next}`,
   ];
 }

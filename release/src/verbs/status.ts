@@ -1,29 +1,63 @@
 import { openAskedStore, storeOption } from '../ask/store-option.ts';
-import { listRemotes, readState } from '../documents/read-state.ts';
-import { toTable } from '../table.ts';
+import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
+import { toInstant } from '../documents/instant.ts';
+import { readKeyNames } from '../keys/key-names.ts';
+import { readSpells } from '../status/read-spells.ts';
+import { readStatus } from '../status/read-status.ts';
+import { toSpellLines } from '../status/spell-lines.ts';
+import { toStatusLines } from '../status/status-lines.ts';
 import type { Verb } from '../verb.ts';
 
 /** Tells what is live where. */
 export const status: Verb = {
   name: 'status',
-  summary: 'tells which release of which remote is live, for whom, since when and until when',
-  forms: ['status [REMOTE]'],
-  options: storeOption,
+  summary: 'tells which release of which remote is live, for whom, since when, by whom, until when',
+  forms: ['status [REMOTE …]', 'status REMOTE --history'],
+  options: {
+    history: { text: 'what was live when, the newest first' },
+    strict: { text: 'end with 1 where there is a warning: for a schedule' },
+    ...storeOption,
+    ...trustedRootOption,
+  },
   async run(asked, means) {
     const store = await openAskedStore(asked, means);
-    const remotes = asked.words[0] === undefined ? await listRemotes(store) : [asked.words[0]];
-    const states = await Promise.all(remotes.map((remote) => readState(store, remote, means.now())));
-    const rows = states.flatMap(
-      ({ remote, state, since = '', until = '', rootUntil = '', keyids = [], releases = [] }) => {
-        const rest = [since, until, rootUntil, keyids.map((keyid) => keyid.slice(0, 8)).join(' ')];
-        if (releases.length === 0) return [[remote, '', '', state, ...rest]];
-        return releases.map(({ version, share }) => [remote, version, `${share} %`, state, ...rest]);
-      },
-    );
-    const head = ['remote', 'release', 'share', 'state', 'since', 'until', 'root until', 'key'];
+    const nameOf = await readKeyNames(means.folder);
+    const now = means.now();
+    const trustedRootOf = (remote: string) => findTrustedRoot(asked, means, remote);
+    if (asked.has('history')) {
+      const remote = asked.word(0, 'REMOTE');
+      const spells = await readSpells({ store, remote, trusted: await trustedRootOf(remote) });
+      return {
+        lines: toSpellLines(spells, { remote, now, nameOf }),
+        facts: { store: store.address, remote, changes: spells.map((one) => withKeys(one, nameOf)) },
+      };
+    }
+    const states = await readStatus(store, asked.words, { now, trustedRootOf });
+    const warnings = states.flatMap((state) => state.warnings);
     return {
-      lines: rows.length > 0 ? toTable(head, rows) : [`There is no remote in ${store.address} yet.`],
-      facts: { store: store.address, remotes: states },
+      lines:
+        states.length > 0
+          ? [
+              `${store.address} at ${toInstant(now)}; times are in UTC`,
+              '',
+              ...toStatusLines(states, { now, nameOf }),
+            ]
+          : [`There is no remote in ${store.address} yet.`],
+      facts: {
+        store: store.address,
+        at: toInstant(now),
+        remotes: states.map((one) => withKeys(one, nameOf)),
+        warnings,
+      },
+      exitCode: asked.has('strict') && warnings.length > 0 ? 1 : 0,
     };
   },
 };
+
+/** The facts with what the keys are called on this machine. */
+function withKeys<Facts extends { readonly keyids?: readonly string[] }>(
+  facts: Facts,
+  nameOf: (keyid: string) => string,
+): Facts & { readonly keys?: readonly string[] } {
+  return facts.keyids === undefined ? facts : { ...facts, keys: facts.keyids.map(nameOf) };
+}

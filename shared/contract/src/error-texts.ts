@@ -81,12 +81,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
       'Its new keys have {has} of the {needs} signatures by {by} that they need. Your other wallets are not affected. Try again later.',
   },
   'release/below-floor': {
-    title: '{family} support was not loaded, to keep you safe',
+    title: '{family} support was stopped, to keep you safe',
     advice:
       'Version {version} is older than its team still allows. Your other wallets are not affected. Reload the page, or try again later.',
   },
   'release/revoked': {
-    title: '{family} support was not loaded, to keep you safe',
+    title: '{family} support was stopped, to keep you safe',
     advice:
       'Its team has revoked version {version}. Your other wallets are not affected. Reload the page, or try again later.',
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractVersion, fitsContract } from './version.ts';
+import { contractVersion, fitsContract, fitsRange } from './version.ts';
 
 describe('a host', () => {
   it('runs a remote that needs what it offers', () => {
@@ -29,4 +29,28 @@ describe('a host', () => {
       expect(fitsContract('1.0', needed)).toBe(false);
     },
   );
+});
+
+describe('a shared library', () => {
+  it.each([
+    ['^19.0.0', '19.3.1'],
+    ['^19.3.1', '19.3.1'],
+    ['^19.3.1', '19.4.0-rc.1'],
+    ['^0.2.3', '0.2.5'],
+    ['^0.0.3', '0.0.3'],
+  ])('fits the range %s as %s', (range, version) => {
+    expect(fitsRange(range, version)).toBe(true);
+  });
+
+  it.each([
+    ['^19.0.0', '18.3.1'],
+    ['^19.0.0', '20.0.0'],
+    ['^19.3.1', '19.3.0'],
+    ['^19.3.0', '19.2.9'],
+    ['^0.2.3', '0.3.0'],
+    ['^0.0.3', '0.0.4'],
+    ['^19.0.0', 'next'],
+  ])('does not fit the range %s as %s', (range, version) => {
+    expect(fitsRange(range, version)).toBe(false);
+  });
 });

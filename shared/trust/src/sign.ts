@@ -1,4 +1,5 @@
 /** What makes and signs documents: for the release command and for tests, never for the page. */
+export * from './compare-versions.ts';
 export * from './sign/assert-newer.ts';
 export * from './sign/canonical-json.ts';
 export * from './sign/key-pair.ts';

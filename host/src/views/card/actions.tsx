@@ -2,6 +2,7 @@ import { type Capability, networkOf } from '@linkspan/contract';
 import { t } from '../../texts/t.ts';
 import type { FormName } from '../forms/family-form.tsx';
 import type { WithAccount } from './card-state.ts';
+import { Mend } from './mend.tsx';
 import type { Family } from './use-family.ts';
 
 /** What an account's actions are made of; `open` shows a form. */
@@ -11,11 +12,21 @@ interface ActionsProps {
   open(form: FormName): void;
 }
 
-const busy = ['asking', 'switching', 'attempt'];
+const busy = ['checking', 'asking', 'switching', 'attempt'];
 
-/** What the wallet can do and what makes sense now; while it is asked for one thing, only the way out. */
+/**
+ * What the wallet can do and what makes sense now. While it is asked for one thing, only the way out; where the
+ * release was stopped, a reload too.
+ */
 export function Actions({ family, card, open }: ActionsProps) {
   const { commands, config, network, notice } = family;
+  if (notice.kind === 'stopped')
+    return (
+      <div className="row-main">
+        <Mend family={family} mend="reload" />
+        <Small word={t('card.disconnect')} press={commands.disconnect} />
+      </div>
+    );
   const here = networkOf(card.accounts[0]);
   const isFree = card.status === 'connected' && !busy.includes(notice.kind);
   const can = (capability: Capability) =>

@@ -4,10 +4,17 @@ import { t } from '../../texts/t.ts';
 import { Panel } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
+/** What a request's notice is made of; while its release is checked, the wallet is not asked yet. */
+interface AskedProps {
+  readonly family: Family;
+  readonly asked: { readonly kind: 'checking' | 'asking'; readonly intent: Intent };
+  readonly wallet: string;
+}
+
 /** What the wallet is being asked for, whole, to be compared with what it shows. */
-export function Asked({ family, intent, wallet }: { family: Family; intent: Intent; wallet: string }) {
+export function Asked({ family, asked: { kind, intent }, wallet }: AskedProps) {
   return (
-    <Panel tone="now" title={t('card.approveIn', { wallet })} advice={t('card.compare')}>
+    <Panel {...say(family, kind, wallet)}>
       <dl className="asked" data-field="intent">
         {toLines(family, intent).map(({ name, value, whole, isCode }) => (
           <div key={name}>
@@ -21,6 +28,13 @@ export function Asked({ family, intent, wallet }: { family: Family; intent: Inte
       </dl>
     </Panel>
   );
+}
+
+function say({ config }: Family, kind: 'checking' | 'asking', wallet: string) {
+  if (kind === 'asking')
+    return { tone: 'now', title: t('card.approveIn', { wallet }), advice: t('card.compare') } as const;
+  const title = t('card.checking', { family: config.title });
+  return { tone: 'checking', title, advice: t('card.checkingAdvice', { wallet }) } as const;
 }
 
 interface Line {

@@ -6,6 +6,7 @@ import type {
   Failure,
   Progress,
   RemoteState,
+  Standing,
   WalletRef,
 } from '@linkspan/contract';
 
@@ -25,9 +26,19 @@ export type CardState =
 /** A card with an account: in use, or as it was last seen. */
 export type WithAccount = CardState & { status: 'connected' | 'reconnecting' };
 
-/** A remote that failed takes the card, unless a wallet is still connected. */
-export function toCardState(connection: Connection, attempt: Attempt, remote: RemoteState): CardState {
+/** What a card's composition is chosen from. */
+export interface CardFacts {
+  readonly connection: Connection;
+  readonly attempt: Attempt;
+  readonly remote: RemoteState;
+  readonly standing: Standing;
+}
+
+/** A remote that failed, or whose release was stopped, takes the card, unless a wallet is still connected. */
+export function toCardState({ connection, attempt, remote, standing }: CardFacts): CardState {
   if (connection.status === 'connected') return connection;
+  if (standing.state === 'stopped')
+    return { status: 'unavailable', failure: standing.failure, mend: 'reload' };
   if (remote.stage === 'failed') return { status: 'unavailable', failure: remote.failure, mend: remote.mend };
   if (connection.status === 'reconnecting') return connection;
   if (attempt.state === 'running')

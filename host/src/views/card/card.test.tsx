@@ -108,7 +108,7 @@ describe('a connected card', () => {
     expect(balance?.title).toBe('9998.420000000000000001 ETH');
     expect(text()).toContain('Practice chain');
     expect(text()).toContain('Practice Wallet');
-    expect(card().querySelector('footer')?.textContent).toBe('remote-evm 0.1.0');
+    expect(card().querySelector('footer')?.textContent).toBe('remote-evm 0.1.0 not signed');
   });
 
   it('offers all that its wallet can do, by name', async () => {
@@ -138,6 +138,15 @@ describe('a connected card', () => {
     expect(text()).toContain('Approve it in Practice Wallet');
     const asked = card().querySelector('[data-field=intent]')?.textContent;
     expect(asked).toBe('Send1.5 ETHTo0x70997970C51812dc3A010C7d01b50e0d17dc79C8OnPractice chain');
+    expect(page.buttons(card()).slice(1)).toEqual(['Disconnect']);
+  });
+
+  it('shows what will be asked while its release is checked, and does not say that the wallet asks', async () => {
+    await publish();
+    await page.change(() => shell.request('evm').set({ state: 'checking', intent: sending }));
+    expect(text()).toContain('Checking Ethereum support');
+    expect(text()).not.toContain('Approve it in');
+    expect(card().querySelector('[data-field=intent]')?.textContent).toContain('1.5 ETH');
     expect(page.buttons(card()).slice(1)).toEqual(['Disconnect']);
   });
 
@@ -201,6 +210,66 @@ describe('a connected card', () => {
   });
 });
 
+describe('the foot of a card', () => {
+  it.each([
+    [undefined, 'not signed'],
+    [100, 'verified'],
+    [10, '10 % share, verified'],
+    [0, 'verified, no longer live'],
+  ])('says of a release with the share %s that it is %s', async (share, words) => {
+    const release = { remote: 'remote-evm', version: '1.2.3', ...(share !== undefined && { share }) };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'listed', release }));
+    expect(card().querySelector('footer')?.textContent).toBe(`remote-evm 1.2.3 ${words}`);
+  });
+});
+
+describe('a card whose release was stopped', () => {
+  const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
+  const stop = () => shell.store.publishStanding('evm', { state: 'stopped', failure });
+
+  it('keeps its account, and offers what still works and a reload', async () => {
+    await page.change(() => connect(shell));
+    await page.change(stop);
+    expect(status()).toBe('Connected');
+    expect(text()).toContain('0xf39F…2266');
+    expect(text()).toContain('Ethereum support has been taken back by its team');
+    expect(text()).toContain('Your account stays connected, but it cannot sign or send');
+    expect(page.buttons(card()).slice(1)).toEqual(['Reload', 'Disconnect']);
+    await page.press(card(), 'Reload');
+    expect(shell.given).toEqual(['reload']);
+  });
+
+  it('says so rather than what was refused for it', async () => {
+    await page.change(() => connect(shell));
+    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    expect(page.buttons(card())).toContain('Try again');
+    await page.change(stop);
+    expect(page.buttons(card())).not.toContain('Try again');
+  });
+
+  it('goes on showing what its wallet is asked, until that is over', async () => {
+    await page.change(() => connect(shell));
+    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
+    await page.change(stop);
+    expect(text()).toContain('Approve it in Practice Wallet');
+    await page.change(() => shell.request('evm').set({ state: 'none' }));
+    expect(text()).toContain('taken back by its team');
+  });
+
+  it('is unavailable where no wallet is connected', async () => {
+    await page.change(stop);
+    expect(status()).toBe('Unavailable');
+    expect(page.buttons(card()).at(-1)).toBe('Reload');
+  });
+
+  it('is as it was once the same release is live again', async () => {
+    await page.change(() => connect(shell));
+    await page.change(stop);
+    await page.change(() => shell.store.publishStanding('evm', { state: 'current' }));
+    expect(page.buttons(card()).slice(1)).toEqual(actions);
+  });
+});
+
 describe('a reconnecting card', () => {
   it('shows the known account with its last balance', async () => {
     await page.change(() =>
@@ -222,6 +291,13 @@ describe('an unavailable card', () => {
     expect(card().querySelector('[data-field=failure]')?.textContent).toContain('release/unreachable');
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual(['retry evm']);
+  });
+
+  it('says times as people read them', async () => {
+    const context = { remote: 'remote-evm', document: 'live', expiresAt: '2026-12-01T12:00:00Z' };
+    const failure = { code: 'release/expired', context };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' }));
+    expect(text()).toMatch(/good until (November 30|December [12]), 2026 at/);
   });
 
   it('offers a reload where only that helps', async () => {

@@ -5,6 +5,7 @@ import { useShell } from '../shell-context.ts';
 import { useReadable } from '../use-readable.ts';
 import { AccountCard } from './account-card.tsx';
 import { Connecting } from './connecting.tsx';
+import { Foot } from './foot.tsx';
 import { Invite } from './invite.tsx';
 import { Unavailable } from './unavailable.tsx';
 import { type Family, useFamily } from './use-family.ts';
@@ -39,7 +40,7 @@ export function Card({ config }: { config: FamilyConfig }) {
         </p>
       </header>
       <Composition family={family} />
-      <footer className="card-foot">{release && `${release.remote} ${release.version}`}</footer>
+      <Foot release={release} />
     </section>
   );
 }

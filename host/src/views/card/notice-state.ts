@@ -1,44 +1,41 @@
-import type {
-  Attempt,
-  Connection,
-  Failure,
-  Intent,
-  NetworkId,
-  Progress,
-  RemoteState,
-  WalletRef,
-} from '@linkspan/contract';
+import type { Failure, Intent, NetworkId, Progress, WalletRef } from '@linkspan/contract';
 import type { Request } from '../../shell.ts';
-import type { CardState } from './card-state.ts';
+import type { CardFacts, CardState } from './card-state.ts';
 
 /** What a card says beside its state; at most one thing at a time. */
 export type NoticeState =
   | { readonly kind: 'none' }
+  /** Its release is asked about before the wallet is. */
+  | { readonly kind: 'checking'; readonly intent: Intent }
   | { readonly kind: 'asking'; readonly intent: Intent }
   | { readonly kind: 'switching'; readonly network: NetworkId }
   /** Another wallet is being asked while one stays connected. */
   | { readonly kind: 'attempt'; readonly wallet: WalletRef; readonly progress: Progress }
+  /** The release may not sign any more. */
+  | { readonly kind: 'stopped'; readonly failure: Failure }
   | { readonly kind: 'request-failed'; readonly failure: Failure; readonly intent?: Intent }
   | { readonly kind: 'attempt-failed'; readonly failure: Failure; readonly wallet: WalletRef }
   | { readonly kind: 'remote-failed'; readonly failure: Failure; readonly mend: 'again' | 'reload' }
   | { readonly kind: 'ended'; readonly failure: Failure };
 
 /** All that a notice is chosen from. */
-export interface NoticeFacts {
+export interface NoticeFacts extends CardFacts {
   readonly card: CardState;
-  readonly connection: Connection;
-  readonly attempt: Attempt;
-  readonly remote: RemoteState;
   readonly request: Request;
 }
 
-/** What is going on goes before what has failed, and what was asked last before what happened by itself. */
-export function toNotice({ card, connection, attempt, remote, request }: NoticeFacts): NoticeState {
+/**
+ * What is going on goes before what has failed, what nothing else can mend before all other failures, and what was
+ * asked last before what happened by itself.
+ */
+export function toNotice({ card, connection, attempt, remote, standing, request }: NoticeFacts): NoticeState {
   if (card.status === 'unavailable' || card.status === 'connecting') return { kind: 'none' };
-  if (request.state === 'asking') return { kind: 'asking', intent: request.intent };
+  if (request.state === 'checking' || request.state === 'asking')
+    return { kind: request.state, intent: request.intent };
   if (request.state === 'switching') return { kind: 'switching', network: request.network };
   if (attempt.state === 'running')
     return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
+  if (standing.state === 'stopped') return { kind: 'stopped', failure: standing.failure };
   if (request.state === 'failed') return { ...request, kind: 'request-failed' };
   if (attempt.state === 'failed')
     return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };

@@ -4,6 +4,7 @@ import { sayProgress } from './connecting.tsx';
 import { Mend } from './mend.tsx';
 import { Failed, Panel, Step } from './panel.tsx';
 import { RequestFailed } from './request-failed.tsx';
+import { Stopped } from './stopped.tsx';
 import type { Family } from './use-family.ts';
 
 /** What is going on, or has failed, beside the card's state. `revise` opens the form of a send again. */
@@ -13,8 +14,9 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
   switch (notice.kind) {
     case 'none':
       return null;
+    case 'checking':
     case 'asking':
-      return <Asked family={family} intent={notice.intent} wallet={wallet} />;
+      return <Asked family={family} asked={notice} wallet={wallet} />;
     case 'switching': {
       const network = family.network(notice.network)?.title ?? notice.network;
       return (
@@ -33,6 +35,8 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
           </div>
         </Panel>
       );
+    case 'stopped':
+      return <Stopped family={family} failure={notice.failure} />;
     case 'request-failed':
       return <RequestFailed family={family} failed={notice} revise={revise} />;
     case 'attempt-failed':

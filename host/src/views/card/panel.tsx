@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { explainIn } from './explain-in.ts';
 import type { Family } from './use-family.ts';
 
-/** What a notice is made of; `tone` is whether it goes on now or has failed. */
+/** What a notice is made of; `tone` is whether it is about to begin, goes on now, or has failed. */
 interface PanelProps {
   readonly title: string;
   readonly advice?: string;
-  readonly tone: 'now' | 'failed';
+  readonly tone: 'checking' | 'now' | 'failed';
   readonly children?: ReactNode;
 }
 

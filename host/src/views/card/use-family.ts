@@ -24,13 +24,15 @@ export function useFamily(config: FamilyConfig): Family {
   const connection = useReadable(view.connection);
   const attempt = useReadable(view.attempt);
   const remote = useReadable(view.remote);
+  const standing = useReadable(view.standing);
   const request = useReadable(shell.request(config.id));
   const last = useRef<(() => Promise<unknown>) | undefined>(undefined);
-  const card = toCardState(connection, attempt, remote);
+  const facts = { connection, attempt, remote, standing };
+  const card = toCardState(facts);
   return {
     config,
     card,
-    notice: toNotice({ card, connection, attempt, remote, request }),
+    notice: toNotice({ ...facts, card, request }),
     commands: toCommands(shell.commands, config.id, last),
     network: (id) => config.networks.find((network) => network.id === id),
   };

@@ -2,7 +2,8 @@ import { StoreError } from '../error.ts';
 import { type Lock, type LockPlace, takeLock } from './lock.ts';
 
 const patienceMs = 20_000;
-const pauseMs = 8;
+/** How long to wait between looks: at first, and at most, where many wait. */
+const pauseMs = { first: 8, most: 64 };
 
 /** Does the work while no other process holds the lock. Throws `store/busy` where it does not become free. */
 export async function withLock<T>(
@@ -20,11 +21,11 @@ export async function withLock<T>(
 
 async function waitForLock(place: LockPlace & { readonly path: string }): Promise<Lock> {
   const begun = place.clock.now();
-  for (;;) {
+  for (let pause = pauseMs.first; ; pause = Math.min(2 * pause, pauseMs.most)) {
     const taken = await takeLock(place);
     if (!('holder' in taken)) return taken;
     if (place.clock.now() - begun > patienceMs)
       throw new StoreError('store/busy', { path: place.path, holder: taken.holder });
-    await place.clock.pause(pauseMs);
+    await place.clock.pause(pause);
   }
 }

@@ -121,7 +121,7 @@ describe('an S3 store', () => {
 
 describe('the probe', () => {
   it.each<[string, Conditions, RegExp]>([
-    ['ignores conditions', 'ignored', /created one new file for 8 of 8 at once/],
+    ['ignores conditions', 'ignored', /created one new file for 4 of 4 at once/],
     ['looks first and writes later', 'late', /at once/],
     ['knows no conditions', 'refused', /NotImplemented/],
   ])('refuses a server that %s', async (_, conditions, proof) => {

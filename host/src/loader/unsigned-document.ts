@@ -11,10 +11,14 @@ export interface RemoteAddress {
 const mostBytes = 500_000;
 
 /**
- * A remote's live document, never from a cache that was not asked again.
+ * What a remote's development server says of itself, never from a cache that was not asked again. Nobody has signed it:
+ * this is for development alone.
  * Rejects with `release/unreachable` (no answer, or none within the deadline) or `release/malformed`.
  */
-export async function loadDocument(remote: RemoteAddress, deadlineMs: number): Promise<UnsignedRelease> {
+export async function loadUnsignedDocument(
+  remote: RemoteAddress,
+  deadlineMs: number,
+): Promise<UnsignedRelease> {
   return parseUnsignedRelease(readJson(remote, await loadText(remote, deadlineMs)), remote.name);
 }
 

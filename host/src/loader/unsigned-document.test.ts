@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
-import { remoteUrl, toLive } from '../testing/fake-release.ts';
-import { loadDocument } from './documents.ts';
+import { remoteUrl, toUnsigned } from '../testing/fake-release.ts';
+import { loadUnsignedDocument } from './unsigned-document.ts';
 
 const address = `${remoteUrl}live.json`;
 const load = (answer: Answer, deadlineMs = 1_000) => {
   const asked = installFetch({ [address]: answer });
-  return { asked, loaded: loadDocument({ name: 'remote-evm', url: remoteUrl }, deadlineMs) };
+  return { asked, loaded: loadUnsignedDocument({ name: 'remote-evm', url: remoteUrl }, deadlineMs) };
 };
 
-describe('a live document', () => {
+describe('what a development server says of itself', () => {
   it('is asked for anew, without cookies', async () => {
-    const { asked, loaded } = load(JSON.stringify(toLive()));
-    await expect(loaded).resolves.toEqual(toLive());
+    const { asked, loaded } = load(JSON.stringify(toUnsigned()));
+    await expect(loaded).resolves.toEqual(toUnsigned());
     expect(asked[0]).toMatchObject({ url: address, init: { cache: 'no-cache', credentials: 'omit' } });
   });
 
@@ -30,9 +30,13 @@ describe('a live document', () => {
   it.each([
     ['no JSON', '<!doctype html>', 'the document'],
     ['too long', ' '.repeat(500_001), 'the document'],
-    ['another remote’s', JSON.stringify({ ...toLive(), remote: 'remote-near' }), 'remote'],
+    ['another remote’s', JSON.stringify({ ...toUnsigned(), remote: 'remote-near' }), 'remote'],
     ['null', 'null', 'the value'],
-    ['without a hash for its entry', JSON.stringify(toLive({ entry: 'other.js' })), 'release.manifest.entry'],
+    [
+      'without a hash for its entry',
+      JSON.stringify(toUnsigned({ entry: 'other.js' })),
+      'release.manifest.entry',
+    ],
   ])('is malformed where it is %s', async (_, text, place) => {
     await expect(load(text).loaded).rejects.toMatchObject({
       code: 'release/malformed',

@@ -1,0 +1,2 @@
+/** No wallets: this is an example to be read. */
+export const discover = () => [];

@@ -1,0 +1,2 @@
+/** Nothing to mount: this is an example to be read. */
+export const get = () => {};

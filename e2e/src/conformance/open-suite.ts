@@ -1,0 +1,48 @@
+import type { View } from '@linkspan/contract';
+import type { Page } from 'playwright-core';
+import { whenReady } from '../page/when-ready.ts';
+import { bundleSuite } from './bundle-suite.ts';
+import type { Candidate, Suite } from './in-page.ts';
+import { orLate } from './or-late.ts';
+
+/** Why the suite cannot be begun with a release, as a sentence: the release is at fault, not the page. */
+export class NotOpened extends Error {
+  override readonly name = 'NotOpened';
+}
+
+const openWithinMs = 30_000;
+/** The suite gives each case half of this. A page that has not answered by then is stuck. */
+const caseWithinMs = 60_000;
+
+/**
+ * Puts the suite into a host page that has the candidate's release, and answers what runs the case of a sentence.
+ * Rejects with `NotOpened` where the page refuses the release, or its modules cannot be loaded.
+ */
+export async function openSuite(page: Page, address: string, candidate: Candidate): Promise<Suite['run']> {
+  await page.goto(address);
+  await whenReady(page);
+  await assertTaken(page, candidate);
+  await page.waitForFunction(() => '__FEDERATION__' in globalThis);
+  await page.evaluate(await bundleSuite());
+  const opening = page.evaluate((one) => (globalThis as unknown as InPage).conformance.open(one), candidate);
+  await orLate(opening, openWithinMs, 'its modules did not come to an end').catch((cause: Error) => {
+    throw new NotOpened(`The release could not be loaded: ${cause.message}`, { cause });
+  });
+  return (sentence) => {
+    const running = page.evaluate((one) => (globalThis as unknown as InPage).conformance.run(one), sentence);
+    return orLate(running, caseWithinMs, `The page does not answer any more: ${sentence}`);
+  };
+}
+
+async function assertTaken(page: Page, { family }: Candidate): Promise<void> {
+  const state = await page.evaluate(
+    (id) => (globalThis as unknown as InPage).linkspan.view.family(id).remote.get(),
+    family,
+  );
+  if (state.stage === 'failed') throw new NotOpened(`The page refuses the release: ${state.failure.code}`);
+}
+
+interface InPage {
+  readonly conformance: Suite;
+  readonly linkspan: { readonly view: View };
+}

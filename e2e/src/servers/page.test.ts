@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { access, cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createRun, openLocalStore } from '@linkspan/release/practice';
+import { toCanonicalJson } from '@linkspan/trust/sign';
+import { createHostTeam } from '@linkspan/trust/testing';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { storeOf } from '../../../tasks/rehearse.mjs';
+import { root } from '../../../tasks/root.mjs';
+import { deploySite } from '../../../tasks/site.mjs';
+import { connect, openDialog, walletButton } from '../page/connect.ts';
+import { evm, families } from '../page/families.ts';
+import { test } from '../page/journey.ts';
+import { outputFolder, practiceFolder, releaseFolder } from '../place/folders.ts';
+import { readConfig } from '../place/site.ts';
+import { findNginx } from './find-nginx.ts';
+import { readHostGuide } from './read-host-guide.ts';
+import { type Nginx, startNginx } from './start-nginx.ts';
+
+const program = await findNginx();
+const place = join(outputFolder, 'nginx');
+
+describe.skipIf(program === undefined)('a page behind nginx with the published configuration', () => {
+  let nginx: Nginx;
+
+  beforeAll(async () => {
+    const store = storeOf(practiceFolder);
+    nginx = await startNginx(program ?? '', { site: join(place, 'site'), store });
+    const config = await readConfig();
+    const at = (name: string) => ({
+      url: `${nginx.store}/${name}/`,
+      root: documentOf(name),
+      live: liveOf(name),
+    });
+    const moved = config.families.map((family) => ({
+      ...family,
+      remote: { ...family.remote, ...at(family.remote.name) },
+    }));
+    await mkdir(place, { recursive: true });
+    const configFile = join(place, 'site.config.json');
+    await writeFile(configFile, JSON.stringify({ ...config, families: moved }));
+    await deploySite('e2e/nginx/site', { configFile });
+  });
+
+  afterAll(() => nginx.close());
+
+  test('lists the wallets of every family, and connects one', async ({ journey }) => {
+    const page = await journey.open({ url: nginx.page });
+    await openDialog(page);
+    for (const family of families) await walletButton(page, family).waitFor();
+    await page.keyboard.press('Escape');
+    await connect(page, evm);
+  });
+
+  test('is loaded again from what the browser keeps: no script is fetched twice', async ({ journey }) => {
+    const page = await journey.open({ url: nginx.page });
+    await page.reload();
+    await openDialog(page);
+    const sizes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => entry as PerformanceResourceTiming)
+        .filter(({ name }) => /\/(assets|releases)\//.test(name))
+        .map(({ name, transferSize }) => [name, transferSize] as const),
+    );
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(sizes.filter(([, bytes]) => bytes > 0)).toEqual([]);
+  });
+
+  test('and its remotes please the doctor', async () => {
+    const run = createRun({ folder: place, store: openLocalStore(place), now: () => Date.now() });
+    const { reports } = await run<{ reports: readonly { findings: readonly { level: string }[] }[] }>(
+      'doctor',
+      `${nginx.page}/`,
+      '--json',
+    );
+    expect(reports).toHaveLength(families.length + 1);
+    expect(reports.flatMap(({ findings }) => findings).filter(({ level }) => level === 'wrong')).toEqual([]);
+  });
+
+  test('is deployed as the guide says', async () => {
+    const { config, commands } = readHostGuide();
+    const desk = join(place, 'desk');
+    await rm(desk, { recursive: true, force: true });
+    await mkdir(join(desk, 'wallets/roots'), { recursive: true });
+    await symlink(join(root, 'host'), join(desk, 'host'));
+    await cp(documentOf('remote-evm'), join(desk, 'wallets/roots/remote-evm-1.json'));
+    const { hostKeys } = await createHostTeam(Date.now());
+    await writeFile(join(desk, 'wallets/host-keys.json'), toCanonicalJson(hostKeys));
+    await writeFile(join(desk, 'wallets/wallets.config.json'), config);
+    const script = `${commands.live}\n${commands.deploy}`.replaceAll('https://remotes.example', nginx.store);
+    await promisify(execFile)('sh', ['-e', '-c', script], { cwd: desk });
+    for (const file of ['index.html', 'linkspan.json', 'documents/remote-evm.json', 'assets'])
+      await access(join(desk, 'site', file));
+  });
+});
+
+function documentOf(remote: string): string {
+  return join(releaseFolder(remote), 'root', '1.json');
+}
+
+function liveOf(remote: string): string {
+  return join(releaseFolder(remote), 'live.json');
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../../tasks/root.mjs';
+
+/** The two servers of `docs/servers/nginx.conf`, running. */
+export interface Nginx {
+  readonly page: string;
+  readonly store: string;
+  close(): Promise<void>;
+}
+
+const papers = join(root, 'docs/servers');
+
+/** Starts nginx with the published configuration, in which ports and folders alone are replaced. */
+export async function startNginx(
+  program: string,
+  folders: { readonly site: string; readonly store: string },
+): Promise<Nginx> {
+  const place = await mkdtemp(join(tmpdir(), 'linkspan-nginx-'));
+  const [page, store] = [await freePort(), await freePort()];
+  const text = await readFile(join(papers, 'nginx.conf'), 'utf8');
+  const changed = [
+    [/listen 8080;/, `listen 127.0.0.1:${page};`],
+    [/listen 8081;/, `listen 127.0.0.1:${store};`],
+    [/root \/srv\/linkspan\/site;/, `root ${folders.site};`],
+    [/root \/srv\/linkspan\/store;/, `root ${folders.store};`],
+  ].reduce((before, [found, by]) => replaceOnce(before, found as RegExp, by as string), text);
+  await mkdir(join(place, 'conf/snippets'), { recursive: true });
+  await cp(join(papers, 'nginx-files.conf'), join(place, 'conf/snippets/nginx-files.conf'));
+  await writeFile(join(place, 'conf/linkspan.conf'), changed);
+  await writeFile(join(place, 'conf/nginx.conf'), around(place));
+  const child = spawn(program, ['-p', place, '-c', 'conf/nginx.conf', '-e', 'stderr']);
+  await untilReady(child);
+  return {
+    page: `http://localhost:${page}`,
+    store: `http://localhost:${store}`,
+    async close() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await rm(place, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a system's own configuration has around the published one; one process, so that no other user reads. */
+function around(place: string): string {
+  const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${place}/${name};`,
+  );
+  return `daemon off; master_process off; pid ${place}/pid; error_log stderr notice; events {}
+http { access_log off; ${bodies.join(' ')} include linkspan.conf; }`;
+}
+
+function replaceOnce(text: string, found: RegExp, by: string): string {
+  if (text.split(found).length !== 2) throw new Error(`nginx.conf should have ${found} once`);
+  return text.replace(found, by);
+}
+
+/** It says which method it waits by once it listens. Rejects with what it says where it does not start. */
+async function untilReady(child: ReturnType<typeof spawn>): Promise<void> {
+  if (child.stderr === null) throw new Error('nginx has no output');
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    if (/using the "\w+" event method/.test(line)) {
+      child.stderr.resume();
+      return;
+    }
+    said.push(line);
+  }
+  throw new Error(`nginx did not start: ${said.join('\n')}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

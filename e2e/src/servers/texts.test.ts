@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../../tasks/root.mjs';
+import { readCaddyfile } from './read-caddyfile.ts';
+import { readHeadersFile } from './read-headers-file.ts';
+import { kept, pageRules, type Rules, storeRules } from './rules.ts';
+
+const read = (name: string) => readFileSync(join(root, 'docs/servers', name), 'utf8');
+
+const expected = ({ headers }: Rules, cache: string) => ({ ...headers, 'cache-control': cache });
+
+describe.each([
+  ['wallets.example', pageRules],
+  ['remotes.example', storeRules],
+] as const)('the Caddyfile’s server %s', (name, rules) => {
+  const serve = readCaddyfile(read('Caddyfile'), name);
+
+  it.each(rules.files)('serves $path with $cache, as nginx does', ({ path, cache }) => {
+    expect(serve(path)).toEqual({ headers: expected(rules, cache), isHidden: false });
+  });
+
+  it.each(rules.hidden)('hides %s', (path) => {
+    expect(serve(path).isHidden).toBe(true);
+  });
+
+  it('sets nothing that nginx does not', () => {
+    expect(serve('/robots.txt')).toEqual({ headers: expected(rules, kept.untilAsked), isHidden: false });
+  });
+});
+
+it('lets nobody keep what the Caddyfile’s servers miss', () => {
+  const found = read('Caddyfile').match(/handle_errors \{\n\t\theader Cache-Control "no-store"/g);
+  expect(found).toHaveLength(2);
+});
+
+it('answers a certificate’s question at /.well-known/ of the page', () => {
+  expect(readCaddyfile(read('Caddyfile'), 'wallets.example')('/.well-known/x').isHidden).toBe(false);
+});
+
+describe.each([
+  ['page/_headers', pageRules],
+  ['store/_headers', storeRules],
+] as const)('the header file %s', (name, rules) => {
+  const headersOf = readHeadersFile(read(name));
+
+  it.each(rules.files)('gives $path $cache, as nginx does', ({ path, cache }) => {
+    expect(headersOf(path)).toEqual(expected(rules, cache));
+  });
+});

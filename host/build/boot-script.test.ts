@@ -1,0 +1,23 @@
+import { brotliCompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { buildBoot } from './targets.ts';
+
+const [deployed, development] = await Promise.all([buildBoot('inline'), buildBoot('inline-development')]);
+
+/** Words of what reads an unsigned release, and of what verifies a signed one. */
+const unsigned = 'release.manifest.remote';
+const signed = 'application/vnd.linkspan.live.v1+json';
+
+it('takes signed releases alone where it is deployed', () => {
+  expect(deployed).toContain(signed);
+  expect(deployed).not.toContain(unsigned);
+});
+
+it('takes unsigned releases alone in development', () => {
+  expect(development).toContain(unsigned);
+  expect(development).not.toContain(signed);
+});
+
+it('costs a page at most 14.5 kB, as Brotli sends it', () => {
+  expect(brotliCompressSync(deployed).length).toBeLessThan(14_500);
+});

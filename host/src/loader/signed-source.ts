@@ -1,0 +1,52 @@
+import { LinkspanError } from '@linkspan/contract';
+import type { FamilyConfig } from '../config.ts';
+import { openStorage } from '../connect/storage.ts';
+import { believe } from '../releases/believe.ts';
+import { type BlocklistNeeds, openBlocklist } from '../releases/blocklist.ts';
+import type { ReleasesNeeds } from '../releases/needs.ts';
+import type { PageTrust } from '../releases/page-trust.ts';
+import { openReleases } from '../releases/releases.ts';
+import { toRelease } from './release.ts';
+import type { ReleaseSource } from './release-source.ts';
+
+/** What signed releases need of the page. `storagePrefix` is what all that the page stores begins with. */
+export interface SignedSourceNeeds
+  extends Pick<ReleasesNeeds, 'fetch' | 'now' | 'random'>,
+    Pick<BlocklistNeeds, 'report'> {
+  readonly storagePrefix: string;
+}
+
+/** Releases that their teams have signed, and that nobody has taken back. `trust` is what came with the page. */
+export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): ReleaseSource {
+  const { storagePrefix, ...platform } = needs;
+  const storage = openStorage(`${storagePrefix}release:`);
+  const blocklist =
+    trust.blocklist === undefined
+      ? async () => undefined
+      : openBlocklist({
+          ...platform,
+          source: trust.blocklist,
+          storage: openStorage(`${storagePrefix}host:`),
+        });
+  return {
+    hashed: true,
+    open(family) {
+      const remote = { ...trustOf(trust, family), url: family.remote.url };
+      return openReleases({ ...platform, remote, storage, blocklist });
+    },
+    async load({ family, releases }) {
+      if (releases === undefined)
+        throw new LinkspanError('release/unreachable', { remote: family.remote.name });
+      const askedAt = needs.now();
+      const believed = await believe(releases, needs.report);
+      return toRelease(believed, { choose: releases.choose, url: family.remote.url, askedAt });
+    },
+  };
+}
+
+/** Throws `config/malformed` for a remote that no root came with. */
+function trustOf({ remotes }: PageTrust, { remote }: FamilyConfig) {
+  const found = remotes.find(({ name }) => name === remote.name);
+  if (found !== undefined) return found;
+  throw new LinkspanError('config/malformed', { place: 'trust.remotes', expected: `with ${remote.name}` });
+}

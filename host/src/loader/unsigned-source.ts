@@ -1,0 +1,23 @@
+import { toAddresses } from './release.ts';
+import type { ReleaseSource } from './release-source.ts';
+import { loadUnsignedDocument } from './unsigned-document.ts';
+
+const deadlineMs = 5_000;
+
+/** What development servers serve: nothing is signed, nothing has a hash. For the development page alone. */
+export const unsignedSource: ReleaseSource = {
+  hashed: false,
+  open: () => undefined,
+  async load({ family: { remote } }) {
+    const { path, manifest } = (await loadUnsignedDocument(remote, deadlineMs)).release;
+    return {
+      ref: { remote: manifest.remote, version: manifest.version },
+      id: 'unsigned',
+      // What only a signer or a judge reads is not there.
+      manifest: { ...manifest, sequence: 1, commit: '', dependencies: [], hosts: [], builtAt: '' },
+      share: 100,
+      expiresAt: '9999-12-31T23:59:59Z',
+      ...toAddresses(remote.url, path),
+    };
+  },
+};

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { codeOf, LinkspanError } from '@linkspan/contract';
+import {
+  type Bytes,
+  type HostKeys,
+  parseHostKeys,
+  type Root,
+  toSeen,
+  verifyFirstRoot,
+  verifyLive,
+} from '@linkspan/trust';
+import type { ConfigSource, FamilySource } from '../config.ts';
+import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
+import { readJsonFile } from './read-json-file.ts';
+
+/** What a deploy goes by: what it writes into the page, and the documents that it puts beside it. */
+export interface DeployedTrust extends PageTrust {
+  /** Live documents as they came, by their paths below the site. */
+  readonly documents: ReadonlyMap<string, Bytes>;
+}
+
+/** Where the configuration's file is, and milliseconds since 1970. */
+interface Circumstances {
+  readonly folder: string;
+  readonly now: number;
+}
+
+/**
+ * Reads and verifies what a configuration names: the roots, the live documents under them, the host team's keys.
+ * Rejects with `config/malformed` and the field.
+ */
+export async function readTrust(config: ConfigSource, at: Circumstances): Promise<DeployedTrust> {
+  const read = await Promise.all(
+    config.families.map((family, index) => readRemote(family, `families[${index}].remote`, at)),
+  );
+  const { blocklist } = config;
+  return {
+    remotes: read.map(({ remote }) => remote),
+    ...(blocklist && { blocklist: { url: blocklist.url, keys: await readHostKeys(blocklist.keys, at) } }),
+    documents: new Map(read.flatMap(({ remote, live }) => (live ? [[toPath(remote.name), live]] : []))),
+  };
+}
+
+interface ReadRemote {
+  readonly remote: RemoteTrust;
+  readonly live?: Bytes;
+}
+
+async function readRemote({ remote }: FamilySource, place: string, at: Circumstances): Promise<ReadRemote> {
+  const { name } = remote;
+  if (remote.root === undefined)
+    throw toMistake(`${place}.root`, `the path of a file: the root of ${name}, which its team gives you`);
+  const root = await readRoot(name, await readBytes(remote.root, `${place}.root`, at), `${place}.root`);
+  if (at.now >= Date.parse(root.expiresAt))
+    throw toMistake(`${place}.root`, `a root that is still good: ask the team of ${name} for its newest one`);
+  if (remote.live === undefined) return { remote: { name, root, least: 0 } };
+  const live = await readBytes(remote.live, `${place}.live`, at);
+  const { version } = await readLive(root, live, `${place}.live`, at.now);
+  return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live };
+}
+
+async function readRoot(name: string, bytes: Bytes, place: string): Promise<Root> {
+  return verifyFirstRoot(bytes, name).catch((cause: unknown) => {
+    throw toMistake(place, `a root of ${name} that its own keys have signed (${codeOf(cause)})`, cause);
+  });
+}
+
+async function readLive(root: Root, envelope: Bytes, place: string, now: number) {
+  const { remote, version } = root;
+  try {
+    const live = await verifyLive({ root, seen: toSeen(root), envelope, now });
+    if (live.root <= version) return live;
+  } catch (cause) {
+    const wanted = `a live document of ${remote} that is still good: take the newest from its server, or leave it out`;
+    throw toMistake(place, `${wanted} (${codeOf(cause)})`, cause);
+  }
+  throw toMistake(
+    place,
+    `signed under the root that is given with it: take the newest root of ${remote} too`,
+  );
+}
+
+async function readHostKeys(file: string, at: Circumstances): Promise<HostKeys> {
+  return parseHostKeys(await readJsonFile(resolve(at.folder, file)), 'blocklist.keys');
+}
+
+async function readBytes(file: string, place: string, { folder }: Circumstances): Promise<Bytes> {
+  const path = resolve(folder, file);
+  return readFile(path).then(
+    (bytes) => new Uint8Array(bytes),
+    (cause: unknown) => {
+      throw toMistake(place, `the path of a file that can be read, which ${path} is not`, cause);
+    },
+  );
+}
+
+function toPath(remote: string): string {
+  return `documents/${remote}.json`;
+}
+
+function toMistake(place: string, expected: string, cause?: unknown): LinkspanError {
+  return new LinkspanError('config/malformed', { place, expected }, { cause });
+}

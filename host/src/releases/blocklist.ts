@@ -1,0 +1,62 @@
+import type { ScopedStorage } from '@linkspan/contract';
+import { type Blocklist, blocklistFormat, type HostKeys, verifyBlocklist } from '@linkspan/trust';
+import { withDeadline } from '../loader/deadline.ts';
+import { toBytes, toText } from './document-text.ts';
+import { type Fetch, loadBytes } from './load-bytes.ts';
+import { toUnreachable } from './load-document.ts';
+
+/** Where the host team's list is, and what it is believed by. */
+export interface BlocklistNeeds {
+  readonly source: { readonly url: string; readonly keys: HostKeys };
+  /** One key of it is used. */
+  readonly storage: ScopedStorage;
+  readonly fetch: Fetch;
+  now(): number;
+  /** Hears why the list that came was not believed, or that none came. */
+  report(error: unknown): void;
+}
+
+const key = 'blocklist';
+/** Shorter than any wait for a live document: the list never holds the page up by itself. */
+const patienceMs = 1_000;
+const deadlineMs = 10_000;
+/** Those who ask within this time get one answer. */
+const sharedMs = 10_000;
+
+/**
+ * Answers the host team's list at each call: the newest that can be had soon, else the last good one. That stays in
+ * force past its expiry, since all it can do is to block. One that comes late is in force from the next call on.
+ */
+export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | undefined> {
+  const { source, storage, now } = needs;
+  let asked: { readonly at: number; readonly ended: Promise<void> } | undefined;
+
+  async function last(): Promise<Blocklist | undefined> {
+    const text = storage.get(key);
+    if (text === undefined) return undefined;
+    // At no time does it expire; what does not verify any more, since the page has new keys, is as if it were not there.
+    const options = { hostKeys: source.keys, envelope: toBytes(text), seen: 0, now: 0 };
+    return verifyBlocklist(options).catch(() => undefined);
+  }
+
+  async function refresh(): Promise<void> {
+    const signal = AbortSignal.timeout(deadlineMs);
+    const envelope = await loadBytes(needs.fetch, source.url, { most: blocklistFormat.mostBytes, signal });
+    if (envelope === undefined) throw new Error('There is no block list at its address');
+    const seen = (await last())?.version ?? 0;
+    await verifyBlocklist({ hostKeys: source.keys, envelope, seen, now: now() });
+    storage.set(key, toText(envelope));
+  }
+
+  function ask(): Promise<void> {
+    const at = now();
+    if (asked === undefined || Math.abs(at - asked.at) >= sharedMs)
+      asked = { at, ended: refresh().catch(needs.report) };
+    return asked.ended;
+  }
+
+  return async () => {
+    await withDeadline(ask(), patienceMs, () => toUnreachable('host')).catch(() => undefined);
+    return last();
+  };
+}

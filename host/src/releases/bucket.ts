@@ -1,0 +1,17 @@
+import { type Bucket, toBucket } from '@linkspan/trust';
+import { readKept, writeKept } from './kept.ts';
+import type { ReleasesNeeds } from './needs.ts';
+
+/**
+ * Answers where this visitor stands among all: drawn at the first call in this browser, and kept. It never leaves
+ * the browser.
+ */
+export function openBucket({ storage, remote, random }: ReleasesNeeds): () => Bucket {
+  let bucket: Bucket | undefined;
+  return () => {
+    const kept = readKept(storage, remote.name);
+    bucket ??= kept.bucket ?? toBucket(random());
+    if (kept.bucket === undefined) writeKept(storage, remote.name, { ...kept, bucket });
+    return bucket;
+  };
+}

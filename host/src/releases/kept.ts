@@ -1,0 +1,57 @@
+import type { ScopedStorage } from '@linkspan/contract';
+import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen } from '@linkspan/trust';
+import type { Judged } from './believed.ts';
+import type { RootChain } from './root-chain.ts';
+
+/** What a browser keeps of one remote's releases. Nothing of it is believed unverified, but for the bucket. */
+export interface Kept {
+  /** Never sent anywhere. */
+  readonly bucket: Bucket | undefined;
+  readonly seen: Seen;
+  /** The envelopes of the roots after the page's own, in their order. */
+  readonly roots: readonly string[];
+  /** The envelope of the last live document that was verified. */
+  readonly live: string | undefined;
+}
+
+const mostRoots = 64;
+
+/** What stands under a key. What cannot be read is as if it were not there. */
+export function readKept(storage: ScopedStorage, key: string): Kept {
+  const { bucket, seen, roots, live } = parseObject(storage.get(key));
+  const texts = Array.isArray(roots) ? roots.filter((root) => typeof root === 'string') : [];
+  return {
+    bucket: isBucket(bucket) ? bucket : undefined,
+    seen: parseSeen(seen),
+    roots: texts.slice(0, mostRoots),
+    live: typeof live === 'string' ? live : undefined,
+  };
+}
+
+export function writeKept(storage: ScopedStorage, key: string, kept: Kept): void {
+  storage.set(key, JSON.stringify(kept));
+}
+
+/** Keeps what a document and the roots before it have shown. Another tab may have seen something newer meanwhile. */
+export function keepJudged(
+  storage: ScopedStorage,
+  key: string,
+  { judged, chain, text }: { readonly judged: Judged; readonly chain: RootChain; readonly text: string },
+): void {
+  const stored = readKept(storage, key);
+  const seen = mergeSeen(stored.seen, judged.law.seen);
+  writeKept(storage, key, {
+    bucket: stored.bucket,
+    seen,
+    roots: stored.seen.root > chain.root.version ? stored.roots : chain.texts,
+    live: leastLive(seen, chain.root) > judged.live.version ? stored.live : text,
+  });
+}
+
+function parseObject(text = '{}'): Partial<Record<keyof Kept, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,43 @@
+import type { Bytes } from '@linkspan/trust';
+
+/** The page's own `fetch`, or one that stands for it. */
+export type Fetch = typeof globalThis.fetch;
+
+/**
+ * The bytes of a document, asked for anew and without cookies; undefined where there is none at this address. Of a
+ * document that is longer than `most` only a little more is read, so that whoever verifies it sees that it is.
+ * Rejects where the server does not answer, or with an error of its own.
+ */
+export async function loadBytes(
+  fetch: Fetch,
+  address: string | URL,
+  { most, signal }: { readonly most: number; readonly signal: AbortSignal },
+): Promise<Bytes | undefined> {
+  const response = await fetch(address, { cache: 'no-cache', credentials: 'omit', signal });
+  if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
+  return response.ok ? readAtMost(response, most) : undefined;
+}
+
+async function readAtMost({ body }: Response, most: number): Promise<Bytes> {
+  const chunks: Uint8Array[] = [];
+  const reader = body?.getReader();
+  let length = 0;
+  while (reader !== undefined && length <= most) {
+    const { done, value } = await reader.read();
+    if (done) return toOne(chunks, length);
+    chunks.push(value);
+    length += value.length;
+  }
+  reader?.cancel().catch(() => undefined);
+  return toOne(chunks, length);
+}
+
+function toOne(chunks: readonly Uint8Array[], length: number): Bytes {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,135 @@
+import { createRepository, toInstant } from '@linkspan/trust/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSignedRemote, readRoot, type SignedRemote, testTime } from '../testing/signed-remote.ts';
+
+let remote: SignedRemote;
+const at = (path: string) => `${remote.url}${path}`;
+const asked = () => remote.asked.splice(0).map(({ address }) => address.slice(remote.url.length));
+const load = () => remote.load().fresh(1_000);
+
+/** Serves the next root, by which another key signs live documents. */
+async function replaceOnlineKey(): Promise<void> {
+  const { team } = remote;
+  const live = { keyids: [team.machine.keyid], threshold: 1 };
+  const roles = { ...team.root.roles, live };
+  remote.served.set(at('root/2.json'), await team.signRoot({ roles }));
+  remote.served.set(at('live.json'), await team.signLive({ root: 2 }, [team.machine]));
+}
+
+beforeEach(async () => {
+  remote = await createSignedRemote();
+  await remote.goLive();
+});
+
+describe('a newer root', () => {
+  it('is asked for where the document is signed by keys that the page does not know', async () => {
+    await replaceOnlineKey();
+    expect(await load()).toMatchObject({ law: { root: { version: 2 }, seen: { root: 2 } } });
+    expect(asked()).toEqual(['live.json', 'root/2.json']);
+  });
+
+  it('is asked for where the document names it, though the page knows the keys', async () => {
+    remote.served.set(at('root/2.json'), await remote.team.signRoot({ floor: 3 }));
+    await remote.goLive({ root: 2 });
+    expect(await load()).toMatchObject({ law: { root: { version: 2, floor: 3 } } });
+  });
+
+  it('is asked for where the page’s own has expired', async () => {
+    remote.now += 400 * 24 * 60 * 60 * 1000;
+    const expiresAt = toInstant(remote.now, 365);
+    remote.served.set(at('root/2.json'), await remote.team.signRoot({ expiresAt }));
+    await remote.goLive({ issuedAt: toInstant(remote.now), expiresAt: toInstant(remote.now, 7) });
+    expect(await load()).toMatchObject({ law: { root: { version: 2 } } });
+  });
+
+  it('is asked for beyond one that has expired too', async () => {
+    remote.now += 800 * 24 * 60 * 60 * 1000;
+    const { team } = remote;
+    remote.served.set(at('root/2.json'), await team.signRoot({ expiresAt: toInstant(testTime, 700) }));
+    const third = { version: 3, expiresAt: toInstant(remote.now, 365) };
+    remote.served.set(at('root/3.json'), await team.signRoot(third));
+    await remote.goLive({ issuedAt: toInstant(remote.now), expiresAt: toInstant(remote.now, 7) });
+    expect(await load()).toMatchObject({ law: { root: { version: 3 } } });
+  });
+
+  it('is asked for side by side with those between, and kept for the next page', async () => {
+    for (const version of [2, 3, 4])
+      remote.served.set(at(`root/${version}.json`), await remote.team.signRoot({ version }));
+    await remote.goLive({ root: 4 });
+    await load();
+    expect(asked()).toEqual(['live.json', 'root/2.json', 'root/3.json', 'root/4.json']);
+    expect(await load()).toMatchObject({ law: { root: { version: 4 } } });
+    expect(asked()).toEqual(['live.json']);
+    expect(await remote.load().copy()).toMatchObject({ law: { root: { version: 4 } } });
+  });
+
+  it('is asked for in 32 at most at once', async () => {
+    await remote.goLive({ root: 1_000_000 });
+    await expect(load()).rejects.toMatchObject({
+      code: 'release/root-gap',
+      context: { has: '1', offered: '1000000' },
+    });
+    expect(asked()).toHaveLength(1 + 32);
+  });
+
+  it('cannot be had where the server fails, which is no fault of the document', async () => {
+    await remote.goLive({ root: 2 });
+    remote.served.set(at('root/2.json'), 503);
+    await expect(load()).rejects.toMatchObject({ code: 'release/unreachable' });
+  });
+
+  it('is asked for again where the page came with an older one than was seen', async () => {
+    remote.served.set(at('root/2.json'), await remote.team.signRoot());
+    await remote.goLive({ root: 2 });
+    const newer = readRoot(await remote.team.signRoot(), 'remote-evm');
+    await remote.load({ root: newer }).fresh(1_000);
+    asked();
+    expect(await load()).toMatchObject({ law: { root: { version: 2 } } });
+    expect(asked()).toEqual(['live.json', 'root/2.json']);
+  });
+
+  it('forgets the versions of documents whose key it has replaced', async () => {
+    await remote.goLive({ version: 1_000 });
+    await load();
+    await replaceOnlineKey();
+    expect(await load()).toMatchObject({ live: { version: 1 }, law: { root: { version: 2 } } });
+  });
+});
+
+describe('kept roots', () => {
+  const keep = (change: (kept: { roots: string[] }) => void) => {
+    const kept = JSON.parse(remote.storage.kept['remote-evm'] ?? '');
+    change(kept);
+    remote.storage.set('remote-evm', JSON.stringify(kept));
+  };
+
+  beforeEach(async () => {
+    await replaceOnlineKey();
+    await load();
+    asked();
+  });
+
+  it('are verified again from the page’s own root', async () => {
+    const others = await createRepository('remote-evm', testTime);
+    const foreign = new TextDecoder().decode(await others.signRoot());
+    keep((kept) => {
+      kept.roots = [foreign];
+    });
+    expect(await remote.load().copy()).toBeUndefined();
+    expect(await load()).toMatchObject({ law: { root: { version: 2 } } });
+    expect(asked()).toEqual(['live.json', 'root/2.json']);
+  });
+
+  it('are passed over where the page has come with a newer one', async () => {
+    const root = readRoot(remote.served.get(at('root/2.json')) as Uint8Array, 'remote-evm');
+    expect(await remote.load({ root }).fresh(1_000)).toMatchObject({ law: { root: { version: 2 } } });
+    expect(asked()).toEqual(['live.json']);
+    expect(JSON.parse(remote.storage.kept['remote-evm'] ?? '').roots).toEqual([]);
+  });
+
+  it('are no obstacle where they are no documents', async () => {
+    keep((kept) => kept.roots.unshift('', 'no document'));
+    expect(await load()).toMatchObject({ law: { root: { version: 2 } } });
+    expect(asked()).toEqual(['live.json']);
+  });
+});

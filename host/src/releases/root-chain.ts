@@ -1,0 +1,44 @@
+import { type Bytes, type Root, verifyRootChain } from '@linkspan/trust';
+import { toBytes, toText } from './document-text.ts';
+
+/** The newest root that a page's own leads to. */
+export interface RootChain {
+  readonly root: Root;
+  /** The envelopes that led here from the page's own root, in their order. */
+  readonly texts: readonly string[];
+}
+
+/** How many roots are asked for at once, at most. */
+const mostAtOnce = 32;
+
+/** The chain that kept envelopes make. Those that lead nowhere, also because the page's own root is newer, are left out. */
+export async function openRootChain(own: Root, kept: readonly string[]): Promise<RootChain> {
+  let chain: RootChain = { root: own, texts: [] };
+  for (const text of kept) chain = await extend(chain, [toBytes(text)]).catch(() => chain);
+  return chain;
+}
+
+/**
+ * The chain with the roots that a server has after it, up to version `upTo`, or the next one. `load` answers the
+ * document at an address, undefined where there is none. Rejects as `verifyRootChain` and `load` do.
+ */
+export async function loadNewerRoots(
+  chain: RootChain,
+  upTo: number,
+  load: (path: string) => Promise<Bytes | undefined>,
+): Promise<RootChain> {
+  const { version } = chain.root;
+  const count = Math.min(Math.max(upTo - version, 1), mostAtOnce);
+  const found = await Promise.all(
+    Array.from({ length: count }, (_, index) => load(`root/${version + 1 + index}.json`)),
+  );
+  const missing = found.indexOf(undefined);
+  return extend(chain, (missing < 0 ? found : found.slice(0, missing)) as Bytes[]);
+}
+
+async function extend({ root, texts }: RootChain, candidates: readonly Bytes[]): Promise<RootChain> {
+  const newest = await verifyRootChain(root, candidates);
+  // One that is equal to what is known leads nowhere.
+  if (newest.version === root.version) return { root, texts };
+  return { root: newest, texts: [...texts, ...candidates.map(toText)] };
+}

@@ -1,0 +1,106 @@
+import { LinkspanError } from '@linkspan/contract';
+import { type LiveRelease, type Root, refusalOf, type Seen } from '@linkspan/trust';
+import { soundManifest, toInstant } from '@linkspan/trust/testing';
+import type { Believed, Releases } from '../releases/releases.ts';
+
+/** One remote's releases as a server tells them, without a server: what is believed, and a switch for each fault. */
+export interface FakeReleases extends Releases {
+  /** How often the server was asked. */
+  asked: number;
+  /** What is live, and by what it is judged; a function answers when the server does. */
+  answer: Believed | LinkspanError | (() => Promise<Believed>);
+}
+
+/** What a document says that the test changes: the versions of the releases, newest first, and the law. */
+export interface Told {
+  readonly version?: number;
+  /** ISO 8601. */
+  readonly expiresAt?: string;
+  /** The first of these is what the visitor gets. */
+  readonly live?: readonly string[];
+  /** Of each of these, in whole percent; 100 if not told. */
+  readonly share?: number;
+  readonly floor?: number;
+  readonly revoked?: readonly string[];
+  /** Versions that the host team blocks. */
+  readonly blocked?: readonly string[];
+}
+
+/** The time of the tests, in milliseconds since 1970. */
+export const testNow = Date.parse('2026-11-20T12:00:00Z');
+
+/** A release of the first family's remote: `id-1.2.3` of sequence 23. Patches are below 10. */
+export function toLiveRelease(version: string, share = 100): LiveRelease {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const sequence = (major - 1) * 100 + minor * 10 + patch;
+  const manifest = { ...soundManifest('remote-evm', testNow), version, sequence };
+  return { id: `id-${version}`, share, path: `releases/${version}/`, manifest };
+}
+
+/** What would be believed of a document that says this. */
+export function believe(told: Told = {}): Believed {
+  const { version = 1, expiresAt = toInstant(testNow, 7), live = ['1.2.3'], share } = told;
+  const blocked = (told.blocked ?? []).map((one) => ({
+    remote: 'remote-evm',
+    version: one,
+    reason: 'faulty',
+  }));
+  const law = {
+    root: { ...root, floor: told.floor ?? 1, revoked: told.revoked ?? [] },
+    seen,
+    blocklist: { version: 1, expiresAt, blocked },
+  };
+  const all = live
+    .map((one) => toLiveRelease(one, share))
+    .map((one) => ({ ...one, refusal: refusalOf(one, law) }));
+  return {
+    live: {
+      remote: 'remote-evm',
+      version,
+      root: 1,
+      issuedAt: toInstant(testNow),
+      expiresAt,
+      releases: all.filter(({ refusal }) => refusal === undefined),
+      refused: all.flatMap(({ refusal, ...one }) => (refusal ? [{ ...one, refusal }] : [])),
+    },
+    law,
+    from: 'server',
+  };
+}
+
+export function createFakeReleases(): FakeReleases {
+  const releases: FakeReleases = {
+    asked: 0,
+    answer: believe(),
+    async fresh() {
+      releases.asked += 1;
+      const { answer } = releases;
+      if (answer instanceof LinkspanError) throw answer;
+      return typeof answer === 'function' ? answer() : answer;
+    },
+    copy: async () => undefined,
+    choose({
+      live: {
+        releases: [first],
+        refused,
+        remote,
+      },
+    }) {
+      if (first !== undefined) return first;
+      throw refused[0]?.refusal ?? new LinkspanError('release/withdrawn', { remote });
+    },
+  };
+  return releases;
+}
+
+const role = { keyids: ['0'], threshold: 1 } as const;
+const root: Root = {
+  remote: 'remote-evm',
+  version: 1,
+  expiresAt: toInstant(testNow, 365),
+  keys: {},
+  roles: { root: role, release: { ...role, persons: 1 }, live: role },
+  floor: 1,
+  revoked: [],
+};
+const seen: Seen = { root: 1, live: 1, liveKeyids: [], floor: 1, revoked: [] };

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { believe, createFakeReleases, type Told, toLiveRelease } from '../testing/fake-releases.ts';
+import { toStanding } from './to-standing.ts';
+
+const own = toLiveRelease('1.2.3');
+const { choose } = createFakeReleases();
+const standingBy = (told: Told) => toStanding(own, believe(told), choose);
+
+it('is current while the visitor would get the same release', () => {
+  expect(standingBy({})).toEqual({ state: 'current' });
+  expect(standingBy({ live: ['1.2.3', '1.2.2'] })).toEqual({ state: 'current' });
+});
+
+it('is superseded where the visitor would get another one, newer or older', () => {
+  expect(standingBy({ live: ['1.3.0'] })).toEqual({ state: 'superseded', version: '1.3.0' });
+  expect(standingBy({ live: ['1.2.2'] })).toEqual({ state: 'superseded', version: '1.2.2' });
+});
+
+it.each([
+  ['taken back', { live: [] }, 'release/withdrawn'],
+  ['revoked', { revoked: ['id-1.2.3'] }, 'release/revoked'],
+  ['revoked and no longer listed', { live: ['1.3.0'], revoked: ['id-1.2.3'] }, 'release/revoked'],
+  ['below the floor', { live: ['1.3.0'], floor: 24 }, 'release/below-floor'],
+  ['blocked', { blocked: ['1.2.3'] }, 'release/blocked'],
+] as const)('is stopped where it was %s', (_, told, code) => {
+  expect(standingBy(told)).toMatchObject({ state: 'stopped', failure: { code } });
+});
+
+it('says the host team’s reason', () => {
+  const context = { remote: 'remote-evm', version: '1.2.3', reason: 'faulty' };
+  expect(standingBy({ blocked: ['1.2.3'] })).toMatchObject({ failure: { context } });
+});
+
+it('goes on where all that is listed is refused, but not itself', () => {
+  expect(standingBy({ live: ['1.3.0'], blocked: ['1.3.0'] })).toEqual({ state: 'current' });
+});
+
+it('passes on a fault that is none of the release', () => {
+  const broken = () => {
+    throw new Error('a fault of the page');
+  };
+  expect(() => toStanding(own, believe(), broken)).toThrow('a fault of the page');
+});

@@ -1,0 +1,33 @@
+import { codeOf, type Failure, failure, type Standing, toFailure } from '@linkspan/contract';
+import { type LiveRelease, refusalOf, type VerifiedManifest } from '@linkspan/trust';
+import type { Believed, Releases } from '../releases/releases.ts';
+
+/**
+ * What has become of the release that an open page runs, by a live document that is believed. A release that is
+ * merely no longer listed goes on: it stops only where its team or the host team has taken it back.
+ */
+export function toStanding(own: VerifiedManifest, believed: Believed, choose: Releases['choose']): Standing {
+  const reason = reasonToStop(own, believed);
+  if (reason !== undefined) return { state: 'stopped', failure: reason };
+  const chosen = tryToChoose(believed, choose);
+  if (chosen === undefined || chosen.id === own.id) return { state: 'current' };
+  return { state: 'superseded', version: chosen.manifest.version };
+}
+
+function reasonToStop(own: VerifiedManifest, { live, law }: Believed): Failure | undefined {
+  const { remote } = own.manifest;
+  const withdrawn = failure('release/withdrawn', { remote });
+  const refusal = refusalOf(own, law);
+  if (refusal !== undefined) return toFailure(refusal, withdrawn);
+  return live.releases.length + live.refused.length === 0 ? withdrawn : undefined;
+}
+
+/** Undefined where all that is listed is refused: nothing better is to be had. */
+function tryToChoose(believed: Believed, choose: Releases['choose']): LiveRelease | undefined {
+  try {
+    return choose(believed);
+  } catch (error) {
+    if (codeOf(error)?.startsWith('release/')) return undefined;
+    throw error;
+  }
+}

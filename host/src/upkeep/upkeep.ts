@@ -1,0 +1,75 @@
+import type { FamilyId, Standing } from '@linkspan/contract';
+import { isClockSuspect } from '@linkspan/trust';
+import { onOccasion, type Sight } from './on-occasion.ts';
+import { createWatch, type Serving, type Watch } from './watch.ts';
+
+/** What keeping an open page up to date needs of it. */
+export interface UpkeepNeeds {
+  readonly families: readonly FamilyId[];
+  /** Undefined where no release serves, or none is checked, as in development. */
+  serving(family: FamilyId): Serving | undefined;
+  publishStanding(family: FamilyId, standing: Standing): void;
+  /** In whole percent of the visitors. */
+  publishShare(family: FamilyId, share: number): void;
+  now(): number;
+  report(error: unknown): void;
+}
+
+/** Tells an open page in time that a release of its own is no longer to be used, or that a newer one is there. */
+export interface Upkeep {
+  /** Whether a family's release has to be asked about before it may sign. */
+  isDue(family: FamilyId): boolean;
+  /**
+   * Lets a family's release sign or send: asks its server first where that is due, for four seconds at most. A
+   * server that cannot be reached stops nothing before the document in force expires.
+   * Rejects as `assertServing` throws.
+   */
+  confirm(family: FamilyId): Promise<void>;
+  /**
+   * By what is known already. Throws the code by which the release was stopped: `release/withdrawn`,
+   * `release/revoked`, `release/below-floor`, `release/blocked`, `release/expired` or `release/clock`.
+   */
+  assertServing(family: FamilyId): void;
+  /** Asks about every family's release, side by side. Never rejects. */
+  checkAll(): Promise<void>;
+  /** Does so whenever the page is looked at again, and every five minutes. Answers what ends it. */
+  begin(sight: Sight): () => void;
+}
+
+export function createUpkeep(needs: UpkeepNeeds): Upkeep {
+  const watches = new Map<FamilyId, Watch>();
+
+  function watchOf(family: FamilyId): Watch | undefined {
+    const known = watches.get(family);
+    const serving = known ? undefined : needs.serving(family);
+    if (serving === undefined) return known;
+    const watch = createWatch({
+      serving,
+      publish: (standing) => needs.publishStanding(family, standing),
+      publishShare: (share) => needs.publishShare(family, share),
+      isClockSuspect: () => isClockSuspect([...watches.values()].map(({ refusal }) => refusal)),
+      now: needs.now,
+      report: needs.report,
+    });
+    watches.set(family, watch);
+    return watch;
+  }
+
+  async function checkAll(): Promise<void> {
+    const all = needs.families.flatMap((family) => watchOf(family) ?? []);
+    await Promise.all(all.map((watch) => watch.check()));
+    for (const watch of all) watch.settle();
+  }
+
+  return {
+    isDue: (family) => watchOf(family)?.isDue() ?? false,
+    async confirm(family) {
+      const watch = watchOf(family);
+      if (watch?.isDue()) await watch.check();
+      watch?.assertServing();
+    },
+    assertServing: (family) => watchOf(family)?.assertServing(),
+    checkAll,
+    begin: (sight) => onOccasion(sight, () => checkAll().catch(needs.report)),
+  };
+}

@@ -1,0 +1,56 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createTeam } from '../testing/team.ts';
+
+describe('the root that is trusted', () => {
+  it('is the team’s own first one: a store with another is refused, for every verb that reads it', async () => {
+    const { run, store, release, by, remote } = await createTeam();
+    const folder = await release('1.0.0', 1);
+    const stranger = await createTeam();
+    const bytes = await readFile(join(stranger.folder, `.linkspan/roots/${remote}-1.json`));
+    const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
+    await store.remove(`${remote}/root/1.json`);
+    await store.createIfAbsent(`${remote}/root/1.json`, bytes, headers);
+    const lines = [
+      `publish ${folder}`,
+      `promote ${remote} 1.0.0 ${by('ci')}`,
+      `withdraw ${remote} ${by('ci')}`,
+      `rollback ${remote} ${by('ci')}`,
+      `root raise ${remote} --floor 5`,
+    ];
+    for (const line of lines) expect((await run(line)).complaint).toContain('release/root-unsigned');
+  });
+
+  it('is one that is named, in place of the team’s own', async () => {
+    const { run, done, store, release, remote } = await createTeam();
+    const folder = await release('1.0.0', 1);
+    const stranger = await createTeam();
+    const theirs = join(stranger.folder, `.linkspan/roots/${remote}-1.json`);
+    expect((await run(`publish ${folder} --trusted-root ${theirs}`)).complaint).toContain(
+      'release/root-unsigned',
+    );
+    expect(await store.list(`${remote}/releases/`)).toEqual([]);
+    const ours = `.linkspan/roots/${remote}-1.json`;
+    expect(await done(`publish ${folder} --trusted-root ${ours}`)).toMatchObject({ isWritten: true });
+  });
+
+  it('is newer than all that the store has: what is older is refused', async () => {
+    const { run, done, store, release, remote, by } = await createTeam();
+    const folder = await release('1.0.0', 1);
+    const { file } = await done<{ file: string }>(`root raise ${remote} --floor 1 ${by('ann', 'bob')}`);
+    expect((await run(`publish ${folder} --trusted-root ${file}`)).complaint).toContain('release/older');
+    await done(`root publish ${file}`);
+    expect(await done(`publish ${folder} --trusted-root ${file}`)).toMatchObject({ isWritten: true });
+    expect(await store.read(`${remote}/root/2.json`)).toBeDefined();
+  });
+
+  it('is the store’s own where there is no other, which is said', async () => {
+    const { folder, run, release, remote } = await createTeam();
+    const built = await release('1.0.0', 1);
+    await rm(join(folder, `.linkspan/roots/${remote}-1.json`));
+    expect((await run(`publish ${built}`)).said).toContain(
+      'The root of remote-evm was taken as the store has it',
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { Misshapen } from '@linkspan/contract';
+import { nothingSeen, verifyBlocklist, verifyLive } from '@linkspan/trust';
+import { hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
+import { explainRefusal } from '../explain-error.ts';
+import type { Means } from '../means.ts';
+import { type Answer, type Ask, isThere } from './ask.ts';
+import { examine, type Rule } from './examine.ts';
+import { noteRefusal } from './examine-live.ts';
+import { examinePrivate, examineServer } from './examine-server.ts';
+import type { Noted } from './finding.ts';
+import type { FoundPage, FoundRemote } from './page-data.ts';
+import type { Examined } from './subject.ts';
+
+type PageMeans = { readonly ask: Ask } & Pick<Means, 'now'>;
+
+const fresh: Rule = { caching: 'fresh', isShared: false };
+
+/** What a browser would meet at a page itself; its remotes are looked at each for itself. */
+export async function examinePage(
+  answer: Answer,
+  page: FoundPage,
+  { ask, now }: PageMeans,
+): Promise<Examined<Noted>> {
+  const { address } = answer;
+  const { origin } = new URL(address);
+  const at = (path: string) => new URL(path, address).href;
+  const parts = await Promise.all([
+    examineOffer(await ask(at(hostOfferName)), origin),
+    examine(await ask(at(page.hostModule)), { caching: 'immutable', isShared: false }, origin),
+    ...page.remotes.map((remote) => examineCopy(remote, { address, ask, now })),
+    examineBlocklist(page, { origin, ask, now }),
+    examinePrivate(ask, [at('./')]),
+  ]);
+  return {
+    kind: 'page',
+    address,
+    name: 'page',
+    notes: [
+      ...examine(answer, { ...fresh, type: 'text/html' }, origin),
+      ...examineServer(answer, now()),
+      ...noteProtection(answer, page),
+      ...parts.flat(),
+    ],
+  };
+}
+
+function noteProtection({ address, headers, bytes }: Answer, { isSigned }: FoundPage): readonly Noted[] {
+  const html = new TextDecoder().decode(bytes);
+  const hasPolicy =
+    headers.has('content-security-policy') || /<meta[^>]+http-equiv="?content-security-policy/i.test(html);
+  return [
+    ...(isSigned ? [] : [{ code: 'doctor/unsigned-page', address } as const]),
+    ...(hasPolicy ? [] : [{ code: 'doctor/no-csp', address } as const]),
+  ];
+}
+
+function examineOffer(answer: Awaited<ReturnType<Ask>>, origin: string): readonly Noted[] {
+  const notes = examine(answer, fresh, origin);
+  if (!isThere(answer)) return notes;
+  try {
+    parseHostOffer(new TextDecoder().decode(answer.bytes));
+    return notes;
+  } catch (error) {
+    if (!(error instanceof Misshapen)) throw error;
+    const { address } = answer;
+    return [...notes, { code: 'doctor/offer', address, values: { detail: error.message } }];
+  }
+}
+
+/** The copy serves where the store cannot be reached, so it should be one that a page still takes. */
+async function examineCopy(
+  { name, root, copy }: FoundRemote,
+  { address, ask, now }: PageMeans & { readonly address: string },
+): Promise<readonly Noted[]> {
+  if (root === undefined) return [];
+  if (copy === undefined) return [{ code: 'doctor/no-copy', values: { remote: name } }];
+  const answer = await ask(new URL(copy, address).href);
+  const notes = examine(answer, fresh, new URL(address).origin);
+  if (!isThere(answer)) return notes;
+  try {
+    await verifyLive({ root, seen: nothingSeen, envelope: answer.bytes, now: now() });
+    return notes;
+  } catch (error) {
+    const { code } = explainRefusal(error);
+    return [...notes, { code: 'doctor/copy', address: answer.address, values: { code } }];
+  }
+}
+
+async function examineBlocklist(
+  { blocklist }: FoundPage,
+  { origin, ask, now }: PageMeans & { readonly origin: string },
+): Promise<readonly Noted[]> {
+  if (blocklist === undefined) return [];
+  const { url, keys: hostKeys } = blocklist;
+  const answer = await ask(url);
+  const notes = examine(answer, { ...fresh, isShared: new URL(url).origin !== origin }, origin);
+  if (!isThere(answer)) return notes;
+  try {
+    await verifyBlocklist({ hostKeys, envelope: answer.bytes, seen: 0, now: now() });
+    return notes;
+  } catch (error) {
+    return [...notes, noteRefusal(url, error)];
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { LinkspanError } from '@linkspan/contract';
+import { type HostKeys, type Key, keyidOf, parseHostKeys } from '@linkspan/trust';
+import { toCanonicalJson } from '@linkspan/trust/sign';
+import type { Asked } from '../ask/asked.ts';
+import { CommandError } from '../command-error.ts';
+import type { Means } from '../means.ts';
+import { readNamedFile } from '../read-file.ts';
+
+/** Where the file of the host team's keys is, unless another is named. */
+export const hostKeysFile = '.linkspan/host-keys.json';
+
+/** The file of the host team's keys that is asked for by `--host-keys`. */
+export function askedHostKeys(asked: Asked, { folder }: Pick<Means, 'folder'>): string {
+  return resolve(folder, asked.one('host-keys') ?? hostKeysFile);
+}
+
+/**
+ * Reads the file of the host team's keys, the one that the page's configuration names.
+ * Throws `command/no-host-keys`, `command/host-keys-malformed`.
+ */
+export async function readHostKeys(file: string): Promise<HostKeys> {
+  const bytes = await readNamedFile(file).catch((cause: unknown) => {
+    throw new CommandError('command/no-host-keys', { file }, { cause });
+  });
+  try {
+    return parseHostKeys(JSON.parse(new TextDecoder().decode(bytes)), 'it');
+  } catch (cause) {
+    const detail =
+      cause instanceof LinkspanError
+        ? `${cause.context.place} should be ${cause.context.expected}`
+        : 'it is no JSON';
+    throw new CommandError('command/host-keys-malformed', { file, detail }, { cause });
+  }
+}
+
+/** Host keys of these public keys, of which `threshold` must sign. Throws `command/host-keys-malformed`. */
+export async function toHostKeys(keys: readonly Key[], threshold: number, file: string): Promise<HostKeys> {
+  const entries = await Promise.all(keys.map(async (key) => [await keyidOf(key.public), key] as const));
+  const keyids = [...new Set(entries.map(([keyid]) => keyid))];
+  if (threshold < 1 || threshold > keyids.length) {
+    const detail = `a threshold of ${threshold} does not go with ${keyids.length} keys`;
+    throw new CommandError('command/host-keys-malformed', { file, detail });
+  }
+  return { keys: Object.fromEntries(entries), role: { keyids: keyids as [string, ...string[]], threshold } };
+}
+
+/** Writes the file. Throws `command/draft-exists` where another is there, which pages may know. */
+export async function writeHostKeys(file: string, hostKeys: HostKeys): Promise<void> {
+  const bytes = toCanonicalJson(hostKeys);
+  const there = await readNamedFile(file).catch(() => undefined);
+  if (there !== undefined && Buffer.compare(there, bytes) === 0) return;
+  if (there !== undefined) throw new CommandError('command/draft-exists', { file });
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes, { flag: 'wx' });
+}

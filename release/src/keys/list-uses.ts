@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { KeyId, Root } from '@linkspan/trust';
+import { ownRoots } from '../ask/trusted-root.ts';
+import { readDraft } from '../documents/draft.ts';
+
+/** The roles that a key has in a root. */
+export interface Use {
+  readonly root: Root;
+  readonly roles: readonly RoleName[];
+}
+
+export type RoleName = keyof Root['roles'];
+
+const roleNames: readonly RoleName[] = ['root', 'release', 'live'];
+
+/** The newest root of each remote that is on this machine, signed or not, by their remotes. */
+export async function listNewestRoots(folder: string): Promise<readonly Root[]> {
+  const names = await readdir(resolve(folder, ownRoots)).catch((): string[] => []);
+  const drafts = await Promise.all(
+    names
+      .filter((name) => /-\d+\.json$/.test(name))
+      .sort()
+      // What else lies there is none of ours.
+      .map((name) => readDraft(resolve(folder, ownRoots, name)).catch(() => undefined)),
+  );
+  const newest = new Map<string, Root>();
+  for (const draft of drafts)
+    if (draft?.kind === 'root' && draft.value.version > (newest.get(draft.value.remote)?.version ?? 0))
+      newest.set(draft.value.remote, draft.value);
+  return [...newest.values()];
+}
+
+/** The roots that name a key, each with the roles that the key has in it. */
+export function listUses(roots: readonly Root[], keyid: KeyId): readonly Use[] {
+  return roots
+    .map((root) => ({ root, roles: roleNames.filter((name) => root.roles[name].keyids.includes(keyid)) }))
+    .filter(({ roles }) => roles.length > 0);
+}

@@ -1,0 +1,112 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorTexts } from '@linkspan/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCheckout } from './testing/papers/create-checkout.ts';
+import { openCi } from './testing/papers/open-ci.ts';
+import { openClouds } from './testing/papers/open-clouds.ts';
+import { openDesk } from './testing/papers/open-desk.ts';
+import { blocksOf, readPaper, sectionOf } from './testing/papers/read-paper.ts';
+import { type Step, stepsOf, walk } from './testing/papers/walk.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const aWhile = { timeout: 180_000 };
+
+/** Where the guide keeps what is live, once it has come to clouds. */
+const inS3 = { LINKSPAN_STORE: 's3://example-wallets?region=eu-central-1' };
+
+describe('the guide “Deploy a remote”', () => {
+  const paper = readPaper('deploy-a-remote.md');
+  const steps = stepsOf(blocksOf(paper));
+
+  it('does what it says: in a local store, in S3, in Azure and from a CI', aWhile, async () => {
+    const folder = await temporaryFolder();
+    await createCheckout(folder);
+    await using clouds = await openClouds();
+    await using desk = await openDesk(folder, clouds.openAway);
+    const seen = new Map<string, string>();
+    for (const step of steps.filter(({ tags }) => !tags.includes('ci')))
+      seen.set(step.heading, await walk(desk, step));
+    for (const cloud of ['S3', 'Azure'])
+      expect(seen.get(cloud), cloud).toContain('Live of remote-evm: 1.1.1 for 100 %');
+
+    await using ci = await openCi(desk, {
+      'vars.LINKSPAN_STORE': inS3.LINKSPAN_STORE,
+      'secrets.CI_KEY': await readFile(join(desk.folder, '.linkspan/keys/ci.key.json'), 'utf8'),
+      'secrets.AWS_ACCESS_KEY_ID': 'a key',
+      'secrets.AWS_SECRET_ACCESS_KEY': 'a secret',
+    });
+    const [push, sign, ...changes] = steps.filter(({ tags }) => tags.includes('ci')) as [Step, Step, Step];
+    await walk(desk, push);
+    const pushed = await ci.push('release-remote.yml');
+    expect(pushed).toContain('conformance 38 of 38 passed');
+    expect(pushed).toContain('Signatures on remote-evm 1.2.0: 1');
+    const signed = await walk(desk, sign, { RUN: '1' });
+    expect(signed).toContain('It was built again from that commit, with the same bytes.');
+    expect(signed).toContain('Live of remote-evm: 1.1.1 for 90 %, 1.2.0 for 10 %');
+    const changed = await walk(desk, changes[0] as Step);
+    expect(changed.match(/Live of remote-evm: .*/g)).toEqual([
+      'Live of remote-evm: 1.2.0 for 100 %',
+      'Live of remote-evm: 1.1.1 for 100 %',
+      'Live of remote-evm: nothing, it is withdrawn',
+    ]);
+  });
+
+  it('shows policies of clouds that are JSON', () => {
+    const shown = blocksOf(paper).filter(({ kind }) => kind === 'json');
+    expect(shown.map(({ tags: [tag] }) => tag)).toEqual(['s3-public', 's3-publisher', 's3-cors']);
+    for (const { text } of shown) expect(() => JSON.parse(text)).not.toThrow();
+  });
+});
+
+describe('the drill', () => {
+  const paper = readPaper('drills.md');
+  const [setUp] = stepsOf(blocksOf(sectionOf(paper, 'Before each drill')));
+  const drills = [...paper.matchAll(/^## (.+)$/gm)]
+    .map(([, title = '']) => title)
+    .filter((title) => title !== 'Before each drill');
+
+  let begun: string;
+
+  beforeAll(async () => {
+    begun = await mkdtemp(join(tmpdir(), 'linkspan-drills-'));
+    await createCheckout(begun);
+    await using desk = await openDesk(begun);
+    await walk(desk, setUp as Step);
+  }, aWhile.timeout);
+
+  afterAll(() => rm(begun, { recursive: true, force: true }));
+
+  it.each(drills)('“%s” goes as it says', aWhile, async (title) => {
+    const folder = await temporaryFolder();
+    await cp(begun, folder, { recursive: true, verbatimSymlinks: true });
+    await using desk = await openDesk(folder);
+    const steps = stepsOf(blocksOf(sectionOf(paper, title)));
+    expect(steps.length).toBeGreaterThan(1);
+    for (const step of steps) await walk(desk, step);
+  });
+
+  it('quotes what the page says', () => {
+    const quoted = [...paper.matchAll(/^ *> \*\*(.+)\*\* (.+)$/gm)].map(([, title = '', advice = '']) => ({
+      title,
+      advice,
+    }));
+    const forms = Object.values(errorTexts).map(({ title, advice }) => ({
+      title: toForm(title),
+      advice: toForm(advice),
+    }));
+    const isSaid = (one: { title: string; advice: string }) =>
+      forms.some(({ title, advice }) => title.test(one.title) && advice.test(one.advice));
+    expect(quoted.filter((one) => !isSaid(one))).toEqual([]);
+    expect(quoted).toHaveLength(4);
+  });
+});
+
+/** What a template can become. */
+function toForm(template: string): RegExp {
+  const [first = '', ...rest] = template
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${[first, ...rest].join('.+')}$`);
+}

@@ -1,0 +1,5 @@
+/** What practice and journeys deliver releases by: the release command on a store of their own. */
+export * from './rehearse/create-run.ts';
+export * from './rehearse/deliver.ts';
+export { keyFile } from './rehearse/practice-keys.ts';
+export { openLocalStore } from './store/local/open-local-store.ts';

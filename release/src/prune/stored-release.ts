@@ -1,0 +1,69 @@
+import { LinkspanError } from '@linkspan/contract';
+import { type Manifest, manifestFormat, parsePayload, readEnvelope } from '@linkspan/trust';
+import { manifestIdOf } from '../documents/manifest-id.ts';
+import { manifestName } from '../documents/paths.ts';
+import { readAll } from '../store/read-all.ts';
+import type { Store, StoredEntry } from '../store/store.ts';
+
+/** What is below `releases/VERSION/` of a remote in a store. */
+export type StoredRelease = StoredFolder &
+  (
+    | {
+        readonly kind: 'published';
+        readonly id: string;
+        readonly manifest: Manifest;
+        readonly publishedAt: number;
+      }
+    /** It has a manifest that nobody can read. */
+    | { readonly kind: 'unreadable' }
+    /** It has no manifest: its publication, or its removal, was never finished. */
+    | { readonly kind: 'unfinished' }
+  );
+
+interface StoredFolder {
+  /** As the folder is called. */
+  readonly version: string;
+  /** Ends in `/`. */
+  readonly folder: string;
+  readonly files: readonly StoredEntry[];
+  /** When the newest of its files was written, in milliseconds since 1970. */
+  readonly writtenAt: number;
+}
+
+/** The folders of a remote's releases in a store, finished or not. */
+export async function listStoredReleases(store: Store, remote: string): Promise<readonly StoredRelease[]> {
+  const base = `${remote}/releases/`;
+  const folders = new Map<string, StoredEntry[]>();
+  for (const file of await store.list(base)) {
+    const version = file.path.slice(base.length).split('/')[0] ?? '';
+    folders.set(version, [...(folders.get(version) ?? []), file]);
+  }
+  const manifests = await readAll(
+    store,
+    [...folders.keys()].map((version) => `${base}${version}/${manifestName}`),
+  );
+  return [...folders].map(([version, files]) => {
+    const folder = `${base}${version}/`;
+    const written = files.map(({ modifiedAt }) => Date.parse(modifiedAt));
+    const found = manifests.find(({ path }) => path === folder + manifestName);
+    const common = { version, folder, files, writtenAt: Math.max(...written) };
+    if (found === undefined) return { ...common, kind: 'unfinished' };
+    return { ...common, ...readPublished(found.bytes, remote, common) };
+  });
+}
+
+function readPublished(bytes: Uint8Array, remote: string, { folder, files }: StoredFolder) {
+  try {
+    const envelope = readEnvelope(manifestFormat, bytes, remote);
+    const manifest = parsePayload(manifestFormat, envelope.payload, remote);
+    const entry = files.find(({ path }) => path === folder + manifestName);
+    const publishedAt = Math.max(
+      Date.parse(manifest.builtAt),
+      Date.parse(entry?.modifiedAt ?? manifest.builtAt),
+    );
+    return { kind: 'published' as const, id: manifestIdOf(envelope), manifest, publishedAt };
+  } catch (error) {
+    if (!(error instanceof LinkspanError)) throw error;
+    return { kind: 'unreadable' as const };
+  }
+}

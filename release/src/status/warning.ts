@@ -1,0 +1,13 @@
+/** What somebody should see to before a page has to refuse something. */
+export interface Warning {
+  readonly remote: string;
+  readonly code:
+    | 'warning/refused'
+    | 'warning/live-expires'
+    | 'warning/root-expires'
+    | 'warning/late'
+    | 'warning/not-published'
+    | 'warning/no-way-back';
+  /** What it is, and what to do. */
+  readonly sentence: string;
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { systemClock } from '../store/clock.ts';
+import { openLocalStore } from '../store/local/open-local-store.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { type Azurite, startAzurite } from './start-azurite.ts';
+import { frontBucket, frontKeys, type S3Front, startS3Front } from './start-s3-front.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Opens one and the same store anew each time, as each publisher does on a machine of its own. */
+export type OpenStore = () => Promise<Store>;
+
+const clock = { ...systemClock, pause: () => Promise.resolve() };
+
+/** The same tests on a store of each kind. `create` makes a new and empty one. */
+export function describeStores(title: string, tests: (create: () => Promise<OpenStore>) => void): void {
+  let count = 0;
+  const toPrefix = () => {
+    count += 1;
+    return `store-${count}`;
+  };
+
+  describe(`${title} in a local directory`, () => {
+    tests(async () => {
+      const folder = await temporaryFolder();
+      return async () => openLocalStore(folder);
+    });
+  });
+
+  describe(`${title} in S3`, () => {
+    let front: S3Front;
+    beforeAll(async () => {
+      front = await startS3Front();
+    });
+    afterAll(() => front.close());
+    tests(async () => {
+      const address = `s3://${frontBucket}/${toPrefix()}?endpoint=${front.endpoint}`;
+      return () => openStore(address, frontKeys, clock);
+    });
+  });
+
+  describe(`${title} in Azure`, () => {
+    let azurite: Azurite;
+    beforeAll(async () => {
+      azurite = await startAzurite();
+    });
+    afterAll(() => azurite.close());
+    tests(async () => {
+      const address = `azure://${azurite.container}/${toPrefix()}`;
+      const env = { AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString };
+      return () => openStore(address, env, clock);
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { dryRunOption } from '../ask/store-option.ts';
+import { checkInBrowser } from '../check/check-in-browser.ts';
+import { checkStatic } from '../check/check-static.ts';
+import { findRelease } from '../check/find-release.ts';
+import { keepResults } from '../check/keep-results.ts';
+import type { CheckReport, CheckResult } from '../documents/check-report.ts';
+import { toInstant } from '../documents/instant.ts';
+import { toTable } from '../table.ts';
+import type { Verb } from '../verb.ts';
+
+/** Checks a built release, and keeps what was found beside its manifest. */
+export const check: Verb = {
+  name: 'check',
+  summary: 'checks a built release: its files, and its conduct in a real browser',
+  forms: ['check REMOTE', 'check FOLDER'],
+  options: {
+    static: { text: 'look at the files alone; no browser is needed' },
+    ...dryRunOption,
+  },
+  async run(asked, means) {
+    const release = await findRelease(asked.word(0, 'REMOTE or FOLDER'), means.folder);
+    const { folder, value: manifest } = release;
+    const { remote, version } = manifest;
+    means.progress(`Looking at the files of ${remote} ${version}`);
+    const found = await checkStatic({ folder, manifest }, { at: toInstant(means.now()), here: means.folder });
+    const isDry = asked.has('dry-run');
+    const keep = (results: CheckReport['results']) => keepResults(release, results, { isDry });
+    // Kept before the browser is started, which may be missing.
+    let report = await keep({ static: found });
+    const isBrowserAsked = !asked.has('static') && found.failed === 0;
+    const conformance = isBrowserAsked ? await checkInBrowser(folder, means) : undefined;
+    if (conformance !== undefined) report = await keep({ static: found, conformance });
+    const results = { static: found, ...(conformance && { conformance }) };
+    const failures = toFailures(results);
+    return {
+      lines: [
+        `${remote} ${version}: ${Object.entries(results).map(describe).join('; ')}`,
+        ...(failures.length > 0 ? ['', ...toTable(['check', 'what is wrong'], failures)] : []),
+        ...(found.failed > 0 && !asked.has('static')
+          ? ['', 'The browser was not started: mend the files first.']
+          : []),
+        ...(failures.length === 0 ? [`Next: npm run release -- sign ${folder}`] : []),
+      ],
+      facts: { remote, version, folder, ...report, isWritten: !isDry },
+      exitCode: failures.length > 0 ? 1 : 0,
+    };
+  },
+};
+
+function describe([name, { passed, failed, notOffered, browser }]: readonly [string, CheckResult]): string {
+  const counted = `${name} ${passed} of ${passed + failed} passed`;
+  const aside = notOffered > 0 ? `, ${notOffered} not offered by the wallet` : '';
+  return `${counted}${aside}${browser === '' ? '' : ` (${browser})`}`;
+}
+
+function toFailures(results: CheckReport['results']): readonly (readonly [string, string])[] {
+  return Object.entries(results).flatMap(([name, { failures }]) =>
+    failures.map((failure) => [name, failure] as const),
+  );
+}

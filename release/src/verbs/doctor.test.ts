@@ -1,0 +1,419 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { readEnvelope, rootFormat } from '@linkspan/trust';
+import { toCanonicalJson } from '@linkspan/trust/sign';
+import { createHostTeam } from '@linkspan/trust/testing';
+import { describe, expect, it } from 'vitest';
+import type { Means } from '../means.ts';
+import { testNow } from '../testing/command.ts';
+import { type Fault, type SiteAnswer, serveSite } from '../testing/serve-site.ts';
+import { createTeam } from '../testing/team.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface Finding {
+  readonly level: 'ok' | 'hint' | 'wrong';
+  readonly code: string;
+  readonly addresses: readonly string[];
+  readonly what: string;
+  readonly mend?: string;
+}
+
+interface Facts {
+  readonly reports: readonly {
+    readonly kind: string;
+    readonly name: string;
+    readonly findings: readonly Finding[];
+  }[];
+}
+
+/** A remote that is live and served as it should be. */
+async function createServed() {
+  const team = await createTeam();
+  const script = `export const long = '${'long '.repeat(400)}';`;
+  const folder = await team.release('1.0.0', 1, {
+    'chunk.js': script,
+    'discovery.js': 'export const wallets = 1;',
+    'remoteEntry.js': 'import "./chunk.js"; export const init = 1; export const get = 1;',
+  });
+  await team.done(`publish ${folder}`);
+  await team.done(`promote remote-evm 1.0.0 ${team.by('ci')}`);
+  const site = await serveSite(team.store);
+  const url = `${site.url}remote-evm/`;
+  const look = async (means: Partial<Means> = {}, address = url) => {
+    const { exitCode, said, complaint } = await team.run(`doctor ${address} --json`, means);
+    const { reports }: Facts = said ? JSON.parse(said) : { reports: [] };
+    const findings = reports.flatMap((one) => one.findings);
+    const bad = findings.filter(({ level }) => level !== 'ok').map(({ level, code }) => `${level} ${code}`);
+    return { exitCode, reports, findings, bad, complaint };
+  };
+  return { ...team, site, url, look };
+}
+
+const isAt = (end: string) => (path: string) => path.endsWith(end);
+const isLive = isAt('live.json');
+const isFile = (path: string) => path.includes('/releases/');
+
+/** A fault in one header; undefined takes it away. */
+function header(name: string, value: string | undefined, isMeant: (path: string) => boolean): Fault {
+  return (path, answer) => {
+    if (!isMeant(path) || answer.status !== 200) return answer;
+    const { [name]: _, ...others } = answer.headers;
+    return { ...answer, headers: value === undefined ? others : { ...others, [name]: value } };
+  };
+}
+
+const change =
+  (isMeant: (path: string) => boolean, changes: Partial<SiteAnswer>): Fault =>
+  (path, answer) =>
+    isMeant(path) ? { ...answer, ...changes } : answer;
+
+describe('release doctor, at a remote', { timeout: 60_000 }, () => {
+  it('finds nothing wrong where nothing is, and says what it looked at', async () => {
+    const { look, run, url } = await createServed();
+    const { exitCode, bad, reports, findings } = await look();
+    expect([exitCode, bad]).toEqual([0, []]);
+    expect(reports).toMatchObject([{ kind: 'remote', name: 'remote-evm 1.0.0 (100 %)' }]);
+    expect(findings.map(({ code }) => code).sort()).toEqual([
+      'doctor/answers',
+      'doctor/caching',
+      'doctor/clocks',
+      'doctor/compressed',
+      'doctor/hashes',
+      'doctor/live',
+      'doctor/readable',
+      'doctor/secure',
+      'doctor/types',
+    ]);
+    expect((await run(`doctor ${url}`)).said).toMatch(
+      /ok +remote-evm 1\.0\.0 is what was signed[\s\S]*Nothing is wrong\./,
+    );
+  });
+
+  it('asks as a page of another origin does, without cookies', async () => {
+    const { look, site } = await createServed();
+    await look();
+    for (const { headers } of site.asked) {
+      expect(headers.origin).toMatch(/^(https:\/\/page\.example|http:\/\/localhost:\d+)$/);
+      expect(headers.cookie).toBeUndefined();
+    }
+  });
+
+  it('takes the address of the live document, and one without the last slash, as well', async () => {
+    const { look, url } = await createServed();
+    expect((await look({}, `${url}live.json`)).exitCode).toBe(0);
+    expect((await look({}, url.slice(0, -1))).exitCode).toBe(0);
+  });
+
+  it.each<[string, Fault, string]>([
+    [
+      'a live document that may be stale',
+      header('cache-control', 'public, max-age=600', isLive),
+      'wrong doctor/stale',
+    ],
+    ['one of which caches know nothing', header('cache-control', undefined, isLive), 'wrong doctor/stale'],
+    [
+      'one that shared caches keep',
+      header('cache-control', 'max-age=0, s-maxage=900', isLive),
+      'wrong doctor/stale',
+    ],
+    ['one that a cache has kept', header('age', '90', isLive), 'wrong doctor/aged'],
+    ['a release that is not kept', header('cache-control', 'no-cache', isFile), 'hint doctor/not-immutable'],
+    [
+      'a release kept too short',
+      header('cache-control', 'public, max-age=60, immutable', isFile),
+      'hint doctor/not-immutable',
+    ],
+    [
+      'a script of no type',
+      header('content-type', 'application/octet-stream', isAt('.js')),
+      'wrong doctor/type',
+    ],
+    ['a type left to guesses', header('x-content-type-options', undefined, isFile), 'hint doctor/nosniff'],
+    [
+      'files that pages cannot read',
+      header('access-control-allow-origin', undefined, isFile),
+      'wrong doctor/cors',
+    ],
+    [
+      'files for one other page',
+      header('access-control-allow-origin', 'https://other.example', isLive),
+      'wrong doctor/cors',
+    ],
+    [
+      'credentials where none are used',
+      header('access-control-allow-credentials', 'true', isLive),
+      'hint doctor/cors-credentials',
+    ],
+    [
+      'a clock that is a little wrong',
+      header('date', new Date(testNow + 300_000).toUTCString(), isLive),
+      'hint doctor/clock',
+    ],
+    [
+      'a clock that is far off',
+      header('date', new Date(testNow - dayMs).toUTCString(), isLive),
+      'wrong doctor/clock-far',
+    ],
+    ['a file that is gone', change(isAt('chunk.js'), { status: 404 }), 'wrong doctor/status'],
+    ['a file that asks for a login', change(isAt('chunk.js'), { status: 401 }), 'wrong doctor/credentials'],
+    [
+      'a file that moved',
+      change(isAt('chunk.js'), { status: 302, headers: { location: 'https://cdn.example/chunk.js' } }),
+      'wrong doctor/redirect',
+    ],
+    [
+      'a file that was altered',
+      change(isAt('chunk.js'), { body: brotliCompressSync('evil()') }),
+      'wrong doctor/altered',
+    ],
+    [
+      'a server that breaks off',
+      (path, answer) => (path.endsWith('chunk.js') ? undefined : answer),
+      'wrong doctor/unreachable',
+    ],
+    [
+      'a missing root that caches remember',
+      change(isAt('root/2.json'), { headers: { 'cache-control': 'max-age=3600' } }),
+      'wrong doctor/missing-kept',
+    ],
+    [
+      'a page in place of what is missing',
+      change((path) => !/live\.json|root\/1|releases/.test(path), {
+        status: 200,
+        headers: { 'content-type': 'text/html', date: new Date(testNow).toUTCString() },
+      }),
+      'wrong doctor/missing-answered',
+    ],
+  ])('finds %s', async (_, fault, expected) => {
+    const { look, site } = await createServed();
+    site.faults.push(fault);
+    const { exitCode, bad, findings } = await look({
+      fetch: (address, options) =>
+        fetch(address, {
+          ...options,
+          signal: AbortSignal.any([options?.signal as AbortSignal, AbortSignal.timeout(1500)]),
+        }),
+    });
+    expect(bad).toEqual([expected]);
+    expect(exitCode).toBe(expected.startsWith('wrong') ? 1 : 0);
+    const [worst] = findings;
+    expect([worst?.addresses.length, worst?.mend]).toEqual([expect.any(Number), expect.any(String)]);
+    expect(worst?.what).not.toMatch(/\{\w+\}/);
+  });
+
+  it('finds scripts that are sent uncompressed, if they are worth it', async () => {
+    const { look, site } = await createServed();
+    site.faults.push((path, answer) => {
+      if (!isFile(path) || answer.status !== 200) return answer;
+      const { 'content-encoding': _, ...headers } = answer.headers;
+      return { ...answer, headers, body: brotliDecompressSync(answer.body) };
+    });
+    const { findings } = await look();
+    expect(findings[0]).toMatchObject({
+      code: 'doctor/uncompressed',
+      addresses: [expect.stringContaining('chunk.js')],
+    });
+  });
+
+  it('tells what many files have in common once', async () => {
+    const { look, site } = await createServed();
+    site.faults.push(header('access-control-allow-origin', undefined, isFile));
+    const [worst] = (await look()).findings;
+    expect(worst?.addresses).toHaveLength(3);
+    expect(worst?.what).toContain('(and 2 other files)');
+  });
+
+  it('waits for an answer no longer than it was told', async () => {
+    const { run, url, site } = await createServed();
+    site.faults.push(() => undefined);
+    const { exitCode, complaint } = await run(`doctor ${url} --timeout 1`);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('nothing came within 1 s')]);
+    expect(complaint).toContain('command/no-answer');
+  });
+
+  it('finds what has expired, what soon will, and what is withdrawn', async () => {
+    const { look, done, by, site } = await createServed();
+    const at = (days: number) => {
+      site.faults.splice(
+        0,
+        1,
+        header('date', new Date(testNow + days * dayMs).toUTCString(), () => true),
+      );
+      return { now: () => testNow + days * dayMs };
+    };
+    expect((await look(at(5))).bad).toEqual(['hint doctor/soon']);
+    expect((await look(at(8))).bad).toEqual(['wrong doctor/document']);
+    await done(`withdraw remote-evm ${by('ci')}`, at(9));
+    expect((await look(at(9))).bad).toEqual(['hint doctor/withdrawn']);
+  });
+
+  it('finds a document that nobody signed, and one of a development server', async () => {
+    const { look, site } = await createServed();
+    const json = (value: unknown) => ({ body: brotliCompressSync(JSON.stringify(value)) });
+    site.faults.push(change(isLive, json({ payload: '' })));
+    expect((await look()).bad).toEqual(['wrong doctor/document']);
+    site.faults.splice(
+      0,
+      1,
+      change(isLive, json({ remote: 'remote-evm', release: { path: '', manifest: {} } })),
+    );
+    expect((await look()).bad).toEqual(['wrong doctor/development']);
+  });
+
+  it('finds roots that are not reachable, or lead elsewhere', async () => {
+    const { look, site, store } = await createServed();
+    site.faults.push(change(isAt('root/1.json'), { status: 404 }));
+    expect((await look()).bad).toContain('wrong doctor/root-missing');
+    const stranger = await createTeam();
+    const root = await stranger.store.read('remote-evm/root/1.json');
+    await store.createIfAbsent('remote-evm/root/2.json', root?.bytes ?? new Uint8Array(), {
+      contentType: 'application/json',
+      cacheControl: 'no-cache',
+    });
+    site.faults.length = 0;
+    expect((await look()).bad).toContain('wrong doctor/document');
+  });
+
+  it('finds what should not be served', async () => {
+    const { look, site } = await createServed();
+    site.files.set('policy.json', '{}');
+    expect((await look()).bad).toEqual(['hint doctor/policy-public']);
+    site.files.set('.linkspan/lock', '{}');
+    expect((await look()).bad).toEqual(['wrong doctor/own-folder', 'hint doctor/policy-public']);
+  });
+
+  it('asks for HTTPS away from this machine, and for HSTS with it', async () => {
+    const { look, site } = await createServed();
+    const reach = (from: string): Partial<Means> => ({
+      fetch: (address, options) => fetch(String(address).replace(from, site.url), options),
+    });
+    const [plain, secure] = ['http://wallets.example/', 'https://wallets.example/'];
+    expect((await look(reach(plain), `${plain}remote-evm/`)).bad).toEqual(['wrong doctor/insecure']);
+    expect((await look(reach(secure), `${secure}remote-evm/`)).bad).toEqual(['hint doctor/hsts']);
+  });
+
+  it('says so where there is nothing to look at', async () => {
+    const { look, site, run } = await createServed();
+    const { exitCode, complaint } = await look({}, `${site.url}elsewhere/`);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/nothing-there')]);
+    expect(await run('doctor wallets.example')).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('release doctor, at a page', { timeout: 60_000 }, () => {
+  /** A page with one remote, which lives on another origin. */
+  async function createPage() {
+    const served = await createServed();
+    const { store, url } = served;
+    const read = async (path: string) => (await store.read(path))?.bytes ?? new Uint8Array();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    const { payload } = readEnvelope(rootFormat, await read('remote-evm/root/1.json'), 'remote-evm');
+    const page = await serveSite({ ...store, read: async () => undefined });
+    const data = {
+      hostModule: '/assets/host.js',
+      config: { families: [{ id: 'evm', remote: { name: 'remote-evm', url } }] },
+      trust: {
+        remotes: [
+          {
+            name: 'remote-evm',
+            root: JSON.parse(text(payload)),
+            least: 1,
+            copy: '/documents/remote-evm.json',
+          },
+        ],
+      } as { remotes: object[]; blocklist?: object } | undefined,
+    };
+    const write = (changed: Partial<typeof data> = {}) =>
+      page.files.set(
+        '',
+        `<!doctype html><script type="application/json" id="linkspan-page">${JSON.stringify({ ...data, ...changed })}</script>`,
+      );
+    write();
+    page.files.set('assets/host.js', 'export {};');
+    page.files.set(
+      'linkspan.json',
+      JSON.stringify({ contract: '1.1', offered: {}, remotes: ['remote-evm'] }),
+    );
+    page.files.set('documents/remote-evm.json', text(await read('remote-evm/live.json')));
+    page.faults.push(header('content-security-policy', "default-src 'self'", (path) => path === ''));
+    const lookAtPage = (means: Partial<Means> = {}) => served.look(means, page.url);
+    return { ...served, page, data, write, lookAtPage };
+  }
+
+  it('looks at the page and at each of its remotes', async () => {
+    const { lookAtPage } = await createPage();
+    const { exitCode, bad, reports } = await lookAtPage();
+    expect([exitCode, bad]).toEqual([0, []]);
+    expect(reports.map(({ kind, name }) => [kind, name])).toEqual([
+      ['page', 'page'],
+      ['remote', 'remote-evm 1.0.0 (100 %)'],
+    ]);
+  });
+
+  it.each<[string, Fault, string]>([
+    [
+      'a page that may be stale',
+      header('cache-control', 'max-age=3600', (path) => path === ''),
+      'wrong doctor/stale',
+    ],
+    [
+      'a page without a policy',
+      header('content-security-policy', undefined, (path) => path === ''),
+      'hint doctor/no-csp',
+    ],
+    ['an offer that is gone', change(isAt('linkspan.json'), { status: 404 }), 'wrong doctor/status'],
+    [
+      'an offer that says nothing',
+      change(isAt('linkspan.json'), { body: brotliCompressSync('{}') }),
+      'wrong doctor/offer',
+    ],
+    ['a copy that is gone', change(isAt('remote-evm.json'), { status: 404 }), 'wrong doctor/status'],
+    [
+      'a copy of no use',
+      change(isAt('remote-evm.json'), { body: brotliCompressSync('{}') }),
+      'hint doctor/copy',
+    ],
+    ['a host module that is gone', change(isAt('host.js'), { status: 404 }), 'wrong doctor/status'],
+    [
+      'a host module that is not kept',
+      header('cache-control', 'no-cache', isAt('host.js')),
+      'hint doctor/not-immutable',
+    ],
+  ])('finds %s', async (_, fault, expected) => {
+    const { lookAtPage, page } = await createPage();
+    page.faults.push(fault);
+    expect((await lookAtPage()).bad).toEqual([expected]);
+  });
+
+  it('finds a page that takes what nobody signed, and one without a copy', async () => {
+    const { lookAtPage, write, data } = await createPage();
+    write({ trust: undefined });
+    expect((await lookAtPage()).bad).toEqual(['wrong doctor/unsigned-page']);
+    const remotes = data.trust?.remotes.map((one) => ({ ...one, copy: undefined })) ?? [];
+    write({ trust: { remotes } });
+    expect((await lookAtPage()).bad).toEqual(['hint doctor/no-copy']);
+  });
+
+  it('judges a remote by the root that the page carries', async () => {
+    const { lookAtPage, write } = await createPage();
+    const stranger = await createTeam();
+    const file = await stranger.store.read('remote-evm/root/1.json');
+    const { payload } = readEnvelope(rootFormat, file?.bytes ?? new Uint8Array(), 'remote-evm');
+    const root = JSON.parse(new TextDecoder().decode(payload));
+    write({ trust: { remotes: [{ name: 'remote-evm', root, least: 0 }] } });
+    expect((await lookAtPage()).bad).toEqual(['hint doctor/no-copy', 'wrong doctor/document']);
+  });
+
+  it('looks at the block list', async () => {
+    const { lookAtPage, write, data, page } = await createPage();
+    const team = await createHostTeam(testNow);
+    const keys = JSON.parse(new TextDecoder().decode(toCanonicalJson(team.hostKeys)));
+    const blocklist = { url: `${page.url}blocklist.json`, keys };
+    write({ trust: { remotes: data.trust?.remotes ?? [], blocklist } });
+    expect((await lookAtPage()).bad).toEqual(['wrong doctor/status']);
+    page.files.set('blocklist.json', new TextDecoder().decode(await team.signBlocklist()));
+    expect((await lookAtPage()).bad).toEqual([]);
+    page.files.set('blocklist.json', new TextDecoder().decode(await team.signBlocklist({ version: 2 }, [])));
+    expect((await lookAtPage()).bad).toEqual(['wrong doctor/document']);
+  });
+});

@@ -1,0 +1,28 @@
+import { UsageError } from '../command-error.ts';
+import { examineAddress } from '../doctor/examine-address.ts';
+import { toReportLines } from '../doctor/report-lines.ts';
+import type { Verb } from '../verb.ts';
+
+/** Looks at what is deployed, from outside. */
+export const doctor: Verb = {
+  name: 'doctor',
+  summary: 'looks at a deployed page or remote as a browser would, and says how to mend it',
+  forms: ['doctor URL'],
+  options: {
+    origin: { value: 'ORIGIN', text: 'the page for which a remote is looked at; else https://page.example' },
+    timeout: { value: 'SECONDS', text: 'how long an answer may take; else 10' },
+  },
+  async run(asked, means) {
+    const url = toUrl(asked.word(0, 'URL'));
+    const origin = toUrl(asked.one('origin') ?? 'https://page.example').origin;
+    const deadlineMs = (asked.whole('timeout') ?? 10) * 1000;
+    const reports = await examineAddress(url.href, { origin, deadlineMs }, means);
+    const isWrong = reports.some(({ findings }) => findings.some(({ level }) => level === 'wrong'));
+    return { lines: toReportLines(reports), facts: { url: url.href, reports }, exitCode: isWrong ? 1 : 0 };
+  },
+};
+
+function toUrl(word: string): URL {
+  if (/^https?:\/\//.test(word) && URL.canParse(word)) return new URL(word);
+  throw new UsageError(`“${word}” should be an address such as https://wallets.example/.`);
+}

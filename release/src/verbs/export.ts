@@ -1,0 +1,82 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Asked } from '../ask/asked.ts';
+import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
+import { findTrustedRoot } from '../ask/trusted-root.ts';
+import { CommandError, UsageError } from '../command-error.ts';
+import { readRoot } from '../documents/read-root.ts';
+import { listRemotes } from '../documents/read-state.ts';
+import { type BaseAddress, parseBaseAddress } from '../export/base-address.ts';
+import { readServed, type Served } from '../export/served.ts';
+import { toFrontendDiscovery } from '../export/to-frontend-discovery.ts';
+import { toImportMap } from '../export/to-import-map.ts';
+import type { Verb } from '../verb.ts';
+
+/** Writes what is live for systems that read other formats. */
+export const exportLive: Verb = {
+  name: 'export',
+  summary: 'writes what is live as a frontend-discovery document and as an import map',
+  forms: ['export REMOTE … --url BASE --out FOLDER', 'export --all --url BASE --out FOLDER'],
+  options: {
+    all: { text: 'every remote of the store' },
+    url: {
+      value: 'BASE',
+      isMany: true,
+      text: 'where the store is for browsers, such as https://cdn.example/ or https://{remote}.example/; a second one is for a second try',
+    },
+    out: { value: 'FOLDER', text: 'gets frontend-discovery.json and import-map.json' },
+    ...storeOption,
+    ...dryRunOption,
+  },
+  async run(asked, means) {
+    const bases = toBases(asked);
+    const out = asked.one('out');
+    if (out === undefined) throw new UsageError('--out FOLDER is missing: where to write.');
+    const isDry = asked.has('dry-run');
+    const store = await openAskedStore(asked, means);
+    const remotes: Served[] = [];
+    for (const remote of asked.has('all') ? await listRemotes(store) : asked.words) {
+      const root = await readRoot(store, remote, await findTrustedRoot(asked, means, remote));
+      const served = await readServed(store, root, means.now());
+      if (served !== undefined) remotes.push(served);
+      else if (!asked.has('all')) throw new CommandError('command/not-live', { remote });
+    }
+    const folder = resolve(means.folder, out);
+    const files = {
+      'frontend-discovery.json': toFrontendDiscovery(remotes, bases),
+      'import-map.json': toImportMap(remotes, bases[0]),
+    };
+    if (!isDry) await write(folder, files);
+    return {
+      lines: [
+        ...remotes.map(describe),
+        ...Object.keys(files).map((name) => `${isDry ? 'Would write' : 'Wrote'} ${join(folder, name)}`),
+        'The import map names the release that most visitors get: it knows no shares.',
+      ],
+      facts: { folder, isWritten: !isDry, files },
+    };
+  },
+};
+
+function toBases(asked: Asked): readonly [BaseAddress, BaseAddress?] {
+  const [base, fallback, ...more] = asked.all('url').map(parseBaseAddress);
+  if (base === undefined) throw new UsageError('--url BASE is missing: where the store is for browsers.');
+  if (more.length > 0) throw new UsageError('--url may be given twice at most.');
+  if (asked.has('all') === asked.words.length > 0)
+    throw new UsageError('Name the remotes, or say --all: release export REMOTE … --url BASE --out FOLDER');
+  return fallback === undefined ? [base] : [base, fallback];
+}
+
+async function write(folder: string, files: Readonly<Record<string, object>>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    await writeFile(`${file}.part`, `${JSON.stringify(content, null, 2)}\n`);
+    await rename(`${file}.part`, file);
+  }
+}
+
+function describe({ remote, releases }: Served): string {
+  const parts = releases.map(({ manifest, share }) => `${manifest.version} for ${share} %`);
+  return `${remote}: ${parts.join(', ') || 'nothing, it is withdrawn'}`;
+}

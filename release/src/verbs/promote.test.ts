@@ -1,0 +1,98 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { liveHeaders } from '../store/headers.ts';
+import { openStore } from '../store/open-store.ts';
+import { frontBucket, frontKeys, startS3Front } from '../testing/start-s3-front.ts';
+import { createTeam } from '../testing/team.ts';
+
+/** A team with 1.0.0 live for all and two later releases published. */
+async function createLive() {
+  const team = await createTeam();
+  for (const [index, version] of ['1.0.0', '1.1.0', '1.2.0'].entries())
+    await team.publish(version, index + 1);
+  const by = team.by('ci');
+  const promote = (words: string) => team.run(`promote remote-evm ${words} ${by} --json`);
+  const shares = async (words: string) => {
+    const { releases } = JSON.parse((await promote(words)).said);
+    return releases.map(({ version, share }: { version: string; share: number }) => `${version} ${share}`);
+  };
+  await promote('1.0.0');
+  return { ...team, promote, shares };
+}
+
+describe('a promotion without a version', () => {
+  it('raises the newest of the two that are live', async () => {
+    const { shares } = await createLive();
+    await shares('1.1.0 --share 10');
+    expect(await shares('--share 50')).toEqual(['1.0.0 50', '1.1.0 50']);
+    expect(await shares('--share 100')).toEqual(['1.1.0 100']);
+  });
+
+  it('is refused where visitors get one alone, with the line that would do', async () => {
+    const { promote, shares } = await createLive();
+    const refused = async () => JSON.parse((await promote('--share 20')).complaint);
+    const end = {
+      code: 'command/one-live',
+      sentence: expect.stringContaining('“release promote remote-evm VERSION --share 20”'),
+    };
+    expect(await refused()).toMatchObject(end);
+    await shares('1.1.0 --share 0');
+    expect(await refused()).toMatchObject(end);
+  });
+
+  it('is refused where nothing is live, and where no share is named', async () => {
+    const { promote, done, by } = await createLive();
+    expect((await promote('')).exitCode).toBe(2);
+    await done(`withdraw remote-evm ${by('ci')}`);
+    expect((await promote('--share 20')).complaint).toContain('command/not-live');
+  });
+});
+
+describe('a release that nobody gets', () => {
+  it('stays for its next try, and makes room for a newer one', async () => {
+    const { shares } = await createLive();
+    expect(await shares('1.1.0 --share 0')).toEqual(['1.0.0 100', '1.1.0 0']);
+    expect(await shares('1.1.0 --share 10')).toEqual(['1.0.0 90', '1.1.0 10']);
+    await shares('1.1.0 --share 0');
+    expect(await shares('1.2.0 --share 10')).toEqual(['1.0.0 90', '1.2.0 10']);
+  });
+});
+
+describe('the version of the live document', () => {
+  it('rises above all that were ever live, though the document is lost or an old one is put back', async () => {
+    const { promote, store } = await createLive();
+    const path = 'remote-evm/live.json';
+    const put = async (version?: number) => {
+      const former = version && (await store.read(`remote-evm/history/${version}.json`));
+      await store.remove(path);
+      if (former) await store.createIfAbsent(path, former.bytes, liveHeaders(path));
+    };
+    const version = async (words: string) => JSON.parse((await promote(words)).said).version;
+    expect([await version('1.1.0'), await version('1.2.0')]).toEqual([2, 3]);
+    await put(1);
+    expect([await version('1.2.0'), await version('1.1.0')]).toEqual([4, 5]);
+    await put();
+    expect([await version('1.2.0'), await version('1.1.0')]).toEqual([6, 7]);
+  });
+});
+
+describe('a store that ignores conditions', () => {
+  it('is refused by promote and by publish before anything is written', async () => {
+    const [sound, ignoring] = [await startS3Front(), await startS3Front('ignored')];
+    onTestFinished(sound.close);
+    onTestFinished(ignoring.close);
+    const open = ({ endpoint }: typeof sound) =>
+      openStore(`s3://${frontBucket}?endpoint=${endpoint}`, frontKeys);
+    const { run, by, publish, release } = await createTeam({ store: await open(sound) });
+    await publish('1.0.0', 1);
+    // All is there, and from now on nothing is kept from being overwritten.
+    for (const [key, object] of sound.objects) ignoring.objects.set(key, object);
+    const openIgnoring = { openStore: () => open(ignoring) };
+    const lines = [`promote remote-evm 1.0.0 ${by('ci')}`, `publish ${await release('1.1.0', 2)}`];
+    for (const line of lines)
+      expect(await run(line, openIgnoring)).toMatchObject({
+        exitCode: 1,
+        complaint: expect.stringContaining('store/unconditional'),
+      });
+    expect([...ignoring.objects.keys()].sort()).toEqual([...sound.objects.keys()].sort());
+  });
+});

@@ -1,0 +1,62 @@
+import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
+import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
+import { readBefore } from '../documents/change-live.ts';
+import { readPolicy } from '../documents/policy.ts';
+import { carryOut } from '../prune/carry-out.ts';
+import type { Verdict } from '../prune/judge-release.ts';
+import { planPrune } from '../prune/plan-prune.ts';
+import { toTable } from '../table.ts';
+import { toSize } from '../to-size.ts';
+import type { Verb } from '../verb.ts';
+
+/** Removes old releases that nobody needs. */
+export const prune: Verb = {
+  name: 'prune',
+  summary: 'removes old releases; never one that is live, a way back, or that an open page may need',
+  forms: ['prune REMOTE [--dry-run]'],
+  options: { ...storeOption, ...trustedRootOption, ...dryRunOption },
+  async run(asked, means) {
+    const remote = asked.word(0, 'REMOTE');
+    const isDry = asked.has('dry-run');
+    const store = await openAskedStore(asked, means);
+    const { retentionDays } = await readPolicy(store);
+    const before = await readBefore(store, remote, await findTrustedRoot(asked, means, remote));
+    const plan = await planPrune(before, { now: means.now(), retentionDays });
+    const verdicts = isDry
+      ? plan.verdicts
+      : await carryOut(plan, { store, remote, progress: means.progress });
+    const removed = verdicts.filter(({ isKept }) => !isKept);
+    const kept = verdicts.filter(({ isKept }) => isKept);
+    const done = isDry ? 'would be removed' : 'removed';
+    return {
+      lines: [
+        ...(verdicts.length === 0 ? [`There is no release of ${remote} in ${store.address}.`] : []),
+        ...toTable(
+          ['release', '', 'why', 'files', 'size'],
+          [...removed.map((one) => toRow(one, done)), ...kept.map((one) => toRow(one, 'stays'))],
+        ),
+        `A release stays ${retentionDays} days after it was last live. Former live documents ${done}: ${plan.history.length}.`,
+      ],
+      facts: {
+        remote,
+        store: store.address,
+        retentionDays,
+        removed: removed.map(toFacts),
+        kept: kept.map(toFacts),
+        history: plan.history.map(({ live }) => live.version),
+        isWritten: !isDry,
+      },
+    };
+  },
+};
+
+function toRow(verdict: Verdict, what: string): readonly string[] {
+  const { version, reason, until, files, bytes } = toFacts(verdict);
+  const why = until === undefined ? reason : `${reason}, until ${until}`;
+  return [version, what, why, `${files}`, toSize(bytes)];
+}
+
+function toFacts({ release, reason, until }: Verdict) {
+  const bytes = release.files.reduce((sum, { size }) => sum + size, 0);
+  return { version: release.version, reason, until, files: release.files.length, bytes };
+}

@@ -1,0 +1,206 @@
+import { access, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Manifest, manifestFormat } from '@linkspan/trust';
+import { createPayload } from '@linkspan/trust/sign';
+import { describe, expect, it } from 'vitest';
+import { readDraft, writeDraft } from '../documents/draft.ts';
+import { ProgramError } from '../run-program.ts';
+import { createSourceTeam } from '../testing/source-team.ts';
+import { createTeam } from '../testing/team.ts';
+
+const source = {
+  'chunk.js': 'export const one = 1;',
+  'discovery.js': 'export const discover = () => fetch("https://api.example/wallets");',
+  'remoteEntry.js': 'export const init = () => 1; export const get = () => import("./chunk.js");',
+};
+
+/** A release that ann has built and signed from a commit. */
+async function createSigned() {
+  const team = await createSourceTeam();
+  await team.commit('1.0.0', source);
+  const { folder } = await team.done<{ folder: string }>('build remote-evm', team.means);
+  await team.done(`sign ${folder} ${team.by('ann')}`, team.means);
+  team.programs.length = 0;
+  return { ...team, release: folder };
+}
+
+/** The commands that were run, each by its first words. */
+const toWords = (programs: readonly { readonly args: readonly string[] }[]) =>
+  programs.map(({ args }) => args.find((word) => ['install', 'build'].includes(word)));
+
+describe('release sign', () => {
+  it('adds one signature at a time, each key once', async () => {
+    const { done, release, by, keyids, means } = await createSigned();
+    await done(`sign ${release} ${by('ann')}`, means);
+    const { signatures } = await done<{ signatures: string[] }>(`sign ${release} ${by('bob')}`, means);
+    expect(signatures).toEqual([keyids.ann, keyids.bob].sort());
+  });
+
+  it('refuses files that are not the listed ones', async () => {
+    const { run, release, by } = await createSigned();
+    await writeFile(join(release, 'chunk.js'), 'export const one = 2;');
+    expect((await run(`sign ${release} ${by('bob')}`)).complaint).toContain('command/altered');
+  });
+
+  it('takes the newest release of a remote that is named', async () => {
+    const { done, by, means, commit } = await createSigned();
+    await commit('1.1.0', source);
+    await done('build remote-evm', means);
+    expect(await done(`sign remote-evm ${by('bob')}`, means)).toMatchObject({ version: '1.1.0' });
+  });
+
+  it('signs with the only key of a person that is here, where nobody is named', async () => {
+    const { folder, done, run, release, keyids, means } = await createSigned();
+    expect((await run(`sign ${release}`, means)).complaint).toContain('command/no-signer');
+    for (const ending of ['key', 'pub']) await rm(join(folder, `.linkspan/keys/ann.${ending}.json`));
+    const { signatures } = await done<{ signatures: string[] }>(`sign ${release}`, means);
+    expect(signatures).toContain(keyids.bob);
+  });
+
+  it('writes nothing on a dry run', async () => {
+    const { done, release, by, means } = await createSigned();
+    expect(await done(`sign ${release} ${by('bob')} --dry-run`, means)).toMatchObject({ isWritten: false });
+    const { signatures } = await done<{ signatures: string[] }>(`sign ${release} ${by('ann')}`, means);
+    expect(signatures).toHaveLength(1);
+  });
+});
+
+describe('the second signer’s run', () => {
+  it('builds the release again from its commit, in a place of its own that is gone afterwards', async () => {
+    const { folder, done, release, by, means, programs, git } = await createSigned();
+    await writeFile(join(folder, 'remote-evm/source/chunk.js'), 'export const one = "not committed";');
+    const before = await listRebuilds();
+    expect(await done(`sign ${release} ${by('bob')}`, means)).toMatchObject({ isRebuilt: true });
+    expect(toWords(programs)).toEqual(['install', 'build']);
+    for (const program of programs) {
+      expect(program.folder.startsWith(folder)).toBe(false);
+      await expect(access(program.folder)).rejects.toThrow('ENOENT');
+    }
+    expect(await listRebuilds()).toEqual(before);
+    expect(await git('worktree', 'list')).not.toContain('linkspan-rebuild');
+  });
+
+  it('refuses other bytes, and names the files', async () => {
+    const { folder, run, done, by, means, git, writeBuilt } = await createSigned();
+    const commit = await git('rev-parse', 'HEAD');
+    const files = { ...source, 'chunk.js': 'export const one = "stolen";', 'more.js': '' };
+    const line = (await writeBuilt('1.0.0', 1, files)).replace(/--commit \w+/, `--commit ${commit}`);
+    await done(`${line} --out forged`);
+    await done(`sign forged ${by('ann')}`);
+    const { exitCode, complaint } = await run(`sign forged ${by('bob')}`, means);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/rebuilt-differently')]);
+    expect(complaint).toContain('chunk.js has other content, more.js does not come of it');
+    expect((await readDraft(join(folder, 'forged/manifest.json'))).envelope.signatures).toHaveLength(1);
+  });
+
+  it('refuses what else a manifest claims of its bytes', async () => {
+    const { run, done, by, means, release } = await createSigned();
+    const draft = await readDraft(join(release, 'manifest.json'));
+    const payload = createPayload(manifestFormat, { ...(draft.value as Manifest), hosts: [] });
+    await writeDraft(join(release, 'manifest.json'), { ...payload, signatures: [] });
+    await done(`sign ${release} ${by('ann')}`, means);
+    expect((await run(`sign ${release} ${by('bob')}`, means)).complaint).toContain(
+      'its list of hosts is another',
+    );
+  });
+
+  it('refuses a release with changes that no commit has', async () => {
+    const { folder, run, done, by, means } = await createSigned();
+    await writeFile(join(folder, 'remote-evm/source/chunk.js'), 'export const one = 2;');
+    await done('build remote-evm --dirty --out dirty', means);
+    await done(`sign dirty ${by('ann')}`, means);
+    expect((await run(`sign dirty ${by('bob')}`, means)).complaint).toContain('command/rebuild-dirty');
+    const { said } = await run(`sign dirty ${by('bob')} --no-rebuild`, means);
+    expect(said).toContain('It was built with changes that no commit has.');
+  });
+
+  it('skips that where it is told to, and says so', async () => {
+    const { run, release, by, means, programs } = await createSigned();
+    const { said } = await run(`sign ${release} ${by('bob')} --no-rebuild`, means);
+    expect(said).toContain('It was not built again here');
+    expect(programs).toEqual([]);
+    expect(await run(`sign ${release} ${by('bob')} --no-rebuild --rebuild`, means)).toMatchObject({
+      exitCode: 2,
+    });
+  });
+
+  it('is done for the first signature too where it is asked for', async () => {
+    const { done, by, means, commit } = await createSourceTeam();
+    await commit('1.0.0', source);
+    const { folder } = await done<{ folder: string }>('build remote-evm', means);
+    expect(await done(`sign ${folder} ${by('ann')} --dry-run`, means)).toMatchObject({ isRebuilt: false });
+    expect(await done(`sign ${folder} ${by('ann')} --rebuild`, means)).toMatchObject({ isRebuilt: true });
+  });
+
+  it('refuses where the commit is not here, where there is no checkout, and where nothing can be installed', async () => {
+    const { run, release, by, means } = await createSigned();
+    const line = `sign ${release} ${by('bob')}`;
+    const broken = {
+      run: async () => {
+        throw new ProgramError('no network');
+      },
+    };
+    expect((await run(line, broken)).complaint).toContain('The installation said:\nno network');
+    expect((await run(`${line} --from ${tmpdir()}`, means)).complaint).toContain('command/no-checkout');
+    const elsewhere = await createSourceTeam();
+    await elsewhere.commit('1.0.0', { ...source, 'chunk.js': 'export const one = "elsewhere";' });
+    const from = join(elsewhere.folder, 'remote-evm');
+    expect((await run(`${line} --from ${from}`, means)).complaint).toContain('command/no-commit');
+  });
+});
+
+describe('what a signer is shown', () => {
+  it('is what changed against the release that is live', async () => {
+    const { done, run, publish, release, by } = await createTeam();
+    await publish('1.0.0', 1);
+    await done(`promote remote-evm 1.0.0 ${by('ci')}`);
+    const folder = await release('1.1.0', 2, {
+      ...source,
+      'chunk.js': 'export const one = "https://new.example/";',
+    });
+    const line = `sign ${folder} ${by('ann', 'bob')}`;
+    expect(await done(line)).toMatchObject({
+      against: '1.0.0',
+      changes: {
+        hosts: { added: ['new.example'], removed: [] },
+        dependencies: { added: [], removed: [], updated: [] },
+        bytes: { before: expect.any(Number), after: expect.any(Number) },
+      },
+    });
+    const { said } = await run(line);
+    expect(said).toContain('Compared with 1.0.0, live for 100 %');
+    expect(said).toMatch(/Packages: no change\nHosts named\n {2}new: new\.example\nSizes\n/);
+    expect(said).toMatch(/chunk\.js +21 bytes +42 bytes +\+21 bytes/);
+  });
+
+  it('is what changed against a folder or a published version that is named', async () => {
+    const { done, publish, release, by } = await createTeam();
+    await publish('1.0.0', 1);
+    const one = await release('1.1.0', 2);
+    const two = await release('1.2.0', 3);
+    expect(await done(`sign ${two} ${by('ann', 'bob')} --against ${one}`)).toMatchObject({
+      against: '1.1.0',
+    });
+    expect(await done(`sign ${two} ${by('ann', 'bob')} --against 1.0.0`)).toMatchObject({ against: '1.0.0' });
+    await expect(done(`sign ${two} ${by('ann', 'bob')} --against 7.0.0`)).rejects.toThrow(
+      'command/no-release',
+    );
+  });
+
+  it('is said to be nothing where nothing is live, or where the store cannot be believed', async () => {
+    const { done, run, store, publish, release, by } = await createTeam();
+    await publish('1.0.0', 1);
+    const folder = await release('1.1.0', 2);
+    const line = `sign ${folder} ${by('ann', 'bob')}`;
+    expect((await run(line)).said).toContain(
+      'There is nothing to compare it with. No release of remote-evm is live',
+    );
+    await store.remove('remote-evm/root/1.json');
+    expect(await done(line)).toMatchObject({ against: null, changes: null });
+  });
+});
+
+async function listRebuilds(): Promise<readonly string[]> {
+  return (await readdir(tmpdir())).filter((name) => name.startsWith('linkspan-rebuild-'));
+}

@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import { liveFormat } from '@linkspan/trust';
+import { signEnvelope, toCanonicalJson, toEnvelopeBytes } from '@linkspan/trust/sign';
+import { describe, expect, it } from 'vitest';
+import { readLiveNow } from '../documents/live-now.ts';
+import { readKeyFile } from '../keys/key-file.ts';
+import { liveHeaders } from '../store/headers.ts';
+import { testNow } from '../testing/command.ts';
+import { createTeam } from '../testing/team.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface Facts {
+  readonly remotes: readonly { readonly state: string; readonly warnings: readonly { code: string }[] }[];
+  readonly warnings: readonly { readonly code: string; readonly sentence: string }[];
+}
+
+/** A team with 1.0.0 live for all and 1.1.0 published. */
+async function createLive() {
+  const team = await createTeam();
+  await team.publish('1.0.0', 1);
+  await team.publish('1.1.0', 2);
+  const live = (line: string, means = {}) => team.done(`${line} ${team.by('ci')}`, means);
+  await live('promote remote-evm 1.0.0');
+  const warnings = async (now = testNow) =>
+    (await team.done<Facts>('status', { now: () => now })).warnings.map(({ code }) => code);
+  return { ...team, live, warnings };
+}
+
+describe('release status', { timeout: 60_000 }, () => {
+  it('tells what is live, for whom, since when, until when, by whose key and from where', async () => {
+    const { done, live, keyids } = await createLive();
+    await live('promote remote-evm 1.1.0 --share 10');
+    const built = { contract: '1.1', commit: 'a'.repeat(40), builtAt: '2026-11-01T00:00:00Z' };
+    expect(await done('status')).toEqual({
+      store: expect.stringMatching(/^file:/),
+      at: '2026-11-20T12:00:00Z',
+      remotes: [
+        {
+          remote: 'remote-evm',
+          state: 'live',
+          version: 2,
+          since: '2026-11-20T12:00:00Z',
+          issuedAt: '2026-11-20T12:00:00Z',
+          until: '2026-11-27T12:00:00Z',
+          rootUntil: '2027-11-20T12:00:00Z',
+          keyids: [keyids.ci],
+          keys: ['ci'],
+          releases: [
+            { version: '1.0.0', share: 90, sequence: 1, ...built },
+            { version: '1.1.0', share: 10, sequence: 2, ...built },
+          ],
+          warnings: [],
+        },
+      ],
+      warnings: [],
+    });
+  });
+
+  it('is a table of at most 100 columns for people', async () => {
+    const { run, live } = await createLive();
+    await live('promote remote-evm 1.1.0 --share 10');
+    const { said } = await run('status');
+    expect(said).toMatch(
+      /remote-evm +1\.0\.0 +90 % +20 Nov 12:00 +27 Nov 12:00 +20 Nov 2027 +ci +1\.1 +aaaaaaaa\n +1\.1\.0 +10 % +1\.1/,
+    );
+    const [, , ...table] = said.split('\n');
+    expect(Math.max(...table.map(({ length }) => length))).toBeLessThanOrEqual(100);
+  });
+
+  it('names a key by the beginning of its id where its file is not here', async () => {
+    const { run, keyids, folder } = await createLive();
+    const { said } = await run('status', { folder: `${folder}/elsewhere` });
+    expect(said).toContain(keyids.ci.slice(0, 8));
+  });
+
+  it('tells what a page would refuse, and why', async () => {
+    const { done, run } = await createLive();
+    const now = () => testNow + 8 * dayMs;
+    expect(await done('status', { now })).toMatchObject({ remotes: [{ state: 'release/expired' }] });
+    const { said } = await run('status', { now });
+    expect(said).toContain('100 % refused');
+    expect(said).toContain('A page refuses remote-evm (release/expired).');
+  });
+
+  it('tells withdrawn and not yet live remotes apart', async () => {
+    const { done, live } = await createLive();
+    await live('withdraw remote-evm');
+    expect(await done('status remote-evm')).toMatchObject({ remotes: [{ state: 'withdrawn' }] });
+    const fresh = await createTeam();
+    expect(await fresh.done('status')).toMatchObject({ remotes: [{ state: 'not live yet', warnings: [] }] });
+  });
+
+  it('says so where there is no remote yet', async () => {
+    const { run } = await createTeam({ isRooted: false });
+    expect((await run('status')).said).toContain('There is no remote in file:');
+  });
+});
+
+describe('the warnings of release status', { timeout: 60_000 }, () => {
+  it('begin three days before a live document expires, and turn into a refusal', async () => {
+    const { warnings } = await createLive();
+    expect(await warnings(testNow + 3.9 * dayMs)).toEqual([]);
+    expect(await warnings(testNow + 4.1 * dayMs)).toEqual(['warning/live-expires']);
+    expect(await warnings(testNow + 7 * dayMs)).toEqual(['warning/refused']);
+  });
+
+  it('begin thirty days before a root expires', async () => {
+    const { live, warnings } = await createLive();
+    for (const [days, codes] of [
+      [334, []],
+      [336, ['warning/root-expires']],
+    ] as const) {
+      const now = testNow + days * dayMs;
+      await live('refresh remote-evm', { now: () => now });
+      expect(await warnings(now)).toEqual(codes);
+    }
+  });
+
+  it('name a release that is live and not whole in the store', async () => {
+    const { store, warnings } = await createLive();
+    await store.remove('remote-evm/releases/1.0.0/manifest.json');
+    expect(await warnings()).toEqual(['warning/not-published']);
+  });
+
+  it('name shares that do not make a whole', async () => {
+    const { store, folder, done } = await createLive();
+    const now = await readLiveNow(store, 'remote-evm');
+    const releases = now?.live.releases.map((one) => ({ ...one, share: 90 }));
+    const payload = toCanonicalJson({ ...now?.live, releases });
+    const signer = await readKeyFile(join(folder, '.linkspan/keys/ci.key.json'));
+    const envelope = await signEnvelope({ payloadType: liveFormat.payloadType, payload }, [signer]);
+    const headers = liveHeaders('live.json');
+    if (now) await store.replaceIfUnchanged('remote-evm/live.json', toEnvelopeBytes(envelope), now.tag, headers);
+    expect((await done<Facts>('status')).warnings).toMatchObject([
+      { code: 'warning/refused', sentence: expect.stringContaining('a mistake at live.releases') },
+    ]);
+  });
+
+  it('name the release that was live before and does not verify under the present root', async () => {
+    const { live, done, by, warnings } = await createLive();
+    await live('promote remote-evm 1.1.0');
+    expect(await warnings()).toEqual([]);
+    // From now on eve alone signs releases, and all that is there was signed by ann and bob.
+    await done('keys make eve --kind person');
+    await done(
+      `root rotate remote-evm --release .linkspan/keys/eve.pub.json --release-threshold 1 ${by('ann', 'bob')}`,
+    );
+    await done('root publish .linkspan/roots/remote-evm-2.json');
+    expect(await warnings()).toEqual(['warning/refused', 'warning/no-way-back']);
+  });
+
+  it('are silent about a way back that was revoked on purpose', async () => {
+    const { live, done, by, warnings } = await createLive();
+    await live('promote remote-evm 1.1.0');
+    await done(`root revoke remote-evm 1.0.0 ${by('ann', 'bob')}`);
+    await done('root publish .linkspan/roots/remote-evm-2.json');
+    expect(await warnings()).toEqual([]);
+  });
+
+  it('end it with 1 where a schedule asks for that', async () => {
+    const { run } = await createLive();
+    const now = () => testNow + 5 * dayMs;
+    expect(await run('status --strict')).toMatchObject({ exitCode: 0 });
+    expect(await run('status', { now })).toMatchObject({ exitCode: 0 });
+    expect(await run('status --strict', { now })).toMatchObject({
+      exitCode: 1,
+      said: expect.stringContaining('expires in 2 days'),
+    });
+  });
+});
+
+describe('release status --history', { timeout: 60_000 }, () => {
+  it('tells what was live when, without the refreshes', async () => {
+    const { done, run, live } = await createLive();
+    const at = (days: number) => ({ now: () => testNow + days * dayMs });
+    await live('refresh remote-evm', at(1));
+    await live('promote remote-evm 1.1.0 --share 10', at(2));
+    await live('refresh remote-evm', at(3));
+    await live('withdraw remote-evm', at(4));
+    const ci = { keys: ['ci'] };
+    expect(await done('status remote-evm --history', at(4))).toMatchObject({
+      changes: [
+        { version: 5, since: '2026-11-24T12:00:00Z', releases: [], ...ci },
+        { version: 3, since: '2026-11-22T12:00:00Z', until: '2026-11-24T12:00:00Z', ...ci },
+        {
+          version: 1,
+          since: '2026-11-20T12:00:00Z',
+          until: '2026-11-22T12:00:00Z',
+          releases: [{ version: '1.0.0', share: 100 }],
+          ...ci,
+        },
+      ],
+    });
+    expect((await run('status remote-evm --history', at(4))).said).toMatch(
+      /20 Nov 12:00 +22 Nov 12:00 +1\.0\.0 for 100 % +ci +1$/m,
+    );
+  });
+
+  it('asks for the remote', async () => {
+    const { run } = await createLive();
+    expect(await run('status --history')).toMatchObject({ exitCode: 2 });
+  });
+});

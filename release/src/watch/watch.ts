@@ -1,0 +1,114 @@
+import type { LivePayload } from '@linkspan/trust';
+import { type LiveChanger, toLiveOutcome } from '../ask/live-change.ts';
+import { type LiveReleases, manifestOf } from '../documents/live-now.ts';
+import { newestLive, shareOf, toPromoted } from '../documents/to-promoted.ts';
+import type { Means } from '../means.ts';
+import type { Outcome } from '../verb.ts';
+import { assertSame, changeIfSame } from './change-if-same.ts';
+import { insist } from './insist.ts';
+import type { Verdict } from './judge.ts';
+import { look } from './look.ts';
+import type { WatchPlan } from './watch-options.ts';
+
+/** What was done, in its order. */
+interface Step {
+  readonly share: number;
+  /** ISO 8601. */
+  readonly at: string;
+  /** What the collector said before it; missing where nothing could be said. */
+  readonly verdict?: Verdict;
+}
+
+/**
+ * Raises a release’s share step by step, from the one that it has, and looks before each step how it does. Where it
+ * fails more than the old one, nobody gets it any more. Rejects with what the collector and `changeIfSame` reject
+ * with; the share stays as it is then, and another run goes on from it.
+ */
+export async function watch(options: {
+  readonly changer: LiveChanger;
+  readonly means: Means;
+  readonly plan: WatchPlan;
+  /** Undefined: the newest of the two that are live. */
+  readonly version: string | undefined;
+}): Promise<Outcome> {
+  const { changer, means, plan } = options;
+  const { remote } = changer;
+  const before = await changer.read();
+  const version = options.version ?? newestLive(before, 100);
+  let left = before.now?.live.releases ?? [];
+  let live: LivePayload | undefined = before.now?.live;
+  const steps: Step[] = [];
+
+  const change = async (share: number, verdict?: Verdict) => {
+    const promote = (now: typeof before) => toPromoted(now, { version, share });
+    live = await changeIfSame(changer, left, promote);
+    left = live.releases;
+    steps.push({ share, at: live.issuedAt, ...(verdict && { verdict }) });
+  };
+
+  for (const share of plan.steps.filter((one) => one > shareOf(remote, left, version))) {
+    const has = shareOf(remote, left, version);
+    const isFirst = has === 0 || changer.isDry;
+    // Whoever does not answer now will not later: nothing is begun then.
+    if (isFirst) await plan.collector?.count(remote);
+    const verdict = isFirst ? undefined : await lookAt(has);
+    if (verdict?.kind === 'worse') {
+      await insist(means, () => change(0, verdict));
+      break;
+    }
+    await change(share, verdict);
+    if (changer.isDry) break;
+  }
+  return toOutcome({ changer, plan, version, live, steps });
+
+  function lookAt(has: number) {
+    const old = left.find((one) => one.share > 0 && versionOf(one) !== version);
+    return look({
+      means,
+      plan,
+      compared: { remote, fresh: version, old: old && versionOf(old) },
+      text: `${remote} ${version} has ${has} %`,
+      onLook: async () => assertSame(await changer.read(), left),
+    });
+  }
+
+  function versionOf(one: LiveReleases[number]): string {
+    return manifestOf(one, remote).version;
+  }
+}
+
+function toOutcome(done: {
+  readonly changer: LiveChanger;
+  readonly plan: WatchPlan;
+  readonly version: string;
+  readonly live: LivePayload | undefined;
+  readonly steps: readonly Step[];
+}): Outcome {
+  const { changer, plan, version, live, steps } = done;
+  const { remote, isDry } = changer;
+  const isHalted = steps.at(-1)?.verdict?.kind === 'worse';
+  const isBlind = plan.collector === undefined;
+  const last = live && toLiveOutcome(changer, live);
+  return {
+    lines: [
+      ...(isBlind ? ['Nobody watched: it went on by time alone.'] : []),
+      ...steps.map(({ share, at, verdict }) => `${at}  ${share} %${verdict ? `  ${describe(verdict)}` : ''}`),
+      ...(isHalted ? [`Halted: ${remote} ${version} fails too often, so nobody gets it any more.`] : []),
+      ...(steps.length === 0 ? [`${remote} ${version} has its share already.`] : []),
+      ...(isDry
+        ? [`Then it would go on, every ${plan.everyMinutes} minutes: ${plan.steps.join(', ')} %`]
+        : []),
+      ...(last?.lines ?? []),
+    ],
+    facts: { ...last?.facts, isWritten: !isDry && steps.length > 0, isHalted, isBlind, steps },
+    exitCode: isHalted ? 1 : 0,
+  };
+}
+
+function describe({ rate, oldRate, visits }: Verdict): string {
+  return `fails for ${toText(rate)} % of ${Math.floor(visits)} visits, the old one for ${toText(oldRate)} %`;
+}
+
+function toText(percent: number): string {
+  return `${Math.round(percent * 100) / 100}`;
+}
