@@ -37,11 +37,12 @@ export const commandTexts = {
   'command/unlisted': '{file} is not in the list that the build wrote. Build again.',
   'command/stray-import':
     '{file} imports “{specifier}”, which is none of the release’s files. A browser would refuse it, so bundle it.',
-  'command/reserved': 'A release cannot have a file called {file}: its manifest has this name.',
+  'command/reserved':
+    'A release cannot have a file called {file}: the command keeps its own under this name. Let the build call it something else.',
   'command/published-differently':
-    '{remote} {version} is published already, with other content. Nothing was written; give the new release a new version.',
+    '{remote} {version} is published already, with other content. Nothing was written; build the new one with a higher --version.',
   'command/file-differs':
-    '{path} is in the store already, with other content. It was left as it is; give the new release a new version.',
+    '{path} is in the store already, with other content. It was left as it is; build the new release with a higher --version.',
   'command/no-release': '{remote} {version} is not published in {store}. Published are: {published}.',
   'command/not-live': 'No release of {remote} is live. Start with “release promote {remote} VERSION”.',
   'command/nothing-before':

@@ -22,11 +22,11 @@ export const documentTexts: { readonly [C in OfDocuments]: Template } = {
   'release/expires-too-late':
     'The live document of {remote} would last until {expiresAt}. At most 14 days are allowed.',
   'release/older':
-    'The {document} of {remote} does not rise: there is {seen} already, and this one has {offered}. Give it a higher one.',
+    'The {document} of {remote} does not rise: there is {seen} already, and this one has {offered}. Give it a higher one; for a release, by a new commit, or by --version and --sequence of “release build”.',
   'release/root-gap':
     'This root of {remote} has version {offered}, but the one before it has {has}. They go up by one.',
   'release/root-unsigned':
-    'The root of {remote} has {has} of the {needs} signatures by {by} that it needs. Let the others run “release sign”.',
+    'The root of {remote} has {has} of the {needs} signatures by {by} that it needs. If it is a new one, let the others run “release sign”. If it is a store’s, it is not the root that your team trusts: do not use this store, or name the root that you trust by --trusted-root FILE.',
   'release/below-floor':
     '{remote} {version} has the sequence {sequence}, which is below the floor {floor} of the root.',
   'release/revoked': '{remote} {version} is revoked by the root. Publish a new version instead.',

@@ -16,8 +16,16 @@ import {
   verifyLive,
 } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
-import { parseCheckReport } from './documents/check-report.ts';
-import { rootPath } from './documents/paths.ts';
+import { checkReportName, parseCheckReport } from './documents/check-report.ts';
+import {
+  blocklistPath,
+  historyPath,
+  livePath,
+  manifestName,
+  policyPath,
+  rootPath,
+  sequencePath,
+} from './documents/paths.ts';
 import { parsePolicy, strictPolicy } from './documents/policy.ts';
 import { parseKey } from './keys/parse-key.ts';
 import { createExample, integrityOf, publicOf } from './testing/papers/example.ts';
@@ -79,6 +87,14 @@ it('names every step of TUF that the code follows', () => {
     [...steps].filter((step) => !new RegExp(`\\b${step.replaceAll('.', '\\.')}\\b`).test(section)),
   ).toEqual([]);
   expect(steps.size).toBeGreaterThan(9);
+});
+
+it('names every place in a store', () => {
+  const remote = 'remote-evm';
+  const paths = [livePath(remote), rootPath(remote, 1), historyPath(remote, 1), sequencePath(remote, 1)];
+  const names = [...paths.map((path) => path.slice(`${remote}/`.length)), manifestName, checkReportName];
+  const section = sectionOf(paper, 'In a store');
+  expect([...names, policyPath, blocklistPath].filter((name) => !section.includes(name))).toEqual([]);
 });
 
 it('names no code that there is not, and every code of documents', () => {

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorTexts } from '@linkspan/contract';
+import { parseHostKeys } from '@linkspan/trust';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckout } from './testing/papers/create-checkout.ts';
 import { openCi } from './testing/papers/open-ci.ts';
@@ -58,6 +59,20 @@ describe('the guide “Deploy a remote”', () => {
     expect(shown.map(({ tags: [tag] }) => tag)).toEqual(['s3-public', 's3-publisher', 's3-cors']);
     for (const { text } of shown) expect(() => JSON.parse(text)).not.toThrow();
   });
+});
+
+it('makes the keys of the guide “Deploy the host”, as its configuration names them', aWhile, async () => {
+  const blocks = blocksOf(readPaper('deploy-the-host.md'));
+  const step = stepsOf(blocks).find(({ tags }) => tags.includes('keys')) as Step;
+  const folder = await temporaryFolder();
+  await using desk = await openDesk(folder);
+  await walk(desk, step);
+  const config = JSON.parse(blocks.find(({ tags }) => tags.includes('config'))?.text ?? '');
+  const { keyids, threshold } = parseHostKeys(
+    JSON.parse(await readFile(join(folder, 'wallets', config.blocklist.keys), 'utf8')),
+    'keys',
+  ).role;
+  expect([keyids.length, threshold]).toEqual([2, 1]);
 });
 
 describe('the drill', () => {

@@ -2,4 +2,5 @@
 export * from './rehearse/create-run.ts';
 export * from './rehearse/deliver.ts';
 export { keyFile } from './rehearse/practice-keys.ts';
+export { readOrigin } from './rehearse/read-origin.ts';
 export { openLocalStore } from './store/local/open-local-store.ts';

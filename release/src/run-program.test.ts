@@ -20,4 +20,14 @@ describe('a program', () => {
     const missing = runProgram({ command: '/no/such/program', args: [], folder: '.', env: {} });
     await expect(missing).rejects.toThrow('/no/such/program could not be started');
   });
+
+  it('tells each line that it prints, and answers them all the same', async () => {
+    const lines: string[] = [];
+    const args = ['-e', 'process.stdout.write("one\\ntw"); setTimeout(() => console.log("o"), 20)'];
+    const onLine = (line: string) => lines.push(line);
+    expect(await runProgram({ command: process.execPath, args, folder: '.', env: {}, onLine })).toBe(
+      'one\ntwo\n',
+    );
+    expect(lines).toEqual(['one', 'two']);
+  });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('release check', () => {
+// A whole suite beside the journeys' own chains and browser.
+describe('release check', { timeout: 180_000 }, () => {
   it('passes a remote as it is built, in a real browser', async () => {
     const { exitCode, facts } = await check(asBuilt);
     expect(facts.results.conformance).toMatchObject({ failed: 0, failures: [], notOffered: 0 });
@@ -58,7 +59,7 @@ describe('release check', () => {
   });
 });
 
-describe('a check that is running', () => {
+describe('a check that is running', { timeout: 120_000 }, () => {
   it('leaves nothing behind when it is interrupted', async () => {
     const child = start('e2e/src/check/check-release.ts', [asBuilt], {});
     await whenLine(child.stdout, /"kind":"case"/);
@@ -128,7 +129,7 @@ function start(file: string, args: readonly string[], env: Readonly<Record<strin
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void (child satisfies ChildProcess).kill('SIGTERM'));
+  onTestFinished(() => void child.kill('SIGTERM'));
   return child;
 }
 

@@ -5,6 +5,7 @@ import { card, press, readAccount, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletDialog } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
+import { isMarked, markPage } from '../page/mark.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { releaseFolder } from '../place/folders.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
@@ -110,15 +111,6 @@ async function whenSaid(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await press(page, near, 'Try again');
   await whenStatus(page, near, 'Unavailable');
-}
-
-/** A mark that the page has until it is loaded again. */
-async function markPage(page: Page): Promise<void> {
-  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
-}
-
-function isMarked(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'isSamePage' in globalThis);
 }
 
 /** What the browser has of files; what it remembers of the page stays. */

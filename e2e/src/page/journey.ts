@@ -1,6 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { test as base, inject } from 'vitest';
 import { addresses } from '../place/addresses.ts';
 import { screensFolder } from '../place/folders.ts';
@@ -14,6 +20,10 @@ export interface Start extends BrowserContextOptions {
   readonly url?: string;
   /** What the page's storage holds before it is first loaded. */
   readonly storage?: Readonly<Record<string, unknown>>;
+  /** Another browser than that of all journeys. */
+  readonly browser?: Browser;
+  /** An earlier page of the person: they are in the same browser, which has kept what it keeps. */
+  readonly beside?: Page;
 }
 
 /** A person with a browser of their own. */
@@ -40,8 +50,9 @@ export const test = base.extend<{ journey: Journey }>({
     const connected = await reachBrowser();
 
     await use({
-      async open({ url = addresses.host.url, storage = {}, ...options } = {}) {
-        const page = await openPage(connected, options, storage);
+      async open({ url = addresses.host.url, storage = {}, browser, beside, ...options } = {}) {
+        const context = beside?.context() ?? (await openContext(browser ?? connected, options, storage));
+        const page = await context.newPage();
         const problems = collectProblems(page);
         problems.expect(...patterns);
         opened.push({ page, problems });
@@ -65,7 +76,11 @@ export const test = base.extend<{ journey: Journey }>({
   },
 });
 
-async function openPage(browser: Browser, options: BrowserContextOptions, storage: object): Promise<Page> {
+async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+  storage: object,
+): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(15_000);
   await context.addInitScript(recordStatuses);
@@ -74,7 +89,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions, storag
     sessionStorage.setItem('journey-begun', 'yes');
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, JSON.stringify(value));
   }, storage);
-  return context.newPage();
+  return context;
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {

@@ -11,11 +11,13 @@ const quiet = [
 
 /**
  * Starts the browser at a path: without one, the browser that `LINKSPAN_BROWSER` names, else Debian's Chromium.
- * `endsOnSignal`: a signal that ends this process ends the browser first.
+ * `endsOnSignal`: a signal that ends this process ends the browser first. `keepsPages`: it has the back-forward cache
+ * that people's browsers have, and that Playwright turns off.
  */
 export function startBrowser({
   path = process.env.LINKSPAN_BROWSER || '/usr/bin/chromium',
   endsOnSignal = true,
+  keepsPages = false,
 } = {}): Promise<BrowserServer> {
   return chromium.launchServer({
     executablePath: path,
@@ -25,5 +27,6 @@ export function startBrowser({
     // Chromium refuses to run its sandbox for root.
     chromiumSandbox: process.getuid?.() !== 0,
     args: quiet,
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
   });
 }

@@ -21,6 +21,8 @@ export interface Delivery {
 
 /** A store of a journey's own, which begins as a copy of the common one, with the keys that may write it. */
 export interface Team {
+  /** Where the paths in its lines of the command begin. */
+  readonly folder: string;
   /** Where the store has what belongs to a remote: to be served, or looked into. */
   folderOf(remote: string): string;
   /** Runs a line of words of the release command, and answers its facts. Rejects with `Refused`. */
@@ -63,6 +65,7 @@ export async function openTeam(name: string): Promise<Team> {
   };
 
   return {
+    folder,
     folderOf,
     run: (line) => run(...line.split(' '), '--json'),
     by: (key) => `--key ${keyFile(key)}`,

@@ -5,7 +5,7 @@ import { root } from '../../../tasks/root.mjs';
 /** What `docs/deploy-the-host.md` shows: its configuration, and the commands by what they do. */
 export interface HostGuide {
   readonly config: string;
-  readonly commands: { readonly live: string; readonly deploy: string };
+  readonly commands: { readonly live: string; readonly build: string; readonly deploy: string };
 }
 
 /** Reads the guide. Throws where a block is missing. */
@@ -16,5 +16,8 @@ export function readHostGuide(): HostGuide {
     if (found === undefined) throw new Error(`The guide has no block “${fence}”`);
     return found;
   };
-  return { config: block('json config'), commands: { live: block('sh live'), deploy: block('sh deploy') } };
+  return {
+    config: block('json config'),
+    commands: { live: block('sh live'), build: block('sh build'), deploy: block('sh deploy') },
+  };
 }

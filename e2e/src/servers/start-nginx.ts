@@ -11,6 +11,8 @@ import { root } from '../../../tasks/root.mjs';
 export interface Nginx {
   readonly page: string;
   readonly store: string;
+  /** The paths that were asked for, of both servers, in their order. */
+  requests(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,10 @@ export async function startNginx(
   return {
     page: `http://localhost:${page}`,
     store: `http://localhost:${store}`,
+    async requests() {
+      const log = await readFile(join(place, 'access.log'), 'utf8');
+      return [...log.matchAll(/"GET (\S+) HTTP/g)].map(([, path = '']) => path);
+    },
     async close() {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -53,7 +59,7 @@ function around(place: string): string {
     (name) => `${name}_temp_path ${place}/${name};`,
   );
   return `daemon off; master_process off; pid ${place}/pid; error_log stderr notice; events {}
-http { access_log off; ${bodies.join(' ')} include linkspan.conf; }`;
+http { access_log ${place}/access.log; ${bodies.join(' ')} include linkspan.conf; }`;
 }
 
 function replaceOnce(text: string, found: RegExp, by: string): string {

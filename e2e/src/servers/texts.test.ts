@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../tasks/root.mjs';
-import { readCaddyfile } from './read-caddyfile.ts';
+import { readCaddyfile, toRegex } from './read-caddyfile.ts';
 import { readHeadersFile } from './read-headers-file.ts';
 import { kept, pageRules, type Rules, storeRules } from './rules.ts';
 
@@ -46,5 +46,19 @@ describe.each([
 
   it.each(rules.files)('gives $path $cache, as nginx does', ({ path, cache }) => {
     expect(headersOf(path)).toEqual(expected(rules, cache));
+  });
+});
+
+describe.each([
+  ['Of the page:', pageRules],
+  ['Of a store:', storeRules],
+])('the guide’s table “%s”', (title, rules) => {
+  const guide = readFileSync(join(root, 'docs/deploy-the-host.md'), 'utf8');
+  const [table = ''] = guide.split(`${title}\n\n`)[1]?.split('\n\n') ?? [];
+  const rows = table.split('\n').map((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
+
+  it.each(rules.files)('says $cache of $path', ({ path, cache }) => {
+    const row = rows.find((patterns) => patterns.some((pattern) => toRegex(pattern).test(path)));
+    expect(row?.at(-1)).toBe(cache);
   });
 });

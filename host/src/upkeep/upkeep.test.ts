@@ -20,6 +20,7 @@ const unreachable = new LinkspanError('release/unreachable', { remote: 'r' });
 
 let all: Record<string, FakeReleases>;
 let now: number;
+let checkedAt: number | undefined;
 let published: Record<string, Standing>;
 let upkeep: Upkeep;
 const fake = (family: string) => all[family] as FakeReleases;
@@ -28,14 +29,18 @@ const codes = () =>
 
 beforeEach(() => {
   all = { evm: createFakeReleases(), solana: createFakeReleases(), near: createFakeReleases() };
-  [now, published] = [testNow, {}];
+  [now, checkedAt, published] = [testNow, testNow, {}];
   upkeep = createUpkeep({
     families: [...families, 'unserved'],
     serving(family) {
       const releases = all[family];
       if (releases === undefined) return undefined;
       const own = toLiveRelease('1.2.3');
-      return { release: { ...own, expiresAt: toInstant(testNow, 7), checkedAt: testNow }, releases };
+      const expiresAt = toInstant(testNow, 7);
+      return {
+        release: { ...own, expiresAt, ...(checkedAt !== undefined && { checkedAt }) },
+        releases,
+      };
     },
     publishStanding: (family, standing) => {
       published[family] = standing;
@@ -109,6 +114,17 @@ describe('a check of all', () => {
     fake('near').answer = believe({ expiresAt: toInstant(now, 7) });
     await upkeep.checkAll();
     expect(codes()).toEqual(['release/expired', 'release/expired']);
+  });
+
+  it.each([
+    ['is begun at once where a page goes by a copy', undefined, 1],
+    ['waits where the page has just asked', testNow, 0],
+  ])('%s', async (_, at, times) => {
+    checkedAt = at;
+    const sight = { document: new EventTarget(), window: new EventTarget(), every: () => () => undefined };
+    upkeep.begin(sight as unknown as Sight)();
+    await settle();
+    expect(fake('evm').asked).toBe(times);
   });
 
   it('is begun when the page comes back, until it ends', async () => {

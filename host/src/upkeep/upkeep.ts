@@ -32,7 +32,10 @@ export interface Upkeep {
   assertServing(family: FamilyId): void;
   /** Asks about every family's release, side by side. Never rejects. */
   checkAll(): Promise<void>;
-  /** Does so whenever the page is looked at again, and every five minutes. Answers what ends it. */
+  /**
+   * Does so whenever the page is looked at again, and every five minutes; at once too where a page goes by a copy, whose
+   * server may have answered too late for it. Answers what ends it.
+   */
   begin(sight: Sight): () => void;
 }
 
@@ -70,6 +73,10 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     },
     assertServing: (family) => watchOf(family)?.assertServing(),
     checkAll,
-    begin: (sight) => onOccasion(sight, () => checkAll().catch(needs.report)),
+    begin(sight) {
+      const check = () => checkAll().catch(needs.report);
+      if (needs.families.some((family) => watchOf(family)?.isDue())) check();
+      return onOccasion(sight, check);
+    },
   };
 }

@@ -45,7 +45,7 @@ export function describeTrust(trusted: Root | undefined, remote: string): readon
 }
 
 /** The files of a remote's roots on this machine, by their version. */
-export async function listOwnRoots(folder: string, remote: string): Promise<readonly string[]> {
+async function listOwnRoots(folder: string, remote: string): Promise<readonly string[]> {
   const names = await readdir(resolve(folder, ownRoots)).catch((): string[] => []);
   return names
     .filter((name) => name.startsWith(`${remote}-`) && /^\d+\.json$/.test(name.slice(remote.length + 1)))

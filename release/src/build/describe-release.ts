@@ -15,22 +15,26 @@ export interface Described {
   readonly folder: string;
 }
 
-/**
- * Describes what the build of the remote in `from` wrote; `version` replaces the one of its package, which only names
- * the release and is in no file. Throws what `readBuilt` and `assertImports` throw, and `release/malformed`.
- */
-export async function describeRelease(options: {
+/** What a release is described from. */
+export interface Build {
   readonly remote: string;
+  /** The folder of the remote, built. */
   readonly from: string;
+  /** In place of the one of its package; it only names the release and is in no file. */
   readonly version?: string | undefined;
   readonly source: Source;
-}): Promise<Described> {
-  const { remote, from, source } = options;
+}
+
+/**
+ * Describes what the build of a remote wrote. Throws what `readBuilt` and `assertImports` throw, and
+ * `release/malformed`.
+ */
+export async function describeRelease({ remote, from, version, source }: Build): Promise<Described> {
   const built = await readBuilt(join(from, 'dist'), remote);
   await assertImports(built.contents);
   const payload = createPayload(manifestFormat, {
     ...built.manifest,
-    version: options.version ?? built.manifest.version,
+    version: version ?? built.manifest.version,
     ...source,
     dependencies: await listDependencies(from),
     hosts: listHosts(built.contents),

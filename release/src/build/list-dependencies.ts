@@ -1,5 +1,6 @@
-import { access, readFile, realpath } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { locatePackage } from './locate-package.ts';
 
 interface Package {
   readonly name: string;
@@ -24,23 +25,10 @@ export async function listDependencies(folder: string): Promise<readonly string[
     }: Package = JSON.parse(await readFile(join(at, 'package.json'), 'utf8'));
     if (at.split(sep).includes('node_modules')) found.add(`${name}@${version}`);
     for (const one of Object.keys(dependencies)) {
-      const next = await locate(one, at);
+      const next = await locatePackage(one, at);
       if (next !== undefined) await visit(next);
     }
   };
   await visit(await realpath(folder));
   return [...found].sort();
-}
-
-/** Where a package finds another, as Node looks for it; optional ones may be absent. */
-async function locate(name: string, from: string): Promise<string | undefined> {
-  for (let at = from; ; at = dirname(at)) {
-    const place = join(at, 'node_modules', name);
-    const isThere = await access(join(place, 'package.json')).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return realpath(place);
-    if (at === dirname(at)) return undefined;
-  }
 }

@@ -12,7 +12,10 @@ export type Source = Pick<Manifest, 'commit' | 'sequence' | 'builtAt' | 'dirty' 
 /** The options that say the source where git cannot. */
 export const sourceOptions: Options = {
   commit: { value: 'ID', text: 'the commit; else the one that is checked out' },
-  sequence: { value: 'N', text: 'rises with each release; else the number of commits' },
+  sequence: {
+    value: 'N',
+    text: 'rises with each release; else the number of commits, and with --dirty above all built before',
+  },
   'built-at': { value: 'INSTANT', text: 'such as 2026-11-05T12:00:00Z; else the commit’s time' },
   repository: {
     value: 'URL',

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import type { Means } from '../means.ts';
 import { ProgramError } from '../run-program.ts';
+import { locatePackage } from './locate-package.ts';
 
 /** What programs need to run at all. Nothing else of an environment reaches a build: it could end in the bytes. */
 const kept = /^(path|pathext|home|userprofile|tmpdir|temp|tmp|systemroot|comspec)$/i;
@@ -18,7 +18,7 @@ export async function runBuild(
   try {
     await run({
       command: process.execPath,
-      args: [locateVite(from), 'build', '--configLoader', 'runner', '--logLevel', 'warn'],
+      args: [await locateVite(from), 'build', '--configLoader', 'runner', '--logLevel', 'warn'],
       folder: from,
       env: toBuildEnvironment(env),
     });
@@ -39,11 +39,8 @@ function toBuildEnvironment(env: Means['env']): Means['env'] {
   };
 }
 
-function locateVite(from: string): string {
-  try {
-    const manifest = createRequire(join(from, 'package.json')).resolve('vite/package.json');
-    return join(dirname(manifest), 'bin/vite.js');
-  } catch (cause) {
-    throw new CommandError('command/not-installed', { folder: from }, { cause });
-  }
+async function locateVite(from: string): Promise<string> {
+  const vite = await locatePackage('vite', from);
+  if (vite === undefined) throw new CommandError('command/not-installed', { folder: from });
+  return join(vite, 'bin/vite.js');
 }

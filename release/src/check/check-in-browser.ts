@@ -27,10 +27,16 @@ export async function checkInBrowser(folder: string, means: Means): Promise<Chec
     await means.run({ command: process.execPath, args, folder: house, env: means.env, onLine });
   } catch (cause) {
     if (!(cause instanceof ProgramError)) throw cause;
-    throw new CommandError('command/check-stopped', { detail: cause.message.trim() }, { cause });
+    throw new CommandError('command/check-stopped', { detail: toComplaint(cause) }, { cause });
   }
   if (last?.kind !== 'result')
     throw new CommandError('command/check-stopped', { detail: 'It ended without a result.' });
   const { kind, ...result } = last;
   return { ...result, at: toInstant(means.now()) };
+}
+
+/** What a program said that is for people. */
+function toComplaint({ message }: ProgramError): string {
+  const lines = message.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '' && parseTold(line) === undefined).join('\n');
 }

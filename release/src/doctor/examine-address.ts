@@ -48,17 +48,18 @@ export async function examineAddress(
       ),
     ];
   }
-  const examined = [await examinePage(answer, page, { ...means, ask })];
+  const { offer, ...ownFindings } = await examinePage(answer, page, { ...means, ask });
+  const examined: Examined<Noted>[] = [ownFindings];
   for (const { name, url, root } of page.remotes) {
-    const subject = { base: url, remote: name, ...(root && { root }), origin };
     const isShared = new URL(url).origin !== origin;
-    examined.push(await examineRemote({ ...subject, isShared }, { ...means, ask }));
+    const subject = { base: url, remote: name, ...(root && { root }), ...(offer && { offer }), origin, isShared };
+    examined.push(await examineRemote(subject, { ...means, ask }));
   }
   return examined.map(toReport);
 }
 
 function toReport({ notes, ...about }: Examined<Noted>): Report {
-  return { ...about, findings: toFindings(withSound(notes)) };
+  return { ...about, findings: toFindings(withSound({ ...about, notes })) };
 }
 
 /** A remote has a live document. What has none, and no page either, is not worth a diagnosis. */

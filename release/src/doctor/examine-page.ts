@@ -1,6 +1,6 @@
 import { Misshapen } from '@linkspan/contract';
 import { nothingSeen, verifyBlocklist, verifyLive } from '@linkspan/trust';
-import { hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
+import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { explainRefusal } from '../explain-error.ts';
 import type { Means } from '../means.ts';
 import { type Answer, type Ask, isThere } from './ask.ts';
@@ -20,12 +20,12 @@ export async function examinePage(
   answer: Answer,
   page: FoundPage,
   { ask, now }: PageMeans,
-): Promise<Examined<Noted>> {
+): Promise<Examined<Noted> & { readonly offer: HostOffer | undefined }> {
   const { address } = answer;
   const { origin } = new URL(address);
   const at = (path: string) => new URL(path, address).href;
+  const offered = examineOffer(await ask(at(hostOfferName)), origin);
   const parts = await Promise.all([
-    examineOffer(await ask(at(hostOfferName)), origin),
     examine(await ask(at(page.hostModule)), { caching: 'immutable', isShared: false }, origin),
     ...page.remotes.map((remote) => examineCopy(remote, { address, ask, now })),
     examineBlocklist(page, { origin, ask, now }),
@@ -35,10 +35,12 @@ export async function examinePage(
     kind: 'page',
     address,
     name: 'page',
+    offer: offered.offer,
     notes: [
       ...examine(answer, { ...fresh, type: 'text/html' }, origin),
       ...examineServer(answer, now()),
       ...noteProtection(answer, page),
+      ...offered.notes,
       ...parts.flat(),
     ],
   };
@@ -54,16 +56,19 @@ function noteProtection({ address, headers, bytes }: Answer, { isSigned }: Found
   ];
 }
 
-function examineOffer(answer: Awaited<ReturnType<Ask>>, origin: string): readonly Noted[] {
+function examineOffer(
+  answer: Awaited<ReturnType<Ask>>,
+  origin: string,
+): { readonly notes: readonly Noted[]; readonly offer: HostOffer | undefined } {
   const notes = examine(answer, fresh, origin);
-  if (!isThere(answer)) return notes;
+  if (!isThere(answer)) return { notes, offer: undefined };
   try {
-    parseHostOffer(new TextDecoder().decode(answer.bytes));
-    return notes;
+    return { notes, offer: parseHostOffer(new TextDecoder().decode(answer.bytes)) };
   } catch (error) {
     if (!(error instanceof Misshapen)) throw error;
     const { address } = answer;
-    return [...notes, { code: 'doctor/offer', address, values: { detail: error.message } }];
+    const wrong: Noted = { code: 'doctor/offer', address, values: { detail: error.message } };
+    return { notes: [...notes, wrong], offer: undefined };
   }
 }
 

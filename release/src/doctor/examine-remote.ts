@@ -1,6 +1,7 @@
 import { type LivePayload, liveDocumentName } from '@linkspan/trust';
 import { manifestOf, parseLive } from '../documents/live-now.ts';
 import type { Means } from '../means.ts';
+import { describeLack } from '../publish/assert-host-fits.ts';
 import { type Ask, isThere } from './ask.ts';
 import { examine } from './examine.ts';
 import { examineFiles } from './examine-files.ts';
@@ -44,11 +45,24 @@ async function examineInside(
   const inside: Noted[] = [...notes];
   if ((root?.version ?? 0) < live.root) inside.push(noteMissingRoot(base, root?.version ?? 0, live.root));
   if (root !== undefined) inside.push(...(await examineLive({ address, bytes, root }, means.now())));
-  for (const release of live.releases) inside.push(...(await examineFiles(subject, release, means)));
+  for (const release of live.releases) {
+    inside.push(...noteMisfit(subject, release));
+    inside.push(...(await examineFiles(subject, release, means)));
+  }
   // Where every address is answered, a folder that is not there seems to be.
   if (!notes.some(({ code }) => code === 'doctor/missing-answered'))
     inside.push(...(await examinePrivate(means.ask, [base, new URL('..', base).href])));
   return inside;
+}
+
+function noteMisfit(
+  { remote, offer, origin }: RemoteSubject & { readonly remote: string },
+  live: LivePayload['releases'][number],
+): readonly Noted[] {
+  const manifest = manifestOf(live, remote);
+  const lack = offer && describeLack(manifest, { host: origin, offer });
+  const values = { release: `${remote} ${manifest.version}`, lack: lack ?? '' };
+  return lack === undefined ? [] : [{ code: 'doctor/misfit', values }];
 }
 
 function noteMissingRoot(base: string, has: number, version: number): Noted {

@@ -1,5 +1,5 @@
-import { type Answer, type Ask, isThere } from './ask.ts';
 import { toSpan } from '../status/time-texts.ts';
+import { type Answer, type Ask, isThere } from './ask.ts';
 import type { Noted } from './finding.ts';
 
 /** How far two clocks may be apart before it is told, and before it is wrong. */
@@ -12,7 +12,7 @@ export function examineServer(answer: Answer, now: number): readonly Noted[] {
 }
 
 /** Whether browsers take an address for secure although it is not HTTPS. */
-export function isLocal({ hostname }: URL): boolean {
+function isLocal({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 

@@ -146,6 +146,11 @@ export const findingTexts = {
     what: '{where} is not what a deploy writes: {detail}.',
     mend: 'Deploy the page again with all of its files. Publishers ask there what the page offers.',
   },
+  'doctor/misfit': {
+    level: 'wrong',
+    what: 'The page cannot run {release}: {lack}.',
+    mend: 'Deploy a page that offers it, or promote a release that fits.',
+  },
   'doctor/copy': {
     level: 'hint',
     what: '{where}, the copy for when the store cannot be reached, is of no use any more ({code}).',

@@ -1,5 +1,6 @@
 import type { Noted } from './finding.ts';
 import type { FindingCode } from './finding-texts.ts';
+import type { Examined } from './subject.ts';
 
 /** What is said to be sound where none of these was met. */
 const areas: readonly { readonly sound: FindingCode; readonly unless: readonly FindingCode[] }[] = [
@@ -19,9 +20,16 @@ const areas: readonly { readonly sound: FindingCode; readonly unless: readonly F
 ];
 
 /** The notes, and what was looked at and found sound. Nothing can be said of what did not answer. */
-export function withSound(notes: readonly Noted[]): readonly Noted[] {
+export function withSound({ kind, notes }: Pick<Examined<Noted>, 'kind' | 'notes'>): readonly Noted[] {
   const codes = new Set(notes.map(({ code }) => code));
   if (areas[0]?.unless.some((code) => codes.has(code))) return notes;
-  const sound = areas.filter(({ unless }) => !unless.some((code) => codes.has(code)));
+  const sound = areas.filter(
+    (area) => isAsked(area.sound, kind) && !area.unless.some((code) => codes.has(code)),
+  );
   return [...notes, ...sound.map((area): Noted => ({ code: area.sound }))];
+}
+
+/** Nobody but a page itself reads its files. */
+function isAsked(sound: FindingCode, kind: Examined<Noted>['kind']): boolean {
+  return kind === 'remote' || sound !== 'doctor/readable';
 }

@@ -1,4 +1,5 @@
 import type { Root } from '@linkspan/trust';
+import type { HostOffer } from '../documents/host-offer.ts';
 
 /** A remote as it is deployed, and for whom it is looked at. */
 export interface RemoteSubject {
@@ -8,6 +9,8 @@ export interface RemoteSubject {
   readonly remote?: string;
   /** The root that the page carries, where there is a page. */
   readonly root?: Root;
+  /** What the page offers, where there is a page that says so. */
+  readonly offer?: HostOffer;
   /** The origin of the page. */
   readonly origin: string;
   /** Whether that is another origin than the remote's. */

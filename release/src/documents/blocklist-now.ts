@@ -3,7 +3,7 @@ import type { Store, Tag } from '../store/store.ts';
 import { blocklistPath } from './paths.ts';
 
 /** What stands for a remote where the host team's own list is refused. */
-export const hostTeam = 'the host team';
+const hostTeam = 'the host team';
 
 /** The block list of a store, and the tag to replace it under. Nothing is verified. */
 export interface BlocklistNow {

@@ -33,7 +33,10 @@ export async function publishRoot(options: {
     await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
   }
   return {
-    lines: [`Root ${version} of ${remote}${isDry ? ' would be' : ' is'} published in ${store.address}.`],
+    lines: [
+      `Root ${version} of ${remote}${isDry ? ' would be' : ' is'} published in ${store.address}.`,
+      ...(version === 1 ? [`Next: npm run release -- build ${remote}`] : []),
+    ],
     facts: { remote, version, path, isWritten: !isDry },
   };
 }

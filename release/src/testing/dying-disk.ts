@@ -1,12 +1,15 @@
 import * as files from 'node:fs/promises';
 import type { Disk } from '../store/local/disk.ts';
 
-/** A disk that kills its process at a step: at a write, with half of it done. */
+/** A disk that kills its process at one of its changes: at a write, with half of it done. */
 export interface DyingDisk {
   readonly disk: Disk;
-  /** How many steps there were. */
+  /** How many changes there were. */
   steps(): number;
 }
+
+/** What only looks leaves the disk as the change before it did. */
+const changes = ['link', 'mkdir', 'rename', 'rm', 'rmdir', 'unlink', 'writeFile'];
 
 /** The machine's disk, up to the step; steps count from 1. */
 export function createDyingDisk(step: number): DyingDisk {
@@ -14,7 +17,7 @@ export function createDyingDisk(step: number): DyingDisk {
   const disk: Disk = Object.fromEntries(
     Object.entries(files).map(([name, work]) => [
       name,
-      typeof work !== 'function'
+      typeof work !== 'function' || !changes.includes(name)
         ? work
         : async (...args: readonly unknown[]) => {
             steps += 1;

@@ -172,6 +172,19 @@ describe('the mark of a dirty release', () => {
   });
 });
 
+describe('the sequence of a dirty release', () => {
+  it('rises above those of the other versions that were built here, and stays where the same is built again', async () => {
+    const { folder, done, commit, means } = await createSourceTeam();
+    await commit('1.0.0', sound);
+    await writeFile(join(folder, 'stray.txt'), '');
+    const build = async (version: string) =>
+      (await done<{ sequence: number }>(`build remote-evm --dirty --version ${version}`, means)).sequence;
+    expect([await build('1.0.1'), await build('1.0.2'), await build('1.0.2')]).toEqual([1, 2, 2]);
+    const { sequence } = await done('build remote-evm --dirty --version 1.0.3 --sequence 9', means);
+    expect(sequence).toBe(9);
+  });
+});
+
 describe('the repository of a release', () => {
   it('is what package.json says, else git’s origin, each as an https address without credentials', async () => {
     const { folder, done, commit, git, means } = await createSourceTeam();

@@ -4,13 +4,15 @@ import type { Envelope } from '@linkspan/trust';
 import type { Payload } from '@linkspan/trust/sign';
 import type { Asked } from '../ask/asked.ts';
 import { dryRunOption } from '../ask/store-option.ts';
-import { type Described, describeRelease } from '../build/describe-release.ts';
+import { type Build, type Described, describeRelease } from '../build/describe-release.ts';
+import { raiseSequence } from '../build/raise-sequence.ts';
 import { readSource, sourceOptions } from '../build/read-source.ts';
 import { runBuild } from '../build/run-build.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { checkReportName } from '../documents/check-report.ts';
 import { readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
+import { toShown } from '../to-shown.ts';
 import { toSize } from '../to-size.ts';
 import type { Verb } from '../verb.ts';
 
@@ -35,22 +37,32 @@ export const build: Verb = {
     });
     const source = await readSource(asked, from);
     if (!asked.has('built')) await runBuild(means, { remote, from });
-    const described = await describeRelease({ remote, from, version: readVersion(asked), source });
+    const home = resolve(means.folder, '.linkspan/releases', remote);
+    const described = await describe({ remote, from, version: readVersion(asked), source }, home, asked);
     const { version, files, sequence, commit, dirty = false } = described.manifest;
-    const out = resolve(means.folder, asked.one('out') ?? `.linkspan/releases/${remote}/${version}`);
+    const out = resolve(means.folder, asked.one('out') ?? join(home, version));
     const isDry = asked.has('dry-run');
     await writeRelease(out, described, isDry);
+    const shown = toShown(out, means.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {
       lines: [
-        `${remote} ${version}${isDry ? ' would be' : ' is'} in ${out}: ${files.length} files, ${toSize(bytes)}.`,
+        `${remote} ${version}${isDry ? ' would be' : ' is'} in ${shown}: ${files.length} files, ${toSize(bytes)}.`,
         `From commit ${commit}${dirty ? ', with changes that no commit has' : ''}; sequence ${sequence}.`,
-        `Next: npm run release -- sign ${out}`,
+        `Next: npm run release -- check ${remote}, then npm run release -- sign ${remote}`,
       ],
       facts: { remote, version, sequence, commit, dirty, folder: out, files: files.length, bytes },
     };
   },
 };
+
+/** Where no commit counts a release, its sequence rises by itself, unless it was asked for. */
+async function describe(build: Build, home: string, asked: Asked): Promise<Described> {
+  const described = await describeRelease(build);
+  if (!build.source.dirty || asked.whole('sequence') !== undefined) return described;
+  const sequence = await raiseSequence(home, described.manifest);
+  return describeRelease({ ...build, source: { ...build.source, sequence } });
+}
 
 function readVersion(asked: Asked): string | undefined {
   const version = asked.one('version');

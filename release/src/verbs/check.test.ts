@@ -119,11 +119,13 @@ describe('release check', () => {
   it('says what is missing where no browser can be had, and what can be done without one', async () => {
     const { run: release, built, remote, readReport } = await createBuilt();
     const run = async () => {
-      throw new ProgramError('No browser to test with. Set LINKSPAN_BROWSER to its path.');
+      throw new ProgramError(
+        `${JSON.stringify(begun)}\n\nNo browser to test with. Set LINKSPAN_BROWSER to its path.`,
+      );
     };
     const { exitCode, complaint } = await release(`check ${remote}`, { run });
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/check-stopped')]);
-    expect(complaint).toMatch(/LINKSPAN_BROWSER.*--static/);
+    expect(complaint).toMatch(/run: No browser .*LINKSPAN_BROWSER.*--static/);
     expect(Object.keys((await readReport(built)).results)).toEqual(['static']);
   });
 

@@ -404,6 +404,16 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     expect((await lookAtPage()).bad).toEqual(['hint doctor/no-copy', 'wrong doctor/document']);
   });
 
+  it('finds a release that the page cannot run', async () => {
+    const { lookAtPage, page } = await createPage();
+    page.files.set('linkspan.json', JSON.stringify({ contract: '1.0', offered: {}, remotes: [] }));
+    const { bad, findings } = await lookAtPage();
+    expect(bad).toEqual(['wrong doctor/misfit']);
+    expect(findings.find(({ level }) => level === 'wrong')?.what).toBe(
+      'The page cannot run remote-evm 1.0.0: it offers contract 1.0, and 1.1 is needed.',
+    );
+  });
+
   it('looks at the block list', async () => {
     const { lookAtPage, write, data, page } = await createPage();
     const team = await createHostTeam(testNow);

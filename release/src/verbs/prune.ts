@@ -30,11 +30,10 @@ export const prune: Verb = {
     const done = isDry ? 'would be removed' : 'removed';
     return {
       lines: [
-        ...(verdicts.length === 0 ? [`There is no release of ${remote} in ${store.address}.`] : []),
-        ...toTable(
-          ['release', '', 'why', 'files', 'size'],
-          [...removed.map((one) => toRow(one, done)), ...kept.map((one) => toRow(one, 'stays'))],
-        ),
+        ...toLines(remote, [
+          ...removed.map((one) => toRow(one, done)),
+          ...kept.map((one) => toRow(one, 'stays')),
+        ]),
         `A release stays ${retentionDays} days after it was last live. Former live documents ${done}: ${plan.history.length}.`,
       ],
       facts: {
@@ -49,6 +48,11 @@ export const prune: Verb = {
     };
   },
 };
+
+function toLines(remote: string, rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 0) return [`No release of ${remote} is published.`];
+  return toTable(['release', 'what', 'why', 'files', 'size'], rows);
+}
 
 function toRow(verdict: Verdict, what: string): readonly string[] {
   const { version, reason, until, files, bytes } = toFacts(verdict);

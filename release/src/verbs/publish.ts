@@ -63,7 +63,15 @@ export const publish: Verb = {
         ...describeTrust(trusted, remote),
         `Next: npm run release -- promote ${remote} ${version}`,
       ],
-      facts: { remote, version, id, files: files.length, isWritten, ...admitted.facts },
+      facts: {
+        remote,
+        version,
+        id,
+        files: files.length,
+        isWritten,
+        isRootOwn: trusted !== undefined,
+        ...admitted.facts,
+      },
     };
   },
 };

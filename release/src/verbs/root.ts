@@ -13,6 +13,7 @@ import { readRoot } from '../documents/read-root.ts';
 import { roleOptions, toRoles } from '../documents/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/open-signers.ts';
 import type { Means } from '../means.ts';
+import { toShown } from '../to-shown.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
 /** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
@@ -86,15 +87,18 @@ function toFloor(asked: Asked, { remote, floor }: Root): number {
 async function draft(next: Root, asked: Asked, means: Means): Promise<Outcome> {
   const { remote, version, roles } = next;
   const file = resolve(means.folder, asked.one('out') ?? `.linkspan/roots/${remote}-${version}.json`);
+  const shown = toShown(file, means.folder);
   const payload = createPayload(rootFormat, next);
   const envelope = await signEnvelope(payload, await openSigners(asked, means));
   await assertSameDraft(file, payload);
   if (!asked.has('dry-run')) await writeDraft(file, envelope);
+  // Whether those of a root before it have signed is told when it is published.
+  const isSigned = version === 1 && envelope.signatures.length >= roles.root.threshold;
   return {
     lines: [
-      `Root ${version} of ${remote}${asked.has('dry-run') ? ' would be' : ''} written to ${file}`,
+      `Root ${version} of ${remote} ${asked.has('dry-run') ? 'would be' : 'is'} written to ${shown}`,
       `Signatures: ${envelope.signatures.length}. It needs ${roles.root.threshold}${version > 1 ? ', and those that the root before it asks for' : ''}.`,
-      `Next: npm run release -- sign ${file}, then npm run release -- root publish ${file}`,
+      `Next: ${isSigned ? '' : `npm run release -- sign ${shown}, then `}npm run release -- root publish ${shown}`,
     ],
     facts: { remote, version, file, signatures: envelope.signatures.map(({ keyid }) => keyid) },
   };

@@ -6,8 +6,10 @@ import { findRelease } from '../check/find-release.ts';
 import { type Draft, readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 import { assertFiles } from '../documents/release-files.ts';
+import { keysFolder, listKeyFiles } from '../keys/list-key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/open-signers.ts';
 import { examineOptions, examineRelease } from '../rebuild/examine-release.ts';
+import { toShown } from '../to-shown.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
 /** Adds signatures to what is to be published. */
@@ -29,8 +31,10 @@ export const sign: Verb = {
     const isDry = asked.has('dry-run');
     if (!isDry) await writeDraft(file, envelope);
     const keyids = envelope.signatures.map(({ keyid }) => keyid);
+    const known = await listKeyFiles(resolve(means.folder, keysFolder));
+    const names = keyids.map((keyid) => known.find((key) => key.keyid === keyid)?.name ?? '');
     return {
-      lines: [...seen.lines, ...describe(draft, file, { keyids, isDry })],
+      lines: [...seen.lines, ...describe(draft, toShown(file, means.folder), { keyids, names, isDry })],
       facts: {
         kind: draft.kind,
         remote: draft.value.remote,
@@ -62,13 +66,17 @@ async function findDraft(
 function describe(
   { kind, value: { remote, version } }: Draft,
   file: string,
-  { keyids, isDry }: { readonly keyids: readonly string[]; readonly isDry: boolean },
+  {
+    keyids,
+    names,
+    isDry,
+  }: { readonly keyids: readonly string[]; readonly names: readonly string[]; readonly isDry: boolean },
 ): readonly string[] {
   const what = kind === 'root' ? `root ${version} of ${remote}` : `${remote} ${version}`;
   const next = kind === 'root' ? `root publish ${file}` : `publish ${dirname(file)}`;
   return [
     `Signatures on ${what}${isDry ? ', as they would be' : ''}: ${keyids.length}`,
-    ...keyids.map((keyid) => `  ${keyid}`),
+    ...keyids.map((keyid, index) => `  ${keyid} ${names[index]}`.trimEnd()),
     `Next: npm run release -- ${next}`,
   ];
 }

@@ -131,7 +131,8 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
     const signer = await readKeyFile(join(folder, '.linkspan/keys/ci.key.json'));
     const envelope = await signEnvelope({ payloadType: liveFormat.payloadType, payload }, [signer]);
     const headers = liveHeaders('live.json');
-    if (now) await store.replaceIfUnchanged('remote-evm/live.json', toEnvelopeBytes(envelope), now.tag, headers);
+    if (now)
+      await store.replaceIfUnchanged('remote-evm/live.json', toEnvelopeBytes(envelope), now.tag, headers);
     expect((await done<Facts>('status')).warnings).toMatchObject([
       { code: 'warning/refused', sentence: expect.stringContaining('a mistake at live.releases') },
     ]);

@@ -1,0 +1,32 @@
+import { families } from '../page/families.ts';
+import { openRemoteServer } from './remote-server.ts';
+import { openSite, readConfig, withRemoteAt } from './site.ts';
+import type { Team } from './team.ts';
+
+/** A page of its own, whose remotes are all served from a team's store, each from its own origin. */
+export interface TeamPlace extends AsyncDisposable {
+  /** The page's address, which is its origin. */
+  readonly url: string;
+  /** A remote's own origin. */
+  originOf(remote: string): string;
+}
+
+/** Deploys a page under a name that no other journey has, and serves it and a team's store by this process. */
+export async function openTeamPlace(name: string, team: Team): Promise<TeamPlace> {
+  const servers = new Map<string, Awaited<ReturnType<typeof openRemoteServer>>>();
+  for (const { remote } of families) servers.set(remote, await openRemoteServer(team.folderOf(remote)));
+  const originOf = (remote: string) => servers.get(remote)?.url ?? `no ${remote}`;
+  const config = families.reduce(
+    (before, { remote }) => withRemoteAt(before, remote, originOf(remote), team.folderOf(remote)),
+    await readConfig(),
+  );
+  const site = await openSite(name, config);
+  return {
+    url: site.url,
+    originOf,
+    async [Symbol.asyncDispose]() {
+      await site.close();
+      for (const server of servers.values()) await server[Symbol.asyncDispose]();
+    },
+  };
+}

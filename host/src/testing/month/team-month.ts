@@ -1,0 +1,126 @@
+import { type Bytes, type Envelope, type Root, verifyManifest } from '@linkspan/trust';
+import { createKeyPair } from '@linkspan/trust/sign';
+import { createRepository, toInstant, toKeys } from '@linkspan/trust/testing';
+import { endOfOutage, type Outage } from './outages.ts';
+import type { Random } from './random.ts';
+import { dayMs, rates } from './rates.ts';
+import { type Act, planTeam } from './team-plan.ts';
+
+/** What a remote's store holds from a time on. */
+export interface Published {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The live document. */
+  readonly live: Bytes;
+  /** The version of the root that it was signed under. */
+  readonly root: number;
+  /** The releases that it names with a share; none where the remote is withdrawn. */
+  readonly versions: readonly string[];
+}
+
+/** What one team publishes in thirty days, really signed. */
+export interface TeamMonth {
+  readonly remote: string;
+  /** In its order in time; the first is from before. */
+  readonly published: readonly Published[];
+  /** The envelopes of the roots by their versions, and since when they are there. */
+  readonly roots: ReadonlyMap<number, { readonly at: number; readonly bytes: Bytes }>;
+  readonly outages: readonly Outage[];
+}
+
+/** Has a team carry its plan out. Where its store is out of reach, it comes through afterwards. */
+export async function writeTeamMonth(
+  remote: string,
+  { random, start, outages }: { random: Random; start: number; outages: readonly Outage[] },
+): Promise<TeamMonth> {
+  const before = start - 2 * dayMs;
+  const team = await createRepository(remote, before);
+  let { root, online } = team;
+  const roots = new Map([[1, { at: before, bytes: await team.signRoot({ ...root }) }]]);
+  const manifests = new Map<number, Envelope>();
+  const published: Published[] = [];
+  /** The releases that once had all visitors and were not rolled back, oldest first. */
+  const stable = [0];
+  /** The release that has a part of them, and which. */
+  let rising: { readonly release: number; readonly share: number } | undefined;
+  let isWithdrawn = false;
+
+  async function manifestOf(release: number): Promise<Envelope> {
+    const known = manifests.get(release);
+    const changes = { version: toVersion(release), sequence: release + 1 };
+    const manifest = known ?? (await team.signManifest(changes));
+    manifests.set(release, manifest);
+    return manifest;
+  }
+
+  async function publish(at: number): Promise<void> {
+    const last = { release: stable.at(-1) ?? 0, share: 100 - (rising?.share ?? 0) };
+    const live = isWithdrawn ? [] : rising ? [rising, last] : [last];
+    const releases = live.map(async ({ release, share }) => ({
+      share,
+      path: `releases/${toVersion(release)}/`,
+      manifest: await manifestOf(release),
+    }));
+    const changes = {
+      version: published.length + 1,
+      root: root.version,
+      issuedAt: toInstant(at),
+      expiresAt: toInstant(at + rates.lifeMs),
+      releases: await Promise.all(releases),
+    };
+    const versions = live.map(({ release }) => toVersion(release));
+    published.push({ at, live: await team.signLive(changes, [online]), root: root.version, versions });
+  }
+
+  async function rotate(at: number, act: Extract<Act, { do: 'rotate' }>): Promise<void> {
+    const next: Root = { ...root, version: root.version + 1, expiresAt: toInstant(at, 365) };
+    const revoked =
+      act.revokes === undefined ? [] : [(await verifyManifest(root, await manifestOf(act.revokes))).id];
+    if (act.replacesKey) online = await createKeyPair('online');
+    const live = { keyids: [online.keyid], threshold: 1 };
+    root = {
+      ...next,
+      keys: toKeys([...team.people, team.machine, online]),
+      roles: { ...root.roles, live },
+      revoked: [...root.revoked, ...revoked],
+    };
+    roots.set(root.version, { at, bytes: await team.signRoot({ ...root }) });
+  }
+
+  const does: { readonly [Do in Act['do']]: (act: Act & { do: Do }, at: number) => unknown } = {
+    refresh: () => undefined,
+    promote({ release, share }) {
+      isWithdrawn = false;
+      rising = share < 100 ? { release, share } : undefined;
+      if (share === 100) stable.push(release);
+    },
+    'roll back'() {
+      if (rising === undefined && stable.length > 1) stable.pop();
+      rising = undefined;
+    },
+    withdraw() {
+      isWithdrawn = true;
+    },
+    'bring back'() {
+      isWithdrawn = false;
+    },
+    rotate: (act, at) => rotate(at, act),
+  };
+
+  await publish(before);
+  for (const act of planTeam(random, start)) {
+    const at = Math.max(endOfOutage(outages, act.at), (published.at(-1)?.at ?? 0) + 1_000);
+    await does[act.do](act as never, at);
+    await publish(at);
+  }
+  return { remote, published, roots, outages };
+}
+
+/** The last that is not after a time, in milliseconds since 1970; else the first. */
+export function lastAt<One extends { readonly at: number }>(all: readonly One[], at: number): One {
+  return all.findLast((one) => one.at <= at) ?? (all[0] as One);
+}
+
+function toVersion(release: number): string {
+  return `1.${release}.0`;
+}
