@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { errorTexts } from '@linkspan/contract';
 import { parseHostKeys } from '@linkspan/trust';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commonOptions } from './ask/asked.ts';
 import { createCheckout } from './testing/papers/create-checkout.ts';
 import { openCi } from './testing/papers/open-ci.ts';
 import { openClouds } from './testing/papers/open-clouds.ts';
 import { openDesk } from './testing/papers/open-desk.ts';
-import { blocksOf, readPaper, sectionOf } from './testing/papers/read-paper.ts';
+import { blocksOf, namedIn, readPaper, sectionOf } from './testing/papers/read-paper.ts';
 import { type Step, stepsOf, walk } from './testing/papers/walk.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
+import type { Verb } from './verb.ts';
+import { verbs } from './verbs/index.ts';
 
 const aWhile = { timeout: 180_000 };
 
@@ -60,6 +63,23 @@ describe('the guide “Deploy a remote”', () => {
     for (const { text } of shown) expect(() => JSON.parse(text)).not.toThrow();
   });
 });
+
+it.each(['deploy-a-remote.md', 'deploy-the-host.md', 'drills.md', 'formats.md'])(
+  'names no verb and no option that there is not, also in the text of %s',
+  (name) => {
+    const optionsOf = (verb?: Verb) => Object.keys({ ...verb?.options, ...commonOptions });
+    const every = new Set(verbs.flatMap(optionsOf));
+    const wrong = namedIn(readPaper(name)).flatMap((line) => {
+      const [word = '', ...rest] = line.replace(/^(npm run )?release -- /, '').split(' ');
+      const verb = verbs.find((one) => one.name === word);
+      if (verb === undefined && !word.startsWith('--')) return [];
+      const known = verb === undefined ? [...every] : optionsOf(verb);
+      const asked = [word, ...rest].filter((one) => one.startsWith('--')).map((one) => one.slice(2));
+      return asked.filter((option) => !known.includes(option)).map((option) => `${line}: --${option}`);
+    });
+    expect(wrong).toEqual([]);
+  },
+);
 
 it('makes the keys of the guide “Deploy the host”, as its configuration names them', aWhile, async () => {
   const blocks = blocksOf(readPaper('deploy-the-host.md'));

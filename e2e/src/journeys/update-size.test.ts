@@ -1,25 +1,33 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { solana } from '../page/families.ts';
-import { readLiveDocument } from '../place/read-live.ts';
+import { readLive, readLiveDocument } from '../place/read-live.ts';
 import { listChanged, readPrints } from '../place/read-prints.ts';
 import { openTeam } from '../place/team.ts';
 
 const { remote } = solana;
-const edit = { from: 'Phantom', into: 'Spectre' };
+const version = '0.1.1';
 
 describe('an update of one remote', () => {
-  it('writes its own files and its own live document, and touches nothing else in the store', async () => {
+  it('writes its own files and its own documents alone, of all that a store holds', async () => {
     const team = await openTeam('update');
     const store = dirname(team.folderOf(remote));
     const before = await readPrints(store);
-    const { version } = await readLiveDocument(team.folderOf(remote));
-    await team.deliver(remote, { version: '0.1.1', edit });
+    const former = await readLiveDocument(team.folderOf(remote));
+    await team.deliver(remote, { version, edit: { from: 'Phantom', into: 'Spectre' } });
     const changed = listChanged(before, await readPrints(store));
 
-    const documents = [`${remote}/history/${version}.json`, `${remote}/live.json`];
-    const others = changed.filter((path) => !path.startsWith(`${remote}/releases/0.1.1/`));
-    expect(others).toEqual(documents);
-    expect(changed.length).toBeGreaterThan(others.length + 2);
+    const { path, manifest } = await readLive(team.folderOf(remote));
+    const files = [...manifest.files.map((file) => file.path), 'manifest.json', 'check.json'];
+    const own = [
+      'live.json',
+      `history/${former.version}.json`,
+      // The claim by which no two releases have the same number.
+      `sequence/${manifest.sequence}.json`,
+      ...files.map((file) => `${path}${file}`),
+    ];
+    // A local store's own locks are beside what it holds, and are not served.
+    const held = changed.filter((one) => !one.startsWith('.linkspan/'));
+    expect(held).toEqual(own.map((one) => `${remote}/${one}`).sort());
   });
 });

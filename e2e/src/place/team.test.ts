@@ -2,10 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { liveFormat, nothingSeen, readEnvelope, verifyFirstRoot, verifyLive } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
+import { card } from '../page/card.ts';
+import { openDialog, walletDialog } from '../page/connect.ts';
 import { solana } from '../page/families.ts';
+import { test } from '../page/journey.ts';
 import { readScripts } from './build-files.ts';
 import { releaseFolder } from './folders.ts';
 import { readLive, readLiveDocument } from './read-live.ts';
+import { openRemoteServer } from './remote-server.ts';
+import { openSite, readConfig, withRemoteAt } from './site.ts';
 import { openTeam } from './team.ts';
 
 const { remote } = solana;
@@ -34,6 +39,21 @@ describe('a team of a journey', () => {
     expect([scripts.includes('Spectre'), scripts.includes('Phantom')]).toEqual([true, false]);
     expect((await judge(team.folderOf(remote))).live.releases).toHaveLength(2);
     expect(await readLive(releaseFolder(remote))).toEqual(before);
+  });
+
+  test('delivers to the pages that begin with its root', async ({ journey }) => {
+    const team = await openTeam('paged');
+    await using server = await openRemoteServer(team.folderOf(remote));
+    const config = withRemoteAt(await readConfig(), remote, server.url, team.folderOf(remote));
+    const site = await openSite('team-page', config);
+    const page = await journey.open({ url: site.url });
+    await card(page, solana).getByText(`${remote} 0.1.0`).waitFor();
+    await team.deliver(remote, { version: '0.1.1', edit: { from: 'Phantom', into: 'Spectre' } });
+    await page.reload();
+    await card(page, solana).getByText(`${remote} 0.1.1`).waitFor();
+    await openDialog(page);
+    await walletDialog(page).getByText('Spectre').waitFor();
+    await site.close();
   });
 
   it('runs the release command by its own clock', async () => {

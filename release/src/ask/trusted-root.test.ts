@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTeam } from '../testing/team.ts';
@@ -20,6 +20,29 @@ describe('the root that is trusted', () => {
       `root raise ${remote} --floor 5`,
     ];
     for (const line of lines) expect((await run(line)).complaint).toContain('release/root-unsigned');
+  });
+
+  it('is the newest of the team’s own that the store has: the keys before it make no other', async () => {
+    const { folder, run, done, store, by, publish, remote } = await createTeam();
+    await publish('1.0.0', 1);
+    await done('keys make cem --kind person');
+    const roles = '--root .linkspan/keys/bob.pub.json --root .linkspan/keys/cem.pub.json';
+    const line = `root rotate ${remote} ${roles} ${by('ann', 'bob', 'cem')}`;
+    const { file } = await done<{ file: string }>(line);
+    const live = `promote ${remote} 1.0.0 ${by('ci')}`;
+    // Signed, and not published yet.
+    expect(await run(live)).toMatchObject({ exitCode: 0 });
+    await done(`root publish ${file}`);
+    expect(await run(live)).toMatchObject({ exitCode: 0 });
+    const forged = join(folder, 'forged.json');
+    await rename(join(folder, `.linkspan/roots/${remote}-2.json`), join(folder, 'two.json'));
+    await store.remove(`${remote}/root/2.json`);
+    await done(`root raise ${remote} --floor 1 --out ${forged} ${by('ann', 'bob')}`);
+    const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
+    await store.createIfAbsent(`${remote}/root/2.json`, await readFile(forged), headers);
+    expect(await run(live)).toMatchObject({ exitCode: 0 });
+    await rename(join(folder, 'two.json'), join(folder, `.linkspan/roots/${remote}-2.json`));
+    expect((await run(live)).complaint).toContain('release/root-unsigned');
   });
 
   it('is one that is named, in place of the team’s own', async () => {

@@ -7,6 +7,7 @@ export function toBlockedLines({ blocked }: Blocklist): readonly string[] {
   if (blocked.length === 0) return ['Nothing is blocked.'];
   return toTable(
     ['remote', 'blocked', 'reason'],
-    blocked.map((one) => [one.remote, nameOf(one), one.reason]),
+    // What nobody has verified must not write anything but a line.
+    blocked.map((one) => [one.remote, nameOf(one), one.reason.replace(/\p{Cc}+/gu, ' ')]),
   );
 }

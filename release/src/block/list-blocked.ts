@@ -26,10 +26,16 @@ export async function listBlocked(asked: Asked, means: Means): Promise<Outcome> 
   return {
     lines: [
       `Version ${blocklist.version}, good until ${blocklist.expiresAt}.`,
-      ...(state === 'good' ? [] : [`A page would not take it (${state}). Run “release block refresh”.`]),
+      ...toAdvice(state),
       ...toBlockedLines(blocklist),
     ],
     facts: { store: store.address, state, ...blocklist },
     exitCode: state === 'good' ? 0 : 1,
   };
+}
+
+function toAdvice(state: string): readonly string[] {
+  if (state === 'good') return [];
+  if (state === 'release/expired') return [`It has expired (${state}). Run “release block refresh”.`];
+  return [`No page takes it (${state}), since it is not the host team’s. Find out who wrote it.`];
 }

@@ -5,6 +5,7 @@ import { hostKeysFile, toHostKeys, writeHostKeys } from '../keys/host-keys.ts';
 import { readPublicKeyFile } from '../keys/key-file.ts';
 import { readKeyNames } from '../keys/key-names.ts';
 import type { Means } from '../means.ts';
+import { toShown } from '../to-shown.ts';
 import type { Outcome } from '../verb.ts';
 
 /** Writes the file of the host team's keys. Rejects with `command/draft-exists`, `command/host-keys-malformed`. */
@@ -21,7 +22,7 @@ export async function makeHostKeys(asked: Asked, { folder }: Means): Promise<Out
   const names = keyids.map(await readKeyNames(folder));
   return {
     lines: [
-      `Pages that know ${file} take a block list that ${threshold} of these keys signed: ${names.join(', ')}.${isDry ? ' It was not written.' : ''}`,
+      `Pages that know ${toShown(file, folder)} take a block list that ${threshold} of these keys signed: ${names.join(', ')}.${isDry ? ' It was not written.' : ''}`,
       'Next: name this file in the page’s configuration, as blocklist.keys, and deploy the page.',
     ],
     facts: { file, keyids, threshold, isWritten: !isDry },

@@ -52,7 +52,14 @@ export async function examineAddress(
   const examined: Examined<Noted>[] = [ownFindings];
   for (const { name, url, root } of page.remotes) {
     const isShared = new URL(url).origin !== origin;
-    const subject = { base: url, remote: name, ...(root && { root }), ...(offer && { offer }), origin, isShared };
+    const subject = {
+      base: url,
+      remote: name,
+      ...(root && { root }),
+      ...(offer && { offer }),
+      origin,
+      isShared,
+    };
     examined.push(await examineRemote(subject, { ...means, ask }));
   }
   return examined.map(toReport);

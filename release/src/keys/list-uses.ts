@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { KeyId, Root } from '@linkspan/trust';
-import { ownRoots } from '../ask/trusted-root.ts';
 import { readDraft } from '../documents/draft.ts';
+import { rootsFolder } from '../documents/own-roots.ts';
 
 /** The roles that a key has in a root. */
 export interface Use {
@@ -16,13 +16,13 @@ const roleNames: readonly RoleName[] = ['root', 'release', 'live'];
 
 /** The newest root of each remote that is on this machine, signed or not, by their remotes. */
 export async function listNewestRoots(folder: string): Promise<readonly Root[]> {
-  const names = await readdir(resolve(folder, ownRoots)).catch((): string[] => []);
+  const names = await readdir(resolve(folder, rootsFolder)).catch((): string[] => []);
   const drafts = await Promise.all(
     names
       .filter((name) => /-\d+\.json$/.test(name))
       .sort()
       // What else lies there is none of ours.
-      .map((name) => readDraft(resolve(folder, ownRoots, name)).catch(() => undefined)),
+      .map((name) => readDraft(resolve(folder, rootsFolder, name)).catch(() => undefined)),
   );
   const newest = new Map<string, Root>();
   for (const draft of drafts)

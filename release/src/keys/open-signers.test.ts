@@ -1,11 +1,11 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAsked } from '../ask/asked.ts';
 import type { Means } from '../means.ts';
 import { createPlace } from '../testing/command.ts';
 import type { Verb } from '../verb.ts';
-import { openSigners, signerOptions } from './open-signers.ts';
+import { openAtLeastOneSigner, openSigners, signerOptions } from './open-signers.ts';
 
 const signing: Verb = {
   name: '',
@@ -22,8 +22,29 @@ async function createKeys() {
   const online = await done<{ file: string; keyid: string }>('keys make ci --kind online');
   const open = (args: readonly string[], env: Means['env'] = {}) =>
     openSigners(parseAsked(signing, args), { env, folder } as Means);
-  return { folder, person, online, open };
+  return { folder, done, person, online, open };
 }
+
+describe('the signer where nobody is named', () => {
+  it('is the only key here of the kind that is wanted', async () => {
+    const { folder, person, online } = await createKeys();
+    const open = (kind?: 'person' | 'online') =>
+      openAtLeastOneSigner(parseAsked(signing, []), { env: {}, folder } as Means, kind);
+    expect(await open('person')).toMatchObject([{ keyid: person.keyid }]);
+    expect(await open('online')).toMatchObject([{ keyid: online.keyid }]);
+    await expect(open()).rejects.toMatchObject({ code: 'command/no-signer' });
+  });
+
+  it('is nobody where several could be meant, or where its private half is elsewhere', async () => {
+    const { folder, done } = await createKeys();
+    const open = (kind: 'person' | 'online') =>
+      openAtLeastOneSigner(parseAsked(signing, []), { env: {}, folder } as Means, kind);
+    await done('keys make bob --kind person');
+    await rm(join(folder, '.linkspan/keys/ci.key.json'));
+    for (const kind of ['person', 'online'] as const)
+      await expect(open(kind)).rejects.toMatchObject({ code: 'command/no-signer' });
+  });
+});
 
 const message = new TextEncoder().encode('what is signed');
 

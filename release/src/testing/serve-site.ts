@@ -28,7 +28,7 @@ export interface Site {
 }
 
 /** Serves a store on a free port until the test ends. Its clock is the one of the tests. */
-export async function serveSite(store: Store): Promise<Site> {
+export async function serveSite(store: Pick<Store, 'read'>): Promise<Site> {
   const site = { faults: [] as Fault[], files: new Map<string, string>(), asked: [] as Site['asked'] };
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1);
@@ -48,7 +48,7 @@ export async function serveSite(store: Store): Promise<Site> {
   return { url: `http://localhost:${port}/`, ...site };
 }
 
-async function toSound(store: Store, files: Site['files'], path: string): Promise<SiteAnswer> {
+async function toSound(store: Pick<Store, 'read'>, files: Site['files'], path: string): Promise<SiteAnswer> {
   const own = files.get(path);
   const isOdd = path === '' || path.endsWith('/') || path.includes('.linkspan') || path === 'policy.json';
   const found = own ?? (isOdd ? undefined : (await store.read(path))?.bytes);

@@ -98,8 +98,8 @@ describe('release block', { timeout: 60_000 }, () => {
   });
 
   it('takes nothing over from a list that others signed, until the former keys are named', async () => {
-    const { done, run, believed, folder } = await createHost();
-    await done(`block keys --key .linkspan/keys/mallory.pub.json --out ${folder}/old.json`);
+    const { done, run, believed } = await createHost();
+    await done(`block keys --key .linkspan/keys/mallory.pub.json --out old.json`);
     await done(
       `block remote-evm 1.0.0 --reason old --host-keys old.json --key .linkspan/keys/mallory.key.json`,
     );
@@ -107,6 +107,17 @@ describe('release block', { timeout: 60_000 }, () => {
     expect((await run(line)).complaint).toContain('command/blocklist-strange');
     await done(`${line} --former-keys old.json`);
     expect((await believed()).blocked.map(({ reason }) => reason)).toEqual(['old', 'new']);
+  });
+
+  it('says of a list that others wrote that no page takes it', async () => {
+    const { done, run } = await createHost();
+    await done('block keys --key .linkspan/keys/mallory.pub.json --out old.json');
+    await done(
+      'block remote-evm 1.0.0 --reason \u001b[2J --host-keys old.json --key .linkspan/keys/mallory.key.json',
+    );
+    const { exitCode, said } = await run('block list');
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('No page takes it (release/unsigned)')]);
+    expect(said).not.toContain('\u001b');
   });
 
   it('keeps what each of several at once has blocked', async () => {

@@ -1,17 +1,13 @@
-import { access, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Envelope } from '@linkspan/trust';
-import type { Payload } from '@linkspan/trust/sign';
 import type { Asked } from '../ask/asked.ts';
 import { dryRunOption } from '../ask/store-option.ts';
 import { type Build, type Described, describeRelease } from '../build/describe-release.ts';
 import { raiseSequence } from '../build/raise-sequence.ts';
 import { readSource, sourceOptions } from '../build/read-source.ts';
 import { runBuild } from '../build/run-build.ts';
+import { writeReleaseFolder } from '../build/write-release-folder.ts';
 import { CommandError, UsageError } from '../command-error.ts';
-import { checkReportName } from '../documents/check-report.ts';
-import { readDraft, writeDraft } from '../documents/draft.ts';
-import { manifestName } from '../documents/paths.ts';
 import { toShown } from '../to-shown.ts';
 import { toSize } from '../to-size.ts';
 import type { Verb } from '../verb.ts';
@@ -42,7 +38,7 @@ export const build: Verb = {
     const { version, files, sequence, commit, dirty = false } = described.manifest;
     const out = resolve(means.folder, asked.one('out') ?? join(home, version));
     const isDry = asked.has('dry-run');
-    await writeRelease(out, described, isDry);
+    await writeReleaseFolder(out, described, { isDry });
     const shown = toShown(out, means.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {
@@ -68,36 +64,4 @@ function readVersion(asked: Asked): string | undefined {
   const version = asked.one('version');
   if (version === undefined || /^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version)) return version;
   throw new UsageError(`--version should be a version such as 1.2.3, not “${version}”.`);
-}
-
-async function writeRelease(out: string, { payload, folder }: Described, isDry: boolean): Promise<void> {
-  const { signatures, report } = await readKept(out, payload);
-  if (isDry) return;
-  // What an earlier build left there is no part of this release.
-  await rm(out, { recursive: true, force: true });
-  await mkdir(out, { recursive: true });
-  await cp(folder, out, { recursive: true });
-  await writeDraft(join(out, manifestName), { ...payload, signatures });
-  if (report !== undefined) await writeFile(join(out, checkReportName), report);
-}
-
-interface Kept {
-  readonly signatures: Envelope['signatures'];
-  /** What `release check` found. */
-  readonly report?: Uint8Array | undefined;
-}
-
-/**
- * What the release folder has for this very payload. Throws `command/folder-taken` where the folder is something else,
- * which a build must not remove.
- */
-async function readKept(out: string, { payload }: Payload): Promise<Kept> {
-  const names = await readdir(out).catch((): string[] => []);
-  if (names.length === 0) return { signatures: [] };
-  if (!names.includes(manifestName)) throw new CommandError('command/folder-taken', { folder: out });
-  const { kind, envelope } = await readDraft(join(out, manifestName));
-  if (kind !== 'manifest') throw new CommandError('command/folder-taken', { folder: out });
-  if (Buffer.compare(envelope.payload, payload) !== 0) return { signatures: [] };
-  const report = await readFile(join(out, checkReportName)).catch(() => undefined);
-  return { signatures: envelope.signatures, report };
 }

@@ -4,7 +4,9 @@ import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { describe, expect, it } from 'vitest';
 import type { Means } from '../means.ts';
-import { testNow } from '../testing/command.ts';
+import { readAll } from '../store/read-all.ts';
+import type { Store } from '../store/store.ts';
+import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { type Fault, type SiteAnswer, serveSite } from '../testing/serve-site.ts';
 import { createTeam } from '../testing/team.ts';
 
@@ -26,8 +28,8 @@ interface Facts {
   }[];
 }
 
-/** A remote that is live and served as it should be. */
-async function createServed() {
+/** A team whose remote is live. */
+async function createLive() {
   const team = await createTeam();
   const script = `export const long = '${'long '.repeat(400)}';`;
   const folder = await team.release('1.0.0', 1, {
@@ -37,16 +39,41 @@ async function createServed() {
   });
   await team.done(`publish ${folder}`);
   await team.done(`promote remote-evm 1.0.0 ${team.by('ci')}`);
-  const site = await serveSite(team.store);
+  return team;
+}
+
+/** Serves a live remote as it should be, and lets the doctor look at it. */
+async function serveLive({ store, run }: Pick<Place, 'run'> & { readonly store: Pick<Store, 'read'> }) {
+  const site = await serveSite(store);
   const url = `${site.url}remote-evm/`;
   const look = async (means: Partial<Means> = {}, address = url) => {
-    const { exitCode, said, complaint } = await team.run(`doctor ${address} --json`, means);
+    const { exitCode, said, complaint } = await run(`doctor ${address} --json`, means);
     const { reports }: Facts = said ? JSON.parse(said) : { reports: [] };
     const findings = reports.flatMap((one) => one.findings);
     const bad = findings.filter(({ level }) => level !== 'ok').map(({ level, code }) => `${level} ${code}`);
     return { exitCode, reports, findings, bad, complaint };
   };
-  return { ...team, site, url, look };
+  return { store, run, site, url, look };
+}
+
+/** A served remote whose team goes on working. */
+async function createWorking() {
+  const team = await createLive();
+  return { ...team, ...(await serveLive(team)), store: team.store };
+}
+
+let remembered: Promise<Pick<Store, 'read'>> | undefined;
+
+/** A served remote that stays as it is; it is made once for all tests. */
+async function createServed() {
+  remembered ??= createLive().then(({ store }) => remember(store));
+  return serveLive({ store: await remembered, run: (await createPlace()).run });
+}
+
+async function remember(store: Store): Promise<Pick<Store, 'read'>> {
+  const paths = (await store.list('')).map(({ path }) => path);
+  const files = new Map((await readAll(store, paths)).map((file) => [file.path, file]));
+  return { read: async (path) => files.get(path) };
 }
 
 const isAt = (end: string) => (path: string) => path.endsWith(end);
@@ -232,7 +259,7 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
   });
 
   it('finds what has expired, what soon will, and what is withdrawn', async () => {
-    const { look, done, by, site } = await createServed();
+    const { look, done, by, site } = await createWorking();
     const at = (days: number) => {
       site.faults.splice(
         0,
@@ -261,7 +288,7 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
   });
 
   it('finds roots that are not reachable, or lead elsewhere', async () => {
-    const { look, site, store } = await createServed();
+    const { look, site, store } = await createWorking();
     site.faults.push(change(isAt('root/1.json'), { status: 404 }));
     expect((await look()).bad).toContain('wrong doctor/root-missing');
     const stranger = await createTeam();
@@ -308,7 +335,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     const read = async (path: string) => (await store.read(path))?.bytes ?? new Uint8Array();
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     const { payload } = readEnvelope(rootFormat, await read('remote-evm/root/1.json'), 'remote-evm');
-    const page = await serveSite({ ...store, read: async () => undefined });
+    const page = await serveSite({ read: async () => undefined });
     const data = {
       hostModule: '/assets/host.js',
       config: { families: [{ id: 'evm', remote: { name: 'remote-evm', url } }] },

@@ -6,7 +6,7 @@ import { findRelease } from '../check/find-release.ts';
 import { type Draft, readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 import { assertFiles } from '../documents/release-files.ts';
-import { keysFolder, listKeyFiles } from '../keys/list-key-files.ts';
+import { readKeyNames } from '../keys/key-names.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/open-signers.ts';
 import { examineOptions, examineRelease } from '../rebuild/examine-release.ts';
 import { toShown } from '../to-shown.ts';
@@ -31,10 +31,12 @@ export const sign: Verb = {
     const isDry = asked.has('dry-run');
     if (!isDry) await writeDraft(file, envelope);
     const keyids = envelope.signatures.map(({ keyid }) => keyid);
-    const known = await listKeyFiles(resolve(means.folder, keysFolder));
-    const names = keyids.map((keyid) => known.find((key) => key.keyid === keyid)?.name ?? '');
+    const toName = await readKeyNames(means.folder);
     return {
-      lines: [...seen.lines, ...describe(draft, toShown(file, means.folder), { keyids, names, isDry })],
+      lines: [
+        ...seen.lines,
+        ...describe(draft, toShown(file, means.folder), { names: keyids.map(toName), isDry }),
+      ],
       facts: {
         kind: draft.kind,
         remote: draft.value.remote,
@@ -66,17 +68,12 @@ async function findDraft(
 function describe(
   { kind, value: { remote, version } }: Draft,
   file: string,
-  {
-    keyids,
-    names,
-    isDry,
-  }: { readonly keyids: readonly string[]; readonly names: readonly string[]; readonly isDry: boolean },
+  { names, isDry }: { readonly names: readonly string[]; readonly isDry: boolean },
 ): readonly string[] {
   const what = kind === 'root' ? `root ${version} of ${remote}` : `${remote} ${version}`;
   const next = kind === 'root' ? `root publish ${file}` : `publish ${dirname(file)}`;
   return [
-    `Signatures on ${what}${isDry ? ', as they would be' : ''}: ${keyids.length}`,
-    ...keyids.map((keyid, index) => `  ${keyid} ${names[index]}`.trimEnd()),
+    `${isDry ? 'Signatures would be' : 'Signatures'} on ${what}: ${names.length}, by ${names.join(', ')}`,
     `Next: npm run release -- ${next}`,
   ];
 }

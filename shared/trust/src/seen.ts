@@ -58,6 +58,7 @@ export function leastLive(seen: Seen, root: Root): number {
 
 /** From the visitor's storage. What is not sound there opens no more than clearing it would: `nothingSeen`. */
 export function parseSeen(value: unknown): Seen {
+  if (value === undefined) return nothingSeen;
   try {
     return shape(value, '');
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { type Code, codeOf } from '@linkspan/contract';
+import { codeOf } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { createBerth } from '../../loader/berth.ts';
 import { chooseReleases } from '../../loader/release-choice.ts';
@@ -11,7 +11,7 @@ import { createFakeStorage } from '../fake-storage.ts';
 /** What a page has for one remote once it has been loaded. */
 export type Outcome =
   | { readonly by: 'server' | 'own copy' | 'page’s copy'; readonly version: string }
-  | { readonly by: 'none'; readonly code: Code | 'unknown' };
+  | { readonly by: 'none'; readonly code: string };
 
 /** What a page goes by. */
 export interface PageNeeds {
@@ -46,8 +46,8 @@ export async function loadPage({ trust, fetch, now, random }: PageNeeds): Promis
     berths.map(async ({ family, release, discovery }): Promise<Outcome> => {
       if (release === undefined)
         return discovery.promise.then(
-          () => ({ by: 'none', code: 'unknown' }),
-          (error: unknown) => ({ by: 'none', code: codeOf(error) ?? 'unknown' }),
+          () => ({ by: 'none', code: 'none' }),
+          (error: unknown) => ({ by: 'none', code: codeOf(error) ?? String(error) }),
         );
       const { version } = release.ref;
       if (release.checkedAt !== undefined) return { by: 'server', version };

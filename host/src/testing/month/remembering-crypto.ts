@@ -1,4 +1,4 @@
-type Verify = Parameters<SubtleCrypto['verify']>;
+import type { Bytes } from '@linkspan/trust';
 
 /** WebCrypto that remembers. */
 export interface RememberingCrypto {
@@ -15,37 +15,36 @@ export interface RememberingCrypto {
 export function openRememberingCrypto(): RememberingCrypto {
   const real = crypto.subtle;
   let working = 0;
-  const keyBytes = new WeakMap<CryptoKey, string>();
+
+  function noted<Value>(work: Promise<Value>): Promise<Value> {
+    working += 1;
+    return work.finally(() => {
+      working -= 1;
+    });
+  }
 
   function remember<Value>(): (text: string, work: () => Promise<Value>) => Promise<Value> {
     const known = new Map<string, Promise<Value>>();
     return (text, work) => {
-      const answer = known.get(text);
-      if (answer !== undefined) return answer;
-      working += 1;
-      const first = work().finally(() => {
-        working -= 1;
-      });
-      known.set(text, first);
-      return first;
+      const answer = known.get(text) ?? noted(work());
+      known.set(text, answer);
+      return answer;
     };
   }
 
-  const [keys, hashes, signatures] = [remember<CryptoKey>(), remember<ArrayBuffer>(), remember<boolean>()];
+  const keys = remember<CryptoKey>();
+  const hashes = remember<ArrayBuffer>();
+  const signatures = remember<{ readonly key: CryptoKey; readonly message: Bytes; readonly isValid: boolean }>();
   const subtle = {
-    importKey(form: 'raw', bytes: Uint8Array<ArrayBuffer>, ...rest: ['Ed25519', boolean, KeyUsage[]]) {
-      const text = toText(bytes);
-      return keys(`${form} ${rest.join()} ${text}`, async () => {
-        const key = await real.importKey(form, bytes, ...rest);
-        keyBytes.set(key, text);
-        return key;
-      });
-    },
-    digest: (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+    importKey: (form: 'raw', bytes: Bytes, ...rest: ['Ed25519', boolean, KeyUsage[]]) =>
+      keys(`${form} ${rest.join()} ${toText(bytes)}`, () => real.importKey(form, bytes, ...rest)),
+    digest: (name: string, bytes: Bytes) =>
       hashes(`${name} ${toText(bytes)}`, () => real.digest(name, bytes)),
-    verify(...[name, key, signature, message]: Verify) {
-      const about = [keyBytes.get(key), toText(signature as Uint8Array), toText(message as Uint8Array)];
-      return signatures(`${name} ${about.join('')}`, () => real.verify(name, key, signature, message));
+    async verify(name: 'Ed25519', key: CryptoKey, signature: Bytes, message: Bytes) {
+      const verify = () => real.verify(name, key, signature, message);
+      const first = await signatures(toText(signature), async () => ({ key, message, isValid: await verify() }));
+      const isEqual = first.key === key && Buffer.compare(first.message, message) === 0;
+      return isEqual ? first.isValid : noted(verify());
     },
   };
   Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true });
@@ -53,6 +52,6 @@ export function openRememberingCrypto(): RememberingCrypto {
 }
 
 /** One character for each byte. */
-function toText({ buffer, byteOffset, length }: Uint8Array): string {
+function toText({ buffer, byteOffset, length }: Bytes): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }

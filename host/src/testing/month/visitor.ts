@@ -26,7 +26,9 @@ export function drawVisitor(random: Random, start: number): Visitor {
   while (random.chance(visitor.visitsAgain)) times.push(start + random.next() * rates.days * dayMs);
   return {
     ...drawClock(random),
-    visits: times.sort().map((at) => ({
+    visits: times
+      .sort((one, other) => one - other)
+      .map((at) => ({
       at,
       network: random.chance(visitor.isOffline) ? 'none' : random.chance(visitor.isSlow) ? 'slow' : 'good',
       isCleared: random.chance(visitor.clearsStorage),
