@@ -1,6 +1,7 @@
 import type { ScopedStorage } from '@linkspan/contract';
 import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen } from '@linkspan/trust';
 import type { Judged } from './believed.ts';
+import type { ReleasesNeeds } from './needs.ts';
 import type { RootChain } from './root-chain.ts';
 
 /** What a browser keeps of one remote's releases. Nothing of it is believed unverified, but for the bucket. */
@@ -12,19 +13,21 @@ export interface Kept {
   readonly roots: readonly string[];
   /** The envelope of the last live document that was verified. */
   readonly live: string | undefined;
+  /** Whose roots led to it: the ids of their root keys, the page's own among them. */
+  readonly rootKeys: readonly string[];
 }
 
 const mostRoots = 64;
 
 /** What stands under a key. What cannot be read is as if it were not there. */
 export function readKept(storage: ScopedStorage, key: string): Kept {
-  const { bucket, seen, roots, live } = parseObject(storage.get(key));
-  const texts = Array.isArray(roots) ? roots.filter((root) => typeof root === 'string') : [];
+  const { bucket, seen, roots, live, rootKeys } = parseObject(storage.get(key));
   return {
     bucket: isBucket(bucket) ? bucket : undefined,
     seen: parseSeen(seen),
-    roots: texts.slice(0, mostRoots),
+    roots: toTexts(roots).slice(0, mostRoots),
     live: typeof live === 'string' ? live : undefined,
+    rootKeys: toTexts(rootKeys),
   };
 }
 
@@ -45,7 +48,22 @@ export function keepJudged(
     seen,
     roots: stored.seen.root > chain.root.version ? stored.roots : chain.texts,
     live: leastLive(seen, chain.root) > judged.live.version ? stored.live : text,
+    rootKeys: [...new Set([...stored.rootKeys, ...chain.rootKeys])],
   });
+}
+
+/**
+ * Forgets all but the bucket where none of the page's root keys led to what is kept: the host team trusts another team
+ * now, or one that has begun anew, and what the former one signed says nothing of it.
+ */
+export function forgetOthers(storage: ScopedStorage, { name, root }: ReleasesNeeds['remote']): void {
+  const { bucket, rootKeys } = readKept(storage, name);
+  if (rootKeys.length === 0 || rootKeys.some((id) => root.roles.root.keyids.includes(id))) return;
+  storage.set(name, JSON.stringify({ bucket }));
+}
+
+function toTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }
 
 function parseObject(text = '{}'): Partial<Record<keyof Kept, unknown>> {

@@ -6,14 +6,18 @@ export type Fetch = typeof globalThis.fetch;
 /**
  * The bytes of a document, asked for anew and without cookies; undefined where there is none at this address. Of a
  * document that is longer than `most` only a little more is read, so that whoever verifies it sees that it is.
- * Rejects where the server does not answer, or with an error of its own.
+ * A request that is lost is sent once more. Rejects where the server does not answer, or with an error of its own.
  */
 export async function loadBytes(
   fetch: Fetch,
   address: string | URL,
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
 ): Promise<Bytes | undefined> {
-  const response = await fetch(address, { cache: 'no-cache', credentials: 'omit', signal });
+  const ask = () => fetch(address, { cache: 'no-cache', credentials: 'omit', signal });
+  const response = await ask().catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return ask();
+  });
   if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
   return response.ok ? readAtMost(response, most) : undefined;
 }

@@ -13,7 +13,12 @@ it('bench', { timeout: 600_000 }, async () => {
   const seed = Number(process.env.SEED ?? 1);
   let t = performance.now();
   const world = await createWorld(seed);
-  console.log('world ms', performance.now() - t, world.teams.map((t) => [t.published.length, t.roots.size, t.outages.length]), world.deploys.length);
+  console.log(
+    'world ms',
+    performance.now() - t,
+    world.teams.map((t) => [t.published.length, t.roots.size, t.outages.length]),
+    world.deploys.length,
+  );
   t = performance.now();
   const c = process.cpuUsage();
   const tally = await runMonth(world, Number(process.env.VISITS ?? 2000));

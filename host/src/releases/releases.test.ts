@@ -101,6 +101,27 @@ describe('what a browser has seen', () => {
     }
   });
 
+  it('is forgotten, but for the bucket, where the page trusts a team that has begun anew', async () => {
+    await remote.goLive({ version: 5 });
+    remote.load().choose(await fresh());
+    const { bucket } = JSON.parse(remote.storage.get('remote-evm') ?? '');
+    const anew = await createSignedRemote();
+    await anew.goLive({ version: 1 });
+    const releases = remote.load({ root: anew.team.root }, { fetch: anew.fetch });
+    expect((await releases.fresh(1_000)).live.version).toBe(1);
+    expect(JSON.parse(remote.storage.get('remote-evm') ?? '')).toMatchObject({ bucket, seen: { live: 1 } });
+  });
+
+  it('stands where the page’s root has one of the keys that led to it', async () => {
+    await remote.goLive({ version: 5 });
+    await fresh();
+    await remote.goLive({ version: 4 });
+    const [first, second] = remote.team.root.roles.root.keyids;
+    const roles = { ...remote.team.root.roles, root: { keyids: [second ?? first] as const, threshold: 1 } };
+    const releases = remote.load({ root: { ...remote.team.root, roles } });
+    expect(await refused(releases.fresh(1_000))).toMatchObject({ code: 'release/older' });
+  });
+
   it('stands under one key', async () => {
     remote.load().choose(await fresh());
     expect(Object.keys(remote.storage.kept)).toEqual(['remote-evm']);

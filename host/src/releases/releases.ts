@@ -4,7 +4,7 @@ import type { Believed } from './believed.ts';
 import { openBucket } from './bucket.ts';
 import { toBytes, toText } from './document-text.ts';
 import { judge } from './judge.ts';
-import { keepJudged, readKept } from './kept.ts';
+import { forgetOthers, keepJudged, readKept } from './kept.ts';
 import { loadBytes } from './load-bytes.ts';
 import { loadDocument, toUnreachable } from './load-document.ts';
 import type { ReleasesNeeds } from './needs.ts';
@@ -28,9 +28,10 @@ export interface Releases {
 
 const copyDeadlineMs = 5_000;
 
-/** What this browser believes of a remote's releases. Asks for nothing and keeps nothing until it is used. */
+/** What this browser believes of a remote's releases. Asks for nothing until it is used. */
 export function openReleases(needs: ReleasesNeeds): Releases {
   const { remote, storage } = needs;
+  forgetOthers(storage, remote);
   const bucketOf = openBucket(needs);
   const openChain = () => openRootChain(remote.root, readKept(storage, remote.name).roots);
 

@@ -6,6 +6,8 @@ export interface RootChain {
   readonly root: Root;
   /** The envelopes that led here from the page's own root, in their order. */
   readonly texts: readonly string[];
+  /** The ids of the root keys of all of these. */
+  readonly rootKeys: readonly string[];
 }
 
 /** How many roots are asked for at once, at most. */
@@ -13,7 +15,7 @@ const mostAtOnce = 32;
 
 /** The chain that kept envelopes make. Those that lead nowhere, also because the page's own root is newer, are left out. */
 export async function openRootChain(own: Root, kept: readonly string[]): Promise<RootChain> {
-  let chain: RootChain = { root: own, texts: [] };
+  let chain: RootChain = { root: own, texts: [], rootKeys: own.roles.root.keyids };
   for (const text of kept) chain = await extend(chain, [toBytes(text)]).catch(() => chain);
   return chain;
 }
@@ -36,9 +38,14 @@ export async function loadNewerRoots(
   return extend(chain, (missing < 0 ? found : found.slice(0, missing)) as Bytes[]);
 }
 
-async function extend({ root, texts }: RootChain, candidates: readonly Bytes[]): Promise<RootChain> {
+async function extend(chain: RootChain, candidates: readonly Bytes[]): Promise<RootChain> {
+  const { root, texts, rootKeys } = chain;
   const newest = await verifyRootChain(root, candidates);
   // One that is equal to what is known leads nowhere.
-  if (newest.version === root.version) return { root, texts };
-  return { root: newest, texts: [...texts, ...candidates.map(toText)] };
+  if (newest.version === root.version) return chain;
+  return {
+    root: newest,
+    texts: [...texts, ...candidates.map(toText)],
+    rootKeys: [...rootKeys, ...newest.roles.root.keyids],
+  };
 }

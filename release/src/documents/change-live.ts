@@ -5,9 +5,9 @@ import { StoreConflict } from '../store/error.ts';
 import { immutableHeaders, liveHeaders } from '../store/headers.ts';
 import type { Store } from '../store/store.ts';
 import { createOrSame } from './create-or-same.ts';
-import { listFormer } from './former-releases.ts';
 import { toInstant } from './instant.ts';
 import { describeLive, type LiveNow, type LiveReleases, parseLive, readLiveNow } from './live-now.ts';
+import { findNextVersion } from './next-version.ts';
 import { historyPath, livePath } from './paths.ts';
 import { readRoot } from './read-root.ts';
 
@@ -70,14 +70,6 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
   if (refused[0] !== undefined) throw refused[0].refusal;
   if (!change.isDry) await write(before, remote, bytes);
   return next;
-}
-
-/** One that no page can have seen, also where the document was lost, or an old one was put back. */
-async function findNextVersion({ store, root, now }: Before): Promise<number> {
-  const version = now?.live.version ?? 0;
-  const newest = Math.max(0, ...(await listFormer(store, root.remote)).map((former) => former.version));
-  // Where former ones go on beyond what is there, the last one is lost: its version was the next after them.
-  return newest > version ? newest + 2 : version + 1;
 }
 
 async function write({ store, now }: Before, remote: string, bytes: Uint8Array): Promise<void> {
