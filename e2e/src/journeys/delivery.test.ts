@@ -167,9 +167,9 @@ async function readScene(page: Page) {
 }
 
 /** Waits until the page is loaded and the foot of the Solana card names the release. */
-async function whenServedBy(page: Page, release: string): Promise<void> {
+async function whenServedBy(page: Page, wanted: string): Promise<void> {
   await whenReady(page);
-  await card(page, solana).getByText(`${remote} ${release}`, { exact: true }).waitFor();
+  await card(page, solana).getByText(`${remote} ${wanted}`, { exact: true }).waitFor();
 }
 
 /** The list of Solana's wallets has one of this name. */

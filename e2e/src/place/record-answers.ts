@@ -13,14 +13,14 @@ export interface Answer {
 }
 
 /** What servers have answered since they are listened to. */
-export interface Record extends Disposable {
+export interface Recording extends Disposable {
   readonly answers: readonly Answer[];
 }
 
 const channel = 'http.server.response.finish';
 
 /** From now on notes what the servers of this process answer: what a browser takes from its own cache is not asked. */
-export function recordAnswers(): Record {
+export function recordAnswers(): Recording {
   const answers: Answer[] = [];
   const note = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };

@@ -77,6 +77,17 @@ describe('the clock', () => {
     await expect(berths[0].discovery.promise).rejects.toMatchObject({ code: 'release/clock' });
   });
 
+  it('is suspected where every document that came is, and the card of the one that did not says so', async () => {
+    outcomes = {
+      evm: refused('release/expired'),
+      solana: refused('release/unreachable'),
+      near: refused('release/expired'),
+    };
+    await chooseReleases(berths, needs);
+    expect(remote()).toMatchObject({ mend: 'reload', failure: { code: 'release/clock' } });
+    expect(remote('solana')).toMatchObject({ mend: 'again', failure: { code: 'release/unreachable' } });
+  });
+
   it('is not suspected where one document is in its time', async () => {
     outcomes.evm = refused('release/expired');
     outcomes.near = refused('release/expired');

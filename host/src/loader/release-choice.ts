@@ -1,6 +1,6 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import { isClockSuspect } from '@linkspan/trust';
+import { isClockSuspect, isOutOfTime } from '@linkspan/trust';
 import { type Berth, publishFailed } from './berth.ts';
 import { assertFits } from './fit.ts';
 import type { Release } from './release.ts';
@@ -17,15 +17,17 @@ export interface ReleaseNeeds {
 }
 
 /**
- * Chooses the releases of all berths, side by side. Never rejects: a failure is published. Where all documents are out
- * of their time at once, it is `release/clock`.
+ * Chooses the releases of all berths, side by side. Never rejects: a failure is published. Where all documents that
+ * came are out of their time at once, it is `release/clock` of those.
  */
 export async function chooseReleases(berths: readonly Berth[], needs: ReleaseNeeds): Promise<void> {
   const errors = await Promise.all(berths.map((berth) => choose(berth, needs)));
-  const isOfClock = isClockSuspect(errors);
-  for (const [index, berth] of berths.entries())
-    if (errors[index] !== undefined)
-      fail(berth, isOfClock ? toClockError(berth, needs) : errors[index], needs);
+  const isSuspect = isClockSuspect(errors);
+  for (const [index, berth] of berths.entries()) {
+    const error = errors[index];
+    if (error !== undefined)
+      fail(berth, isSuspect && isOutOfTime(error) ? toClockError(berth, needs) : error, needs);
+  }
 }
 
 /** Asks again for a document that did not come. One that comes now is good for the next page: `release/late`. */

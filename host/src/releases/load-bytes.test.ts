@@ -27,6 +27,37 @@ describe('the bytes of a document', () => {
     await expect(load(new Response('', { status: 503 }))).rejects.toThrow('HTTP 503');
   });
 
+  describe('whose request is lost', () => {
+    const signal = new AbortController();
+    const losing = (times: number) => {
+      let asked = 0;
+      const fetch = async () => {
+        asked += 1;
+        if (asked <= times) throw new TypeError('Failed to fetch');
+        return new Response(Uint8Array.of(asked));
+      };
+      const options = { most: 100, signal: signal.signal };
+      return { bytes: loadBytes(fetch, 'http://localhost:1/', options), asked: () => asked };
+    };
+
+    it('are asked for once more', async () => {
+      expect(await losing(1).bytes).toEqual(Uint8Array.of(2));
+    });
+
+    it('are not asked for a third time', async () => {
+      const { bytes, asked } = losing(2);
+      await expect(bytes).rejects.toThrow('Failed to fetch');
+      expect(asked()).toBe(2);
+    });
+
+    it('are not asked for again where nobody waits any more', async () => {
+      signal.abort();
+      const { bytes, asked } = losing(1);
+      await expect(bytes).rejects.toThrow('Failed to fetch');
+      expect(asked()).toBe(1);
+    });
+  });
+
   it('are given up once there are too many', async () => {
     let sent = 0;
     let isCancelled = false;

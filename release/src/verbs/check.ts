@@ -6,6 +6,7 @@ import { keepResults } from '../check/keep-results.ts';
 import type { CheckReport, CheckResult } from '../documents/check-report.ts';
 import { toInstant } from '../documents/instant.ts';
 import { toTable } from '../table.ts';
+import { toShown } from '../to-shown.ts';
 import type { Verb } from '../verb.ts';
 
 /** Checks a built release, and keeps what was found beside its manifest. */
@@ -39,7 +40,7 @@ export const check: Verb = {
         ...(found.failed > 0 && !asked.has('static')
           ? ['', 'The browser was not started: mend the files first.']
           : []),
-        ...(failures.length === 0 ? [`Next: npm run release -- sign ${folder}`] : []),
+        ...(failures.length === 0 ? [`Next: npm run release -- sign ${toShown(folder, means.folder)}`] : []),
       ],
       facts: { remote, version, folder, ...report, isWritten: !isDry },
       exitCode: failures.length > 0 ? 1 : 0,

@@ -38,7 +38,8 @@ export const keys: Verb = {
 
 async function make(asked: Asked, folder: string): Promise<Outcome> {
   const name = asked.word(1, 'NAME');
-  if (!/^[\w@-][\w@.-]{0,63}$/.test(name)) throw new UsageError(`“${name}” cannot be the name of a key.`);
+  if (!/^[\w@-][\w@.-]{0,63}$/.test(name))
+    throw new UsageError(`A key’s name has letters, digits and . _ - @, and “${name}” is none.`);
   const kind = parseKind(asked.one('kind'));
   const pair = await createKeyPair(kind);
   const base = resolve(folder, name);

@@ -24,7 +24,10 @@ interface Answer {
   readonly bytes?: Bytes;
 }
 
-const html: Answer = { status: 200, bytes: new TextEncoder().encode('<!doctype html><title>Welcome</title>') };
+const html: Answer = {
+  status: 200,
+  bytes: new TextEncoder().encode('<!doctype html><title>Welcome</title>'),
+};
 const notFound: Answer = { status: 404 };
 
 /**

@@ -34,7 +34,11 @@ export function openRememberingCrypto(): RememberingCrypto {
 
   const keys = remember<CryptoKey>();
   const hashes = remember<ArrayBuffer>();
-  const signatures = remember<{ readonly key: CryptoKey; readonly message: Bytes; readonly isValid: boolean }>();
+  const signatures = remember<{
+    readonly key: CryptoKey;
+    readonly message: Bytes;
+    readonly isValid: boolean;
+  }>();
   const subtle = {
     importKey: (form: 'raw', bytes: Bytes, ...rest: ['Ed25519', boolean, KeyUsage[]]) =>
       keys(`${form} ${rest.join()} ${toText(bytes)}`, () => real.importKey(form, bytes, ...rest)),
@@ -42,7 +46,11 @@ export function openRememberingCrypto(): RememberingCrypto {
       hashes(`${name} ${toText(bytes)}`, () => real.digest(name, bytes)),
     async verify(name: 'Ed25519', key: CryptoKey, signature: Bytes, message: Bytes) {
       const verify = () => real.verify(name, key, signature, message);
-      const first = await signatures(toText(signature), async () => ({ key, message, isValid: await verify() }));
+      const first = await signatures(toText(signature), async () => ({
+        key,
+        message,
+        isValid: await verify(),
+      }));
       const isEqual = first.key === key && Buffer.compare(first.message, message) === 0;
       return isEqual ? first.isValid : noted(verify());
     },

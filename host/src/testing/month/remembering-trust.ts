@@ -17,7 +17,10 @@ interface Good {
  * is a bound: this alone is not worked out again. What is refused is judged anew each time.
  */
 export function rememberingTrust(trust: typeof Trust): Pick<typeof Trust, 'verifyLive' | 'verifyRootChain'> {
-  return { verifyLive: rememberLive(trust.verifyLive), verifyRootChain: rememberChains(trust.verifyRootChain) };
+  return {
+    verifyLive: rememberLive(trust.verifyLive),
+    verifyRootChain: rememberChains(trust.verifyRootChain),
+  };
 }
 
 function rememberLive(verifyLive: VerifyLive): VerifyLive {
@@ -31,7 +34,8 @@ function rememberLive(verifyLive: VerifyLive): VerifyLive {
     const good = known.get(key)?.find((one) => Buffer.compare(one.envelope, envelope) === 0);
     if (good !== undefined && good.from <= now && now <= good.until) return good.live;
     const live = await verifyLive(given);
-    if (good === undefined) known.set(key, [...(known.get(key) ?? []), { envelope, live, from: now, until: now }]);
+    if (good === undefined)
+      known.set(key, [...(known.get(key) ?? []), { envelope, live, from: now, until: now }]);
     else Object.assign(good, { from: Math.min(good.from, now), until: Math.max(good.until, now) });
     return good?.live ?? live;
   };
@@ -51,5 +55,8 @@ function rememberChains(verifyRootChain: typeof Trust.verifyRootChain): typeof T
 
 /** Of an envelope: its signature, by which documents differ. */
 function toTail(envelope: Case['envelope']): string {
-  return Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length).toString('latin1', Math.max(0, envelope.length - 120));
+  return Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length).toString(
+    'latin1',
+    Math.max(0, envelope.length - 120),
+  );
 }

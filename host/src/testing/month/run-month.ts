@@ -1,10 +1,11 @@
-import { createLocalStorage } from './local-storage.ts';
 import { loadPage } from './load-page.ts';
+import { createLocalStorage } from './local-storage.ts';
 import { openNetwork } from './network.ts';
 import { createRandom, type Random } from './random.ts';
+import { rates } from './rates.ts';
 import { openRememberingCrypto } from './remembering-crypto.ts';
 import { createTally, type Ended, type Tally } from './tally.ts';
-import { lastAt, type TeamMonth } from './team-month.ts';
+import { lastAt, type Published, type TeamMonth } from './team-month.ts';
 import { openVirtualTime, type VirtualTime } from './virtual-time.ts';
 import { drawVisitor, type Visit } from './visitor.ts';
 import type { World } from './world.ts';
@@ -58,7 +59,7 @@ interface Around {
 async function load(
   { network, hasFormerPage }: Visit,
   { world: { teams, deploys }, time, random, clockMs }: Around,
-): Promise<Pick<Ended, 'outcomes' | 'tookMs'>> {
+): Promise<Pick<Ended, 'outcomes' | 'tookMs' | 'outlived'>> {
   const startedAt = time.now;
   const deploy = lastAt(deploys, startedAt);
   const page = hasFormerPage ? lastAt(deploys, deploy.at - 1) : deploy;
@@ -72,5 +73,20 @@ async function load(
   });
   const wasLive = (team: TeamMonth) =>
     [startedAt, time.now].every((at) => lastAt(team.published, at).versions.length > 0);
-  return { outcomes: outcomes.filter((_, index) => wasLive(teams[index] as TeamMonth)), tookMs };
+  const outlived = outcomes.flatMap((outcome, index) => {
+    if (outcome.by === 'none') return [];
+    const { remote, published } = teams[index] as TeamMonth;
+    const end = lastLive(published, { version: outcome.version, at: startedAt });
+    return startedAt + clockMs < end + rates.lifeMs ? [] : [`${remote} ${outcome.version}`];
+  });
+  return { outcomes: outcomes.filter((_, index) => wasLive(teams[index] as TeamMonth)), tookMs, outlived };
+}
+
+/** Until when a release was live, looked at from a time; milliseconds since 1970. */
+function lastLive(
+  published: readonly Published[],
+  { version, at }: { readonly version: string; readonly at: number },
+): number {
+  const index = published.findLastIndex((one) => one.at <= at && one.versions.includes(version));
+  return index < 0 ? at : Math.min(at, published[index + 1]?.at ?? at);
 }

@@ -16,6 +16,8 @@ export interface Ended {
   readonly outcomes: readonly Outcome[];
   /** How long the page waited for all of them, in milliseconds. */
   readonly tookMs: number;
+  /** The releases that ran although their team had taken them off longer ago than a document lives. */
+  readonly outlived: readonly string[];
 }
 
 /** What came of all visits. */
@@ -30,6 +32,10 @@ export interface Tally {
   readonly connected: number;
   /** The first that count and do not connect. */
   readonly failed: readonly Ended[];
+  /** The visits that ran what they should not have. */
+  readonly outlived: readonly Ended[];
+  /** Those with a wrong clock that did not hear of it, although the documents of two remotes came. */
+  readonly misled: readonly Ended[];
 }
 
 /** A tally to add visits to. */
@@ -43,6 +49,8 @@ export function createTally(): OpenTally {
   const visits: Record<string, number> = {};
   const outcomes: Record<string, number> = {};
   const failed: Ended[] = [];
+  const outlived: Ended[] = [];
+  const misled: Ended[] = [];
   const note = (counts: Record<string, number>, name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
@@ -50,13 +58,19 @@ export function createTally(): OpenTally {
     visits,
     outcomes,
     failed,
+    outlived,
+    misled,
     counted: 0,
     connected: 0,
     add(ended: Ended) {
       const connects = ended.outcomes.every(({ by }) => by !== 'none');
       const how = connects ? 'connect' : 'do not connect';
-      if (ended.clock === 'wrong') return note(visits, `with a wrong clock: ${codesOf(ended)}`);
+      if (ended.outlived.length > 0) outlived.push(ended);
       if (ended.network === 'none') return note(visits, `without a network: ${how}`);
+      if (ended.clock === 'wrong') {
+        if (!isTold(ended)) misled.push(ended);
+        return note(visits, `with a wrong clock: ${codesOf(ended).join(', ')}`);
+      }
       for (const one of ended.outcomes) note(outcomes, one.by === 'none' ? one.code : `by ${one.by}`);
       note(visits, `${ended.returns ? 'returning' : 'new'}: ${how}`);
       note(visits, `clock ${ended.clock}: ${how}`);
@@ -69,22 +83,29 @@ export function createTally(): OpenTally {
 }
 
 /** As lines to read. */
-export function describeTally({ visits, outcomes, counted, connected, failed }: Tally): string {
+export function describeTally({ visits, outcomes, counted, connected, ...bad }: Tally): string {
   const lines = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .sort()
       .map(([name, count]) => `  ${name}: ${count}`);
   return [
-    `${connected} of ${counted} connect: ${((100 * connected) / counted).toFixed(4)} %`,
+    `${connected} of ${counted} visits connect: ${((100 * connected) / counted).toFixed(4)} %`,
     'Visits',
     ...lines(visits),
     'Remotes of the visits that count',
     ...lines(outcomes),
-    ...failed.map((one) => JSON.stringify(one)),
+    ...[...bad.failed, ...bad.outlived, ...bad.misled].map((one) => JSON.stringify(one)),
   ].join('\n');
 }
 
-function codesOf({ outcomes }: Ended): string {
+/** With one document alone, nobody can tell a clock from a team. */
+function isTold(ended: Ended): boolean {
+  const codes = ended.outcomes.map((one) => (one.by === 'none' ? one.code : one.by));
+  const silent = codes.filter((code) => code === 'release/unreachable' || code === 'release/malformed');
+  return codes.includes('release/clock') || codes.length - silent.length < 2;
+}
+
+function codesOf({ outcomes }: Ended): readonly string[] {
   const all = outcomes.map((one) => (one.by === 'none' ? one.code : 'connects'));
-  return [...new Set(all)].sort().join(', ');
+  return [...new Set(all)].sort();
 }

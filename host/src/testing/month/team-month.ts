@@ -1,4 +1,11 @@
-import { type Bytes, type Envelope, type Manifest, type Role, type Root, verifyManifest } from '@linkspan/trust';
+import {
+  type Bytes,
+  type Envelope,
+  type Manifest,
+  type Role,
+  type Root,
+  verifyManifest,
+} from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
 import { createRepository, soundManifest, toInstant, toKeys } from '@linkspan/trust/testing';
 import { endOfOutage, type Outage } from './outages.ts';

@@ -29,11 +29,11 @@ export function drawVisitor(random: Random, start: number): Visitor {
     visits: times
       .sort((one, other) => one - other)
       .map((at) => ({
-      at,
-      network: random.chance(visitor.isOffline) ? 'none' : random.chance(visitor.isSlow) ? 'slow' : 'good',
-      isCleared: random.chance(visitor.clearsStorage),
-      hasFormerPage: random.chance(visitor.hasFormerPage),
-    })),
+        at,
+        network: random.chance(visitor.isOffline) ? 'none' : random.chance(visitor.isSlow) ? 'slow' : 'good',
+        isCleared: random.chance(visitor.clearsStorage),
+        hasFormerPage: random.chance(visitor.hasFormerPage),
+      })),
   };
 }
 

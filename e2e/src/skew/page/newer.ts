@@ -1,0 +1,15 @@
+import { atom } from 'nanostores';
+import { contracts } from './contracts.ts';
+import { startPage } from './start-page.ts';
+
+// Contract 1.2, made up: what 1.1 added, and in each place something that no remote of today knows.
+startPage({
+  contract: contracts.newer,
+  port: { theme: 'night' },
+  view: { standing: atom({ state: 'current' }), health: atom('well') },
+  release: { share: 100, channel: 'steady' },
+  admitBalance() {
+    const newCode = { code: 'remote/too-soon', context: { family: 'any' } };
+    throw Object.assign(new Error('A balance is taken once a minute.'), newCode);
+  },
+});
