@@ -1,6 +1,6 @@
 /**
  * What became of one suite.
- * @typedef {{name: string, minutes: number, passed: number, failed: number}} Entry
+ * @typedef {{name: string, minutes: number, passed: number, failed: number, notRun?: number}} Entry
  */
 
 /** The ledger of a test run: its suites in their order, and the sum of them. */
@@ -20,7 +20,8 @@ export function createLedger() {
       '',
       'Ledger, in minutes',
       ...entries.map(
-        (entry) => `${line(entry.name, entry.minutes)}  ${entry.failed === 0 ? 'ok' : 'FAILED'}`,
+        (entry) =>
+          `${line(entry.name, entry.minutes)}  ${entry.failed === 0 ? 'ok' : 'FAILED'}${entry.notRun ? `, ${entry.notRun} not run` : ''}`,
       ),
       line(
         'all',

@@ -18,6 +18,12 @@ describe('the ledger', () => {
     ]);
   });
 
+  it('says of each suite what was not run', () => {
+    const ledger = createLedger();
+    ledger.enter({ name: 'journeys', minutes: 1, passed: 3, failed: 0, notRun: 2 });
+    expect(ledger.summary()).toContain('journeys    1.0  ok, 2 not run');
+  });
+
   it('can be read before anything has run', () => {
     expect(createLedger().summary()).toMatch(/all\s+0\.0\n\n0 passed, 0 failed$/);
   });

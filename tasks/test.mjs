@@ -104,29 +104,30 @@ async function vitest(name, args, env = {}) {
     () => undefined,
     (error) => toReason(error),
   );
-  const { passed, failed } = await readCounts(file);
+  const { passed, failed, notRun } = await readCounts(file);
   // A run that ends badly, or that ran nothing, is a failure whatever its tests say.
   const isBad = reason !== undefined || passed === 0;
-  enter(name, begun, { passed, failed: isBad ? Math.max(failed, 1) : failed, reason });
+  enter(name, begun, { passed, failed: isBad ? Math.max(failed, 1) : failed, notRun, reason });
 }
 
 /** @param {string} file */
 async function readCounts(file) {
   try {
     const report = JSON.parse(await readFile(file, 'utf8'));
-    return { passed: Number(report.numPassedTests), failed: Number(report.numFailedTests) };
+    const [passed, failed, notRun] = [report.numPassedTests, report.numFailedTests, report.numPendingTests];
+    return { passed: Number(passed), failed: Number(failed), notRun: Number(notRun) };
   } catch {
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, notRun: 0 };
   }
 }
 
 /**
  * @param {string} name
  * @param {number} begun
- * @param {{passed: number, failed: number, reason?: string | undefined}} result
+ * @param {{passed: number, failed: number, notRun?: number, reason?: string | undefined}} result
  */
-function enter(name, begun, { passed, failed, reason }) {
-  ledger.enter({ name, minutes: (Date.now() - begun) / 60_000, passed, failed });
+function enter(name, begun, { passed, failed, notRun = 0, reason }) {
+  ledger.enter({ name, minutes: (Date.now() - begun) / 60_000, passed, failed, notRun });
   say(`${failed === 0 ? 'ok' : 'FAILED'}: ${name}${reason === undefined ? '' : `\n${reason}`}`);
 }
 

@@ -44,6 +44,10 @@ export const commandTexts = {
   'command/file-differs':
     '{path} is in the store already, with other content. It was left as it is; build the new release with a higher --version.',
   'command/no-release': '{remote} {version} is not published in {store}. Published are: {published}.',
+  'command/other-manifest':
+    'What {store} has as the manifest of {remote} {version} is that of {found}. Nothing was written. Somebody has replaced it: find out who can write to the store, and build the release again with a higher --version.',
+  'command/live-strange':
+    'What {store} has as live of {remote} is not what the team’s online keys have signed last, so nothing of it was taken over. If that key was replaced, or a copy was put back, say what is to be live: “release promote {remote} VERSION”. Else find out who wrote it.',
   'command/not-live': 'No release of {remote} is live. Start with “release promote {remote} VERSION”.',
   'command/nothing-before':
     'There is no release of {remote} to go back to. “release withdraw {remote}” takes it off.',

@@ -87,7 +87,6 @@ describe('a withdrawal', { timeout: 120_000 }, () => {
     await place.withdraw();
     const returned = await journey.open({ url: place.url, beside: earlier });
     for (const page of [returned, await journey.open({ url: place.url })]) {
-      await whenStatus(page, solana, 'Unavailable');
       for (const text of [taken.title, taken.advice]) await card(page, solana).getByText(text).waitFor();
       expect(await listSigning(page).count()).toBe(0);
     }

@@ -18,6 +18,8 @@ import { whenReady } from './when-ready.ts';
 export interface Start extends BrowserContextOptions {
   /** The common page, unless another is named. */
   readonly url?: string;
+  /** Waits until another page than a host's can be used. */
+  readonly whenUsable?: (page: Page) => Promise<void>;
   /** What the page's storage holds before it is first loaded. */
   readonly storage?: Readonly<Record<string, unknown>>;
   /** Another browser than that of all journeys. */
@@ -50,14 +52,16 @@ export const test = base.extend<{ journey: Journey }>({
     const connected = await reachBrowser();
 
     await use({
-      async open({ url = addresses.host.url, storage = {}, browser, beside, ...options } = {}) {
+      async open(start = {}) {
+        const { url = addresses.host.url, storage = {}, browser, beside, ...given } = start;
+        const { whenUsable = whenReady, ...options } = given;
         const context = beside?.context() ?? (await openContext(browser ?? connected, options, storage));
         const page = await context.newPage();
         const problems = collectProblems(page);
         problems.expect(...patterns);
         opened.push({ page, problems });
         await page.goto(url);
-        await whenReady(page);
+        await whenUsable(page);
         return page;
       },
       expectProblems(...more) {

@@ -1,12 +1,14 @@
 import { families } from '../page/families.ts';
 import { openRemoteServer } from './remote-server.ts';
-import { openSite, readConfig, withRemoteAt } from './site.ts';
+import { openSite, readConfig, type SiteConfig, withRemoteAt } from './site.ts';
 import type { Team } from './team.ts';
 
 /** A page of its own, whose remotes are all served from a team's store, each from its own origin. */
 export interface TeamPlace extends AsyncDisposable {
   /** The page's address, which is its origin. */
   readonly url: string;
+  /** What it was deployed by: every remote is where it is served. */
+  readonly config: SiteConfig;
   /** A remote's own origin. */
   originOf(remote: string): string;
 }
@@ -23,6 +25,7 @@ export async function openTeamPlace(name: string, team: Team): Promise<TeamPlace
   const site = await openSite(name, config);
   return {
     url: site.url,
+    config,
     originOf,
     async [Symbol.asyncDispose]() {
       await site.close();

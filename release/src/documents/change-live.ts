@@ -72,6 +72,16 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
   return next;
 }
 
+/** That somebody else has changed what is live, with what there is instead: `command/lost-race`. */
+export function toLostRace(
+  remote: string,
+  now: Pick<LiveNow, 'live'> | undefined,
+  options?: { readonly cause: unknown },
+): CommandError {
+  const told = now === undefined ? 'nothing, the document is gone' : describe(now.live, remote);
+  return new CommandError('command/lost-race', { remote, now: told }, options);
+}
+
 async function write({ store, now }: Before, remote: string, bytes: Uint8Array): Promise<void> {
   const path = livePath(remote);
   if (now !== undefined) await keep(store, remote, now);
@@ -80,7 +90,7 @@ async function write({ store, now }: Before, remote: string, bytes: Uint8Array):
     else await store.replaceIfUnchanged(path, bytes, now.tag, liveHeaders(path));
   } catch (cause) {
     if (!(cause instanceof StoreConflict)) throw cause;
-    throw new CommandError('command/lost-race', { remote, now: describe(cause, remote) }, { cause });
+    throw toLostRace(remote, cause.now && { live: parseLive(cause.now.bytes, remote) }, { cause });
   }
 }
 
@@ -90,8 +100,6 @@ async function keep(store: Store, remote: string, { live, bytes }: LiveNow): Pro
   await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
 }
 
-function describe({ now }: StoreConflict, remote: string): string {
-  if (now === undefined) return 'nothing, the document is gone';
-  const { version, releases } = parseLive(now.bytes, remote);
+function describe({ version, releases }: LivePayload, remote: string): string {
   return `${describeLive(releases, remote)} (version ${version})`;
 }

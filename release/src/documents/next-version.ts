@@ -1,9 +1,9 @@
-import { liveFormat, readEnvelope, signersOf } from '@linkspan/trust';
 import type { Before } from './change-live.ts';
 import { listFormer } from './former-releases.ts';
+import { isSignedLive } from './live-signers.ts';
 
-/** Far above what a team comes to: a change a second for 34 years. */
-const mostByChanges = 2 ** 30;
+/** The highest version that a team comes to, and far above it: a change a second for 34 years. */
+export const mostByChanges = 2 ** 30;
 
 /**
  * The version of a remote's next live document: one that no page can have seen, also where the document was lost, or an
@@ -13,17 +13,10 @@ const mostByChanges = 2 ** 30;
 export async function findNextVersion(before: Before): Promise<number> {
   const { store, root, now } = before;
   const isCounted =
-    now !== undefined && (now.live.version <= mostByChanges || (await isOfThisRoot(before, now.bytes)));
+    now !== undefined && (now.live.version <= mostByChanges || (await isSignedLive(root, new Uint8Array(now.bytes))));
   const version = isCounted ? now.live.version : 0;
   const former = (await listFormer(store, root.remote)).map((one) => one.version);
   const newest = Math.max(0, ...former.filter((one) => one <= mostByChanges));
   // Where former ones go on beyond what is there, the last one is lost: its version was the next after them.
   return newest > version ? newest + 2 : version + 1;
-}
-
-async function isOfThisRoot({ root }: Before, bytes: Uint8Array): Promise<boolean> {
-  const { remote, keys, roles } = root;
-  const envelope = readEnvelope(liveFormat, bytes, remote);
-  const signers = await signersOf(envelope, { remote, keys, role: roles.live });
-  return signers.length >= roles.live.threshold;
 }

@@ -31,11 +31,19 @@ export async function listManifests(store: Store, remote: string): Promise<reado
     .sort((one, other) => one.sequence - other.sequence);
 }
 
-/** One published release, verified. Rejects with `command/no-release` and what `verifyManifest` rejects with. */
+/**
+ * One published release, verified. Rejects with `command/no-release`, with what `verifyManifest` rejects with, and with
+ * `command/other-manifest` where somebody has put that of another version in its place.
+ */
 export async function readRelease(store: Store, root: Root, version: string): Promise<Published> {
   const { remote } = root;
   const envelope = await readManifest(store, remote, `${releasePath(remote, version)}${manifestName}`);
-  if (envelope !== undefined) return { envelope, ...(await verifyManifest(root, envelope)) };
+  if (envelope !== undefined) {
+    const verified = await verifyManifest(root, envelope);
+    const found = verified.manifest.version;
+    if (found === version) return { envelope, ...verified };
+    throw new CommandError('command/other-manifest', { remote, version, found, store: store.address });
+  }
   const versions = (await listManifests(store, remote)).map((one) => one.version);
   throw new CommandError('command/no-release', {
     remote,

@@ -1,16 +1,8 @@
-import {
-  type Bytes,
-  type LivePayload,
-  liveFormat,
-  nothingSeen,
-  type Root,
-  readEnvelope,
-  signersOf,
-  verifyLive,
-} from '@linkspan/trust';
+import { type Bytes, type LivePayload, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
 import { explainRefusal } from '../explain-error.ts';
 import type { Store } from '../store/store.ts';
 import { manifestOf, parseLive } from './live-now.ts';
+import { signersOfLive } from './live-signers.ts';
 import { livePath } from './paths.ts';
 import { readRoot } from './read-root.ts';
 
@@ -83,12 +75,6 @@ export async function readState({ store, remote, trusted }: RemotePlace, now: nu
   } catch (error) {
     return { remote, ...toRefused(error) };
   }
-}
-
-/** Whose signatures on a live document are valid under a root. */
-export function signersOfLive(root: Root, bytes: Bytes): Promise<readonly string[]> {
-  const { remote, keys, roles } = root;
-  return signersOf(readEnvelope(liveFormat, bytes, remote), { remote, keys, role: roles.live });
 }
 
 type Judged = Pick<RemoteState, 'state' | 'refusal'>;

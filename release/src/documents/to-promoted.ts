@@ -1,4 +1,5 @@
 import { CommandError } from '../command-error.ts';
+import { assertOwnLive } from './assert-own-live.ts';
 import type { Before } from './change-live.ts';
 import { type LiveReleases, manifestOf } from './live-now.ts';
 import { toLiveRelease } from './live-release.ts';
@@ -14,10 +15,11 @@ export interface Promotion {
 
 /**
  * What is live once a published release has its share. Rejects with what `readRelease`, `newestLive` and `toShares`
- * reject with.
+ * reject with, and `assertOwnLive` where anything of what was live goes on.
  */
 export async function toPromoted(before: Before, { version, share }: Promotion): Promise<LiveReleases> {
   const { store, root, now } = before;
+  if (version === undefined || share < 100) await assertOwnLive(before);
   const released = await readRelease(store, root, version ?? newestLive(before, share));
   return toShares(root.remote, now?.live.releases ?? [], toLiveRelease(released, share));
 }

@@ -2,6 +2,7 @@ import type { LivePayload } from '@linkspan/trust';
 import type { Asked } from '../ask/asked.ts';
 import { openLiveChanger, toLiveOutcome } from '../ask/live-change.ts';
 import { CommandError } from '../command-error.ts';
+import { assertOwnLive } from '../documents/assert-own-live.ts';
 import { dayMs } from '../documents/instant.ts';
 import type { Means } from '../means.ts';
 import { toDistance } from '../status/time-texts.ts';
@@ -21,14 +22,16 @@ const lateMs = 2 * dayMs;
 
 /**
  * Signs what is live of a remote anew. One that loses against another change reads again, once: it has nothing of its
- * own to say. Rejects with `command/not-live` and with what `changeLive` rejects with.
+ * own to say. Rejects with `command/not-live`, and with what `assertOwnLive` and `changeLive` reject with.
  */
 export async function refreshRemote(asked: Asked, means: Means, remote: string): Promise<Refreshed> {
   const changer = await openLiveChanger(asked, means, remote);
   const found: { rootUntil?: string; last?: LivePayload } = {};
   const change = () =>
-    changer.change(async ({ root, now }) => {
+    changer.change(async (before) => {
+      const { root, now } = before;
       if (now === undefined) throw new CommandError('command/not-live', { remote });
+      await assertOwnLive(before);
       found.rootUntil = root.expiresAt;
       found.last = now.live;
       return now.live.releases;

@@ -3,7 +3,8 @@ import { isSameLive } from '../documents/change-live.ts';
 import { type Former, readHistory } from '../documents/history.ts';
 import { manifestOf, readLiveNow } from '../documents/live-now.ts';
 import { readRoot } from '../documents/read-root.ts';
-import { type RemotePlace, signersOfLive } from '../documents/read-state.ts';
+import { signersOfLive } from '../documents/live-signers.ts';
+import type { RemotePlace } from '../documents/read-state.ts';
 
 /** A time in which the same releases had the same shares; refreshes do not end it. */
 export interface LiveSpell {

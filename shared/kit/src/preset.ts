@@ -17,6 +17,11 @@ export interface RemoteOptions {
   readonly version: string;
   /** Where the development server listens. */
   readonly port: number;
+  /**
+   * The contract that it needs of a page, `major.minor`; else that of the kit. An older one of the same major lets older
+   * pages run it, and is true only where it uses nothing that came later.
+   */
+  readonly contract?: string;
   /** Libraries that the page shares, each with the range that is needed: `{react: '^19.0.0'}`. */
   readonly shared?: Readonly<Record<string, string>>;
   /** Modules to be replaced, each by a file of the remote. */

@@ -8,7 +8,7 @@ import {
   verifyLive,
 } from '@linkspan/trust';
 import { libraries } from './libraries.ts';
-import type { PageFamily } from './start-page.ts';
+import type { PageFamily } from './page-family.ts';
 
 /** A verified release that this page can run. */
 export interface Release {
@@ -23,10 +23,7 @@ export interface Release {
  * The live release of a remote, by the root that came with the page. Rejects with `release/…`, before any file of the
  * release is asked for.
  */
-export async function loadRelease(
-  { name, url }: PageFamily['remote'],
-  offers: string,
-): Promise<Release> {
+export async function loadRelease({ name, url }: PageFamily['remote'], offers: string): Promise<Release> {
   const [envelope, first] = await Promise.all([read(new URL('live.json', url)), read(`/roots/${name}.json`)]);
   const root = await verifyFirstRoot(first, name);
   const live = await verifyLive({ root, seen: nothingSeen, envelope, now: Date.now() });

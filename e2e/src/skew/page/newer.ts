@@ -9,7 +9,8 @@ startPage({
   view: { standing: atom({ state: 'current' }), health: atom('well') },
   release: { share: 100, channel: 'steady' },
   admitBalance() {
+    document.body.dataset.refused = 'balance';
     const newCode = { code: 'remote/too-soon', context: { family: 'any' } };
     throw Object.assign(new Error('A balance is taken once a minute.'), newCode);
   },
-});
+}).catch(reportError);

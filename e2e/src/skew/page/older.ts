@@ -8,4 +8,4 @@ startPage({
   view: {},
   release: {},
   admitBalance: () => undefined,
-});
+}).catch(reportError);

@@ -1,42 +1,31 @@
 import { addressOf, type Discover, LinkspanError, type Mount } from '@linkspan/contract';
-import type { Card } from './card.ts';
-import type { Edition } from './edition.ts';
-import type { Family } from './family.ts';
-import type { Federation } from './federation.ts';
-import type { Release } from './load-release.ts';
-import type { PageFamily, PageView } from './start-page.ts';
-
-/** A family's place in the page, and the release that is to serve it. */
-interface Place {
-  readonly edition: Edition;
-  readonly config: PageFamily;
-  readonly family: Family;
-  readonly card: Card;
-  readonly view: PageView;
-  readonly federation: Federation;
-  readonly release: Release;
-}
+import type { Place } from './place.ts';
+import { toDiscoveryPort, toPort } from './ports.ts';
 
 /** Starts the discovery and the connector of a release, and has the card's buttons command them. */
 export async function openRemote(place: Place): Promise<void> {
-  const { config, family, card, release } = place;
+  const { config, family, card, release, federation, edition } = place;
+  const { remote: name, version, discovery: listing, entry } = release.manifest;
   const { wallets, connection, remote } = family.view;
-  const { discover, mount } = await loadModules(place);
-  const port = createPort(place);
-  const publish = wallets.set;
-  const discovery = discover({ ...port, publish } as never);
-  const handle = mount(port as never);
-  remote.set({ stage: 'mounted', release: toRef(place) });
-  const [{ id: network }] = config.networks;
+  const { discover }: { discover: Discover } = await import(/* @vite-ignore */ release.addressOf(listing));
+  const connector = await federation(name.replaceAll('-', '_'), release.addressOf(entry), 'connector');
+  const discovery = discover(toDiscoveryPort(place));
+  const handle = (connector as { mount: Mount }).mount(toPort(place));
+  remote.set({ stage: 'mounted', release: { remote: name, version, ...edition.release } });
 
   card.onPress({
     async connect() {
       const wallet = wallets.get().find(({ reach }) => reach === 'installed');
-      if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: 'none' });
-      const { signal } = new AbortController();
-      const asked = { id: crypto.randomUUID(), network, signal, deadlineMs: 30_000 };
-      const rest = { onProgress: () => undefined, mayUndo: () => true };
-      await handle.adopt(await discovery.attempt(wallet.id, { ...asked, ...rest }), family.lease);
+      if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: config.title });
+      const approved = await discovery.attempt(wallet.id, {
+        id: crypto.randomUUID(),
+        network: config.networks[0].id,
+        signal: new AbortController().signal,
+        deadlineMs: 30_000,
+        onProgress: () => undefined,
+        mayUndo: () => true,
+      });
+      await handle.adopt(approved, family.lease);
     },
     async sign() {
       const now = connection.get();
@@ -47,9 +36,4 @@ export async function openRemote(place: Place): Promise<void> {
     },
     disconnect: () => handle.disconnect(),
   });
-
-  function toRef({ edition }: Place) {
-    const { remote, version } = release.manifest;
-    return { remote, version, ...edition.release };
-  }
 }

@@ -1,24 +1,18 @@
-import { type Network, type Readable, toFailure } from '@linkspan/contract';
-import { showCard } from './card.ts';
+import { toFailure } from '@linkspan/contract';
+import { type Card, showCard } from './card.ts';
 import type { Edition } from './edition.ts';
-import { openFamily } from './family.ts';
+import { type Family, openFamily } from './family.ts';
 import { startFederation } from './federation.ts';
 import { installImportMap } from './import-map.ts';
 import { loadRelease, type Release } from './load-release.ts';
 import { openRemote } from './open-remote.ts';
+import type { PageFamily, PageView } from './page-family.ts';
 
-/** A family of the page's configuration. */
-export interface PageFamily {
-  readonly id: string;
-  readonly title: string;
-  readonly networks: readonly [Network, ...Network[]];
-  readonly remote: { readonly name: string; readonly url: string; readonly options?: unknown };
-}
-
-/** The views of all families, as far as every version of the contract has them. */
-export interface PageView {
-  readonly families: readonly string[];
-  family(id: string): Readonly<Record<string, Readable<unknown>>>;
+interface Berth {
+  readonly config: PageFamily;
+  readonly family: Family;
+  readonly card: Card;
+  release?: Release;
 }
 
 /**
@@ -26,37 +20,42 @@ export interface PageView {
  * Its body is marked as ready when each card says what became of its remote.
  */
 export async function startPage(edition: Edition): Promise<void> {
-  const configured: readonly PageFamily[] = JSON.parse(
-    document.getElementById('families')?.textContent ?? '[]',
-  );
-  const places = configured.map((config) => {
+  const configured = readFamilies();
+  const berths: readonly Berth[] = configured.map((config) => {
     const family = openFamily(edition);
     return { config, family, card: showCard(config, family.view) };
   });
-  const views = new Map(places.map(({ config, family }) => [config.id, family.view]));
-  const view: PageView = {
-    families: [...views.keys()],
-    family: (id) => views.get(id) ?? {},
-  };
-  const chosen = new Map<(typeof places)[number], Release>();
-  const refuse = (place: (typeof places)[number]) => (error: unknown) =>
-    place.card.fail(toFailure(error, { code: 'remote/failed', context: {} }));
-  await Promise.all(
-    places.map((place) =>
-      loadRelease(place.config.remote, edition.contract).then(
-        (release) => void chosen.set(place, release),
-        refuse(place),
-      ),
-    ),
-  );
-  installImportMap([...chosen.values()]);
+  await forEach(berths, async (berth) => {
+    berth.release = await loadRelease(berth.config.remote, edition.contract);
+  });
+  installImportMap(berths.flatMap(({ release }) => release ?? []));
   const federation = startFederation();
-  const practice = '/practice/wallets.js';
-  const { announce } = await import(/* @vite-ignore */ practice);
-  announce({ networks: Object.fromEntries(configured.map(({ id, networks }) => [id, networks])) });
-  const opening = [...chosen].map(([place, release]) =>
-    openRemote({ ...place, edition, view, federation, release }).catch(refuse(place)),
-  );
-  await Promise.all(opening);
+  const view: PageView = {
+    families: configured.map(({ id }) => id),
+    family: (id) => berths.find(({ config }) => config.id === id)?.family.view,
+  };
+  await forEach(berths, async ({ release, ...berth }) => {
+    if (release !== undefined) await openRemote({ ...berth, release, edition, view, federation });
+  });
+  await startPractice(configured);
   document.body.dataset.ready = 'yes';
+}
+
+/** Side by side; what fails is said on the berth's card. */
+async function forEach(berths: readonly Berth[], work: (berth: Berth) => Promise<void>): Promise<void> {
+  const fallback = { code: 'remote/failed', context: {} };
+  const done = berths.map((berth) =>
+    work(berth).catch((error: unknown) => berth.card.fail(toFailure(error, fallback))),
+  );
+  await Promise.all(done);
+}
+
+function readFamilies(): readonly PageFamily[] {
+  return JSON.parse(document.getElementById('families')?.textContent ?? '[]');
+}
+
+async function startPractice(families: readonly PageFamily[]): Promise<void> {
+  const module = '/practice/wallets.js';
+  const { announce } = await import(/* @vite-ignore */ module);
+  announce({ networks: Object.fromEntries(families.map(({ id, networks }) => [id, networks])) });
 }

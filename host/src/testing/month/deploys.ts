@@ -8,7 +8,8 @@ import { type PageTrust, parsePageTrust } from '../../releases/page-trust.ts';
 import { fakeConfig } from '../fake-shell.ts';
 import type { Random } from './random.ts';
 import { dayMs, rates } from './rates.ts';
-import { lastAt, type TeamMonth } from './team-month.ts';
+import { lastAt } from './team-history.ts';
+import type { TeamMonth } from './team-month.ts';
 
 /** A page as the host team has deployed it. */
 export interface Deploy {

@@ -5,7 +5,8 @@ import type { Deploy } from './deploys.ts';
 import { type Outage, outageAt } from './outages.ts';
 import type { Random } from './random.ts';
 import { dayMs, hourMs, rates } from './rates.ts';
-import { lastAt, type TeamMonth } from './team-month.ts';
+import { lastAt } from './team-history.ts';
+import type { TeamMonth } from './team-month.ts';
 import type { Visit } from './visitor.ts';
 
 /** What a visit's requests meet. */

@@ -48,7 +48,7 @@ export function drawOutages(
   ]);
 }
 
-/** The outage at a time, in milliseconds since 1970; the worst where there are several. */
+/** The outage at a time, in milliseconds since 1970; a real one before a hiccup. */
 export function outageAt(outages: readonly Outage[], at: number): Outage | undefined {
   return outages.find(({ from, until }) => from <= at && at < until);
 }
@@ -56,5 +56,10 @@ export function outageAt(outages: readonly Outage[], at: number): Outage | undef
 /** When a team that has something to publish comes through: at once, or after the outage. */
 export function endOfOutage(outages: readonly Outage[], at: number): number {
   const outage = outageAt(outages, at);
-  return outage === undefined || outage.hits < 1 ? at : endOfOutage(outages, outage.until);
+  return outage === undefined || !isDown(outage) ? at : endOfOutage(outages, outage.until);
+}
+
+/** Whether nothing can be had of the store, as against some answers. */
+export function isDown({ hits }: Outage): boolean {
+  return hits === 1;
 }

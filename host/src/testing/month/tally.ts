@@ -12,8 +12,13 @@ export interface Ended {
   readonly network: Visit['network'];
   /** Whether the browser kept something from a visit before. */
   readonly returns: boolean;
-  /** Of each remote that was live before and after. */
+  /** Of each remote that was live before and after, but for those that are held back. */
   readonly outcomes: readonly Outcome[];
+  /**
+   * How many remotes are withdrawn by the last document that this page could have, and brought back by one that it
+   * could not: what was taken back must not run until its team is heard.
+   */
+  readonly heldBack: number;
   /** How long the page waited for all of them, in milliseconds. */
   readonly tookMs: number;
   /** The releases that ran although their team had taken them off longer ago than a document lives. */
@@ -72,6 +77,7 @@ export function createTally(): OpenTally {
         return note(visits, `with a wrong clock: ${codesOf(ended).join(', ')}`);
       }
       for (const one of ended.outcomes) note(outcomes, one.by === 'none' ? one.code : `by ${one.by}`);
+      if (ended.heldBack > 0) note(visits, 'with a remote that is held back');
       note(visits, `${ended.returns ? 'returning' : 'new'}: ${how}`);
       note(visits, `clock ${ended.clock}: ${how}`);
       tally.counted += 1;

@@ -122,11 +122,6 @@ export async function writeTeamMonth(
   return { remote, published, roots, outages };
 }
 
-/** The last that is not after a time, in milliseconds since 1970; else the first. */
-export function lastAt<One extends { readonly at: number }>(all: readonly One[], at: number): One {
-  return all.findLast((one) => one.at <= at) ?? (all[0] as One);
-}
-
 /** As short as a manifest can be: there are many visits. */
 function toManifest(release: number): Partial<Manifest> {
   const [file] = soundManifest('', 0).files;

@@ -12,7 +12,7 @@ export function developmentDocument(options: RemoteOptions): Plugin {
       manifest: {
         remote: options.name,
         version: 'dev',
-        contract: contractVersion,
+        contract: options.contract ?? contractVersion,
         shared: options.shared ?? {},
         discovery: 'src/discovery.ts',
         entry: 'remoteEntry.js',

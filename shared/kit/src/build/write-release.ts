@@ -32,7 +32,7 @@ export function writeRelease(options: RemoteOptions): Plugin {
           manifest: {
             remote: options.name,
             version: options.version,
-            contract: contractVersion,
+            contract: options.contract ?? contractVersion,
             shared: options.shared ?? {},
             discovery,
             entry,

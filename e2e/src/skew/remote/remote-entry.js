@@ -1,0 +1,33 @@
+/**
+ * Connects the fixture wallet, which signs by saying so.
+ * @type {import('@linkspan/contract').Mount}
+ */
+const mount = () => {
+  /** @type {import('@linkspan/contract').Lease | undefined} */
+  let lease;
+  const refuse = async () => {
+    throw Object.assign(new Error('unsupported'), { code: 'wallet/unsupported' });
+  };
+  return {
+    async adopt({ wallet, accounts }, lent) {
+      lease = lent;
+      lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: ['signMessage'] });
+    },
+    disconnect: async () => lease?.publishConnection({ status: 'disconnected' }),
+    signMessage: async ({ account, text }) => ({
+      account,
+      message: text,
+      scheme: 'x-fixture',
+      signature: `${text}, signed`,
+    }),
+    switchNetwork: refuse,
+    switchAccount: refuse,
+    signIn: refuse,
+    send: refuse,
+    unmount: () => undefined,
+  };
+};
+
+/** What a federation's remote entry exports, and no more. */
+export const init = () => undefined;
+export const get = async () => () => ({ mount });
