@@ -1,10 +1,10 @@
 /** Why the command refuses, one sentence or two per code. Codes are only ever added. */
 export const commandTexts = {
   'command/key-exists': 'There is a key at {file} already, and it was left as it is. Choose another name.',
-  'command/key-missing': 'There is no key file at {file}. Make one with “release keys make”.',
+  'command/key-missing': 'There is no key file at {file}. Make one with “npm run release -- keys make”.',
   'command/key-open':
     'Others on this machine can read the key file {file}. Run “chmod 600 {file}”, or make a new key if someone may have read it.',
-  'command/key-malformed': '{place} is no key of “release keys make”.',
+  'command/key-malformed': '{place} is no key of “npm run release -- keys make”.',
   'command/key-variable': 'The environment variable {name} is empty. It should hold the text of a key file.',
   'command/person-in-variable':
     'The environment variable {name} holds a person’s key. A person signs from a key file or by --signer; only an online key may be in a variable.',
@@ -14,11 +14,11 @@ export const commandTexts = {
   'command/signer-wrong':
     'What the signer “{signer}” answered is no signature by the key {keyid}. Check that --public is the key that it holds.',
   'command/no-root':
-    '{store} has no root of {remote} yet. Make one with “release root make”, then “release root publish”.',
+    '{store} has no root of {remote}. It has some of: {there}. If the name is right, make one with “npm run release -- root make”, then “npm run release -- root publish”.',
   'command/no-such-file': '{file} could not be read: {detail}.',
   'command/draft-exists':
     '{file} is there already and has other content. It was left as it is; remove it or choose another --out.',
-  'command/no-draft': '{file} holds neither a root nor a release manifest to be signed.',
+  'command/no-draft': '{file} holds neither a root nor a release manifest. Name the file that “npm run release -- root make” wrote, the folder of a built release, or its remote.',
   'command/floor': 'The floor of {remote} is {floor}. It only rises, so choose a higher one than {asked}.',
   'command/not-built': '{remote} is not built: {file} is missing or cut off. Run this again without --built.',
   'command/not-installed':
@@ -47,15 +47,16 @@ export const commandTexts = {
   'command/other-manifest':
     'What {store} has as the manifest of {remote} {version} is that of {found}. Nothing was written. Somebody has replaced it: find out who can write to the store, and build the release again with a higher --version.',
   'command/live-strange':
-    'What {store} has as live of {remote} is not what the team’s online keys have signed last, so nothing of it was taken over. If that key was replaced, or a copy was put back, say what is to be live: “release promote {remote} VERSION”. Else find out who wrote it.',
-  'command/not-live': 'No release of {remote} is live. Start with “release promote {remote} VERSION”.',
+    'What {store} has as live of {remote} is not what the team’s online keys have signed last, so nothing of it was taken over. If that key was replaced, or a copy was put back, say what is to be live: “npm run release -- promote {remote} VERSION”. Else find out who wrote it.',
+  'command/not-live':
+    'No release of {remote} is live. Start with “npm run release -- promote {remote} VERSION”.',
   'command/nothing-before':
-    'There is no release of {remote} to go back to. “release withdraw {remote}” takes it off.',
+    'There is no release of {remote} to go back to. “npm run release -- withdraw {remote}” takes it off.',
   'command/whole-share': '{version} would be the only live release of {remote}, so its share must be 100.',
   'command/third-release':
     'Two releases of {remote} are live already: {live}. Give one of them 100 first, or roll back.',
   'command/one-live':
-    '{live} is the only release of {remote} that visitors get. Say which is to come: “release promote {remote} VERSION --share {share}”.',
+    '{live} is the only release of {remote} that visitors get. Say which is to come: “npm run release -- promote {remote} VERSION --share {share}”.',
   'command/blind':
     'Nobody would see whether the release fails. Name who counts by --collector URL, or let it go on by time alone by --blind.',
   'command/overtaken':
@@ -89,13 +90,13 @@ export const commandTexts = {
   'command/other-hosts':
     'The files name other hosts than the manifest tells its signers: {hosts}. Build again.',
   'command/no-built-release':
-    'There is no release of {remote} in {folder}. Make one with “release build {remote}”.',
+    'There is no release of {remote} in {folder}. Make one with “npm run release -- build {remote}”.',
   'command/check-stopped':
     'The check in the browser could not be run: {detail} With --static the files alone are checked, without a browser.',
   'command/no-host-keys':
-    'There is no file of the host team’s keys at {file}. Make it with “release block keys”, or name it by --host-keys FILE.',
+    'There is no file of the host team’s keys at {file}. Make it with “npm run release -- block keys”, or name it by --host-keys FILE.',
   'command/host-keys-malformed':
-    '{file} is no file of the host team’s keys: {detail}. Make it with “release block keys”.',
+    '{file} is no file of the host team’s keys: {detail}. Make it with “npm run release -- block keys”.',
   'command/blocklist-unsigned':
     'The block list needs {needs} signatures by the host team’s keys, and {has} of these keys signed. Nothing was written; add --key FILE for each.',
   'command/blocklist-strange':
@@ -116,7 +117,7 @@ export const commandTexts = {
   'command/dirty-release':
     '{remote} {version} was built with changes that no commit has, and the policy of {store} takes none of these. Commit the changes, then build and sign it again.',
   'command/not-checked':
-    '{remote} {version} has not passed the {check} check, which the policy of {store} demands. Run “release check {folder}”, mend what it finds, then publish.',
+    '{remote} {version} has not passed the {check} check, which the policy of {store} demands. Run “npm run release -- check {folder}”, mend what it finds, then publish.',
   'command/sequence-taken':
     'The sequence {sequence} of {remote} belongs to {version}, which someone has published or begun to publish. Nothing of yours was written; build yours with a higher --sequence.',
   'command/unfinished':
@@ -126,7 +127,7 @@ export const commandTexts = {
   'command/no-host-fits':
     'No live page could run {remote} {version}: {detail}. Nothing was written; deploy a page that offers what it needs, then publish.',
   'command/policy-changed':
-    'Someone else changed the policy of {store} in the meantime. Nothing was written; look at it with “release policy”, then set yours again.',
+    'Someone else changed the policy of {store} in the meantime. Nothing was written; look at it with “npm run release -- policy”, then set yours again.',
   'command/pruned-live':
     '{remote} {version} was removed while somebody made it live, so pages cannot load it. Promote another release now, or roll back.',
   'command/no-answer':

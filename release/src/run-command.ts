@@ -1,4 +1,5 @@
 import { parseAsked } from './ask/asked.ts';
+import { assertPassedOn } from './ask/assert-passed-on.ts';
 import { toHelp, toVerbHelp } from './ask/help.ts';
 import { UsageError } from './command-error.ts';
 import { explainError } from './explain-error.ts';
@@ -10,10 +11,11 @@ import { verbs } from './verbs/index.ts';
 export async function runCommand(args: readonly string[], means: Means): Promise<0 | 1 | 2> {
   const isJson = args.includes('--json');
   try {
-    const [name = '--help', ...rest] = args;
-    if (!['--help', '-h', 'help'].includes(name)) return await runVerb(findVerb(name), rest, means);
+    const [name, ...rest] = args;
+    if (name !== undefined && !['--help', '-h', 'help'].includes(name))
+      return await runVerb(findVerb(name), rest, means);
     means.say(toHelp(verbs));
-    return 0;
+    return name === undefined ? 2 : 0;
   } catch (error) {
     const end = explainError(error);
     if (end === undefined) throw error;
@@ -33,6 +35,7 @@ function findVerb(name: string): Verb {
 }
 
 async function runVerb(verb: Verb, args: readonly string[], means: Means): Promise<0 | 1> {
+  assertPassedOn(verb, args, means);
   const asked = parseAsked(verb, args);
   if (asked.has('help')) {
     means.say(toVerbHelp(verb));

@@ -1,16 +1,18 @@
 import type { Options, Verb } from '../verb.ts';
 import { commonOptions } from './asked.ts';
+import { toLine } from './forms.ts';
 
 /** What `release --help` says. */
 export function toHelp(verbs: readonly Verb[]): string {
   return [
     'Releases of a remote: build, sign, publish, share, take back.',
     '',
-    '  npm run release -- VERB …',
+    `  ${toLine('VERB …')}`,
     '',
     ...columns(verbs.map(({ name, summary }) => [name, summary])),
     '',
-    'Each verb has its own --help. It ends with 0 when done, 1 when refused, 2 when called wrongly.',
+    'Each verb has its own --help. The command ends with 0 when done, 1 when refused, 2 when called wrongly.',
+    'A guide from the first key to the last rollback: docs/deploy-a-remote.md',
   ].join('\n');
 }
 
@@ -19,7 +21,7 @@ export function toVerbHelp({ summary, forms, options }: Verb): string {
   return [
     `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
     '',
-    ...forms.map((form) => `  npm run release -- ${form}`),
+    ...forms.map((form) => `  ${toLine(form)}`),
     '',
     ...columns(toRows({ ...options, ...commonOptions })),
   ].join('\n');

@@ -71,7 +71,7 @@ export function toLiveOutcome(
   const { remote, version, expiresAt, since, releases } = live;
   return {
     lines: [
-      `Live${isDry ? ' would be' : ''} of ${remote}: ${describeLive(releases, remote)}`,
+      `Live of ${remote}${isDry ? ' would be' : ''}: ${describeLive(releases, remote)}`,
       `Version ${version}, good until ${expiresAt}`,
       ...notes,
     ],

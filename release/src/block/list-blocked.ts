@@ -36,6 +36,7 @@ export async function listBlocked(asked: Asked, means: Means): Promise<Outcome> 
 
 function toAdvice(state: string): readonly string[] {
   if (state === 'good') return [];
-  if (state === 'release/expired') return [`It has expired (${state}). Run “release block refresh”.`];
+  if (state === 'release/expired')
+    return [`It has expired (${state}). Run “npm run release -- block refresh”.`];
   return [`No page takes it (${state}), since it is not the host team’s. Find out who wrote it.`];
 }

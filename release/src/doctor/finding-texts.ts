@@ -18,7 +18,7 @@ export const findingTexts = {
   'doctor/status': {
     level: 'wrong',
     what: '{where} answers {status}.',
-    mend: 'Put the file there again: “release publish” for a release, a deploy for the page. A server that has it may not be allowed to read it.',
+    mend: 'Put the file there again: “npm run release -- publish” for a release, a deploy for the page. A server that has it may not be allowed to read it.',
   },
   'doctor/redirect': {
     level: 'wrong',
@@ -113,7 +113,7 @@ export const findingTexts = {
   'doctor/development': {
     level: 'wrong',
     what: '{where} is unsigned, as a development server has it.',
-    mend: 'Give the address of a store that “release publish” and “release promote” have written.',
+    mend: 'Give the address of a store that “npm run release -- publish” and “npm run release -- promote” have written.',
   },
   'doctor/root-missing': {
     level: 'wrong',
@@ -124,7 +124,7 @@ export const findingTexts = {
   'doctor/withdrawn': {
     level: 'hint',
     what: 'No release of {remote} is live: it is withdrawn.',
-    mend: 'Where that is not meant: “release promote {remote} VERSION”.',
+    mend: 'Where that is not meant: “npm run release -- promote {remote} VERSION”.',
   },
   'doctor/own-folder': {
     level: 'wrong',

@@ -13,7 +13,8 @@ export const mostByChanges = 2 ** 30;
 export async function findNextVersion(before: Before): Promise<number> {
   const { store, root, now } = before;
   const isCounted =
-    now !== undefined && (now.live.version <= mostByChanges || (await isSignedLive(root, new Uint8Array(now.bytes))));
+    now !== undefined &&
+    (now.live.version <= mostByChanges || (await isSignedLive(root, new Uint8Array(now.bytes))));
   const version = isCounted ? now.live.version : 0;
   const former = (await listFormer(store, root.remote)).map((one) => one.version);
   const newest = Math.max(0, ...former.filter((one) => one <= mostByChanges));

@@ -26,7 +26,7 @@ export async function runRotation(name: string, folder: string, means: Means): P
             ...next.map((one) => `  ${one}`),
           ]
         : [
-            'No root on this machine names it. Where it is used, “release root rotate” takes the new one in its place.',
+            'No root on this machine names it. Where it is used, “npm run release -- root rotate” takes the new one in its place.',
           ]),
     ],
     facts: { name, keptAs, keyid: after.keyid, before: before.keyid, next },

@@ -23,7 +23,7 @@ export async function tellKeys(folder: string, means: Means): Promise<Outcome> {
     lines:
       rows.length > 0
         ? toTable(['name', 'kind', 'can sign', 'keyid', 'in the roots'], rows)
-        : [`There is no key in ${folder}. Make one with “release keys make NAME --kind person”.`],
+        : [`There is no key in ${folder}. Make one with “npm run release -- keys make NAME --kind person”.`],
     facts: { keys: found },
   };
 }

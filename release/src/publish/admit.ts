@@ -24,7 +24,7 @@ export async function admit(
   if (asked.length === 0)
     return {
       lines: [
-        'It was not compared with what live pages offer: none is named (--host URL, or “release policy set --host URL”).',
+        'It was not compared with what live pages offer: none is named (--host URL, or “npm run release -- policy set --host URL”).',
       ],
       facts: { hosts: [] },
     };

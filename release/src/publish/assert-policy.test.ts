@@ -12,7 +12,7 @@ describe('the policy at publish', () => {
     const folder = await release('1.0.0', 1);
     const { exitCode, complaint } = await run(`publish ${folder}`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/not-checked')]);
-    expect(complaint).toContain(`Run “release check ${folder}”`);
+    expect(complaint).toContain(`Run “npm run release -- check ${folder}”`);
     await done(`check ${folder} --static`);
     await done(`publish ${folder}`);
     const report = await store.read(`${remote}/releases/1.0.0/check.json`);

@@ -2,8 +2,8 @@ import type { LivePayload } from '@linkspan/trust';
 import { isSameLive } from '../documents/change-live.ts';
 import { type Former, readHistory } from '../documents/history.ts';
 import { manifestOf, readLiveNow } from '../documents/live-now.ts';
-import { readRoot } from '../documents/read-root.ts';
 import { signersOfLive } from '../documents/live-signers.ts';
+import { readRoot } from '../documents/read-root.ts';
 import type { RemotePlace } from '../documents/read-state.ts';
 
 /** A time in which the same releases had the same shares; refreshes do not end it. */

@@ -24,7 +24,7 @@ export function parseBucketAddress(text: string, form: BucketForm): BucketAddres
     refuse('it holds a key', 'without keys, which belong in environment variables');
   if (url.port !== '' || url.hash !== '') refuse('it has a port or a #', form.example);
   const name = decode(url.hostname, form);
-  if (!form.name.test(name)) refuse(`“${name}”`, form.nameRule);
+  if (!form.name.test(name)) refuse(name === '' ? 'a name is missing after //' : `“${name}”`, form.nameRule);
   const prefix = toPrefix(decode(url.pathname, form));
   return { name, prefix, parameters: toParameters(url.searchParams, form) };
 }

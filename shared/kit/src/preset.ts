@@ -5,6 +5,7 @@ import { developmentDocument } from './build/development-document.ts';
 import { developmentReload } from './build/development-reload.ts';
 import { onlyReachable } from './build/only-reachable.ts';
 import { plainImports } from './build/plain-imports.ts';
+import { wholeGraph } from './build/whole-graph.ts';
 import { writeRelease } from './build/write-release.ts';
 
 /** What a remote tells the preset. Everything else is the same for every remote. */
@@ -59,18 +60,20 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       },
     },
     plugins: [
-      federation({
-        name: name.replaceAll('-', '_'),
-        filename: command === 'build' ? 'remoteEntry-[hash].js' : 'remoteEntry.js',
-        exposes: { './connector': './src/connector.ts' },
-        shared: toShared(options.shared ?? {}),
-        disableRemote: true,
-        disableSnapshot: true,
-        dts: false,
-        manifest: false,
-        dev: { remoteHmr: true },
-        experiments: { externalRuntime: true },
-      }) as PluginOption,
+      wholeGraph(
+        federation({
+          name: name.replaceAll('-', '_'),
+          filename: command === 'build' ? 'remoteEntry-[hash].js' : 'remoteEntry.js',
+          exposes: { './connector': './src/connector.ts' },
+          shared: toShared(options.shared ?? {}),
+          disableRemote: true,
+          disableSnapshot: true,
+          dts: false,
+          manifest: false,
+          dev: { remoteHmr: true },
+          experiments: { externalRuntime: true },
+        }) as PluginOption,
+      ),
       plainImports(),
       onlyReachable(),
       writeRelease(options),

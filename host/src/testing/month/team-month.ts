@@ -1,17 +1,11 @@
-import {
-  type Bytes,
-  type Envelope,
-  type Manifest,
-  type Role,
-  type Root,
-  verifyManifest,
-} from '@linkspan/trust';
+import { type Bytes, type Envelope, type Manifest, verifyManifest } from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
 import { createRepository, soundManifest, toInstant, toKeys } from '@linkspan/trust/testing';
 import { endOfOutage, type Outage } from './outages.ts';
 import type { Random } from './random.ts';
 import { dayMs, rates } from './rates.ts';
-import { type Act, planTeam } from './team-plan.ts';
+import { createShares } from './shares.ts';
+import { planTeam, type Rotation } from './team-plan.ts';
 
 /** What a remote's store holds from a time on. */
 export interface Published {
@@ -46,11 +40,7 @@ export async function writeTeamMonth(
   const roots = new Map([[1, { at: before, bytes: await team.signRoot({ ...root }) }]]);
   const manifests = new Map<number, Envelope>();
   const published: Published[] = [];
-  /** The releases that once had all visitors and were not rolled back, oldest first. */
-  const stable = [0];
-  /** The release that has a part of them, and which. */
-  let rising: { readonly release: number; readonly share: number } | undefined;
-  let isWithdrawn = false;
+  const shares = createShares();
 
   async function manifestOf(release: number): Promise<Envelope> {
     const known = manifests.get(release);
@@ -60,8 +50,7 @@ export async function writeTeamMonth(
   }
 
   async function publish(at: number): Promise<void> {
-    const last = { release: stable.at(-1) ?? 0, share: 100 - (rising?.share ?? 0) };
-    const live = isWithdrawn ? [] : rising ? [rising, last] : [last];
+    const live = shares.live();
     const releases = live.map(async ({ release, share }) => ({
       share,
       path: `releases/${toVersion(release)}/`,
@@ -78,45 +67,26 @@ export async function writeTeamMonth(
     published.push({ at, live: await team.signLive(changes, [online]), root: root.version, versions });
   }
 
-  async function rotate(at: number, act: Extract<Act, { do: 'rotate' }>): Promise<void> {
-    const next: Root = { ...root, version: root.version + 1, expiresAt: toInstant(at, 365) };
+  async function rotate(act: Rotation, at: number): Promise<void> {
     const revoked =
       act.revokes === undefined ? [] : [(await verifyManifest(root, await manifestOf(act.revokes))).id];
     if (act.replacesKey) online = await createKeyPair('online');
-    const live: Role = { keyids: [online.keyid], threshold: 1 };
     root = {
-      ...next,
+      ...root,
+      version: root.version + 1,
+      expiresAt: toInstant(at, 365),
       keys: toKeys([...team.people, team.machine, online]),
-      roles: { ...root.roles, live },
+      roles: { ...root.roles, live: { keyids: [online.keyid], threshold: 1 } },
       revoked: [...root.revoked, ...revoked],
     };
     roots.set(root.version, { at, bytes: await team.signRoot({ ...root }) });
   }
 
-  const does: { readonly [Do in Act['do']]: (act: Act & { do: Do }, at: number) => unknown } = {
-    refresh: () => undefined,
-    promote({ release, share }) {
-      isWithdrawn = false;
-      rising = share < 100 ? { release, share } : undefined;
-      if (share === 100) stable.push(release);
-    },
-    'roll back'() {
-      if (rising === undefined && stable.length > 1) stable.pop();
-      rising = undefined;
-    },
-    withdraw() {
-      isWithdrawn = true;
-    },
-    'bring back'() {
-      isWithdrawn = false;
-    },
-    rotate: (act, at) => rotate(at, act),
-  };
-
   await publish(before);
   for (const act of planTeam(random, start)) {
     const at = Math.max(endOfOutage(outages, act.at), (published.at(-1)?.at ?? 0) + 1_000);
-    await does[act.do](act as never, at);
+    shares.change(act);
+    if (act.do === 'rotate') await rotate(act, at);
     await publish(at);
   }
   return { remote, published, roots, outages };

@@ -6,7 +6,14 @@ export type Act =
   | { readonly do: 'refresh' | 'roll back' | 'withdraw' | 'bring back' }
   /** The next release of the plan, to this share in whole percent. */
   | { readonly do: 'promote'; readonly release: number; readonly share: number }
-  | { readonly do: 'rotate'; readonly replacesKey: boolean; readonly revokes?: number };
+  | Rotation;
+
+/** A new root, which may name another online key, or a release of the plan that is allowed no more. */
+export interface Rotation {
+  readonly do: 'rotate';
+  readonly replacesKey: boolean;
+  readonly revokes?: number;
+}
 
 /** An act, and when it is meant to be done, in milliseconds since 1970. */
 export type Planned = Act & { readonly at: number };
