@@ -14,6 +14,14 @@ function seen(written: string): readonly string[] {
 
 const terminal = { isTTY: true, columns: 20 };
 
+it('says nothing that would steer the terminal, or turn a text around', () => {
+  const both = createOutlet();
+  const { say, complain } = createVoice(both, both);
+  say('remote-evm\x1b[2J is live\n\tsince\u202enoon\r\n');
+  complain('refused\x9b2J\rdone');
+  expect(both.text()).toBe('remote-evm�[2J is live\n\tsince�noon\r\n\nrefused�2J�done\n');
+});
+
 describe('the progress', () => {
   it('is one line of the terminal, written again and again', () => {
     const [out, beside] = [createOutlet(terminal), createOutlet(terminal)];

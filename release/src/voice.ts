@@ -15,10 +15,12 @@ export interface Voice extends Pick<Means, 'progress' | 'say' | 'complain'> {
 
 const emptyLine = '\r\x1b[2K';
 const unprintable = /\p{Cc}+/gu;
+/** What would steer the terminal, or turn a text around; a store, a page or a program may have said it. */
+const steering = /(?!\r?\n|\t)[\p{Cc}\p{Bidi_Control}]/gu;
 
 /**
  * A voice whose progress is one line, written again and again on the terminal beside the output, and gone before
- * anything is said. Where there is no terminal, there is no progress.
+ * anything is said. Where there is no terminal, there is no progress. What is said steers no terminal.
  */
 export function createVoice(out: Outlet, beside: Outlet): Voice {
   let isShown = false;
@@ -37,11 +39,11 @@ export function createVoice(out: Outlet, beside: Outlet): Voice {
     },
     say(text) {
       hush();
-      out.write(`${text}\n`);
+      out.write(`${text.replace(steering, '�')}\n`);
     },
     complain(text) {
       hush();
-      beside.write(`${text}\n`);
+      beside.write(`${text.replace(steering, '�')}\n`);
     },
   };
 }

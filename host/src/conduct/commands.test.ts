@@ -29,6 +29,7 @@ let isDue: boolean;
 let isListed: boolean;
 let listAgain: () => void;
 let confirmed: Promise<void>;
+let assertServing: () => void;
 let berth: ReturnType<typeof createBerth>;
 const view = () => family.store.view.family('evm');
 const request = () => requests.of('evm').get();
@@ -42,6 +43,7 @@ beforeEach(() => {
   [comings, documents] = [0, 0];
   [isListed, listAgain] = [true, () => undefined];
   [isDue, confirmed] = [false, Promise.resolve()];
+  assertServing = () => undefined;
   const [config] = fakeConfig.families;
   if (config === undefined) throw new Error('no family');
   berth = createBerth(config, createFakeStorage(), undefined);
@@ -66,7 +68,7 @@ beforeEach(() => {
     boot,
     requests,
     activity,
-    upkeep: { isDue: () => isDue, confirm: () => confirmed },
+    upkeep: { isDue: () => isDue, confirm: () => confirmed, assertServing: () => assertServing() },
     connectors: { mounted: (id) => mounted(id) },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
     reload: () => undefined,
@@ -199,6 +201,20 @@ describe('a release that is asked about first', () => {
     await expect(asked).rejects.toMatchObject({ code: 'wallet/not-connected' });
     expect(family.handle.sends).toEqual([]);
     expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('asks nothing of a wallet where it was stopped while its connector was loaded', async () => {
+    await connect();
+    const loading = createDeferred<typeof family.handle>();
+    mounted = () => loading.promise;
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    assertServing = () => {
+      throw new LinkspanError('release/withdrawn', { remote: 'remote-evm' });
+    };
+    loading.resolve(family.handle);
+    await expect(asked).rejects.toMatchObject({ code: 'release/withdrawn' });
+    expect(family.handle.signs).toEqual([]);
   });
 
   it.each([

@@ -22,7 +22,7 @@ export interface CommandNeeds {
   readonly connectors: Connectors;
   readonly requests: Requests;
   readonly activity: ActivityLog;
-  readonly upkeep: Pick<Upkeep, 'isDue' | 'confirm'>;
+  readonly upkeep: Pick<Upkeep, 'isDue' | 'confirm' | 'assertServing'>;
   /** The page's authority and origin, as a sign-in names them. */
   readonly page: { readonly host: string; readonly origin: string };
   reload(): void;
@@ -54,8 +54,11 @@ export function createCommands(needs: CommandNeeds): Commands {
     const state = upkeep.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {
       await upkeep.confirm(family);
+      const handle = await connectors.mounted(family);
+      // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
+      upkeep.assertServing(family);
       ask();
-      return command(await connectors.mounted(family), intent);
+      return command(handle, intent);
     });
     return { intent, value };
   }

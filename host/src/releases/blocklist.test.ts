@@ -89,6 +89,12 @@ describe('the host team’s list', () => {
     expect(reported).toHaveLength(1);
   });
 
+  it('is in force although nobody has refreshed it, also for who comes for the first time', async () => {
+    now += 40 * dayMs;
+    expect(await open()()).toMatchObject({ version: 1, blocked });
+    expect(reported).toMatchObject([{ code: 'release/expired' }]);
+  });
+
   it('is replaced by a newer one, which may block less', async () => {
     await open()();
     await publish(2, { blocked: [] });

@@ -1,4 +1,4 @@
-import type { ScopedStorage } from '@linkspan/contract';
+import { hasCode, type ScopedStorage } from '@linkspan/contract';
 import { type Blocklist, blocklistFormat, type HostKeys, verifyBlocklist } from '@linkspan/trust';
 import { withDeadline } from '../loader/deadline.ts';
 import { toBytes, toText } from './document-text.ts';
@@ -24,8 +24,9 @@ const deadlineMs = 10_000;
 const sharedMs = 10_000;
 
 /**
- * Answers the host team's list at each call: the newest that can be had soon, else the last good one. That stays in
- * force past its expiry, since all it can do is to block. One that comes late is in force from the next call on.
+ * Answers the host team's list at each call: the newest that can be had soon, else the last good one. It is in force
+ * past its expiry, which is reported, since all it can do is to block. One that comes late is in force from the next
+ * call on.
  */
 export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | undefined> {
   const { source, storage, now } = needs;
@@ -44,8 +45,13 @@ export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | 
     const envelope = await loadBytes(needs.fetch, source.url, { most: blocklistFormat.mostBytes, signal });
     if (envelope === undefined) throw new Error('There is no block list at its address');
     const seen = (await last())?.version ?? 0;
-    await verifyBlocklist({ hostKeys: source.keys, envelope, seen, now: now() });
-    storage.set(key, toText(envelope));
+    const keep = () => storage.set(key, toText(envelope));
+    await verifyBlocklist({ hostKeys: source.keys, envelope, seen, now: now() }).catch((error: unknown) => {
+      // It is signed and not older: that nobody refreshed it is no reason to let run what it blocks.
+      if (hasCode(error, 'release/expired')) keep();
+      throw error;
+    });
+    keep();
   }
 
   function ask(): Promise<void> {

@@ -65,5 +65,11 @@ function explain(error: unknown, deadlineMs: number): string {
   if (error instanceof Misshapen) return error.message;
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') return `nothing came within ${deadlineMs / 1000} s`;
-  return cause instanceof Error ? cause.message : message;
+  return cause instanceof Error ? explainCause(cause) : message;
+}
+
+/** In one line: OpenSSL says several, and a name with several addresses none. */
+function explainCause({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak https';
+  return code.startsWith('ERR_SSL') || message === '' ? code : message;
 }

@@ -27,7 +27,7 @@ export type Draft =
 /** Reads a draft. Throws `command/no-such-file`, `command/no-draft`, `release/malformed`. */
 export async function readDraft(file: string): Promise<Draft> {
   const bytes = await readNamedFile(file);
-  const envelope = readEnvelope(manifestFormat, bytes, file);
+  const envelope = openEnvelope(bytes, file);
   const { payloadType, payload } = envelope;
   if (payloadType === rootFormat.payloadType)
     return { kind: 'root', envelope, bytes, value: parsePayload(rootFormat, payload, file) };
@@ -49,4 +49,12 @@ export async function assertSameDraft(file: string, { payload }: Pick<Envelope, 
   if (there === undefined) return;
   const found = readEnvelope(manifestFormat, there, file);
   if (Buffer.compare(found.payload, payload) !== 0) throw new CommandError('command/draft-exists', { file });
+}
+
+function openEnvelope(bytes: Bytes, file: string): Envelope {
+  try {
+    return readEnvelope(manifestFormat, bytes, file);
+  } catch (cause) {
+    throw new CommandError('command/no-draft', { file }, { cause });
+  }
 }

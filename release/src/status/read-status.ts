@@ -1,5 +1,6 @@
 import type { Root } from '@linkspan/trust';
-import { listRemotes, type RemotePlace, type RemoteState, readState } from '../documents/read-state.ts';
+import { listRemotes } from '../documents/list-remotes.ts';
+import { type RemotePlace, type RemoteState, readState } from '../documents/read-state.ts';
 import { explainRefusal } from '../explain-error.ts';
 import type { Store } from '../store/store.ts';
 import { warnOfExpiry } from './warn-of-expiry.ts';

@@ -5,7 +5,7 @@ import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.t
 import { findTrustedRoot } from '../ask/trusted-root.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { readRoot } from '../documents/read-root.ts';
-import { listRemotes } from '../documents/read-state.ts';
+import { listRemotes } from '../documents/list-remotes.ts';
 import { type BaseAddress, parseBaseAddress } from '../export/base-address.ts';
 import { readServed, type Served } from '../export/served.ts';
 import { toFrontendDiscovery } from '../export/to-frontend-discovery.ts';

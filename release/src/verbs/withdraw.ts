@@ -1,3 +1,4 @@
+import { toLine } from '../ask/forms.ts';
 import { liveOptions, runLiveChange } from '../ask/live-change.ts';
 import type { Verb } from '../verb.ts';
 
@@ -7,5 +8,16 @@ export const withdraw: Verb = {
   summary: 'takes a remote off at once; it is final when the root’s floor rises',
   forms: ['withdraw REMOTE'],
   options: liveOptions,
-  run: (asked, means) => runLiveChange(asked, means, async () => []),
+  async run(asked, means) {
+    const { lines, ...outcome } = await runLiveChange(asked, means, async () => []);
+    const remote = asked.word(0, 'REMOTE');
+    return {
+      ...outcome,
+      lines: [
+        ...lines,
+        `To bring a release back: ${toLine(`promote ${remote} VERSION`)}`,
+        `To make it final, with keys of people: ${toLine(`root raise ${remote} --floor SEQUENCE`)}`,
+      ],
+    };
+  },
 };
