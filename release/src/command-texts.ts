@@ -14,11 +14,12 @@ export const commandTexts = {
   'command/signer-wrong':
     'What the signer “{signer}” answered is no signature by the key {keyid}. Check that --public is the key that it holds.',
   'command/no-root':
-    '{store} has no root of {remote}. It has some of: {there}. If the name is right, make one with “npm run release -- root make”, then “npm run release -- root publish”.',
+    '{store} has no root of {remote}. Its remotes: {there}. If the name is right, make one with “npm run release -- root make”, then “npm run release -- root publish”.',
   'command/no-such-file': '{file} could not be read: {detail}.',
   'command/draft-exists':
     '{file} is there already and has other content. It was left as it is; remove it or choose another --out.',
-  'command/no-draft': '{file} holds neither a root nor a release manifest. Name the file that “npm run release -- root make” wrote, the folder of a built release, or its remote.',
+  'command/no-draft':
+    '{file} holds neither a root nor a release manifest. Name the file that “npm run release -- root make” wrote, the folder of a built release, or its remote.',
   'command/floor': 'The floor of {remote} is {floor}. It only rises, so choose a higher one than {asked}.',
   'command/not-built': '{remote} is not built: {file} is missing or cut off. Run this again without --built.',
   'command/not-installed':

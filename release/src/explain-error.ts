@@ -26,7 +26,7 @@ export function explainError(error: unknown): BadEnd | undefined {
   // By its code: each package may have its own copy of the class.
   const { code, context } = error as { code?: unknown; context?: Readonly<Record<string, string>> };
   if (typeof code !== 'string' || !Object.hasOwn(documentTexts, code)) return undefined;
-  return refused(code, documentTexts[code as keyof typeof documentTexts], context ?? {});
+  return refused(code, documentTexts[code as keyof typeof documentTexts], inWords(context ?? {}));
 }
 
 /** The end that a refusal is. Throws the error again that nobody foresaw, or that is the store's own. */
@@ -38,4 +38,9 @@ export function explainRefusal(error: unknown): BadEnd {
 
 function refused(code: string, text: string, context: Readonly<Record<string, string>>): BadEnd {
   return { exitCode: 1, code, sentence: format(text, context) };
+}
+
+/** The context of a document’s code, in which “live” alone would read as no noun. */
+function inWords(context: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return context.document === 'live' ? { ...context, document: 'live document' } : context;
 }

@@ -56,6 +56,12 @@ describe('the progress', () => {
     expect(seen(beside.text())).toEqual([` [31m ${'a'.repeat(13)}`]);
   });
 
+  it('is whole on a terminal that does not say how wide it is', () => {
+    const beside = createOutlet({ isTTY: true, columns: 0 });
+    createVoice(createOutlet(), beside).progress('1 of 2 files');
+    expect(seen(beside.text())).toEqual(['1 of 2 files']);
+  });
+
   it('is nothing where there is no terminal', () => {
     const [out, beside] = [createOutlet(), createOutlet()];
     const { progress, say } = createVoice(out, beside);

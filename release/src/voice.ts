@@ -3,7 +3,7 @@ import type { Means } from './means.ts';
 /** Where a voice writes to, such as a terminal or a file. */
 export interface Outlet {
   readonly isTTY?: boolean;
-  /** How many characters a line of the terminal has. */
+  /** How many characters a line of the terminal has; 0 where it does not say. */
   readonly columns?: number;
   write(text: string): unknown;
 }
@@ -33,7 +33,7 @@ export function createVoice(out: Outlet, beside: Outlet): Voice {
     progress(text) {
       if (beside.isTTY !== true) return;
       // A line that wraps could not be taken away again.
-      const fitting = text.replace(unprintable, ' ').slice(0, (beside.columns ?? 80) - 1);
+      const fitting = text.replace(unprintable, ' ').slice(0, (beside.columns || 80) - 1);
       beside.write(emptyLine + fitting);
       isShown = true;
     },

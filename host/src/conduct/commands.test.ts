@@ -242,6 +242,17 @@ describe('a switch', () => {
     expect(request()).toEqual({ state: 'none' });
   });
 
+  it('of network is not asked for by a release that was stopped', async () => {
+    await connect();
+    assertServing = () => {
+      throw new LinkspanError('release/blocked', { remote: 'remote-evm', version: '1.2.3', reason: 'bad' });
+    };
+    await expect(commands.switchNetwork('evm', 'eip155:31338')).rejects.toMatchObject({
+      code: 'release/blocked',
+    });
+    expect(family.handle.switches).toEqual([]);
+  });
+
   it('of account that fails is shown', async () => {
     await connect();
     family.handle.faults.switchAccount = new LinkspanError('wallet/account-changed', { account });

@@ -83,9 +83,11 @@ export function createCommands(needs: CommandNeeds): Commands {
         attempts.giveUp(family);
       }),
     switchNetwork: (family, network) =>
-      requests.run(family, { state: 'switching', network }, async () =>
-        (await connectors.mounted(family)).switchNetwork(network),
-      ),
+      requests.run(family, { state: 'switching', network }, async () => {
+        // It can write a network's addresses into the wallet, to stay.
+        upkeep.assertServing(family);
+        return (await connectors.mounted(family)).switchNetwork(network);
+      }),
     switchAccount: (family, account) =>
       requests.watch(family, async () => (await connectors.mounted(family)).switchAccount(account)),
     async signMessage(family, text) {

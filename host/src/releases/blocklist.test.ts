@@ -108,6 +108,15 @@ describe('the host team’s list', () => {
     expect(await open((await createHostTeam(testTime)).hostKeys)()).toBeUndefined();
   });
 
+  it('stays in force in an open page whose storage was emptied', async () => {
+    const blocklist = open();
+    await blocklist();
+    storage.remove('blocklist');
+    served.set(url, 404);
+    now += 10_000;
+    expect(await blocklist()).toMatchObject({ version: 1, blocked });
+  });
+
   it('is as if it were not there where storage was altered', async () => {
     await open()();
     served.set(url, 404);

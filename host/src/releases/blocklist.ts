@@ -30,10 +30,12 @@ const sharedMs = 10_000;
  */
 export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | undefined> {
   const { source, storage, now } = needs;
+  // Storage may be emptied beneath an open page.
+  let kept: string | undefined;
   let asked: { readonly at: number; readonly ended: Promise<void> } | undefined;
 
   async function last(): Promise<Blocklist | undefined> {
-    const text = storage.get(key);
+    const text = storage.get(key) ?? kept;
     if (text === undefined) return undefined;
     // At no time does it expire; what does not verify any more, since the page has new keys, is as if it were not there.
     const options = { hostKeys: source.keys, envelope: toBytes(text), seen: 0, now: 0 };
@@ -45,7 +47,10 @@ export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | 
     const envelope = await loadBytes(needs.fetch, source.url, { most: blocklistFormat.mostBytes, signal });
     if (envelope === undefined) throw new Error('There is no block list at its address');
     const seen = (await last())?.version ?? 0;
-    const keep = () => storage.set(key, toText(envelope));
+    const keep = () => {
+      kept = toText(envelope);
+      storage.set(key, kept);
+    };
     await verifyBlocklist({ hostKeys: source.keys, envelope, seen, now: now() }).catch((error: unknown) => {
       // It is signed and not older: that nobody refreshed it is no reason to let run what it blocks.
       if (hasCode(error, 'release/expired')) keep();

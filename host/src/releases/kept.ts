@@ -4,7 +4,10 @@ import type { Judged } from './believed.ts';
 import type { ReleasesNeeds } from './needs.ts';
 import type { RootChain } from './root-chain.ts';
 
-/** What a browser keeps of one remote's releases. Nothing of it is believed unverified, but for the bucket. */
+/**
+ * What a browser keeps of one remote's releases. All of it is verified again, but for the bucket and what was seen: whoever
+ * can write it can shut a remote out by that, and let nothing in that is not signed and good.
+ */
 export interface Kept {
   /** Never sent anywhere. */
   readonly bucket: Bucket | undefined;

@@ -63,6 +63,16 @@ describe('what a browser has seen', () => {
     });
   });
 
+  it('refuses an older document, though storage was emptied beneath the open page', async () => {
+    const page = remote.load();
+    const old = remote.served.get(at('live.json')) ?? 404;
+    await remote.goLive({ version: 5, releases: [] });
+    await page.fresh(1_000);
+    remote.storage.remove('remote-evm');
+    remote.served.set(at('live.json'), old);
+    expect(await refused(page.fresh(1_000))).toMatchObject({ code: 'release/older' });
+  });
+
   it('begins with what the page’s deploy knew', async () => {
     await remote.goLive({ version: 4 });
     const releases = remote.load({ least: 5 });

@@ -1,4 +1,12 @@
-import { type Bytes, chooseRelease, type LiveRelease, liveDocumentName, liveFormat } from '@linkspan/trust';
+import {
+  type Bytes,
+  chooseRelease,
+  type LiveRelease,
+  liveDocumentName,
+  liveFormat,
+  mergeSeen,
+  toSeen,
+} from '@linkspan/trust';
 import { withDeadline } from '../loader/deadline.ts';
 import type { Believed } from './believed.ts';
 import { openBucket } from './bucket.ts';
@@ -33,6 +41,8 @@ export function openReleases(needs: ReleasesNeeds): Releases {
   const { remote, storage } = needs;
   forgetOthers(storage, remote);
   const bucketOf = openBucket(needs);
+  // Storage may be emptied beneath an open page, which must not go back to what it has seen replaced.
+  let known = toSeen(remote.root, { version: remote.least });
   const openChain = () => openRootChain(remote.root, readKept(storage, remote.name).roots);
 
   async function ask(signal: AbortSignal): Promise<Believed> {
@@ -40,9 +50,10 @@ export function openReleases(needs: ReleasesNeeds): Releases {
     const [bytes, blocklist] = await Promise.all([load(liveDocumentName), needs.blocklist()]);
     if (bytes === undefined) throw toUnreachable(remote.name);
     const { judged, chain } = await verifyFresh(bytes, await openChain(), {
-      judge: (root) => judge(needs, { bytes, root, blocklist }),
+      judge: (root) => judge(needs, { bytes, root, blocklist, known }),
       load,
     });
+    known = mergeSeen(known, judged.law.seen);
     keepJudged(storage, remote.name, { judged, chain, text: toText(bytes) });
     return { ...judged, from: 'server' };
   }
@@ -50,7 +61,7 @@ export function openReleases(needs: ReleasesNeeds): Releases {
   async function judgeCopy(load: () => Promise<Bytes | undefined>): Promise<Believed | undefined> {
     try {
       const [bytes, { root }, blocklist] = await Promise.all([load(), openChain(), needs.blocklist()]);
-      return bytes && { ...(await judge(needs, { bytes, root, blocklist })), from: 'copy' };
+      return bytes && { ...(await judge(needs, { bytes, root, blocklist, known })), from: 'copy' };
     } catch {
       // What is not good any more is as if there were none; the fresh document says why.
       return undefined;

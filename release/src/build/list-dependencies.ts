@@ -9,7 +9,8 @@ interface Package {
 }
 
 /**
- * The installed packages that a remote depends on, and those that they depend on, as `name@version`, sorted. What
+ * The installed packages that a remote depends on, and those that they depend on, as `name@version`, sorted. What a file
+ * takes from elsewhere, such as from a package that is there for development or beside another, is not seen;
  * reaches the files is among them; packages of the workspace are followed and not named.
  */
 export async function listDependencies(folder: string): Promise<readonly string[]> {

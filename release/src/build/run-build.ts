@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import type { Means } from '../means.ts';
 import { ProgramError } from '../run-program.ts';
+import { toBareEnvironment } from './bare-environment.ts';
 import { locatePackage } from './locate-package.ts';
-
-/** What programs need to run at all. Nothing else of an environment reaches a build: it could end in the bytes. */
-const kept = /^(path|pathext|home|userprofile|tmpdir|temp|tmp|systemroot|comspec)$/i;
 
 /**
  * Runs a remote's own build, which writes its `dist`. Throws `command/not-installed`, `command/build-failed`.
@@ -31,7 +29,7 @@ export async function runBuild(
 /** The same for every build: its zone and its language are not those of the machine. */
 function toBuildEnvironment(env: Means['env']): Means['env'] {
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
+    ...toBareEnvironment(env),
     NODE_ENV: 'production',
     NO_COLOR: '1',
     TZ: 'UTC',

@@ -48,7 +48,7 @@ export async function changeBlocklist(change: BlocklistChange): Promise<Blocklis
   const before = await readBlocklistNow(store);
   if (before !== undefined) await assertOwn(before, change);
   const next: Blocklist = {
-    version: (before?.blocklist.version ?? 0) + 1,
+    version: Math.max((before?.blocklist.version ?? 0) + 1, toMinutes(now)),
     expiresAt: toInstant(now, days),
     blocked: change.toBlocked(before?.blocklist.blocked ?? []),
   };
@@ -56,6 +56,14 @@ export async function changeBlocklist(change: BlocklistChange): Promise<Blocklis
   await assertSigned(bytes, change);
   if (!change.isDry) await write(store, before, bytes);
   return next;
+}
+
+/**
+ * The least version of a list that is made now: the minutes since 1970. Were the one before lost, or an old one put
+ * back, pages would refuse a list that merely counts on from there.
+ */
+function toMinutes(now: number): number {
+  return Math.floor(now / 60_000);
 }
 
 /** What others wrote must not get the team's signature, so what is carried over was signed by it before. */

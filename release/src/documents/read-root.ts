@@ -21,7 +21,8 @@ export async function findRoot(store: Store, remote: string, trusted?: Root): Pr
 /** The same, where there must be one. Rejects with `command/no-root` too. */
 export async function readRoot(store: Store, remote: string, trusted?: Root): Promise<Root> {
   const root = await findRoot(store, remote, trusted);
-  if (root === undefined) throw new CommandError('command/no-root', {
+  if (root === undefined)
+    throw new CommandError('command/no-root', {
       store: store.address,
       remote,
       there: (await listRemotes(store)).join(', ') || 'none',

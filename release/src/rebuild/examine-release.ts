@@ -14,7 +14,7 @@ import { againstOptions, type Former, findFormer } from './find-former.ts';
 /** The options that say how a release is looked at before it is signed. */
 export const examineOptions: Options = {
   rebuild: {
-    text: 'build the release again from its commit first; done unasked where someone else has signed it',
+    text: 'build the release again from its commit first, which runs code of that commit as you; done unasked where someone else has signed it',
   },
   'no-rebuild': { text: 'do not, and say so' },
   from: { value: 'FOLDER', text: 'the folder of the remote in a checkout that has the commit; else REMOTE' },

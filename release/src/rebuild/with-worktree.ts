@@ -29,7 +29,8 @@ export async function withWorktree<Value>(
   const place = await mkdtemp(join(tmpdir(), 'linkspan-rebuild-'));
   const top = join(place, 'source');
   try {
-    await git('worktree', 'add', '--quiet', '--detach', top, commit);
+    // A hook may be a file of the commit itself.
+    await git('-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--quiet', '--detach', top, commit);
     return await work({ top, folder: join(top, prefix) });
   } finally {
     await rm(place, { recursive: true, force: true });

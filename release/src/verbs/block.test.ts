@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createPlace, testNow } from '../testing/command.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** The version of the first list: the minutes since 1970. */
+const first = testNow / 60_000;
 const hanna = '--key .linkspan/keys/hanna.key.json';
 const theo = '--key .linkspan/keys/theo.key.json';
 
@@ -29,7 +31,7 @@ describe('release block', { timeout: 60_000 }, () => {
     const { done, believed } = await createHost();
     await done(`block remote-evm 1.1.0 --reason freezes ${hanna}`);
     expect(await believed()).toEqual({
-      version: 1,
+      version: first,
       expiresAt: '2026-12-20T12:00:00Z',
       blocked: [{ remote: 'remote-evm', version: '1.1.0', reason: 'freezes' }],
     });
@@ -42,7 +44,7 @@ describe('release block', { timeout: 60_000 }, () => {
     await done(`block remote-near --manifest ${id} --reason leaks --days 3 ${theo}`);
     await done(`block remote-evm 1.1.0 --reason burns ${hanna}`);
     expect(await believed()).toMatchObject({
-      version: 3,
+      version: first + 2,
       blocked: [
         { remote: 'remote-near', manifest: id, reason: 'leaks' },
         { remote: 'remote-evm', version: '1.1.0', reason: 'burns' },
@@ -56,7 +58,7 @@ describe('release block', { timeout: 60_000 }, () => {
     const { exitCode, complaint } = await run(`block remote-evm 1.0.0 --remove ${hanna}`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('Blocked are: remote-evm 1.1.0')]);
     await done(`block remote-evm 1.1.0 --remove ${hanna}`);
-    expect(await believed()).toMatchObject({ version: 2, blocked: [] });
+    expect(await believed()).toMatchObject({ version: first + 1, blocked: [] });
   });
 
   it('is refreshed, also after it has expired', async () => {
@@ -68,7 +70,19 @@ describe('release block', { timeout: 60_000 }, () => {
       said: expect.stringContaining('release/expired'),
     });
     await done(`block refresh ${hanna}`, { now });
-    expect(await believed(now())).toMatchObject({ version: 2, blocked: [{ version: '1.1.0' }] });
+    const { version, blocked } = await believed(now());
+    expect(version).toBeGreaterThan(first);
+    expect(blocked).toMatchObject([{ version: '1.1.0' }]);
+  });
+
+  it('rises above what pages have seen, though the list is lost', async () => {
+    const { done, believed, store } = await createHost();
+    for (const version of ['1.0.0', '1.1.0'])
+      await done(`block remote-evm ${version} --reason freezes ${hanna}`);
+    const seen = (await believed()).version;
+    await store.remove('blocklist.json');
+    await done(`block remote-evm 1.2.0 --reason freezes ${hanna}`, { now: () => testNow + 10 * 60_000 });
+    expect((await believed()).version).toBeGreaterThan(seen);
   });
 
   it('lists what is blocked', async () => {
@@ -76,7 +90,7 @@ describe('release block', { timeout: 60_000 }, () => {
     expect(await done('block list')).toMatchObject({ state: 'none', blocked: [] });
     await done(`block remote-evm 1.1.0 --reason freezes ${hanna}`);
     expect((await run('block list')).said).toMatch(/remote-evm +1\.1\.0 +freezes/);
-    expect(await done('block list')).toMatchObject({ state: 'good', version: 1 });
+    expect(await done('block list')).toMatchObject({ state: 'good', version: first });
   });
 
   it('writes nothing that the page would refuse', async () => {
@@ -127,7 +141,7 @@ describe('release block', { timeout: 60_000 }, () => {
       versions.map((version) => run(`block remote-evm ${version} --reason bad ${hanna}`)),
     );
     expect(ends.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
-    expect(await believed()).toMatchObject({ version: 4 });
+    expect(await believed()).toMatchObject({ version: first + 3 });
     expect((await believed()).blocked).toHaveLength(4);
   });
 

@@ -129,6 +129,7 @@ describe('a build by the command', () => {
     const [one, two] = [await readManifest(made.folder), await readManifest(named.folder)];
     expect(two).toEqual({ ...one, version: '2.0.0-rc.1' });
     expect(await run('build remote-evm --version next', means)).toMatchObject({ exitCode: 2 });
+    expect(await run('build nowhere --version next', means)).toMatchObject({ exitCode: 2 });
   });
 
   it('tells what the build said where it fails', async () => {

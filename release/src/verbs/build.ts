@@ -27,6 +27,7 @@ export const build: Verb = {
   },
   async run(asked, means) {
     const remote = asked.word(0, 'REMOTE');
+    const asVersion = readVersion(asked);
     const from = resolve(means.folder, asked.one('from') ?? remote);
     await access(join(from, 'package.json')).catch((cause: unknown) => {
       throw new CommandError('command/no-remote-folder', { folder: from }, { cause });
@@ -34,7 +35,7 @@ export const build: Verb = {
     const source = await readSource(asked, from);
     if (!asked.has('built')) await runBuild(means, { remote, from });
     const home = resolve(means.folder, '.linkspan/releases', remote);
-    const described = await describe({ remote, from, version: readVersion(asked), source }, home, asked);
+    const described = await describe({ remote, from, version: asVersion, source }, home, asked);
     const { version, files, sequence, commit, dirty = false } = described.manifest;
     const out = resolve(means.folder, asked.one('out') ?? join(home, version));
     const isDry = asked.has('dry-run');

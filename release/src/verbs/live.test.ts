@@ -11,7 +11,7 @@ async function createLive() {
   return { ...team, live };
 }
 
-describe('release promote', () => {
+describe('release promote', { timeout: 60_000 }, () => {
   it('gives a release its share and the other the rest', async () => {
     const { live } = await createLive();
     expect(await live('promote remote-evm 1.1.0 --share 10')).toMatchObject({
@@ -47,7 +47,8 @@ describe('release promote', () => {
 
   it('refuses a key that may not sign live documents, and a revoked release', async () => {
     const { run, done, by } = await createLive();
-    expect((await run(`promote remote-evm 1.1.0 ${by('ann')}`)).complaint).toContain('release/unsigned');
+    const { complaint } = await run(`promote remote-evm 1.1.0 ${by('ann')}`);
+    expect(complaint).toMatch(/^The live document of remote-evm has 0 .*release\/unsigned/s);
     await done(`root revoke remote-evm 1.1.0 ${by('ann', 'bob')}`);
     await done('root publish .linkspan/roots/remote-evm-2.json');
     expect((await run(`promote remote-evm 1.1.0 ${by('ci')}`)).complaint).toContain('release/revoked');
@@ -100,5 +101,13 @@ describe('release withdraw', () => {
   it('leaves nothing live, by a risen version', async () => {
     const { live } = await createLive();
     expect(await live('withdraw remote-evm')).toMatchObject({ version: 2, releases: [] });
+  });
+
+  it('tells how to bring a release back, and how to make the end final', async () => {
+    const { run, by } = await createLive();
+    const { said } = await run(`withdraw remote-evm --dry-run ${by('ci')}`);
+    expect(said).toContain('Live of remote-evm would be: nothing');
+    expect(said).toContain('npm run release -- promote remote-evm VERSION');
+    expect(said).toContain('npm run release -- root raise remote-evm --floor SEQUENCE');
   });
 });

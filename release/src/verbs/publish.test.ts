@@ -98,6 +98,13 @@ describe('release publish', () => {
     expect((await run(`publish ${await release('1.0.0', 4)}`)).complaint).toContain('release/below-floor');
   });
 
+  it('tells which remotes there are where one is misspelt', async () => {
+    const { run, by } = await createTeam();
+    expect((await run(`withdraw remote-evn ${by('ci')}`)).complaint).toMatch(
+      /has no root of remote-evn\. Its remotes: remote-evm\./,
+    );
+  });
+
   it('refuses a remote without a root', async () => {
     const { run, release } = await createTeam({ isRooted: false });
     expect((await run(`publish ${await release('1.0.0', 1)}`)).complaint).toContain('command/no-root');

@@ -1,8 +1,8 @@
 import { liveOptions } from '../ask/live-change.ts';
 import { openAskedStore } from '../ask/store-option.ts';
 import { UsageError } from '../command-error.ts';
-import { livePath } from '../documents/paths.ts';
 import { listRemotes } from '../documents/list-remotes.ts';
+import { livePath } from '../documents/paths.ts';
 import { refreshAll } from '../refresh/refresh-all.ts';
 import type { Store } from '../store/store.ts';
 import type { Verb } from '../verb.ts';

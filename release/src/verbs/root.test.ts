@@ -37,6 +37,17 @@ describe('release root', () => {
     expect(now.live.keyids).toEqual([keyids.ci]);
   });
 
+  it('tells whose signatures are still missing, and what comes next', async () => {
+    const { run, done, remote, by } = await createTeam();
+    await done('keys make cem --kind person');
+    const line = `root rotate ${remote} --root .linkspan/keys/ann.pub.json --root .linkspan/keys/cem.pub.json --dry-run`;
+    const half = await run(`${line} ${by('ann', 'cem')}`);
+    expect(half.said).toContain('Signatures: 2 of 2 by its own keys, 1 of 2 by those of the root before it.');
+    expect(half.said).toContain('Next: npm run release -- sign .linkspan/roots');
+    const whole = await run(`${line} ${by('ann', 'bob', 'cem')}`);
+    expect(whole.said).toContain('Next: npm run release -- root publish .linkspan/roots');
+  });
+
   it('raises the floor and never lowers it', async () => {
     const { run, done, store, remote, by } = await createTeam();
     await done(`root raise ${remote} --floor 5 ${by('ann', 'bob')}`);

@@ -49,27 +49,34 @@ export const root: Verb = {
         isDry: asked.has('dry-run'),
         findTrusted: (remote) => findTrustedRoot(asked, means, remote),
       });
-    return draft(await toNext(asked, means, subject), asked, means);
+    return draft(await toSuccession(asked, means, subject), asked, means);
   },
 };
 
-async function toNext(asked: Asked, means: Means, remote: string): Promise<Root> {
+/** A root to be signed, and the one before it, whose keys must sign it too. */
+interface Succession {
+  readonly next: Root;
+  readonly before?: Root;
+}
+
+async function toSuccession(asked: Asked, means: Means, remote: string): Promise<Succession> {
   const expiresAt = toInstant(means.now(), asked.whole('days') ?? 365);
   if (asked.words[0] === 'make') {
     const roles = await toRoles(asked, means.folder);
-    return { remote, version: 1, expiresAt, ...roles, floor: asked.whole('floor') ?? 0, revoked: [] };
+    const floor = asked.whole('floor') ?? 0;
+    return { next: { remote, version: 1, expiresAt, ...roles, floor, revoked: [] } };
   }
   const store = await openAskedStore(asked, means);
   const before = await readRoot(store, remote, await findTrustedRoot(asked, means, remote));
   const next = { ...before, version: before.version + 1, expiresAt };
   switch (asked.words[0]) {
     case 'rotate':
-      return { ...next, ...(await toRoles(asked, means.folder, before)) };
+      return { before, next: { ...next, ...(await toRoles(asked, means.folder, before)) } };
     case 'raise':
-      return { ...next, floor: toFloor(asked, before) };
+      return { before, next: { ...next, floor: toFloor(asked, before) } };
     case 'revoke': {
       const { id } = await readRelease(store, before, asked.word(2, 'VERSION'));
-      return { ...next, revoked: [...new Set([...before.revoked, id])].sort() };
+      return { before, next: { ...next, revoked: [...new Set([...before.revoked, id])].sort() } };
     }
     default:
       throw new UsageError(`root can make, rotate, raise, revoke or publish, not “${asked.words[0]}”.`);
@@ -84,22 +91,30 @@ function toFloor(asked: Asked, { remote, floor }: Root): number {
 }
 
 /** Writes a root to be signed, with the signatures that are given at once. */
-async function draft(next: Root, asked: Asked, means: Means): Promise<Outcome> {
-  const { remote, version, roles } = next;
+async function draft({ next, before }: Succession, asked: Asked, means: Means): Promise<Outcome> {
+  const { remote, version } = next;
   const file = resolve(means.folder, asked.one('out') ?? `.linkspan/roots/${remote}-${version}.json`);
   const shown = toShown(file, means.folder);
   const payload = createPayload(rootFormat, next);
   const envelope = await signEnvelope(payload, await openSigners(asked, means));
   await assertSameDraft(file, payload);
   if (!asked.has('dry-run')) await writeDraft(file, envelope);
-  // Whether those of a root before it have signed is told when it is published.
-  const isSigned = version === 1 && envelope.signatures.length >= roles.root.threshold;
+  const keyids = envelope.signatures.map(({ keyid }) => keyid);
+  const counts = [next, ...(before ? [before] : [])].map((root) => countSigned(root, keyids));
+  const [own, former] = counts.map(({ has, needs }) => `${has} of ${needs}`);
+  const isSigned = counts.every(({ has, needs }) => has === needs);
   return {
     lines: [
       `Root ${version} of ${remote} ${asked.has('dry-run') ? 'would be' : 'is'} written to ${shown}`,
-      `Signatures: ${envelope.signatures.length}. It needs ${roles.root.threshold}${version > 1 ? ', and those that the root before it asks for' : ''}.`,
+      `Signatures: ${own} by its own keys${former ? `, ${former} by those of the root before it` : ''}.`,
       `Next: ${isSigned ? '' : `npm run release -- sign ${shown}, then `}npm run release -- root publish ${shown}`,
     ],
-    facts: { remote, version, file, signatures: envelope.signatures.map(({ keyid }) => keyid) },
+    facts: { remote, version, file, signatures: keyids },
   };
+}
+
+/** How many signatures the next root needs by the keys of this one, and has of these. */
+function countSigned({ roles }: Root, keyids: readonly string[]) {
+  const { keyids: allowed, threshold: needs } = roles.root;
+  return { has: Math.min(needs, allowed.filter((keyid) => keyids.includes(keyid)).length), needs };
 }

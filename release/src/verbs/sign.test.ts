@@ -43,6 +43,13 @@ describe('release sign', () => {
     expect((await run(`sign ${release} ${by('bob')}`)).complaint).toContain('command/altered');
   });
 
+  it('refuses a file that is neither a root nor a manifest, and says what to name', async () => {
+    const { run, folder, by } = await createSigned();
+    await writeFile(join(folder, 'NOTES.md'), 'A release');
+    expect((await run(`sign NOTES.md ${by('bob')}`)).complaint).toMatch(/Name the file .*no-draft/s);
+    expect((await run('root publish NOTES.md')).complaint).toContain('command/no-draft');
+  });
+
   it('takes the newest release of a remote that is named', async () => {
     const { done, by, means, commit } = await createSigned();
     await commit('1.1.0', source);

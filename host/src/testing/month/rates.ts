@@ -51,14 +51,17 @@ export const rates = {
   visitor: {
     visitsAgain: 0.55,
     clearsStorage: 0.05,
-    /** That the page of this visit is the one before the last deploy. */
-    hasFormerPage: 0.01,
+    /**
+     * That the page is from before the last deploy: a tab that the browser brings back out of its cache. All others
+     * are asked for anew, as the page's headers demand.
+     */
+    hasFormerPage: 0.003,
     /** Each time the first that applies; else the clock is right to two minutes. */
     clock: {
       wrong: 0.001,
       /** Beyond what any document allows: fourteen days and the day of grace. */
       wrongMs: [15 * dayMs, 400 * dayMs],
-      daysOff: 0.002,
+      daysOff: 0.001,
       daysOffMs: [dayMs, 6 * dayMs],
       hoursOff: 0.05,
       hoursOffMs: [hourMs, dayMs],
