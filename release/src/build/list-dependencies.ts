@@ -9,9 +9,9 @@ interface Package {
 }
 
 /**
- * The installed packages that a remote depends on, and those that they depend on, as `name@version`, sorted. What a file
- * takes from elsewhere, such as from a package that is there for development or beside another, is not seen;
- * reaches the files is among them; packages of the workspace are followed and not named.
+ * The installed packages that a remote depends on, and those that they depend on, as `name@version`, sorted; packages of
+ * the workspace are followed and not named. What a file takes from elsewhere is not seen, such as from a package that is
+ * there for development alone.
  */
 export async function listDependencies(folder: string): Promise<readonly string[]> {
   const seen = new Set<string>();

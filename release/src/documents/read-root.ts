@@ -1,8 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type Bytes, type Root, verifyFirstRoot, verifyRootChain } from '@linkspan/trust';
-import { CommandError } from '../command-error.ts';
 import type { Store } from '../store/store.ts';
-import { listRemotes } from './list-remotes.ts';
+import { listRemotes, toNoRoot } from './list-remotes.ts';
 import { rootPath } from './paths.ts';
 
 /**
@@ -21,13 +20,8 @@ export async function findRoot(store: Store, remote: string, trusted?: Root): Pr
 /** The same, where there must be one. Rejects with `command/no-root` too. */
 export async function readRoot(store: Store, remote: string, trusted?: Root): Promise<Root> {
   const root = await findRoot(store, remote, trusted);
-  if (root === undefined)
-    throw new CommandError('command/no-root', {
-      store: store.address,
-      remote,
-      there: (await listRemotes(store)).join(', ') || 'none',
-    });
-  return root;
+  if (root !== undefined) return root;
+  throw toNoRoot(store, remote, await listRemotes(store));
 }
 
 async function readEnvelopes(store: Store, remote: string, from: number): Promise<readonly Bytes[]> {

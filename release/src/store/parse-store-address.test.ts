@@ -92,7 +92,7 @@ describe('a wrong address', () => {
     ['ftp://host/folder', {}, 'there is no kind of store “ftp:”'],
     ['file:', {}, 'the folder is missing'],
     ['file://host/folder', {}, 'the folder after file:// is not on this machine'],
-    ['s3://', s3Keys, '“”'],
+    ['s3://', s3Keys, 'a name is missing after //'],
     ['s3://[', s3Keys, 'it cannot be read'],
     ['s3://B/prefix', s3Keys, '“B”'],
     ['s3://bucket', s3Keys, 'its region is missing'],

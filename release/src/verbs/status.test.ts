@@ -57,6 +57,14 @@ describe('release status', { timeout: 60_000 }, () => {
     });
   });
 
+  it('refuses a name that the store does not have, and tells which it has', async () => {
+    const { run } = await createLive();
+    const { exitCode, complaint } = await run('status remote-emv');
+    expect(exitCode).toBe(1);
+    expect(complaint).toContain('Its remotes: remote-evm');
+    expect(complaint).toContain('command/no-root');
+  });
+
   it('is a table of at most 100 columns for people', async () => {
     const { run, live } = await createLive();
     await live('promote remote-evm 1.1.0 --share 10');

@@ -1,6 +1,7 @@
 import { openAskedStore, storeOption } from '../ask/store-option.ts';
 import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
 import { toInstant } from '../documents/instant.ts';
+import { assertThere } from '../documents/list-remotes.ts';
 import { readKeyNames } from '../keys/key-names.ts';
 import { readSpells } from '../status/read-spells.ts';
 import { readStatus } from '../status/read-status.ts';
@@ -21,6 +22,7 @@ export const status: Verb = {
   },
   async run(asked, means) {
     const store = await openAskedStore(asked, means);
+    await assertThere(store, asked.words);
     const nameOf = await readKeyNames(means.folder);
     const now = means.now();
     const trustedRootOf = (remote: string) => findTrustedRoot(asked, means, remote);
