@@ -13,7 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['**/*.test.{ts,tsx,mjs}'],
-    exclude: [...configDefaults.exclude, '**/dist/**', 'e2e/**'],
+    exclude: [...configDefaults.exclude, '**/dist/**', '**/.linkspan/**', 'e2e/**'],
     environment: 'node',
     restoreMocks: true,
     unstubGlobals: true,

@@ -40,7 +40,12 @@ function refused(code: string, text: string, context: Readonly<Record<string, st
   return { exitCode: 1, code, sentence: format(text, context) };
 }
 
-/** The context of a document’s code, in which “live” alone would read as no noun. */
+/**
+ * The context of a document’s code as one line, since it may be what a document of nobody knows whom says; “live” alone
+ * would read as no noun.
+ */
 function inWords(context: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return context.document === 'live' ? { ...context, document: 'live document' } : context;
+  const lines = Object.entries(context).map(([name, text]) => [name, text.replace(/\s+/g, ' ')]);
+  const words: Readonly<Record<string, string>> = Object.fromEntries(lines);
+  return words.document === 'live' ? { ...words, document: 'live document' } : words;
 }
