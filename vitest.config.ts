@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx,mjs}'],
     exclude: [...configDefaults.exclude, '**/dist/**', '**/.linkspan/**', 'e2e/**'],
     environment: 'node',
+    // A test of the release command signs, writes and reads back: on a busy machine that takes its time.
+    testTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
     server: { deps: { inline: ['@solana/wallet-adapter-react'] } },

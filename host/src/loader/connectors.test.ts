@@ -48,7 +48,7 @@ describe('a connector', () => {
     const both = await Promise.all([connectors.mounted('evm'), connectors.mounted('evm')]);
     expect(both).toEqual([handle, handle]);
     expect(await connectors.mounted('evm')).toBe(handle);
-    expect(loads).toEqual([`remote_evm_1_2_3 ${folder}entry.js connector`]);
+    expect(loads).toEqual([`remote_evm_id_of_the_fake_release ${folder}entry.js connector`]);
     expect(remote()).toMatchObject({ stage: 'mounted', release: { version: '1.2.3' } });
   });
 

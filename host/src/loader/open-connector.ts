@@ -43,7 +43,8 @@ async function importConnector(federation: () => Promise<Federation>, release: R
   const started = await federation().catch((cause: unknown) => {
     throw new LinkspanError('loader/host', {}, { cause });
   });
-  const name = `${ref.remote}@${ref.version}`.replace(/\W/g, '_');
+  // By the release's id: versions and names of remotes could run together into one.
+  const name = `${ref.remote}_${release.id}`.replace(/\W/g, '_');
   return started.load(name, release.addressOf(manifest.entry), 'connector').catch((cause: unknown) => {
     throw toBroken(release, cause);
   });

@@ -22,6 +22,7 @@ const unsigned: UnsignedManifest = {
   discovery: 'discovery.js',
   entry: 'entry.js',
   preload: ['entry.js', 'glue.js'],
+  dependencies: [],
   files: [file('discovery.js'), file('entry.js'), file('glue.js')],
 };
 

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Manifest, manifestFormat, parsePayload } from '@linkspan/trust';
 import { createPayload, type Payload } from '@linkspan/trust/sign';
 import { assertImports } from './assert-imports.ts';
-import { listDependencies } from './list-dependencies.ts';
 import { listHosts } from './list-hosts.ts';
 import { readBuilt } from './read-built.ts';
 import type { Source } from './read-source.ts';
@@ -36,7 +35,6 @@ export async function describeRelease({ remote, from, version, source }: Build):
     ...built.manifest,
     version: version ?? built.manifest.version,
     ...source,
-    dependencies: await listDependencies(from),
     hosts: listHosts(built.contents),
   });
   return { payload, manifest: parsePayload(manifestFormat, payload.payload, remote), folder: built.folder };

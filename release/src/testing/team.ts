@@ -106,6 +106,7 @@ export async function writeRemote(
       bytes: Buffer.byteLength(content),
       integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
     })),
+    dependencies: [],
   };
   await writeFile(join(folder, 'dist/release.json'), JSON.stringify({ remote, release: { path, manifest } }));
 }

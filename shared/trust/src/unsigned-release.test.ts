@@ -22,6 +22,7 @@ function sound() {
           bytes: 10,
           integrity,
         })),
+        dependencies: ['viem@2.57.1'],
       },
     },
   };

@@ -18,6 +18,8 @@ export interface UnsignedManifest {
   readonly preload: readonly string[];
   /** Every file. Empty in development only, where nothing is hashed. */
   readonly files: readonly ReleaseFile[];
+  /** The packages that are in the files, as `name@version`. */
+  readonly dependencies: readonly string[];
 }
 
 /** What a remote's own build wrote, and what a development server serves: nobody has signed it. */
@@ -67,6 +69,10 @@ const manifest: Shape<UnsignedManifest> = record({
   entry: path,
   preload: list(path, 200),
   files: list(file, 500),
+  dependencies: list(
+    text('name@version', (value) => /^\S+@\S+$/.test(value), 300),
+    500,
+  ),
 });
 
 const document = record({ remote, release: record({ path: folder, manifest }) });

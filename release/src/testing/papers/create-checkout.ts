@@ -34,6 +34,7 @@ const manifest = {
   entry: 'remoteEntry.js',
   preload: ['remoteEntry.js'],
   files: Object.entries(files).map(toFile),
+  dependencies: [],
 };
 
 export default {

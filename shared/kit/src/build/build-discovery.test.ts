@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 describe.each(['remote-evm', 'remote-solana', 'remote-near'])('the discovery of %s', (name) => {
   it(`is one plain module of at most ${mostBytes} bytes`, { timeout: 30_000 }, async () => {
     const root = resolve(import.meta.dirname, '../../../..', name);
-    const file = await buildDiscovery({ root, name, version: '0.0.0', port: 0 }, join(folder, name));
+    const { file } = await buildDiscovery({ root, name, version: '0.0.0', port: 0 }, join(folder, name));
     const code = await readFile(join(folder, name, file));
     expect(code.toString()).not.toMatch(/\bimport\s*[{"'*]/);
     expect(brotliCompressSync(code).length).toBeLessThanOrEqual(mostBytes);

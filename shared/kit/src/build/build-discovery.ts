@@ -1,9 +1,16 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
 import type { RemoteOptions } from '../preset.ts';
+import { modulesOf } from './modules-of.ts';
 
-/** Builds `src/discovery.ts` as one plain ES module, apart from the federation; answers its file name. */
-export async function buildDiscovery({ root }: RemoteOptions, outDir: string): Promise<string> {
+/** What was built of a discovery: the name of its file, and the ids of the modules in it and its chunks. */
+export interface BuiltDiscovery {
+  readonly file: string;
+  readonly modules: readonly string[];
+}
+
+/** Builds `src/discovery.ts` as one plain ES module, apart from the federation. */
+export async function buildDiscovery({ root }: RemoteOptions, outDir: string): Promise<BuiltDiscovery> {
   const result = await build({
     root,
     base: './',
@@ -32,5 +39,5 @@ export async function buildDiscovery({ root }: RemoteOptions, outDir: string): P
   const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
   const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
   if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
-  return entry.fileName;
+  return { file: entry.fileName, modules: modulesOf(chunks) };
 }

@@ -18,6 +18,7 @@ export function developmentDocument(options: RemoteOptions): Plugin {
         entry: 'remoteEntry.js',
         preload: [],
         files: [],
+        dependencies: [],
       },
     },
   };

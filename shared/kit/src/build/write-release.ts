@@ -6,7 +6,9 @@ import { type ReleaseFile, type UnsignedRelease, unsignedReleaseName } from '@li
 import type { Plugin } from 'vite';
 import type { RemoteOptions } from '../preset.ts';
 import { buildDiscovery } from './build-discovery.ts';
+import { modulesOf } from './modules-of.ts';
 import { preloadOf } from './only-reachable.ts';
+import { packagesOf } from './packages-of.ts';
 
 /** Completes a build: its discovery, and the live document that lists every file with its hash. */
 export function writeRelease(options: RemoteOptions): Plugin {
@@ -14,17 +16,20 @@ export function writeRelease(options: RemoteOptions): Plugin {
   const folder = resolve(options.root, 'dist', path);
   let entry = '';
   let preload: string[] = [];
+  let modules: string[] = [];
   return {
     name: 'linkspan:write-release',
     apply: 'build',
     enforce: 'post',
     writeBundle(_, bundle) {
       preload = preloadOf(bundle);
+      modules = modulesOf(Object.values(bundle));
       entry = preload.find((file) => file.startsWith('remoteEntry')) ?? '';
     },
     async closeBundle(error) {
       if (error !== undefined || entry === '') return;
       const discovery = await buildDiscovery(options, folder);
+      const dependencies = await packagesOf([...modules, ...discovery.modules]);
       const live: UnsignedRelease = {
         remote: options.name,
         release: {
@@ -34,10 +39,11 @@ export function writeRelease(options: RemoteOptions): Plugin {
             version: options.version,
             contract: options.contract ?? contractVersion,
             shared: options.shared ?? {},
-            discovery,
+            discovery: discovery.file,
             entry,
             preload,
             files: await hashFiles(folder),
+            dependencies,
           },
         },
       };
