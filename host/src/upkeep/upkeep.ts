@@ -75,7 +75,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     checkAll,
     begin(sight) {
       const check = () => checkAll().catch(needs.report);
-      if (needs.families.some((family) => watchOf(family)?.isDue())) check();
+      if (needs.families.some((family) => watchOf(family)?.isDue())) void check();
       return onOccasion(sight, check);
     },
   };
