@@ -1,6 +1,6 @@
-import { parseAsked } from './ask/asked.ts';
 import { assertPassedOn } from './ask/assert-passed-on.ts';
 import { toHelp, toVerbHelp } from './ask/help.ts';
+import { parseAsked } from './ask/parse-asked.ts';
 import { UsageError } from './command-error.ts';
 import { explainError } from './explain-error.ts';
 import type { Means } from './means.ts';

@@ -1,6 +1,6 @@
 import type { Options, Verb } from '../verb.ts';
-import { commonOptions } from './asked.ts';
 import { toLine } from './forms.ts';
+import { commonOptions } from './parse-asked.ts';
 
 /** What `release --help` says. */
 export function toHelp(verbs: readonly Verb[]): string {

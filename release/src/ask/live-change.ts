@@ -1,5 +1,6 @@
 import type { LivePayload } from '@linkspan/trust';
-import { type Before, changeLive, readBefore } from '../documents/change-live.ts';
+import { type Before, readBefore } from '../documents/before.ts';
+import { changeLive } from '../documents/change-live.ts';
 import { describeLive, type LiveReleases, manifestOf } from '../documents/live-now.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/open-signers.ts';
 import type { Means } from '../means.ts';

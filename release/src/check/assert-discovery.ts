@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { readModule } from '../build/read-module.ts';
 import { CommandError } from '../command-error.ts';
+import type { BuiltRelease } from './built-release.ts';
 import { listReached } from './list-reached.ts';
-import type { BuiltRelease } from './static-checks.ts';
 
 /** The most that a discovery may take with what it imports at once, in bytes of brotli. */
 const mostBytes = 3_000;

@@ -1,7 +1,7 @@
 import { isModule, readModule } from '../build/read-module.ts';
 import { CommandError } from '../command-error.ts';
+import type { BuiltRelease } from './built-release.ts';
 import { listReached } from './list-reached.ts';
-import type { BuiltRelease } from './static-checks.ts';
 
 /**
  * The entry is a federation's remote entry, and what is preloaded is what mounting needs: the entry with all that it

@@ -1,6 +1,6 @@
 import { listHosts } from '../build/list-hosts.ts';
 import { CommandError } from '../command-error.ts';
-import type { BuiltRelease } from './static-checks.ts';
+import type { BuiltRelease } from './built-release.ts';
 
 /** Who signs is shown the hosts that the files name, so they must be those. Throws `command/other-hosts`. */
 export function assertHosts({ manifest, contents }: BuiltRelease): void {

@@ -1,6 +1,6 @@
 import { CommandError } from '../command-error.ts';
+import type { BuiltRelease } from './built-release.ts';
 import { findInTexts } from './find-in-texts.ts';
-import type { BuiltRelease } from './static-checks.ts';
 
 /** The address of a local file, a folder of a person or of a build service, or one on a drive. */
 const anywhere =

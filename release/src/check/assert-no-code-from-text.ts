@@ -1,6 +1,6 @@
 import { CommandError } from '../command-error.ts';
+import type { BuiltRelease } from './built-release.ts';
 import { findInTexts } from './find-in-texts.ts';
-import type { BuiltRelease } from './static-checks.ts';
 
 /**
  * A call of `eval` or of the constructor of functions. The old question for the global object, `Function("return

@@ -1,6 +1,6 @@
 import { CommandError } from '../command-error.ts';
+import type { BuiltRelease } from './built-release.ts';
 import { findInTexts } from './find-in-texts.ts';
-import type { BuiltRelease } from './static-checks.ts';
 
 /** How secrets begin that are meant to be known by their looks. */
 const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [

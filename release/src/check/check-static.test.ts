@@ -6,8 +6,9 @@ import type { Manifest } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
 import { readDraft } from '../documents/draft.ts';
 import { createTeam } from '../testing/team.ts';
+import type { BuiltRelease } from './built-release.ts';
 import { checkStatic } from './check-static.ts';
-import { type BuiltRelease, staticChecks } from './static-checks.ts';
+import { staticChecks } from './static-checks.ts';
 
 const sound = {
   'discovery.js': 'export const discover = () => import("./pairing.js");',

@@ -1,4 +1,4 @@
-import type { BuiltRelease } from './static-checks.ts';
+import type { BuiltRelease } from './built-release.ts';
 
 /** Where a pattern was met. */
 export interface Found {

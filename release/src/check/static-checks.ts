@@ -1,4 +1,3 @@
-import type { Manifest } from '@linkspan/trust';
 import { assertImports } from '../build/assert-imports.ts';
 import { assertContract } from './assert-contract.ts';
 import { assertDiscovery } from './assert-discovery.ts';
@@ -7,15 +6,7 @@ import { assertHosts } from './assert-hosts.ts';
 import { assertNoBuildPath } from './assert-no-build-path.ts';
 import { assertNoCodeFromText } from './assert-no-code-from-text.ts';
 import { assertNoSecret } from './assert-no-secret.ts';
-
-/** A release as its files are, each with the hash that the manifest lists. */
-export interface BuiltRelease {
-  readonly manifest: Manifest;
-  /** The bytes of each file by its path. */
-  readonly contents: ReadonlyMap<string, Uint8Array>;
-  /** Where on this machine the command is run, most likely within the source: no file should know of it. */
-  readonly here: string;
-}
+import type { BuiltRelease } from './built-release.ts';
 
 /** Looks at one thing of a release. Throws a `CommandError` where it is not as it must be. */
 export type StaticCheck = (release: BuiltRelease) => void | Promise<void>;

@@ -1,5 +1,6 @@
 import { CommandError } from '../command-error.ts';
-import { type Before, toLostRace } from './change-live.ts';
+import type { Before } from './before.ts';
+import { toLostRace } from './change-live.ts';
 import { listFormer } from './former-releases.ts';
 import { readLiveNow } from './live-now.ts';
 import { isSignedLive } from './live-signers.ts';

@@ -4,19 +4,12 @@ import { CommandError } from '../command-error.ts';
 import { StoreConflict } from '../store/error.ts';
 import { immutableHeaders, liveHeaders } from '../store/headers.ts';
 import type { Store } from '../store/store.ts';
+import { type Before, readBefore } from './before.ts';
 import { createOrSame } from './create-or-same.ts';
 import { toInstant } from './instant.ts';
-import { describeLive, type LiveNow, type LiveReleases, parseLive, readLiveNow } from './live-now.ts';
+import { describeLive, type LiveNow, type LiveReleases, parseLive } from './live-now.ts';
 import { findNextVersion } from './next-version.ts';
 import { historyPath, livePath } from './paths.ts';
-import { readRoot } from './read-root.ts';
-
-/** What a change starts from. */
-export interface Before {
-  readonly store: Store;
-  readonly root: Root;
-  readonly now: LiveNow | undefined;
-}
 
 /** One change of what is live. */
 export interface LiveChange {
@@ -32,11 +25,6 @@ export interface LiveChange {
   readonly isDry: boolean;
   /** The releases that are to be live. Equal ones keep the instant since when they are. */
   toReleases(before: Before): Promise<LiveReleases>;
-}
-
-/** What a change would start from now. Rejects with what reading the root and the live document rejects with. */
-export async function readBefore(store: Store, remote: string, trusted?: Root): Promise<Before> {
-  return { store, root: await readRoot(store, remote, trusted), now: await readLiveNow(store, remote) };
 }
 
 /** Whether the same releases are live for the same shares. */

@@ -1,7 +1,7 @@
 import { type Manifest, nothingSeen, refusalOf } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
 import { explainError } from '../explain-error.ts';
-import type { Before } from './change-live.ts';
+import type { Before } from './before.ts';
 import { readFormerReleases } from './former-releases.ts';
 import { type LiveReleases, manifestOf } from './live-now.ts';
 import { listManifests, type Published, readRelease } from './published.ts';

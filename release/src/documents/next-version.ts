@@ -1,4 +1,4 @@
-import type { Before } from './change-live.ts';
+import type { Before } from './before.ts';
 import { listFormer } from './former-releases.ts';
 import { isSignedLive } from './live-signers.ts';
 

@@ -1,6 +1,6 @@
 import { CommandError } from '../command-error.ts';
 import { assertOwnLive } from './assert-own-live.ts';
-import type { Before } from './change-live.ts';
+import type { Before } from './before.ts';
 import { type LiveReleases, manifestOf } from './live-now.ts';
 import { toLiveRelease } from './live-release.ts';
 import { readRelease } from './published.ts';

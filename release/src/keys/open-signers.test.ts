@@ -1,7 +1,7 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseAsked } from '../ask/asked.ts';
+import { parseAsked } from '../ask/parse-asked.ts';
 import type { Means } from '../means.ts';
 import { createPlace } from '../testing/command.ts';
 import type { Verb } from '../verb.ts';

@@ -1,5 +1,5 @@
 import { CommandError } from '../command-error.ts';
-import type { Before } from '../documents/change-live.ts';
+import type { Before } from '../documents/before.ts';
 import { findBefore } from '../documents/find-before.ts';
 import { type Former, readHistory } from '../documents/history.ts';
 import { findLiveBefore } from '../documents/live-before.ts';

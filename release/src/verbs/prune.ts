@@ -1,6 +1,6 @@
 import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
 import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { readBefore } from '../documents/change-live.ts';
+import { readBefore } from '../documents/before.ts';
 import { readPolicy } from '../documents/policy.ts';
 import { carryOut } from '../prune/carry-out.ts';
 import type { Verdict } from '../prune/judge-release.ts';

@@ -1,7 +1,8 @@
 import type { LivePayload } from '@linkspan/trust';
 import type { LiveChanger } from '../ask/live-change.ts';
 import { CommandError } from '../command-error.ts';
-import { type Before, isSameLive } from '../documents/change-live.ts';
+import type { Before } from '../documents/before.ts';
+import { isSameLive } from '../documents/change-live.ts';
 import { describeLive, type LiveReleases } from '../documents/live-now.ts';
 
 /** How often a change is tried that others were first to, who changed nothing of substance. */
