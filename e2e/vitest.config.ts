@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { environment } from './src/place/addresses.ts';
 
 /** The journeys: what people do, in a real browser, against built remotes on origins of their own. */
@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
+    // The attacks have a configuration of their own.
+    exclude: [...configDefaults.exclude, 'src/{attacks,engines}/**'],
     environment: 'node',
     globalSetup: ['src/place/set-up.ts'],
     env: { ...environment },

@@ -22,13 +22,15 @@ const immutable = /^\/(releases|assets|root|history)\//;
  * Serves a folder of files on its own origin, as a static host does; what begins with a dot is not served. What may
  * change is asked for anew by its tag, so that asking costs little.
  * @param {string} folder
- * @param {{port: number, cors?: boolean}} options `cors` lets pages of other origins read it.
+ * @param {{port: number, cors?: boolean, headers?: Readonly<Record<string, string>>}} options `cors` lets pages of
+ *   other origins read it; `headers` are sent with everything.
  * @returns {Promise<{port: number, close(): Promise<void>}>}
  */
-export async function serve(folder, { port, cors = false }) {
+export async function serve(folder, { port, cors = false, headers = {} }) {
   const server = createServer((request, response) => {
     if (cors) response.setHeader('access-control-allow-origin', '*');
     response.setHeader('x-content-type-options', 'nosniff');
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     // A reader that goes away, or a file that does, ends that answer alone.
     answer(resolve(folder), request, response).catch(() => response.destroy());
   });

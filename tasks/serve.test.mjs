@@ -116,6 +116,16 @@ describe('a file', () => {
     await own.close();
   });
 
+  it('comes with the headers of its site, also where the reader has it', async () => {
+    const headers = { 'x-frame-options': 'DENY' };
+    const own = await serve(join(outer, 'site'), { port: 0, headers });
+    const url = `http://localhost:${own.port}/live.json`;
+    const first = await fetch(url);
+    const again = await fetch(url, { headers: { 'if-none-match': `${first.headers.get('etag')}` } });
+    expect([first, again].map((one) => one.headers.get('x-frame-options'))).toEqual(['DENY', 'DENY']);
+    await own.close();
+  });
+
   it('is described by HEAD without its content', async () => {
     const { status, headers, body } = await ask('/assets/host-1.js', 'HEAD');
     expect([status, headers['content-length'], body]).toEqual([200, '1', '']);

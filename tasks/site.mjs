@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 import { runNode, typescript } from './run.mjs';
+import { serve } from './serve.mjs';
 
 /**
  * Deploys the built host with a configuration into a folder that can be served; answers the folder.
@@ -23,4 +24,14 @@ export async function deploySite(name, from) {
   if (JSON.parse(await readFile(config, 'utf8')).practice !== undefined)
     await cp(join(root, 'practice/dist'), practice, { recursive: true });
   return folder;
+}
+
+/**
+ * Serves a deployed site with the headers that its deploy wrote for it.
+ * @param {string} folder
+ * @param {{port: number}} options
+ */
+export async function serveSite(folder, { port }) {
+  const headers = JSON.parse(await readFile(join(folder, '.headers/headers.json'), 'utf8'));
+  return serve(folder, { port, headers });
 }

@@ -9,7 +9,7 @@ import { rehearse, storeOf } from './rehearse.mjs';
 import { root } from './root.mjs';
 import { Plain, runMain, say } from './say.mjs';
 import { serve } from './serve.mjs';
-import { deploySite } from './site.mjs';
+import { deploySite, serveSite } from './site.mjs';
 import { undoing } from './undoing.mjs';
 import { untilAsked } from './until-asked.mjs';
 
@@ -36,13 +36,13 @@ await runMain(async () => {
   await undoing(async (opened) => {
     const chains = await step('Starting the practice chains', () => startChains());
     opened(chains.end);
+    opened((await serveSite(site, { port: addresses.host.port })).close);
     for (const [folder, { port }] of /** @type {const} */ ([
-      [site, addresses.host],
       [join(store, 'remote-evm'), addresses.evm],
       [join(store, 'remote-solana'), addresses.solana],
       [join(store, 'remote-near'), addresses.near],
     ]))
-      opened((await serve(folder, { port, cors: folder !== site })).close);
+      opened((await serve(folder, { port, cors: true })).close);
     say(`
 Linkspan is running at ${addresses.host.url}
 

@@ -60,6 +60,7 @@ async function runAll() {
     for (const part of parts) await build(part);
   });
   await vitest('journeys', ['--config', 'e2e/vitest.config.ts'], env);
+  await vitest('attacks', ['--config', 'e2e/attacks.config.ts'], env);
 }
 
 /** Tells what is wrong in every folder, not in the first one alone. */

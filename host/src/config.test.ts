@@ -46,6 +46,7 @@ describe('a configuration', () => {
       changed((page, _, __, remote) => {
         Object.assign(remote, { root: 'root.json', live: 'live.json' });
         page.blocklist = { url: 'https://host.example/blocklist.json', keys: 'keys.json' };
+        page.connect = ['wss://relay.example/'];
       }),
     );
     expect(config.families[0]?.remote).toMatchObject({ root: 'root.json', live: 'live.json' });
@@ -54,6 +55,7 @@ describe('a configuration', () => {
 
   it.each<[string, Parameters<typeof changed>[0], string]>([
     ['an unknown field', (page) => Object.assign(page, { theme: 1 }), 'theme'],
+    ['an address to reach that is none', (page) => Object.assign(page, { connect: ['*'] }), 'connect[0]'],
     ['an unknown field of a family', (_, family) => Object.assign(family, { x: 1 }), 'families[0].x'],
     ['no title', (page) => Reflect.deleteProperty(page, 'title'), 'title'],
     ['a title of spaces', (page) => Object.assign(page, { title: '  ' }), 'title'],

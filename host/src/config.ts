@@ -4,6 +4,7 @@ import {
   isFamilyId,
   isNetworkId,
   LinkspanError,
+  list,
   type Network,
   namespaceOf,
   oneOf,
@@ -60,6 +61,8 @@ export interface ConfigSource extends PageConfig {
   readonly families: readonly FamilySource[];
   /** The host team's own list of what must not run: its address, and where the keys are that sign it. */
   readonly blocklist?: { readonly url: string; readonly keys: string };
+  /** What the page may reach beside all that is named here, such as a relay of wallets: http(s) or ws(s) addresses. */
+  readonly connect?: readonly string[];
 }
 
 const name = text('one line of 1 to 60 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 60);
@@ -120,6 +123,10 @@ const page = record(
     }),
     development: oneOf([true]),
     blocklist: record({ url: webAddress, keys: file }),
+    connect: list(
+      text('an http(s) or ws(s) address', (value) => isAddress(value, /^(http|ws)s?:\/\//i)),
+      50,
+    ),
   },
 ) as Shape<ConfigSource>;
 
@@ -146,7 +153,7 @@ export function parseConfig(value: unknown): ConfigSource {
 }
 
 /** The part of it that is written into the page. */
-export function toPageConfig({ blocklist, ...config }: ConfigSource): PageConfig {
+export function toPageConfig({ blocklist, connect, ...config }: ConfigSource): PageConfig {
   const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
     ...family,
     remote,

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import type { StartHost } from './boot/hand-over.ts';
 import { startShell } from './conduct/start.ts';
 import { App } from './views/app.tsx';
+import './style/later.css';
 
 /**
  * Starts the host on what boot hands over. The prerendered page shows what rests; by now much has happened, so the

@@ -7,7 +7,7 @@ import { startChains } from '../../../tasks/chains.mjs';
 import { root } from '../../../tasks/root.mjs';
 import { Plain } from '../../../tasks/say.mjs';
 import { serve } from '../../../tasks/serve.mjs';
-import { deploySite } from '../../../tasks/site.mjs';
+import { deploySite, serveSite } from '../../../tasks/site.mjs';
 import type { Candidate } from '../conformance/in-page.ts';
 import { families } from '../page/families.ts';
 import { environment } from '../place/addresses.ts';
@@ -55,7 +55,7 @@ export async function openPlace(release: string, { now, step, opened }: Opening)
   });
   await writeFile(configFile, JSON.stringify(practiceConfig(addresses, documentsOf)));
   const site = await deploySite(join(name, 'site'), { configFile });
-  opened((await serve(site, { port: addresses.host.port })).close);
+  opened((await serveSite(site, { port: addresses.host.port })).close);
   for (const { id, remote } of families)
     opened((await serve(join(store, remote), { port: addresses[id].port, cors: true })).close);
 

@@ -8,10 +8,13 @@ export interface Problems {
   unexpected(): readonly string[];
 }
 
+/** With this the page tries whether the browser refuses a wrong hash, which the browser tells of. */
+const proof = /\/assets\/probe-\w+\.js\?refused/;
+
 /** Collects errors that a page throws or logs, and requests that fail. */
 export function collectProblems(page: Page): Problems {
   const found: string[] = [];
-  const expected: RegExp[] = [];
+  const expected: RegExp[] = [proof];
   page.on('pageerror', (error) => found.push(`uncaught: ${toText(error)}`));
   page.on('console', (message) => {
     if (message.type() === 'error') found.push(`console: ${message.text()} (${message.location().url})`);

@@ -5,7 +5,7 @@ import { startChains } from '../../../tasks/chains.mjs';
 import { assertFree } from '../../../tasks/ports.mjs';
 import { rehearse, storeOf } from '../../../tasks/rehearse.mjs';
 import { serve } from '../../../tasks/serve.mjs';
-import { deploySite } from '../../../tasks/site.mjs';
+import { deploySite, serveSite } from '../../../tasks/site.mjs';
 import { addresses, environment } from './addresses.ts';
 import { startBrowser } from './browser.ts';
 import { outputFolder, practiceFolder, releaseFolder } from './folders.ts';
@@ -42,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const site = await deploySite('e2e-site', { store: storeOf(practiceFolder), env: environment });
   const running = await startChains(environment);
   const servers = await Promise.all([
-    serve(site, { port: host.port }),
+    serveSite(site, { port: host.port }),
     ...Object.entries(remotes).map(([name, { port }]) => serve(releaseFolder(name), { port, cors: true })),
   ]);
   const browser = await startBrowser();

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../../tasks/root.mjs';
-import { serve } from '../../../tasks/serve.mjs';
-import { deploySite } from '../../../tasks/site.mjs';
+import { deploySite, serveSite } from '../../../tasks/site.mjs';
 import { outputFolder } from './folders.ts';
 
 /** A page's configuration, as far as journeys change it. */
@@ -31,7 +30,7 @@ export async function readConfig(): Promise<SiteConfig> {
 export async function openSite(name: string, config: SiteConfig): Promise<Site> {
   const configFile = join(outputFolder, `${name}.config.json`);
   await writeFile(configFile, JSON.stringify(config));
-  const server = await serve(await deploySite(`e2e/${name}`, { configFile }), { port: 0 });
+  const server = await serveSite(await deploySite(`e2e/${name}`, { configFile }), { port: 0 });
   return { url: `http://localhost:${server.port}`, close: server.close };
 }
 

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findNginx } from './find-nginx.ts';
-import { folderRules, kept, pageRules, storeRules } from './rules.ts';
+import { commonSite, folderRules, kept, pageRules, storeRules } from './rules.ts';
 import { type Nginx, startNginx } from './start-nginx.ts';
 import { writeFiles } from './write-files.ts';
 
@@ -51,6 +51,7 @@ describe.skipIf(program === undefined)('nginx with the published configuration',
     place = await mkdtemp(join(tmpdir(), 'linkspan-served-'));
     const [site, store] = [join(place, 'site'), join(place, 'store')];
     await writeFiles(site, pageRules);
+    await cp(join(commonSite, '.headers'), join(site, '.headers'), { recursive: true });
     await writeFiles(store, storeRules);
     await writeFiles(join(store, 'remote-evm'), folderRules);
     running.set(true, await startNginx(program ?? '', { site, store }));

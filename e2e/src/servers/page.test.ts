@@ -14,10 +14,10 @@ import { connect, openDialog, walletButton } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { outputFolder, practiceFolder, releaseFolder } from '../place/folders.ts';
-import { readConfig } from '../place/site.ts';
+import { readConfig, type SiteConfig } from '../place/site.ts';
 import { findNginx } from './find-nginx.ts';
 import { readHostGuide } from './read-host-guide.ts';
-import { type Nginx, startNginx } from './start-nginx.ts';
+import { type Nginx, type Origins, startNginx } from './start-nginx.ts';
 
 const program = await findNginx();
 const place = join(outputFolder, 'nginx');
@@ -27,21 +27,10 @@ describe.skipIf(program === undefined)('a page behind nginx with the published c
 
   beforeAll(async () => {
     const store = storeOf(practiceFolder);
-    nginx = await startNginx(program ?? '', { site: join(place, 'site'), store });
     const config = await readConfig();
-    const at = (name: string) => ({
-      url: `${nginx.store}/${name}/`,
-      root: documentOf(name),
-      live: liveOf(name),
-    });
-    const moved = config.families.map((family) => ({
-      ...family,
-      remote: { ...family.remote, ...at(family.remote.name) },
-    }));
-    await mkdir(place, { recursive: true });
-    const configFile = join(place, 'site.config.json');
-    await writeFile(configFile, JSON.stringify({ ...config, families: moved }));
-    await deploySite('e2e/nginx/site', { configFile });
+    nginx = await startNginx(program ?? '', { site: join(place, 'site'), store }, (origins) =>
+      deployAt(origins, config),
+    );
   });
 
   afterAll(() => nginx.close());
@@ -106,4 +95,21 @@ function documentOf(remote: string): string {
 
 function liveOf(remote: string): string {
   return join(releaseFolder(remote), 'live.json');
+}
+
+/** Deploys the common page whose remotes are on the server that is about to run. */
+async function deployAt(origins: Origins, config: SiteConfig): Promise<void> {
+  const at = (name: string) => ({
+    url: `${origins.store}/${name}/`,
+    root: documentOf(name),
+    live: liveOf(name),
+  });
+  const moved = config.families.map((family) => ({
+    ...family,
+    remote: { ...family.remote, ...at(family.remote.name) },
+  }));
+  await mkdir(place, { recursive: true });
+  const configFile = join(place, 'site.config.json');
+  await writeFile(configFile, JSON.stringify({ ...config, families: moved }));
+  await deploySite('e2e/nginx/site', { configFile });
 }

@@ -1,3 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../tasks/root.mjs';
+
+/** The common page of the journeys, as its deploy wrote it. */
+export const commonSite = join(root, '.linkspan/e2e-site');
+
 /** How long what a server answers may be kept. */
 export const kept = {
   forAYear: 'public, max-age=31536000, immutable',
@@ -26,11 +33,7 @@ const json = 'application/json';
 
 /** The rules for the deployed page. The text files in `docs/servers` are held against them, and so is a real nginx. */
 export const pageRules: Rules = {
-  headers: {
-    'x-content-type-options': 'nosniff',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'x-frame-options': 'DENY',
-  },
+  headers: JSON.parse(readFileSync(join(commonSite, '.headers/headers.json'), 'utf8')),
   files: [
     { path: '/', type: html, cache: kept.untilAsked },
     { path: '/index.html', type: html, cache: kept.untilAsked },
@@ -39,7 +42,7 @@ export const pageRules: Rules = {
     { path: '/assets/host-1.js', type: script, cache: kept.forAYear },
     { path: '/assets/host-1.css', type: 'text/css; charset=utf-8', cache: kept.forAYear },
   ],
-  hidden: ['/.git/config', '/documents/.part'],
+  hidden: ['/.git/config', '/documents/.part', '/.headers/headers.json'],
 };
 
 /** The rules for a store. */

@@ -7,10 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../../tasks/root.mjs';
 
-/** The two servers of `docs/servers/nginx.conf`, running. */
-export interface Nginx {
+/** Where the two servers of `docs/servers/nginx.conf` are. */
+export interface Origins {
   readonly page: string;
   readonly store: string;
+}
+
+/** The two servers, running. */
+export interface Nginx extends Origins {
   /** The paths that were asked for, of both servers, in their order. */
   requests(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -18,17 +22,24 @@ export interface Nginx {
 
 const papers = join(root, 'docs/servers');
 
-/** Starts nginx with the published configuration, in which ports and folders alone are replaced. */
+/**
+ * Starts nginx with the published configuration, in which ports and folders alone are replaced. `fill` puts into the
+ * folders what depends on where they are served, before they are.
+ */
 export async function startNginx(
   program: string,
   folders: { readonly site: string; readonly store: string },
+  fill: (at: Origins) => Promise<unknown> = async () => undefined,
 ): Promise<Nginx> {
   const place = await mkdtemp(join(tmpdir(), 'linkspan-nginx-'));
   const [page, store] = [await freePort(), await freePort()];
+  const origins = { page: `http://localhost:${page}`, store: `http://localhost:${store}` };
+  await fill(origins);
   const text = await readFile(join(papers, 'nginx.conf'), 'utf8');
   const changed = [
     [/listen 8080;/, `listen 127.0.0.1:${page};`],
     [/listen 8081;/, `listen 127.0.0.1:${store};`],
+    [/include \/srv\/linkspan\/site\//, `include ${folders.site}/`],
     [/root \/srv\/linkspan\/site;/, `root ${folders.site};`],
     [/root \/srv\/linkspan\/store;/, `root ${folders.store};`],
   ].reduce((before, [found, by]) => replaceOnce(before, found as RegExp, by as string), text);
@@ -39,8 +50,7 @@ export async function startNginx(
   const child = spawn(program, ['-p', place, '-c', 'conf/nginx.conf', '-e', 'stderr']);
   await untilReady(child);
   return {
-    page: `http://localhost:${page}`,
-    store: `http://localhost:${store}`,
+    ...origins,
     async requests() {
       const log = await readFile(join(place, 'access.log'), 'utf8');
       return [...log.matchAll(/"GET (\S+) HTTP/g)].map(([, path = '']) => path);

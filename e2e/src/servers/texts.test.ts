@@ -4,9 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../../tasks/root.mjs';
 import { readCaddyfile, toRegex } from './read-caddyfile.ts';
 import { readHeadersFile } from './read-headers-file.ts';
-import { kept, pageRules, type Rules, storeRules } from './rules.ts';
+import { commonSite, kept, pageRules, type Rules, storeRules } from './rules.ts';
 
 const read = (name: string) => readFileSync(join(root, 'docs/servers', name), 'utf8');
+const written = (name: string) => readFileSync(join(commonSite, name), 'utf8');
+
+/** The published file, with what it takes from the deployed page. */
+const caddyfile = () =>
+  read('Caddyfile').replace(/import \/srv\/linkspan\/site\/(.*)/, (_, name: string) => written(name));
 
 const expected = ({ headers }: Rules, cache: string) => ({ ...headers, 'cache-control': cache });
 
@@ -14,7 +19,7 @@ describe.each([
   ['wallets.example', pageRules],
   ['remotes.example', storeRules],
 ] as const)('the Caddyfile’s server %s', (name, rules) => {
-  const serve = readCaddyfile(read('Caddyfile'), name);
+  const serve = readCaddyfile(caddyfile(), name);
 
   it.each(rules.files)('serves $path with $cache, as nginx does', ({ path, cache }) => {
     expect(serve(path)).toEqual({ headers: expected(rules, cache), isHidden: false });
@@ -39,10 +44,10 @@ it('answers a certificate’s question at /.well-known/ of the page', () => {
 });
 
 describe.each([
-  ['page/_headers', pageRules],
-  ['store/_headers', storeRules],
-] as const)('the header file %s', (name, rules) => {
-  const headersOf = readHeadersFile(read(name));
+  ['that a deploy writes', pageRules, written('_headers')],
+  ['for a store', storeRules, read('store/_headers')],
+] as const)('the header file %s', (_, rules, text) => {
+  const headersOf = readHeadersFile(text);
 
   it.each(rules.files)('gives $path $cache, as nginx does', ({ path, cache }) => {
     expect(headersOf(path)).toEqual(expected(rules, cache));

@@ -1,10 +1,30 @@
-import type { Approved, FamilyId, Lease } from '@linkspan/contract';
+import type { Approved, FamilyId, Lease, RemoteState } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
 import type { Attempts } from '../connect/attempts.ts';
 import type { Berth } from '../loader/berth.ts';
+import type { ReleaseSource } from '../loader/release-source.ts';
+import type { PageData } from '../page/page-data.ts';
 
-/** What the boot script has made by the time the host module starts, and hands over to it alone. */
+/** What the inline script has made by the time the lobby comes, and hands over to it alone. */
+export interface Arrival {
+  /** What the page says of itself and of the host. */
+  readonly page: Pick<PageData, 'config' | 'offered' | 'hostModule'>;
+  readonly source: ReleaseSource;
+  /** By family; the release of each is chosen, where there is one. */
+  readonly berths: ReadonlyMap<FamilyId, Berth>;
+  /** What has become of remotes so far, in its order: there was no store to publish it in. */
+  readonly early: readonly (readonly [FamilyId, RemoteState])[];
+  /** Imports a module by its address, as it stands: a development server would rewrite it in a module of its own. */
+  load(address: string): Promise<unknown>;
+  /** Says on the page itself that it did not start. */
+  showFailed(): void;
+}
+
+/** The one export of the lobby. */
+export type EnterLobby = (arrival: Arrival) => void;
+
+/** What the lobby has made by the time the host module starts, and hands over to it alone. */
 export interface Boot {
   readonly config: PageConfig;
   readonly store: Store;
@@ -20,7 +40,7 @@ export interface Boot {
   retryDiscovery(family: FamilyId): Promise<boolean>;
 }
 
-/** What the boot script needs of the host module, once it has started. */
+/** What the lobby needs of the host module, once it has started. */
 export interface Host {
   adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
   prepare(family: FamilyId): void;

@@ -2,4 +2,7 @@ import { unsignedSource } from '../loader/unsigned-source.ts';
 import { runPage } from './run-page.ts';
 
 // The inline script of the development server's page. No deploy carries it: releases are taken as they come.
-runPage(() => unsignedSource);
+runPage(
+  () => unsignedSource,
+  () => async () => async () => true,
+);

@@ -1,16 +1,28 @@
+import { storagePrefix } from '../connect/storage.ts';
 import { createSignedSource } from '../loader/signed-source.ts';
 import { parsePageTrust } from '../releases/page-trust.ts';
-import { storagePrefix } from './boot.ts';
+import { createEnforce } from './enforce.ts';
 import { runPage } from './run-page.ts';
 
+// Taken before any remote runs, which could replace it.
+const own = fetch.bind(globalThis);
+
 // The inline script of a deployed page: it takes signed releases, and knows no others.
-runPage(({ trust }) =>
-  createSignedSource(parsePageTrust(trust), {
-    storagePrefix,
-    // Taken before any remote runs, which could replace it.
-    fetch: fetch.bind(globalThis),
-    now: Date.now,
-    random: Math.random,
-    report: (error) => reportError(error),
-  }),
+runPage(
+  ({ trust }) =>
+    createSignedSource(parsePageTrust(trust), {
+      storagePrefix,
+      fetch: own,
+      now: Date.now,
+      random: Math.random,
+      report: (error) => reportError(error),
+    }),
+  ({ own: scripts = { integrity: {}, probe: '' }, config }) =>
+    createEnforce({
+      own: scripts,
+      others: config.practice ? [config.practice.module] : [],
+      document,
+      fetch: own,
+      load: (name) => import(/* @vite-ignore */ name),
+    }),
 );

@@ -8,7 +8,8 @@ beforeEach(() => {
   reloads = 0;
   document.body.innerHTML = `<header>Linkspan</header>
     <main id="app"><section data-status="disconnected"></section></main>
-    <template id="${failedTemplateId}"><section data-status="unavailable">
+    <p class="wallets-hint">Looking for wallets…</p>
+    <template id="${failedTemplateId}" data-hint="Reload the page to use it."><section data-status="unavailable">
       <details><button>Copy</button></details><div class="row-main"><button>Reload</button></div>
     </section></template>`;
   showFailed(document, () => {
@@ -27,4 +28,8 @@ it('offers a reload, and no button that would do nothing', () => {
   expect(buttons.map((button) => button.textContent)).toEqual(['Reload']);
   buttons[0]?.click();
   expect(reloads).toBe(1);
+});
+
+it('lets the wallet dialog look for nothing any more', () => {
+  expect(document.querySelector('.wallets-hint')?.textContent).toBe('Reload the page to use it.');
 });

@@ -1,5 +1,8 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
+/** What everything that this page stores begins with; the number is that of the form. */
+export const storagePrefix = 'linkspan:1:';
+
 /**
  * The part of the browser's storage under a prefix. Where the browser gives no storage (blocked, full), what is set
  * lasts as long as the page.

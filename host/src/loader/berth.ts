@@ -42,11 +42,19 @@ export function berthOf(berths: Berths, family: FamilyId): Berth {
   return berth;
 }
 
+/** Where it is published what has become of a remote: the store, or what stands in for it until there is one. */
+export type RemoteBoard = Pick<Store, 'publishRemote'>;
+
 /**
  * Publishes that a berth's remote has failed. Where only a fresh page can help, since a document comes too late for
  * the import map or the browser remembers a module that failed, `mend` is `reload`.
  */
-export function publishFailed(store: Store, berth: Berth, error: unknown, mend: 'again' | 'reload'): void {
+export function publishFailed(
+  store: RemoteBoard,
+  berth: Berth,
+  error: unknown,
+  mend: 'again' | 'reload',
+): void {
   const { family, release } = berth;
   store.publishRemote(family.id, {
     stage: 'failed',

@@ -1,32 +1,42 @@
 import { expect, it } from 'vitest';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
-import { toImportMap } from './import-map.ts';
+import { canary, probe, toImportMap } from './import-map.ts';
 
 const release = createFakeRelease();
+const own = {
+  integrity: { '/assets/host.js': 'sha384-host', '/assets/probe.js': 'sha384-probe' },
+  probe: '/assets/probe.js',
+};
+const ofOwn = ['/assets/host.js', '/assets/probe.js', '/assets/probe.js?refused'];
 
 it('leads a remote’s address nowhere, but for the files that its release lists', () => {
-  const { imports } = toImportMap([release]);
+  const { imports } = toImportMap([release], own);
   expect(imports[remoteUrl]).toBe('https://blocked.invalid/');
   const listed = `${remoteUrl}releases/1.2.3/entry.js`;
   expect(imports[listed]).toBe(listed);
-  expect(Object.keys(imports)).toHaveLength(4);
+  expect(Object.keys(imports)).toHaveLength(6);
 });
 
 it('gives every listed file its hash', () => {
-  const { integrity } = toImportMap([release]);
+  const { integrity } = toImportMap([release], own);
   expect(Object.keys(integrity)).toEqual(
-    ['discovery.js', 'entry.js', 'glue.js'].map((path) => `${remoteUrl}releases/1.2.3/${path}`),
+    ofOwn.concat(['discovery.js', 'entry.js', 'glue.js'].map((path) => `${remoteUrl}releases/1.2.3/${path}`)),
   );
 });
 
 it('leads all of a remote nowhere whose release lists nothing', () => {
   const unhashed = createFakeRelease({ files: [] }, '');
-  expect(toImportMap([unhashed])).toEqual({
-    imports: { [remoteUrl]: 'https://blocked.invalid/' },
-    integrity: {},
-  });
+  expect(toImportMap([unhashed], own).imports).toMatchObject({ [remoteUrl]: 'https://blocked.invalid/' });
 });
 
-it('is empty without a release', () => {
-  expect(toImportMap([])).toEqual({ imports: {}, integrity: {} });
+it('gives the host’s own scripts their hashes, also without a release', () => {
+  const { integrity } = toImportMap([], own);
+  expect(Object.keys(integrity)).toEqual(ofOwn);
+  expect(integrity).toMatchObject(own.integrity);
+});
+
+it('gives the canary its true hash, and the probe a well-formed wrong one', () => {
+  const { imports, integrity } = toImportMap([], own);
+  expect(integrity[imports[canary] ?? '']).toBe('sha384-probe');
+  expect(integrity[imports[probe] ?? '']).toMatch(/^sha384-A{64}$/);
 });

@@ -1,5 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import type { Release } from './release.ts';
+import { toIntegrity } from './to-integrity.ts';
 
 /** What was being loaded: the remote, and the stage `discovery` or `connector`. */
 interface Context {
@@ -36,10 +37,4 @@ async function isAltered(release: Release, path: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Subresource Integrity, "Integrity metadata". */
-async function toIntegrity(bytes: ArrayBuffer): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
-  return `sha384-${btoa(String.fromCharCode(...hash))}`;
 }

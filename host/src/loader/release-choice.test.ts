@@ -1,5 +1,5 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
-import { createStore } from '@linkspan/store';
+import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -11,14 +11,13 @@ import { chooseReleases, type ReleaseNeeds, retryDocument } from './release-choi
 /** What each remote's documents come to. */
 let outcomes: Record<string, Release | LinkspanError>;
 let berths: readonly [Berth, Berth, Berth];
-let needs: ReleaseNeeds;
+let needs: ReleaseNeeds & { readonly store: Store };
 const remote = (family = 'evm') => needs.store.view.family(family).remote.get();
 const refused = (code: Code) => new LinkspanError(code, {} as never);
 
 beforeEach(() => {
   outcomes = { evm: createFakeRelease(), solana: createFakeRelease(), near: createFakeRelease() };
   const source = {
-    hashed: true,
     open: () => undefined,
     async load({ family }: Berth) {
       const outcome = outcomes[family.id];

@@ -1,14 +1,13 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
-import type { Store } from '@linkspan/store';
 import { isClockSuspect, isOutOfTime } from '@linkspan/trust';
-import { type Berth, publishFailed } from './berth.ts';
+import { type Berth, publishFailed, type RemoteBoard } from './berth.ts';
 import { assertFits } from './fit.ts';
 import type { Release } from './release.ts';
 import type { ReleaseSource } from './release-source.ts';
 
 /** What releases are chosen by. */
 export interface ReleaseNeeds {
-  readonly store: Store;
+  readonly store: RemoteBoard;
   /** Versions of the libraries that the page shares, by package name. */
   readonly offered: Readonly<Record<string, string>>;
   readonly source: ReleaseSource;

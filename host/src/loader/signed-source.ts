@@ -29,7 +29,6 @@ export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): 
           storage: openStorage(`${storagePrefix}host:`),
         });
   return {
-    hashed: true,
     open(family) {
       const remote = { ...trustOf(trust, family), url: family.remote.url };
       return openReleases({ ...platform, remote, storage, blocklist });

@@ -6,7 +6,6 @@ const deadlineMs = 5_000;
 
 /** What development servers serve: nothing is signed, nothing has a hash. For the development page alone. */
 export const unsignedSource: ReleaseSource = {
-  hashed: false,
   open: () => undefined,
   async load({ family: { remote } }) {
     const { path, manifest } = (await loadUnsignedDocument(remote, deadlineMs)).release;

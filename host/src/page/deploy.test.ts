@@ -31,7 +31,11 @@ beforeEach(async () => {
   await page.write('built/client/assets/host-2.js', 'new');
   await page.write('built/page/style.css', 'body{}');
   await page.write('built/page/boot.js', 'let booted');
-  await page.write('built/page/page.json', { hostModule: '/assets/host-2.js', offered: { react: '19.3.1' } });
+  await page.write('built/page/page.json', {
+    lobby: '/assets/lobby.js',
+    hostModule: '/assets/host-2.js',
+    offered: { react: '19.3.1' },
+  });
 });
 
 afterEach(() => rm(folder, { recursive: true }));
@@ -40,6 +44,8 @@ describe('a deploy', () => {
   it('writes the page beside the built scripts', async () => {
     await run();
     expect((await readdir(at('site'))).sort()).toEqual([
+      '.headers',
+      '_headers',
       'assets',
       'documents',
       'index.html',
@@ -95,6 +101,15 @@ describe('a deploy', () => {
       offered: { react: '19.3.1' },
       remotes: ['remote-evm', 'remote-solana', 'remote-near'],
     });
+  });
+
+  it('writes the headers that the server sends, for what the configuration names', async () => {
+    await page.write('config.json', { ...page.config, connect: ['wss://relay.example/'] });
+    await run();
+    const headers = JSON.parse(await text('site/.headers/headers.json'));
+    expect(headers['content-security-policy']).toContain(' wss://relay.example/;');
+    expect((await readdir(at('site/.headers'))).sort()).toEqual(['Caddyfile', 'headers.json', 'nginx.conf']);
+    expect((await readPage()).config).not.toHaveProperty('connect');
   });
 
   it('writes the host team’s keys into the page', async () => {

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { contractVersion, LinkspanError } from '@linkspan/contract';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { parseConfig, toPageConfig } from '../config.ts';
+import { toHeaderFiles } from './header-files.ts';
+import { toHeaders } from './headers.ts';
 import type { PageData } from './page-data.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { type DeployedTrust, readTrust } from './read-trust.ts';
@@ -21,7 +23,8 @@ export interface Deployment {
 
 /**
  * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are the
- * documents that it falls back on, and `linkspan.json`, which tells publishers what the page offers. The page is
+ * documents that it falls back on, and `linkspan.json`, which tells publishers what the page offers, and the headers for
+ * the server. The page is
  * written last and nothing is taken away, so that pages that are open find their scripts.
  * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
@@ -36,19 +39,22 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   const { parts, ...about } = await readBuilt(join(built, 'page'));
   const data: PageData = { ...about, config: toPageConfig(source), trust: toPlain(trust) };
   const page = renderPage(data, parts);
-  await mkdir(join(site, 'documents'), { recursive: true });
+  for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
+  for (const [path, text] of toHeaderFiles(toHeaders(source))) await replace(join(site, path), text);
   await replace(join(site, 'index.html'), page);
 }
 
-async function readBuilt(
-  folder: string,
-): Promise<Pick<PageData, 'hostModule' | 'offered'> & { readonly parts: PageParts }> {
+/** What the build knows of the page. */
+type BuiltData = Pick<PageData, 'lobby' | 'hostModule' | 'offered' | 'own'>;
+
+async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: PageParts }> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const [style, boot, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
-  return { ...(JSON.parse(about) as Pick<PageData, 'hostModule' | 'offered'>), parts: { style, boot } };
+  const { laterStyle, ...data } = JSON.parse(about) as BuiltData & Pick<PageParts, 'laterStyle'>;
+  return { ...data, parts: { style, boot, ...(laterStyle && { laterStyle }) } };
 }
 
 /** As JSON has it: a key's bytes as base64. */

@@ -7,7 +7,10 @@ import { renderPage } from './render-page.tsx';
 
 const parts = { style: 'body{}', boot: 'let booted' };
 const render = (config = fakeConfig) =>
-  renderPage({ config, hostModule: '/assets/host.js', offered: { react: '19.3.1' } }, parts);
+  renderPage(
+    { config, lobby: '/assets/lobby.js', hostModule: '/assets/host.js', offered: { react: '19.3.1' } },
+    parts,
+  );
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
 const hostile = '</script><script>stolen()</script>';
@@ -34,6 +37,7 @@ it('carries its configuration for the inline script', () => {
   const text = read(render()).getElementById('linkspan-page')?.textContent;
   expect(JSON.parse(text ?? '')).toEqual({
     config: fakeConfig,
+    lobby: '/assets/lobby.js',
     hostModule: '/assets/host.js',
     offered: { react: '19.3.1' },
   });
@@ -72,4 +76,18 @@ it('holds the cards for the case that the host module does not start', () => {
     expect(card.textContent).toContain('A part of this page did not load');
     expect(card.querySelectorAll('.row-main > button')).toHaveLength(1);
   }
+});
+
+it('fetches the lobby beside the documents, and the rest of the style without holding anything up', () => {
+  const own = { integrity: { '/assets/lobby.js': 'sha384-l' }, probe: '/assets/probe.js' };
+  const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
+  const laterStyle = { address: '/assets/host.css', integrity: 'sha384-s' };
+  const html = renderPage({ config: fakeConfig, ...modules, offered: {}, own }, { ...parts, laterStyle });
+  const page = read(html);
+  const [preload, style] = ['preload', 'stylesheet'].map((rel) => page.querySelector(`link[rel=${rel}]`));
+  expect(preload?.outerHTML).toContain(
+    'as="script" crossorigin="" href="/assets/lobby.js" integrity="sha384-l"',
+  );
+  expect(style?.outerHTML).toContain('href="/assets/host.css" integrity="sha384-s"');
+  expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
 });

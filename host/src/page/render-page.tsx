@@ -6,14 +6,23 @@ import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
 import type { Activity, Commands, Request, Shell } from '../shell.ts';
 import { familyStyle } from '../style/family-style.ts';
+import { dialogTexts } from '../texts/en-dialog.ts';
 import { App } from '../views/app.tsx';
 import { PageFrame } from '../views/page-frame.tsx';
 import type { PageData } from './page-data.ts';
+
+/** A file of the page's own origin, with its integrity metadata. */
+export interface PageFile {
+  readonly address: string;
+  readonly integrity: string;
+}
 
 /** What a page is made of beside its data. */
 export interface PageParts {
   /** CSS, written into the page. */
   readonly style: string;
+  /** The rest of the CSS; in development the host module brings it. */
+  readonly laterStyle?: PageFile;
   /** The inline script. */
   readonly boot: string;
   /** Put before everything else in the head; the development server's own scripts. */
@@ -21,14 +30,22 @@ export interface PageParts {
 }
 
 /** The whole page as HTML: everything that a person sees first, in one answer of the server. */
-export function renderPage(data: PageData, { style, boot, head = '' }: PageParts): string {
-  const { config } = data;
+export function renderPage(data: PageData, { style, laterStyle, boot, head = '' }: PageParts): string {
+  const { config, lobby, own } = data;
+  // Fetched beside the documents; as a module it could not be, which no page may load before its import map.
+  const early = own?.integrity[lobby];
+  const preload =
+    early && toLink({ address: lobby, integrity: early }, 'rel="preload" as="script" crossorigin');
+  // After all that it could keep from being shown or run.
+  const later = laterStyle && toLink(laterStyle, 'rel="stylesheet"');
   const body = renderToString(
     <PageFrame config={config}>
       <App shell={toShell(config, createStore(config.families))} />
     </PageFrame>,
   );
-  const failed = renderToString(<App shell={toShell(config, toFailedStore(config))} />);
+  // Practice wallets could not be tried there.
+  const { practice, ...plain } = config;
+  const failed = renderToString(<App shell={toShell(plain, toFailedStore(plain))} />);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,16 +55,20 @@ export function renderPage(data: PageData, { style, boot, head = '' }: PageParts
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="data:,">
-${head}<style>${style}${familyStyle(config)}</style>
+${head}${preload ?? ''}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
 ${body}
-<template id="${failedTemplateId}">${failed}</template>
+<template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${boot}</script>
-</body>
+${later ?? ''}</body>
 </html>
 `;
+}
+
+function toLink({ address, integrity }: PageFile, kind: string): string {
+  return `<link ${kind} href="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}">\n`;
 }
 
 function describe({ families }: PageConfig): string {

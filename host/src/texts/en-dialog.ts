@@ -1,9 +1,7 @@
-/** The texts of the wallet dialog's rows, and the rest that the page's inline script carries. */
+/** The texts of the wallet dialog's rows. */
 export const dialogTexts = {
   looking: 'Looking for wallets…',
   none: 'No wallets found',
-  /** As the card's status has it. */
-  returning: 'Reconnecting',
   /** By what mends the failed remote. */
   failed: {
     again: 'Could not be loaded. Its card on the page says why.',

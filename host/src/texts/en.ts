@@ -1,3 +1,5 @@
+import { bootTexts } from './en-boot.ts';
+
 /** The language of the texts; figures and times are written in it too. */
 export const locale = 'en';
 
@@ -22,7 +24,7 @@ export const en = {
   'status.disconnected': 'Disconnected',
   'status.connecting': 'Connecting',
   'status.connected': 'Connected',
-  'status.reconnecting': 'Reconnecting',
+  'status.reconnecting': bootTexts.returning,
   'status.unavailable': 'Unavailable',
 
   'card.inviteTitle': 'No wallet connected',

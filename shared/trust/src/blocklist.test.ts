@@ -26,6 +26,7 @@ describe('a block list', () => {
     ['blocklist.expiresAt', ['expiresAt'], 'never'],
     ['blocklist.blocked', ['blocked'], undefined],
     ['blocklist.blocked[0]', ['blocked', 0], 'x'],
+    ['blocklist.blocked[0]', ['blocked', 0], null],
     ['blocklist.blocked[0].remote', ['blocked', 0, 'remote'], ''],
     ['blocklist.blocked[0].reason', ['blocked', 0, 'reason'], ' '],
     ['blocklist.blocked[0].version', ['blocked', 0, 'version'], undefined],
@@ -46,6 +47,15 @@ describe('the keys of the host team', async () => {
 
   it('are read from a configuration', () => {
     expect(parseHostKeys(written, 'blocklist')).toEqual(hostKeys);
+  });
+
+  it('are not called malformed for an error that is none of their form', () => {
+    const broken = {
+      get keys(): never {
+        throw new RangeError('elsewhere');
+      },
+    };
+    expect(() => parseHostKeys(broken, 'blocklist')).toThrow(RangeError);
   });
 
   it.each<[place: string, path: Path, value: unknown]>([

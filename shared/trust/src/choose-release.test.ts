@@ -2,20 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Bucket, buckets, isBucket, toBucket } from './bucket.ts';
 import { chooseRelease } from './choose-release.ts';
 import { refusal } from './refusal.ts';
-import { refused, soundManifest } from './testing/index.ts';
+import { createRandom, refused, soundManifest } from './testing/index.ts';
 import type { Live, LiveRelease } from './verify-live.ts';
 
-/** The same numbers on every run: a linear congruential generator. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const random = createRandom(7);
-const visitors = Array.from({ length: 100_000 }, () => toBucket(random()));
+const visitors = Array.from({ length: 100_000 }, () => toBucket(random.next()));
 const everyBucket = Array.from({ length: buckets }, (_, bucket) => bucket as Bucket);
 
 function release(sequence: number, share: number): LiveRelease {
@@ -98,6 +89,11 @@ describe('a choice', () => {
 
   it('falls on the newest of the others', () => {
     const document = live([release(2, 30), release(3, 60)], [release(4, 10)]);
+    expect(chooseRelease(document, toBucket(0)).id).toBe('3');
+  });
+
+  it('falls on another with a share of 1', () => {
+    const document = live([release(3, 1)], [release(4, 99)]);
     expect(chooseRelease(document, toBucket(0)).id).toBe('3');
   });
 

@@ -6,6 +6,7 @@ it('orders versions as section 11 of Semantic Versioning 2.0.0 does', () => {
     '0.9.10',
     '1.0.0-7',
     '1.0.0--7',
+    '1.0.0-7a',
     '1.0.0-alpha',
     '1.0.0-alpha.1',
     '1.0.0-alpha.beta',

@@ -22,6 +22,13 @@ describe('a manifest', () => {
     expect(read({ ...sound, version })).toMatchObject({ version });
   });
 
+  it('may say that its tree was dirty, and never that it was not', async () => {
+    expect(read({ ...sound, dirty: true })).toMatchObject({ dirty: true });
+    expect(await refused(() => read({ ...sound, dirty: false }))).toMatchObject({
+      context: { place: 'manifest.dirty' },
+    });
+  });
+
   it('may be as old as 1970', () => {
     expect(read({ ...sound, builtAt: '1970-01-01T00:00:00Z' })).toMatchObject({ version: '1.2.3' });
   });

@@ -41,6 +41,7 @@ describe('a root', () => {
     [`root.keys.${online.keyid}.public`, ['keys', online.keyid, 'public'], 'AAAA'],
     ['root.roles.root', ['roles', 'root'], undefined],
     ['root.roles.root.keyids', ['roles', 'root', 'keyids'], []],
+    ['root.roles.root.keyids', ['roles', 'root', 'keyids'], Array(33).fill(people[0].keyid)],
     ['root.roles.root.keyids[0]', ['roles', 'root', 'keyids', 0], unknownId],
     ['root.roles.root.keyids[1]', ['roles', 'root', 'keyids', 1], people[0].keyid],
     ['root.roles.root.keyids[0]', ['roles', 'root', 'keyids', 0], machine.keyid],

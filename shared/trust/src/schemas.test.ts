@@ -8,7 +8,14 @@ import { liveFormat } from './live.ts';
 import { manifestFormat } from './manifest.ts';
 import { rootFormat } from './root.ts';
 import { toCanonicalJson, toEnvelopeBytes } from './sign.ts';
-import { changed, createHostTeam, createRepository, type Path, toInstant } from './testing/index.ts';
+import {
+  changed,
+  createHostTeam,
+  createRepository,
+  type Path,
+  placesOf,
+  toInstant,
+} from './testing/index.ts';
 
 const now = Date.parse('2026-11-05T12:00:00Z');
 const repository = await createRepository('remote-evm', now);
@@ -72,15 +79,6 @@ function isRead(name: Name, value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-/** Every place of a value that holds something, from the outside in. */
-function placesOf(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  const inner = Object.entries(value).flatMap(([key, one]) =>
-    placesOf(one, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-  return [path, ...inner];
 }
 
 describe.each(names)('the schema of %s', (name) => {

@@ -49,8 +49,39 @@ describe('what was seen', () => {
     expect(mergeSeen(one, { ...other, root: 3, live: 0 })).toMatchObject({ root: 3, live: 9 });
   });
 
+  it('is nothing at first, which comes back as well', () => {
+    expect(nothingSeen).toEqual({ root: 0, live: 0, liveKeyids: [], floor: 0, revoked: [] });
+    expect(parseSeen({ ...one, live: 0, floor: 0 })).toEqual({ ...one, live: 0, floor: 0 });
+    expect(parseSeen(undefined)).toBe(nothingSeen);
+  });
+
   it('comes back from the visitor’s storage', () => {
     expect(parseSeen(JSON.parse(JSON.stringify(one)))).toEqual(one);
+  });
+
+  it('is not taken as nothing for an error that is none of its form', () => {
+    const broken = {
+      ...one,
+      get live(): never {
+        throw new RangeError('elsewhere');
+      },
+    };
+    expect(() => parseSeen(broken)).toThrow(RangeError);
+  });
+
+  it('may be of 32 keys, 10,000 releases and 31 bits, and not one more', () => {
+    const most = 2 ** 31 - 1;
+    const full: Seen = {
+      root: most,
+      live: most,
+      liveKeyids: Array(32).fill(keyA),
+      floor: most,
+      revoked: Array(10_000).fill(releaseA),
+    };
+    expect(parseSeen(full)).toEqual(full);
+    expect(parseSeen({ ...full, liveKeyids: Array(33).fill(keyA) })).toBe(nothingSeen);
+    expect(parseSeen({ ...full, revoked: Array(10_001).fill(releaseA) })).toBe(nothingSeen);
+    expect(parseSeen({ ...full, floor: most + 1 })).toBe(nothingSeen);
   });
 
   it.each([null, undefined, 'x', [], {}, { ...one, live: -1 }, { ...one, extra: 1 }])(

@@ -35,9 +35,6 @@ export interface UnsignedRelease {
 /** Where a build leaves its description, below its `dist`. */
 export const unsignedReleaseName = 'release.json';
 
-/** The live document's name below a remote's address; a development server's is unsigned. */
-export const liveDocumentName = 'live.json';
-
 const remote = text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value));
 const path = text('a relative path', (value) => /^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/.test(value), 300);
 const folder = text('a relative folder, ending in /', (value) => /^([\w@-][\w@.-]*\/)*$/.test(value), 300);

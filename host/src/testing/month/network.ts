@@ -1,9 +1,9 @@
 import type { Bytes } from '@linkspan/trust';
+import type { Random } from '@linkspan/trust/testing';
 import type { Fetch } from '../../releases/load-bytes.ts';
 import { fakeConfig } from '../fake-shell.ts';
 import type { Deploy } from './deploys.ts';
 import { type Outage, outageAt } from './outages.ts';
-import type { Random } from './random.ts';
 import { dayMs, hourMs, rates } from './rates.ts';
 import { lastAt } from './team-history.ts';
 import type { TeamMonth } from './team-month.ts';

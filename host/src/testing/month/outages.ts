@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@linkspan/trust/testing';
 import { dayMs, rates } from './rates.ts';
 
 /** A time in which a store, or the delivery network before it, does not do as it should. */

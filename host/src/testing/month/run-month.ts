@@ -1,5 +1,5 @@
+import { createRandom } from '@linkspan/trust/testing';
 import { createLocalStorage } from './local-storage.ts';
-import { createRandom } from './random.ts';
 import { openRememberingCrypto } from './remembering-crypto.ts';
 import { runVisit } from './run-visit.ts';
 import { createTally, type Ended, type Tally } from './tally.ts';

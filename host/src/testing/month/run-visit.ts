@@ -1,6 +1,6 @@
+import type { Random } from '@linkspan/trust/testing';
 import { loadPage, type Outcome } from './load-page.ts';
 import { openNetwork } from './network.ts';
-import type { Random } from './random.ts';
 import { rates } from './rates.ts';
 import type { Ended } from './tally.ts';
 import { endOf, lastAt, wasWithdrawn } from './team-history.ts';

@@ -1,8 +1,8 @@
 import { type Bytes, type Envelope, type Manifest, verifyManifest } from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
+import type { Random } from '@linkspan/trust/testing';
 import { createRepository, soundManifest, toInstant, toKeys } from '@linkspan/trust/testing';
 import { endOfOutage, type Outage } from './outages.ts';
-import type { Random } from './random.ts';
 import { dayMs, rates } from './rates.ts';
 import { createShares } from './shares.ts';
 import { planTeam, type Rotation } from './team-plan.ts';

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@linkspan/trust/testing';
 import { dayMs, hourMs, rates } from './rates.ts';
 
 /** What a team does to what is live; a refresh is in each of them. */

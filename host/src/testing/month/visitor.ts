@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@linkspan/trust/testing';
 import { dayMs, rates } from './rates.ts';
 
 /** Who comes by, with what kind of clock and network. */

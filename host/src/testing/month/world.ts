@@ -1,7 +1,7 @@
+import { createRandom } from '@linkspan/trust/testing';
 import { fakeConfig } from '../fake-shell.ts';
 import { type Deploy, deployMonth } from './deploys.ts';
 import { drawOutages, isDown, type Outage, outageAt } from './outages.ts';
-import { createRandom } from './random.ts';
 import { dayMs, hourMs, minuteMs, rates } from './rates.ts';
 import { type TeamMonth, writeTeamMonth } from './team-month.ts';
 

@@ -10,3 +10,12 @@ export function changed(value: unknown, [key, ...rest]: Path, to: unknown): unkn
   else Reflect.set(copy, key, inner);
   return copy;
 }
+
+/** Every place of a value that holds something, from the outside in. */
+export function placesOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([key, one]) =>
+    placesOf(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+  return [path, ...inner];
+}

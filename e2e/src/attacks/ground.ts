@@ -1,0 +1,44 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, parts } from '../../../tasks/build.mjs';
+import { root } from '../../../tasks/root.mjs';
+import { near, solana } from '../page/families.ts';
+import { openRemoteServer } from '../place/remote-server.ts';
+import { createVictim } from './victim.ts';
+
+/** What all attacks have in common: the two remotes that nobody attacks, each from its own origin. */
+export interface Ground extends AsyncDisposable {
+  /** Where each attack makes its own folder. */
+  readonly folder: string;
+  readonly others: readonly Other[];
+}
+
+/** A remote that must go on whatever happens to its neighbour. */
+export interface Other {
+  readonly remote: string;
+  /** Its folder of the store. */
+  readonly folder: string;
+  /** Of its server, without a slash at its end. */
+  readonly url: string;
+}
+
+/** Builds what has changed, and serves the two. What earlier attacks left is gone. */
+export async function openGround(): Promise<Ground> {
+  for (const part of parts) await build(part);
+  const folder = join(root, '.linkspan', 'attacks');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const opened = await Promise.all(
+    [solana, near].map(async ({ remote }) => {
+      const { folder: own } = await createVictim(join(folder, 'others'), remote);
+      return { remote, folder: own, server: await openRemoteServer(own) };
+    }),
+  );
+  return {
+    folder,
+    others: opened.map(({ remote, folder: own, server }) => ({ remote, folder: own, url: server.url })),
+    async [Symbol.asyncDispose]() {
+      for (const { server } of opened) await server[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import type { Engine, Session } from '../engines/engine.ts';
+import { evm, families } from '../page/families.ts';
+import type { Attack, Ending } from './attack.ts';
+import type { Ground } from './ground.ts';
+import { connectAndLook, look, preload, type Shown, tryImport, whenListKept } from './in-page.ts';
+import { type AttackPlace, openAttackPlace } from './place.ts';
+
+const others = families.filter(({ id }) => id !== evm.id);
+
+/** One attack in one engine. `name` is that of the folder that nobody else has. */
+export interface Trial {
+  readonly ground: Ground;
+  readonly engine: Engine;
+  readonly attack: Attack;
+  readonly name: string;
+}
+
+/** Carries an attack out, and expects that it ends as it must. */
+export async function tryAttack({ ground, engine, attack, name }: Trial): Promise<void> {
+  await using place = await openAttackPlace(ground, name, attack);
+  await using session = await engine.open();
+  if (attack.knows === 'visited' || attack.knows === 'blocklist') {
+    await session.go(place.url);
+    const before = await look(session, families);
+    expect(before.families[evm.id]).toMatchObject({ failure: '', version: '1.0.0' });
+    if (attack.knows === 'blocklist') await whenListKept(session);
+  }
+  await attack.strike(place.victim);
+  await session.go(place.url);
+  const { families: shown, isMarked } = await look(session, families);
+  expect(isMarked).toBe(false);
+  for (const { id } of others) expect(shown[id]).toMatchObject({ failure: '', version: '1.0.0' });
+  for (const { id } of others) expect(shown[id]?.wallets).toContain('Practice Wallet');
+  await expectEnding(attack.ends, { session, place, shown: shown[evm.id] });
+}
+
+interface Scene {
+  readonly session: Session;
+  readonly place: AttackPlace;
+  readonly shown: Shown | undefined;
+}
+
+async function expectEnding(ends: Ending, { session, place, shown }: Scene): Promise<void> {
+  if (ends.by === 'card' && ends.when === 'opened') {
+    expect(codeOf(shown)).toBe(ends.code);
+    expect(shown?.wallets).toEqual([]);
+    return;
+  }
+  expect(shown).toMatchObject({ failure: '', version: place.victim.release.manifest.version });
+  if (ends.by === 'card') {
+    const { families: after, isMarked } = await connectAndLook(session, evm);
+    expect([codeOf(after[evm.id]), isMarked]).toEqual([ends.code, false]);
+  }
+  if (ends.by === 'browser') await expectRefused(session, place, ends);
+}
+
+/** The browser does run a file that the release lists, so that what it refuses is not refused for another reason. */
+async function expectRefused(
+  session: Session,
+  { victim, remoteUrl }: AttackPlace,
+  { address, isPreloaded }: Extract<Ending, { by: 'browser' }>,
+) {
+  const { release } = victim;
+  const attacked = `${remoteUrl}${address(victim)}`;
+  const listed = `${remoteUrl}${release.path}${release.manifest.discovery}`;
+  expect(await tryImport(session, listed)).toBe('run');
+  if (isPreloaded) await preload(session, attacked);
+  expect(await tryImport(session, attacked)).toBe('refused');
+  expect((await look(session, families)).isMarked).toBe(false);
+}
+
+/** The first line of what a card tells for a report. */
+function codeOf(shown: Shown | undefined): string | undefined {
+  return shown?.failure.split('\n')[0];
+}

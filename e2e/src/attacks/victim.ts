@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  type Envelope,
+  type LivePayload,
+  type Manifest,
+  parseUnsignedRelease,
+  type Root,
+  unsignedReleaseName,
+} from '@linkspan/trust';
+import { type Changes, createRepository, type Repository, soundManifest } from '@linkspan/trust/testing';
+import { root as house } from '../../../tasks/root.mjs';
+
+/** The name of the mark that a script of the attacker leaves on a page where it runs. */
+export const marker = 'attacked';
+
+/** What leaves it. */
+export const mark = `\n;globalThis.${marker} = true;\n`;
+
+/** A release of the victim: its files are in the store, and nothing is signed until it is told by whom. */
+export interface VictimRelease {
+  /** Relative to the remote's address. */
+  readonly path: string;
+  /** True to the files. */
+  readonly manifest: Manifest;
+}
+
+/** A remote with a store of its own, whose team really signs: whoever attacks it writes over that store. */
+export interface Victim {
+  readonly remote: string;
+  /** The remote's folder of the store. */
+  readonly folder: string;
+  readonly team: Repository;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** What the team has live: version 5 of its live document. */
+  readonly release: VictimRelease;
+  /** A release before it, properly signed then. Its scripts leave the mark, as a hole that was found since would. */
+  readonly former: VictimRelease;
+  /** What the attacker wants to run. Its scripts leave the mark; nobody of the team has signed it. */
+  readonly forged: VictimRelease;
+  /** A manifest's envelope, signed as the team does, unless changed or signed otherwise. */
+  signManifest(release: VictimRelease, ...how: Parameters<Repository['signManifest']>): Promise<Envelope>;
+  /** Puts a live document with one release into the store, signed by the team's online key unless told otherwise. */
+  goLive(release: VictimRelease, how?: HowLive): Promise<void>;
+  /** Writes a file of the remote over whatever is there. */
+  put(path: string, bytes: Uint8Array | string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Adds to a file of the live release what leaves the mark, and nothing else. */
+  alter(choose: (manifest: Manifest) => string | undefined): Promise<void>;
+}
+
+/** How a live document differs from what the team would sign. */
+export interface HowLive {
+  readonly manifest?: Envelope;
+  readonly changes?: Changes<LivePayload>;
+  readonly signers?: readonly Signer[];
+}
+
+/** Whose key signs. */
+export type Signer = Repository['online'];
+
+/** Makes a remote's store below a folder. `toRoot` says what the team's root has beside the usual. */
+export async function createVictim(
+  store: string,
+  remote: string,
+  toRoot: (victim: Victim) => Promise<Changes<Root>> = async () => ({}),
+): Promise<Victim> {
+  const now = Date.now();
+  const folder = join(store, remote);
+  const team = await createRepository(remote, now);
+  const put: Victim['put'] = async (path, bytes) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  };
+  const release = await writeRelease(folder, { remote, version: '1.0.0', sequence: 3, now });
+  const victim: Victim = {
+    remote,
+    folder,
+    team,
+    now,
+    release,
+    former: await writeRelease(folder, { remote, version: '0.9.0', sequence: 2, now, marked: true }),
+    forged: await writeRelease(folder, { remote, version: '6.6.6', sequence: 9, now, marked: true }),
+    signManifest: ({ manifest }, changes, signers) => team.signManifest({ ...manifest, ...changes }, signers),
+    async goLive({ path, manifest }, how = {}) {
+      const envelope = how.manifest ?? (await team.signManifest({ ...manifest }));
+      const releases = [{ share: 100, path, manifest: envelope }];
+      await put('live.json', await team.signLive({ version: 5, releases, ...how.changes }, how.signers));
+    },
+    put,
+    remove: (path) => rm(join(folder, path)),
+    alter: (choose) => appendFile(join(folder, release.path, choose(release.manifest) ?? ''), mark),
+  };
+  await put('root/1.json', await team.signRoot({ version: 1, ...(await toRoot(victim)) }));
+  await victim.goLive(release);
+  return victim;
+}
+
+interface Wanted extends Pick<Manifest, 'remote' | 'version' | 'sequence'> {
+  readonly now: number;
+  readonly marked?: boolean;
+}
+
+/** Copies a remote's build as one of its releases, in which every script leaves the mark where that is wanted. */
+async function writeRelease(
+  folder: string,
+  { remote, version, sequence, now, marked = false }: Wanted,
+): Promise<VictimRelease> {
+  const dist = join(house, remote, 'dist');
+  const description = await readFile(join(dist, unsignedReleaseName), 'utf8');
+  const built = parseUnsignedRelease(JSON.parse(description), remote).release;
+  const path = `releases/${version}/`;
+  await cp(join(dist, built.path), join(folder, path), { recursive: true });
+  const { contract, shared, discovery, entry, preload } = built.manifest;
+  const files = await Promise.all(
+    built.manifest.files.map(async (listed) => {
+      const file = join(folder, path, listed.path);
+      if (marked) await appendFile(file, mark);
+      const bytes = await readFile(file);
+      return { path: listed.path, bytes: bytes.length, integrity: toIntegrity(bytes) };
+    }),
+  );
+  const facts = { contract, shared, discovery, entry, preload, files, version, sequence };
+  return { path, manifest: { ...soundManifest(remote, now), ...facts } };
+}
+
+function toIntegrity(bytes: Uint8Array): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+}

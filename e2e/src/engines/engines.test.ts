@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from '../../../tasks/serve.mjs';
+import type { Engine } from './engine.ts';
+import { engines } from './engines.ts';
+
+let folder: string;
+let server: Awaited<ReturnType<typeof serve>>;
+let address: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'linkspan-engines-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Pier</title>');
+  server = await serve(folder, { port: 0 });
+  address = `http://localhost:${server.port}/`;
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+for (const kind of engines)
+  describe.skipIf(kind.missing)(`${kind.name}${kind.missing ? `, not run: ${kind.missing}` : ''}`, () => {
+    let engine: Engine;
+
+    beforeAll(async () => {
+      engine = await kind.start();
+    });
+
+    afterAll(() => engine[Symbol.asyncDispose]());
+
+    it('answers what a page says, at once or later', async () => {
+      await using session = await engine.open();
+      await session.go(address);
+      expect(await session.evaluate('document.title')).toBe('Pier');
+      expect(await session.evaluate('Promise.resolve([1, { two: null }])')).toEqual([1, { two: null }]);
+    });
+
+    it('tells what fails in a page', async () => {
+      await using session = await engine.open();
+      await session.go(address);
+      await expect(session.evaluate(`Promise.reject(new Error('no berth'))`)).rejects.toThrow(/no berth/);
+    });
+
+    it('has sessions that share nothing', async () => {
+      await using one = await engine.open();
+      await using other = await engine.open();
+      for (const session of [one, other]) await session.go(address);
+      await one.evaluate(`localStorage.setItem('cargo', 'here')`);
+      expect(await other.evaluate(`localStorage.getItem('cargo')`)).toBeNull();
+      expect(await one.evaluate(`localStorage.getItem('cargo')`)).toBe('here');
+    });
+  });

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePorts } from '../check/find-free-ports.ts';
+import { findProgram } from '../place/find-program.ts';
+import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
+import { orEnd, startProgram } from './program.ts';
+
+/** Where Debian has the small browser that comes with the engine. */
+const folders = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`);
+const debian = 'webkit2gtk-driver';
+const [driver, browser, screen] = [
+  await findProgram({ name: 'WebKitWebDriver', debian }),
+  await findProgram({ name: 'MiniBrowser', debian, folders }),
+  await findProgram({ name: 'Xvfb', debian: 'xvfb' }),
+];
+
+/** WebKitGTK, driven by WebDriver, on a screen that nobody sees. */
+export const webkit: EngineKind = {
+  name: 'WebKitGTK',
+  missing: driver && browser && screen ? undefined : 'there is no WebKitWebDriver, no MiniBrowser or no Xvfb',
+  async start() {
+    const display = startProgram(screen ?? '', ['-displayfd', '3', '-screen', '0', '1280x900x24']);
+    const [number] = await display.says(/^\d+$/);
+    return {
+      open: () => openSession(`:${number}`),
+      [Symbol.asyncDispose]: display.end,
+    };
+  },
+};
+
+const capabilities = {
+  alwaysMatch: {
+    timeouts: { script: 60_000 },
+    'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+  },
+};
+
+/** A driver has one session at a time, and a session begins with nothing kept. */
+async function openSession(display: string): Promise<Session> {
+  const [port] = await findFreePorts(1);
+  const program = startProgram(driver ?? '', [`--port=${port}`], { DISPLAY: display });
+  const address = `http://127.0.0.1:${port}`;
+  const { sessionId } = await orEnd(program, async () => {
+    await whenAnswering(address);
+    return post<{ readonly sessionId: string }>(`${address}/session`, { capabilities });
+  });
+  const session = `${address}/session/${sessionId}`;
+  return {
+    go: (url) => post(`${session}/url`, { url }),
+    async evaluate(expression) {
+      const script = `const done = arguments[arguments.length - 1];
+        ${toJsonExpression(expression)}.then(done, (error) => done({ error: String(error) }));`;
+      return readJsonAnswer(await post(`${session}/execute/async`, { script, args: [] }));
+    },
+    async [Symbol.asyncDispose]() {
+      await fetch(session, { method: 'DELETE', signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+      await program.end();
+    },
+  };
+}
+
+/** A browser that has stopped answering ends the wait, so that its driver is ended too. */
+async function post<Value>(address: string, body: object): Promise<Value> {
+  const signal = AbortSignal.timeout(75_000);
+  const response = await fetch(address, { method: 'POST', body: JSON.stringify(body), signal });
+  const { value } = (await response.json()) as { value: Value & { readonly message?: string } };
+  if (!response.ok) throw new Error(`${new URL(address).pathname}: ${value.message}`);
+  return value;
+}
+
+/** The driver prints nothing, so it is asked until it answers. */
+async function whenAnswering(address: string): Promise<void> {
+  const deadline = AbortSignal.timeout(10_000);
+  for (;;) {
+    const response = await fetch(`${address}/status`).catch(() => undefined);
+    if (response?.ok) return;
+    await delay(20, undefined, { signal: deadline });
+  }
+}

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeBerth, createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
+import { createEnforce, type EnforceNeeds, refuseUnenforced } from './enforce.ts';
+
+const own = {
+  integrity: { '/assets/host.js': 'sha384-host', '/assets/probe.js': 'sha384-probe' },
+  probe: '/assets/probe.js',
+};
+const answered = async () => new Response('export {};');
+const enforced = async (name: string) => {
+  if (name === 'linkspan-probe') throw new TypeError('refused');
+};
+
+const create = (needs: Partial<EnforceNeeds> = {}) =>
+  createEnforce({ own, others: [], document, fetch: answered, load: enforced, ...needs });
+const policy = () => document.head.querySelector('meta')?.content ?? '';
+const map = () => document.head.querySelector('script[type=importmap]')?.textContent ?? '';
+
+beforeEach(() => document.head.replaceChildren());
+
+describe('the policy', () => {
+  it('comes before the map, and takes no other inline script', async () => {
+    await create()([createFakeRelease()]);
+    expect([...document.head.children].map(({ tagName }) => tagName)).toEqual(['META', 'SCRIPT']);
+    const hash = createHash('sha384').update(map()).digest('base64');
+    expect(policy()).toContain(`script-src 'sha384-${hash}' `);
+    expect(policy()).not.toContain('unsafe');
+  });
+
+  it('takes the very files of the releases, of the host, and of the page’s other modules', async () => {
+    await create({ others: ['/practice/wallets.js'] })([createFakeRelease()]);
+    const page = (path: string) => new URL(path, document.baseURI).href;
+    const files = ['discovery.js', 'entry.js', 'glue.js'].map((file) => `${remoteUrl}releases/1.2.3/${file}`);
+    const paths = ['/assets/host.js', '/assets/probe.js', '/practice/wallets.js'];
+    expect(policy().split(' ').slice(2).sort()).toEqual([...files, ...paths.map(page)].sort());
+  });
+
+  it('is in force before anything of the network is waited for', async () => {
+    await create({ fetch: () => new Promise(() => undefined) })([]);
+    expect(policy()).not.toBe('');
+    expect(map()).not.toBe('');
+  });
+});
+
+describe('the proof', () => {
+  const prove = async (needs: Partial<EnforceNeeds>) => (await create(needs)([]))();
+
+  it('is given where the canary runs and the probe is refused', async () => {
+    expect(await prove({})).toBe(true);
+  });
+
+  it('fails where the map is not in force', async () => {
+    expect(await prove({ load: () => Promise.reject(new TypeError('no such name')) })).toBe(false);
+  });
+
+  it('fails where a wrong hash is not looked at', async () => {
+    expect(await prove({ load: async () => undefined })).toBe(false);
+  });
+
+  it('is not mistaken for a server that does not answer', async () => {
+    const away = new TypeError('Failed to fetch');
+    await expect(prove({ fetch: () => Promise.reject(away) })).rejects.toBe(away);
+    await expect(prove({ fetch: async () => new Response('', { status: 404 }) })).rejects.toThrow('HTTP 404');
+  });
+});
+
+it('takes the release from a remote that would run unchecked, and says why', async () => {
+  const berth = createFakeBerth();
+  const publishRemote = vi.fn();
+  refuseUnenforced(berth, { publishRemote });
+  expect(publishRemote).toHaveBeenCalledWith(
+    'evm',
+    expect.objectContaining({
+      stage: 'failed',
+      failure: expect.objectContaining({ code: 'loader/unenforced' }),
+    }),
+  );
+  expect(berth.release).toBeUndefined();
+  await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'loader/unenforced' });
+});

@@ -1,0 +1,70 @@
+import { LinkspanError } from '@linkspan/contract';
+import { type Berth, publishFailed, type RemoteBoard } from '../loader/berth.ts';
+import { canary, type OwnScripts, probe, toImportMap } from '../loader/import-map.ts';
+import type { Release } from '../loader/release.ts';
+import { toIntegrity } from '../loader/to-integrity.ts';
+import { toSource } from './to-source.ts';
+import { createTrust } from './trusted.ts';
+
+/** What the page is enforced with. */
+export interface EnforceNeeds {
+  readonly own: OwnScripts;
+  /** Other modules of the page, such as the practice wallets: addresses without a hash. */
+  readonly others: readonly string[];
+  readonly document: Document;
+  readonly fetch: typeof fetch;
+  /** Imports a module by a name of the map. */
+  load(name: string): Promise<unknown>;
+}
+
+/**
+ * Puts the policy and the one import map in force for these releases, before any module is loaded. What it answers
+ * proves whether this browser goes by them; where it does not, nothing of a remote may be loaded. The proof rejects
+ * where the page's own server does not answer.
+ */
+export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<boolean>>;
+
+/** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
+export function createEnforce({ own, others, document, fetch, load }: EnforceNeeds): Enforce {
+  const fetched = Promise.all(
+    [own.probe, `${own.probe}?refused`].map((address) => fetchWhole(fetch, address)),
+  );
+  fetched.catch(() => undefined);
+  return async (releases) => {
+    const trust = createTrust();
+    const map = toImportMap(releases, own);
+    const text = JSON.stringify(map);
+    const hash = await toIntegrity(new TextEncoder().encode(text));
+    const modules = [...Object.keys(map.integrity), ...others];
+    const sources = new Set(modules.map((address) => toSource(address, document.baseURI)));
+    insert(document, 'meta', {
+      httpEquiv: 'Content-Security-Policy',
+      content: `script-src '${hash}' ${[...sources].join(' ')}`,
+    });
+    insert(document, 'script', { type: 'importmap', textContent: trust(text) });
+    return async () => {
+      await fetched;
+      const [ran, refused] = await Promise.allSettled([load(canary), load(probe)]);
+      return ran.status === 'fulfilled' && refused.status === 'rejected';
+    };
+  };
+}
+
+/** Takes a berth's release from it, and publishes why: nothing of it is loaded unchecked. */
+export function refuseUnenforced(berth: Berth, store: RemoteBoard): void {
+  if (berth.release === undefined) return;
+  const error = new LinkspanError('loader/unenforced', { remote: berth.release.ref.remote });
+  publishFailed(store, berth, error, 'reload');
+  berth.discovery.reject(error);
+  berth.release = undefined;
+}
+
+async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
+  await response.arrayBuffer();
+}
+
+function insert(document: Document, name: 'meta' | 'script', properties: object): void {
+  document.head.append(Object.assign(document.createElement(name), properties));
+}

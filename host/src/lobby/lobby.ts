@@ -1,0 +1,45 @@
+import { contractVersion, type FamilyId } from '@linkspan/contract';
+import type { EnterLobby, StartHost } from '../boot/hand-over.ts';
+import type { FamilyConfig } from '../config.ts';
+import { keepLastUsed } from '../connect/last-used.ts';
+import { openStorage, storagePrefix } from '../connect/storage.ts';
+import { mountWalletDialog, type WalletDialog } from '../dialog/wallet-dialog.ts';
+import { dialogTexts } from '../texts/en-dialog.ts';
+import { startLobby } from './start-lobby.ts';
+
+/** The module of the practice wallets. */
+interface Practice {
+  announce(config: { readonly networks: Readonly<Record<FamilyId, FamilyConfig['networks']>> }): void;
+}
+
+/**
+ * The first module of the page, where a person waits for the host: the store, the wallets in the dialog, the presses.
+ * What the lobby needs of this document is gathered here.
+ */
+export const enter: EnterLobby = (arrival) => {
+  const { config, hostModule } = arrival.page;
+  let dialog: WalletDialog | undefined;
+  const { store, attempts } = startLobby(arrival, {
+    now: Date.now,
+    address: new URL(location.href),
+    cleanAddress: () => history.replaceState(null, '', location.pathname),
+    choose: (family: FamilyId) => dialog?.open(family),
+    loadHost: () => arrival.load(hostModule) as Promise<{ readonly start: StartHost }>,
+    async startPractice() {
+      if (config.practice === undefined) return;
+      const practice = (await arrival.load(config.practice.module)) as Practice;
+      practice.announce({
+        networks: Object.fromEntries(config.families.map(({ id, networks }) => [id, networks])),
+      });
+    },
+  });
+  const { view } = store;
+  const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
+  const element = document.getElementById('connect') as HTMLDialogElement;
+  dialog = mountWalletDialog(element, { view, connect: attempts.start, lastUsed }, dialogTexts);
+
+  /** The page's public face: what is connected, for reading, from any framework. */
+  Object.defineProperty(globalThis, 'linkspan', {
+    value: Object.freeze({ contract: contractVersion, view }),
+  });
+};

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { LinkspanError } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Arrival, Boot, Host } from '../boot/hand-over.ts';
+import { parseConfig } from '../config.ts';
+import { createBerth } from '../loader/berth.ts';
+import type { Release } from '../loader/release.ts';
+import { approve } from '../testing/fake-discovery.ts';
+import { installFetch } from '../testing/fake-fetch.ts';
+import { createFakeRelease } from '../testing/fake-release.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import { type LobbyNeeds, startLobby } from './start-lobby.ts';
+
+const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
+const wallets = [{ id: 'one', name: 'Wallet one', reach: 'installed' as const }];
+
+let reported: unknown[];
+let failedShown: number;
+let host: Host;
+let order: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [reported, order, failedShown] = [[], [], 0];
+  localStorage.clear();
+  installFetch({});
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  host = { adopt: async () => undefined, prepare: () => undefined };
+});
+
+afterEach(() => void vi.useRealTimers());
+
+/** Starts the lobby of a page of two families: the first one has this release, the second one's failed. */
+function enter(needs: Partial<LobbyNeeds> = {}, release?: Release): Boot {
+  return startLobby(toArrival(release), {
+    now: () => 0,
+    address: new URL('http://localhost/'),
+    cleanAddress: () => undefined,
+    startPractice: async () => void order.push('practice'),
+    loadHost: async () => {
+      order.push('host');
+      return { start: () => host };
+    },
+    choose: () => undefined,
+    ...needs,
+  });
+}
+
+function toArrival(release?: Release): Arrival {
+  const berths = config.families.map((family) => createBerth(family, createFakeStorage(), undefined));
+  const [first] = berths;
+  if (first !== undefined) first.release = release;
+  const failure = { code: 'release/unreachable', context: { remote: 'remote-solana' } };
+  return {
+    page: { config, offered: {}, hostModule: '/assets/host.js' },
+    source: {
+      open: () => undefined,
+      load: () => Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })),
+    },
+    berths: new Map(berths.map((berth) => [berth.family.id, berth])),
+    early: [['solana', { stage: 'failed', failure, mend: 'again' }]],
+    load: () => Promise.reject(new Error('not asked for')),
+    showFailed: () => {
+      failedShown += 1;
+    },
+  };
+}
+
+const remote = ({ store }: Boot, family = 'evm') => store.view.family(family).remote.get();
+const settle = () => vi.advanceTimersByTimeAsync(1);
+
+describe('the lobby', () => {
+  it('publishes what has become of remotes before there was a store', async () => {
+    const page = enter();
+    expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' }, mend: 'again' });
+  });
+
+  it('loads the host after the practice wallets, also without any remote', async () => {
+    enter();
+    await settle();
+    expect(order).toEqual(['practice', 'host']);
+    expect(failedShown).toBe(0);
+    expect(reported).toEqual([]);
+  });
+
+  it('gives the discoveries a head start, and no more', async () => {
+    enter({ startPractice: () => new Promise(() => undefined) }, createFakeRelease());
+    await vi.advanceTimersByTimeAsync(1_499);
+    expect(order).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(order).toEqual(['host']);
+  });
+
+  it('is not held up by practice wallets that do not load', async () => {
+    const broken = new TypeError('Failed to fetch dynamically imported module');
+    enter({ startPractice: () => Promise.reject(broken) });
+    await settle();
+    expect(order).toEqual(['host']);
+    expect(reported).toEqual([broken]);
+    expect(failedShown).toBe(0);
+  });
+
+  it('asks again for a document that did not come', async () => {
+    const page = enter();
+    await page.retryDocument('evm');
+    expect(remote(page)).toMatchObject({ failure: { code: 'release/unreachable' }, mend: 'again' });
+  });
+});
+
+describe('a press before the host has come', () => {
+  it('is carried out, and adopted by the host when it comes', async () => {
+    const adopted: string[] = [];
+    host = { ...host, adopt: async (family, { wallet }) => void adopted.push(`${family} ${wallet.id}`) };
+    let come: (module: { start: () => Host }) => void = () => undefined;
+    const page = enter({ loadHost: () => new Promise((resolve) => (come = resolve)) });
+    page.store.publishWallets('evm', wallets);
+    const finished = page.attempts.finish('evm', approve('one'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(page.store.view.family('evm').attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
+    come({ start: () => host });
+    await finished;
+    expect(adopted).toEqual(['evm one']);
+  });
+});
+
+describe('a host module that does not start', () => {
+  const failed = { stage: 'failed', mend: 'reload', failure: { code: 'loader/host', context: {} } };
+
+  it('makes every family unavailable, and the page says so', async () => {
+    const broken = new TypeError('Failed to fetch dynamically imported module');
+    const page = enter({ loadHost: () => Promise.reject(broken) });
+    await settle();
+    expect(remote(page)).toMatchObject(failed);
+    expect(remote(page, 'solana')).toMatchObject(failed);
+    expect(failedShown).toBe(1);
+    expect(reported).toMatchObject([{ code: 'loader/host', cause: broken }]);
+  });
+
+  it('ends like that where it throws as it starts', async () => {
+    const start = () => {
+      throw new Error('no');
+    };
+    const page = enter({ loadHost: async () => ({ start }) });
+    await settle();
+    expect(remote(page)).toMatchObject(failed);
+  });
+
+  it('ends like that past the deadline', async () => {
+    const page = enter({ loadHost: () => new Promise(() => undefined) });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(remote(page)).toMatchObject(failed);
+    expect(failedShown).toBe(1);
+  });
+
+  it('ends the attempts that wait for it', async () => {
+    const page = enter({ loadHost: () => Promise.reject(new Error('no')) });
+    await page.attempts.finish('evm', approve('one'));
+    const { attempt, connection } = page.store.view.family('evm');
+    expect(attempt.get()).toMatchObject({ state: 'failed', failure: { code: 'loader/host' } });
+    expect(connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('ends what was coming back, and forgets nothing', async () => {
+    const { wallet, accounts } = approve('one');
+    const stored = JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
+    localStorage.setItem('linkspan:1:connection:evm', stored);
+    const page = enter({ loadHost: () => Promise.reject(new Error('no')) }, createFakeRelease());
+    const { connection } = page.store.view.family('evm');
+    expect(connection.get()).toMatchObject({ status: 'reconnecting', wallet });
+    page.berths.get('evm')?.discovery.resolve({
+      attempt: () => Promise.reject(new LinkspanError('wallet/absent', { wallet: 'one' })),
+      restore: async () => approve('one'),
+      resume: async () => undefined,
+    });
+    await vi.waitFor(() => expect(connection.get().status).toBe('disconnected'));
+    expect(connection.get()).toMatchObject({ failure: { code: 'loader/host' } });
+    expect(localStorage.getItem('linkspan:1:connection:evm')).toBe(stored);
+  });
+});

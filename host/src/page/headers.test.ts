@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../config.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { toHeaders } from './headers.ts';
+
+/** What the headers of a configuration allow, by directive. */
+function readPolicy(changes: object = {}): Readonly<Record<string, string>> {
+  const policy = toHeaders(parseConfig({ ...fakeConfig, ...changes }))['content-security-policy'] ?? '';
+  return Object.fromEntries(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}
+
+const [evm] = fakeConfig.families;
+const oneFamily = (url: string, network: object) => ({
+  families: [{ ...evm, remote: { ...evm?.remote, url }, networks: [{ ...evm?.networks[0], ...network }] }],
+});
+
+describe('the policy', () => {
+  it('takes scripts of the page and of its remotes alone', () => {
+    const { families } = fakeConfig;
+    const remotes = families.map(({ remote }) => remote.url).join(' ');
+    expect(readPolicy()['script-src']).toBe(`'self' 'unsafe-inline' ${remotes}`);
+  });
+
+  it('reaches what the configuration names, and nothing else', () => {
+    const policy = readPolicy({
+      ...oneFamily('https://remotes.example/remote-evm/', {
+        rpc: ['https://rpc.example/v1?key=secret', 'https://rpc.example/v1?key=other'],
+        ws: 'wss://rpc.example/ws',
+      }),
+      blocklist: { url: 'https://host.example/blocklist.json', keys: 'keys.json' },
+      connect: ['wss://relay.example'],
+    });
+    expect(policy['connect-src']?.split(' ')).toEqual([
+      "'self'",
+      'https://remotes.example/remote-evm/',
+      'https://host.example/blocklist.json',
+      'https://rpc.example/v1',
+      'wss://rpc.example/ws',
+      'wss://relay.example/',
+    ]);
+  });
+
+  it('lets no address of the configuration end a directive, or a line of a server', () => {
+    const headers = toHeaders(
+      parseConfig({
+        ...fakeConfig,
+        ...oneFamily('https://remotes.example/a;b,c$d/', { rpc: ["https://rpc.example/'x';script-src *"] }),
+      }),
+    );
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain('https://remotes.example/a%3Bb%2Cc%24d/');
+    expect(policy).toContain('https://rpc.example/%27x%27%3Bscript-src%20*');
+    expect(policy?.match(/script-src /g)).toHaveLength(1);
+  });
+
+  it('takes practice wallets of another origin where the configuration has them', () => {
+    const module = 'https://practice.example/wallets.js';
+    const policy = readPolicy({ practice: { module, label: 'Practice' } });
+    expect(policy['script-src']?.split(' ').at(-1)).toBe(module);
+  });
+
+  it('closes all that the page does not use', () => {
+    const policy = readPolicy();
+    for (const name of [
+      'default-src',
+      'script-src-attr',
+      'worker-src',
+      'object-src',
+      'base-uri',
+      'form-action',
+      'frame-ancestors',
+    ])
+      expect([name, policy[name]]).toEqual([name, "'none'"]);
+    expect(policy['require-trusted-types-for']).toBe("'script'");
+    expect(policy['trusted-types']).toBe('linkspan');
+  });
+});
+
+it('lets a wallet’s window answer, and nobody frame the page', () => {
+  expect(toHeaders(fakeConfig)).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': expect.stringContaining('camera=(), '),
+    'referrer-policy': 'strict-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+});

@@ -1,0 +1,73 @@
+import { toSource } from '../boot/to-source.ts';
+import { policyName } from '../boot/trusted.ts';
+import type { ConfigSource } from '../config.ts';
+
+/** Response headers by their names, in small letters. */
+export type PageHeaders = Readonly<Record<string, string>>;
+
+/** What no page of wallets needs of a device: Permissions Policy, "Policy-controlled features". */
+const denied = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/**
+ * The headers that a server sends with everything of a page of this configuration: it may reach what the configuration
+ * names, and nothing else. Boot narrows the scripts further, to the files of the releases that it chose.
+ */
+export function toHeaders(config: ConfigSource): PageHeaders {
+  return {
+    'content-security-policy': toPolicy(config),
+    // Wallets that open a window must be able to answer the page that opened them.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': denied.map((feature) => `${feature}=()`).join(', '),
+    'referrer-policy': 'strict-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+}
+
+/** Content Security Policy 3. A wallet's icon is a `data:` address; the boot script and the styles are in the page. */
+function toPolicy({ families, practice, blocklist, connect = [] }: ConfigSource): string {
+  const remotes = families.map(({ remote }) => remote.url);
+  const chains = families.flatMap(({ networks }) =>
+    networks.flatMap(({ rpc, ws }) => [...rpc, ws ?? []].flat()),
+  );
+  const foreign = practice && !practice.module.startsWith('/') ? [practice.module] : [];
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", "'unsafe-inline'", ...toSources([...remotes, ...foreign])],
+    'script-src-attr': ["'none'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': [
+      "'self'",
+      ...toSources([...remotes, ...(blocklist ? [blocklist.url] : []), ...chains, ...connect]),
+    ],
+    'worker-src': ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': [policyName],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ');
+}
+
+function toSources(addresses: readonly string[]): readonly string[] {
+  return [...new Set(addresses.map((address) => toSource(address)))];
+}
