@@ -353,10 +353,21 @@ describe('a retry', () => {
     expect(comings).toBe(1);
   });
 
-  it('is done once, however often it is pressed', async () => {
+  it('is done once more where it fails, however often it is pressed meanwhile', async () => {
     fail('again');
+    await Promise.all([commands.retry('evm'), commands.retry('evm'), commands.retry('evm')]);
+    expect(documents).toBe(2);
+  });
+
+  it('is done once where it mends, however often it is pressed', async () => {
+    berth.release = {} as Release;
+    fail('again');
+    listAgain = () => {
+      documents += 1;
+      family.store.publishRemote('evm', { stage: 'listed', release: { remote: 'r', version: '1.2.3' } });
+    };
     await Promise.all([commands.retry('evm'), commands.retry('evm')]);
-    expect(documents).toBe(1);
+    expect([documents, comings]).toEqual([1, 1]);
   });
 
   it('tries nothing where only a reload helps, or nothing has failed', async () => {

@@ -3,11 +3,13 @@ import type { Boot } from '../boot/hand-over.ts';
 import type { Connectors } from '../loader/connectors.ts';
 
 /**
- * Tries a failed remote again, once at a time per family, and brings back what was connected. Where only a fresh
- * page can help, nothing is tried. Rejects as the connector does.
+ * Tries a failed remote again, once at a time per family, and brings back what was connected. What is asked for
+ * meanwhile is done once more after it, if it fails: much may have changed since it began. Where only a fresh page can
+ * help, nothing is tried. Rejects as the connector does.
  */
 export function createRetry(boot: Boot, connectors: Connectors): (family: FamilyId) => Promise<void> {
-  const retries = new Map<FamilyId, Promise<void>>();
+  const underWay = new Map<FamilyId, Promise<void>>();
+  const queued = new Map<FamilyId, Promise<void>>();
 
   async function retry(family: FamilyId): Promise<void> {
     const remote = boot.store.view.family(family).remote.get();
@@ -19,11 +21,18 @@ export function createRetry(boot: Boot, connectors: Connectors): (family: Family
     await boot.comeBack(family);
   }
 
-  return (family) => {
-    const underWay = retries.get(family);
-    if (underWay !== undefined) return underWay;
-    const retried = retry(family).finally(() => retries.delete(family));
-    retries.set(family, retried);
+  function begin(family: FamilyId): Promise<void> {
+    queued.delete(family);
+    const retried = retry(family).finally(() => underWay.delete(family));
+    underWay.set(family, retried);
     return retried;
+  }
+
+  return (family) => {
+    const before = underWay.get(family);
+    if (before === undefined) return begin(family);
+    const next = queued.get(family) ?? before.catch(() => undefined).then(() => begin(family));
+    queued.set(family, next);
+    return next;
   };
 }
