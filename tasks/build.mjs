@@ -1,4 +1,3 @@
-import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 import { runNode, typescript } from './run.mjs';
@@ -55,9 +54,10 @@ export const parts = [
  * @param {Part} part
  */
 export async function build(part) {
-  const stampFile = join(root, '.linkspan', 'built', part.name);
   const folder = join(root, part.name);
-  await access(join(folder, 'dist')).catch(() => rm(stampFile, { force: true }));
-  const stamp = await toStamp(root, part.reads, part.args.join(' '));
-  return unlessDone(stampFile, stamp, () => runNode(part.args, { cwd: folder, env: cleanEnv }));
+  const source = await toStamp(root, part.reads, part.args.join(' '));
+  // What is there counts too: `release build` may have built another source meanwhile.
+  const readStamp = async () => `${source} ${await toStamp(join(folder, 'dist'), ['.']).catch(() => '')}`;
+  const stampFile = join(root, '.linkspan', 'built', part.name);
+  return unlessDone(stampFile, readStamp, () => runNode(part.args, { cwd: folder, env: cleanEnv }));
 }

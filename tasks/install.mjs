@@ -30,7 +30,10 @@ export function assertNode(version = process.versions.node) {
 export async function install() {
   const machine = `${process.version} ${process.platform} ${process.arch}`;
   const stamp = await toStamp(root, ['pnpm-lock.yaml', 'pnpm-workspace.yaml'], machine);
-  return unlessDone(stampFile, stamp, () =>
-    run('npx', ['-y', pnpm, 'install', '--frozen-lockfile'], { env: { CI: 'true' }, viaShell: isWindows }),
+  return unlessDone(
+    stampFile,
+    async () => stamp,
+    () =>
+      run('npx', ['-y', pnpm, 'install', '--frozen-lockfile'], { env: { CI: 'true' }, viaShell: isWindows }),
   );
 }

@@ -21,20 +21,38 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('work', () => {
   it('is done once under a stamp', async () => {
-    expect(await unlessDone(file(), 'a', work)).toBe(true);
-    expect(await unlessDone(file(), 'a', work)).toBe(false);
+    expect(await unlessDone(file(), async () => 'a', work)).toBe(true);
+    expect(await unlessDone(file(), async () => 'a', work)).toBe(false);
     expect(done).toBe(1);
   });
 
   it('is done again under another stamp', async () => {
-    await unlessDone(file(), 'a', work);
-    expect(await unlessDone(file(), 'b', work)).toBe(true);
+    await unlessDone(file(), async () => 'a', work);
+    expect(await unlessDone(file(), async () => 'b', work)).toBe(true);
     expect(await readFile(file(), 'utf8')).toBe('b');
   });
 
+  it('is done again where its outcome is no longer what it was', async () => {
+    let outcome = '';
+    const readStamp = async () => `a ${outcome}`;
+    const make = async () => {
+      outcome = 'made';
+    };
+    expect(await unlessDone(file(), readStamp, make)).toBe(true);
+    expect(await unlessDone(file(), readStamp, make)).toBe(false);
+    outcome = 'made by someone else';
+    expect(await unlessDone(file(), readStamp, make)).toBe(true);
+  });
+
   it('that fails is done again, also under the stamp before', async () => {
-    await unlessDone(file(), 'a', work);
-    await expect(unlessDone(file(), 'b', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await unlessDone(file(), 'a', work)).toBe(true);
+    await unlessDone(file(), async () => 'a', work);
+    await expect(
+      unlessDone(
+        file(),
+        async () => 'b',
+        () => Promise.reject(new Error('no')),
+      ),
+    ).rejects.toThrow('no');
+    expect(await unlessDone(file(), async () => 'a', work)).toBe(true);
   });
 });
