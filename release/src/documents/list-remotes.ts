@@ -12,6 +12,7 @@ export async function listRemotes(store: Store): Promise<readonly string[]> {
 
 /** Refuses a remote that a store does not have, which is often a slip of the pen. Rejects with `command/no-root`. */
 export async function assertThere(store: Store, remotes: readonly string[]): Promise<void> {
+  if (remotes.length === 0) return;
   const there = await listRemotes(store);
   const absent = remotes.find((remote) => !there.includes(remote));
   if (absent !== undefined) throw toNoRoot(store, absent, there);

@@ -1,4 +1,4 @@
-import { Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
+import { list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
 
 /** A remote's name, such as `remote-evm`. */
 export const remoteName = text('a remote name', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value));
@@ -19,6 +19,32 @@ export const instant = text(
   'an instant',
   (value) => Date.parse(value) >= 0 && new Date(value).toISOString().replace('.000', '') === value,
   20,
+);
+
+/** Where a file of a release is, relative to the release. */
+export const filePath = text(
+  'a relative path',
+  (value) => /^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/.test(value),
+  300,
+);
+
+/** Where a release is, relative to its live document; empty or ending in `/`. */
+export const folder = text('a folder ending in /', (value) => /^([\w@-][\w@.-]*\/)*$/.test(value), 300);
+
+/** The files of a release. Strict: what a file is must not depend on how new its reader is. */
+export const releaseFiles = list(
+  record({
+    path: filePath,
+    bytes: whole(0, 20_000_000),
+    integrity: text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value)),
+  }),
+  500,
+);
+
+/** The packages that are in the files of a release. */
+export const packages = list(
+  text('name@version', (value) => /^\S+@\S+$/.test(value), 300),
+  500,
 );
 
 /**

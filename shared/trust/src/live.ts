@@ -1,7 +1,7 @@
-import { list, Misshapen, type Shape, text, whole } from '@linkspan/contract';
+import { list, Misshapen, type Shape, whole } from '@linkspan/contract';
 import { type Envelope, envelopeShape } from './envelope.ts';
 import type { Format } from './format.ts';
-import { assertUnique, count, instant, openRecord, remoteName } from './forms.ts';
+import { assertUnique, count, folder, instant, openRecord, remoteName } from './forms.ts';
 import { refusal } from './refusal.ts';
 
 /** The only small file that changes (TUF's timestamp): which releases are live. Its manifests are not verified yet. */
@@ -28,8 +28,6 @@ export interface LivePayload {
 
 /** How long a live document may live. */
 export const longestLifeMs = 14 * 24 * 60 * 60 * 1000;
-
-const folder = text('a folder ending in /', (value) => /^([\w@-][\w@.-]*\/)*$/.test(value), 300);
 
 const fields: Shape<LivePayload> = openRecord(
   {

@@ -1,6 +1,17 @@
-import { list, Misshapen, oneOf, record, type Shape, text, whole } from '@linkspan/contract';
+import { list, Misshapen, oneOf, type Shape, text } from '@linkspan/contract';
 import type { Format } from './format.ts';
-import { assertUnique, count, dictionary, instant, openRecord, remoteName, semver } from './forms.ts';
+import {
+  assertUnique,
+  count,
+  dictionary,
+  filePath,
+  instant,
+  openRecord,
+  packages,
+  releaseFiles,
+  remoteName,
+  semver,
+} from './forms.ts';
 
 /** One file of a release. */
 export interface ReleaseFile {
@@ -44,7 +55,6 @@ export interface Manifest {
   readonly builtAt: string;
 }
 
-const path = text('a relative path', (value) => /^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/.test(value), 300);
 const range = text('a range such as ^19.0.0', (value) => /^\^\d+\.\d+\.\d+$/.test(value), 64);
 
 const fields: Shape<Manifest> = openRecord(
@@ -54,23 +64,12 @@ const fields: Shape<Manifest> = openRecord(
     sequence: count,
     contract: text('a contract such as 1.0', (value) => /^\d{1,4}\.\d{1,4}$/.test(value)),
     shared: dictionary(text('a library', undefined, 214), range, 50),
-    discovery: path,
-    entry: path,
-    preload: list(path, 200),
-    files: list(
-      // Strict: what a file is must not depend on how new its reader is.
-      record({
-        path,
-        bytes: whole(0, 20_000_000),
-        integrity: text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value)),
-      }),
-      500,
-    ),
+    discovery: filePath,
+    entry: filePath,
+    preload: list(filePath, 200),
+    files: releaseFiles,
     commit: text('a commit', (value) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value)),
-    dependencies: list(
-      text('name@version', (value) => /^\S+@\S+$/.test(value), 300),
-      500,
-    ),
+    dependencies: packages,
     hosts: list(
       text('a host', (value) => /^[\w.:[\]-]+$/.test(value), 260),
       200,

@@ -1,26 +1,12 @@
-import { LinkspanError, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
-import type { ReleaseFile } from './manifest.ts';
+import { LinkspanError, list, Misshapen, record, type Shape, text } from '@linkspan/contract';
+import { filePath, folder, packages, releaseFiles, remoteName } from './forms.ts';
+import type { Manifest } from './manifest.ts';
 
-/** What one immutable release of a remote consists of and needs. */
-export interface UnsignedManifest {
-  readonly remote: string;
-  /** Semantic version; `dev` for what a development server serves. */
-  readonly version: string;
-  /** The contract it needs, `major.minor`. */
-  readonly contract: string;
-  /** Libraries that the page must share, each with the range that is needed. */
-  readonly shared: Readonly<Record<string, string>>;
-  /** The plain ES module that lists wallets. */
-  readonly discovery: string;
-  /** The federation's remote entry. */
-  readonly entry: string;
-  /** What mounting needs at once; fetched side by side. */
-  readonly preload: readonly string[];
-  /** Every file. Empty in development only, where nothing is hashed. */
-  readonly files: readonly ReleaseFile[];
-  /** The packages that are in the files, as `name@version`. */
-  readonly dependencies: readonly string[];
-}
+/** What a manifest says before anyone signs it. In development the version is `dev`, and no file is listed. */
+export type UnsignedManifest = Pick<
+  Manifest,
+  'remote' | 'version' | 'contract' | 'shared' | 'discovery' | 'entry' | 'preload' | 'files' | 'dependencies'
+>;
 
 /** What a remote's own build wrote, and what a development server serves: nobody has signed it. */
 export interface UnsignedRelease {
@@ -35,9 +21,6 @@ export interface UnsignedRelease {
 /** Where a build leaves its description, below its `dist`. */
 export const unsignedReleaseName = 'release.json';
 
-const remote = text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value));
-const path = text('a relative path', (value) => /^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/.test(value), 300);
-const folder = text('a relative folder, ending in /', (value) => /^([\w@-][\w@.-]*\/)*$/.test(value), 300);
 const version = text('a version', (value) => /^(\d+\.\d+\.\d+(-[\w.-]+)?|dev)$/.test(value), 64);
 
 const ranges: Shape<UnsignedManifest['shared']> = (value, place) => {
@@ -51,28 +34,19 @@ const ranges: Shape<UnsignedManifest['shared']> = (value, place) => {
   );
 };
 
-const file = record({
-  path,
-  bytes: whole(0, 20_000_000),
-  integrity: text('sha384- and base64', (value) => /^sha384-[A-Za-z0-9+/]{64}$/.test(value)),
-});
-
 const manifest: Shape<UnsignedManifest> = record({
-  remote,
+  remote: remoteName,
   version,
   contract: text('a contract version such as 1.0', (value) => /^\d+\.\d+$/.test(value)),
   shared: ranges,
-  discovery: path,
-  entry: path,
-  preload: list(path, 200),
-  files: list(file, 500),
-  dependencies: list(
-    text('name@version', (value) => /^\S+@\S+$/.test(value), 300),
-    500,
-  ),
+  discovery: filePath,
+  entry: filePath,
+  preload: list(filePath, 200),
+  files: releaseFiles,
+  dependencies: packages,
 });
 
-const document = record({ remote, release: record({ path: folder, manifest }) });
+const document = record({ remote: remoteName, release: record({ path: folder, manifest }) });
 
 /** An unsigned release, from unknown, of the remote that was asked for. Throws `release/malformed` with the place. */
 export function parseUnsignedRelease(value: unknown, expected: string): UnsignedRelease {
