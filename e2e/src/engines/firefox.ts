@@ -5,6 +5,7 @@ import { findProgram } from '../place/find-program.ts';
 import { type Bidi, connectBidi } from './bidi.ts';
 import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
 import { orEnd, startProgram } from './program.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 const path = await findProgram({ name: 'firefox-esr', debian: 'firefox-esr' });
 
@@ -39,8 +40,9 @@ export const firefox: EngineKind = {
       await connected.send('session.new', { capabilities: {} });
       return connected;
     });
+    const turns = createTurns();
     return {
-      open: () => openSession(bidi),
+      open: () => openSession(bidi, turns),
       async [Symbol.asyncDispose]() {
         bidi.close();
         await program.end();
@@ -56,12 +58,15 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly text: string };
 }
 
-/** A user context has storage and caches of its own. */
-async function openSession(bidi: Bidi): Promise<Session> {
-  const { userContext } = await bidi.send<{ readonly userContext: string }>('browser.createUserContext', {});
-  const { context } = await bidi.send<{ readonly context: string }>('browsingContext.create', {
-    type: 'tab',
-    userContext,
+/**
+ * A user context has storage and caches of its own. Tabs open and close one at a time: Firefox fails to open one while
+ * another closes ("BrowsingContext does no longer exist").
+ */
+async function openSession(bidi: Bidi, turns: Turns): Promise<Session> {
+  const { userContext, context } = await turns.take(async () => {
+    const created = await bidi.send<{ readonly userContext: string }>('browser.createUserContext', {});
+    const tab = { type: 'tab', userContext: created.userContext };
+    return { ...created, ...(await bidi.send<{ readonly context: string }>('browsingContext.create', tab)) };
   });
   return {
     go: (url) => bidi.send('browsingContext.navigate', { context, url, wait: 'complete' }),
@@ -74,6 +79,6 @@ async function openSession(bidi: Bidi): Promise<Session> {
       if (exceptionDetails) throw new Error(exceptionDetails.text);
       return readJsonAnswer(result?.value);
     },
-    [Symbol.asyncDispose]: () => bidi.send('browser.removeUserContext', { userContext }),
+    [Symbol.asyncDispose]: () => turns.take(() => bidi.send('browser.removeUserContext', { userContext })),
   };
 }
