@@ -45,6 +45,16 @@ for (const kind of engines)
       await expect(session.evaluate(`Promise.reject(new Error('no berth'))`)).rejects.toThrow(/no berth/);
     });
 
+    it('opens a session while another closes', async () => {
+      const visit = async () => {
+        await using session = await engine.open();
+        await session.go(address);
+        return await session.evaluate<string>('document.title');
+      };
+      const rounds = Array.from({ length: 2 }, async () => [await visit(), await visit()]);
+      expect((await Promise.all(rounds)).flat()).toEqual(['Pier', 'Pier', 'Pier', 'Pier']);
+    });
+
     it('has sessions that share nothing', async () => {
       await using one = await engine.open();
       await using other = await engine.open();
