@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['src/{attacks,engines}/**/*.test.ts'],
+    include: ['src/{attacks,engines,extension}/**/*.test.ts'],
     fileParallelism: false,
     environment: 'node',
     // Most of a trial is a browser's work; more at once would only wait for the processor.

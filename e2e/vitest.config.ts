@@ -7,7 +7,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
     // The attacks have a configuration of their own.
-    exclude: [...configDefaults.exclude, 'src/{attacks,engines}/**'],
+    exclude: [...configDefaults.exclude, 'src/{attacks,engines,extension}/**'],
     environment: 'node',
     globalSetup: ['src/place/set-up.ts'],
     env: { ...environment },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
+import { passOn } from './route.mjs';
 import { Plain } from './say.mjs';
 
 const types = /** @type {Record<string, string>} */ ({
@@ -22,12 +23,18 @@ const immutable = /^\/(releases|assets|root|history)\//;
  * Serves a folder of files on its own origin, as a static host does; what begins with a dot is not served. What may
  * change is asked for anew by its tag, so that asking costs little.
  * @param {string} folder
- * @param {{port: number, cors?: boolean, headers?: Readonly<Record<string, string>>}} options `cors` lets pages of
- *   other origins read it; `headers` are sent with everything.
+ * @param {{
+ *   port: number,
+ *   cors?: boolean,
+ *   headers?: Readonly<Record<string, string>>,
+ *   routes?: readonly import('./route.mjs').Route[],
+ * }} options `cors` lets pages of other origins read it; `headers` are sent with every file; `routes` lead to others.
  * @returns {Promise<{port: number, close(): Promise<void>}>}
  */
-export async function serve(folder, { port, cors = false, headers = {} }) {
+export async function serve(folder, { port, cors = false, headers = {}, routes = [] }) {
   const server = createServer((request, response) => {
+    const route = routes.find(({ path }) => request.url?.startsWith(path));
+    if (route) return void passOn(route, request, response).catch(() => response.destroy());
     if (cors) response.setHeader('access-control-allow-origin', '*');
     response.setHeader('x-content-type-options', 'nosniff');
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

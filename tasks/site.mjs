@@ -27,11 +27,12 @@ export async function deploySite(name, from) {
 }
 
 /**
- * Serves a deployed site with the headers that its deploy wrote for it.
+ * Serves a deployed site with the headers and the routes that its deploy wrote for it.
  * @param {string} folder
  * @param {{port: number}} options
  */
 export async function serveSite(folder, { port }) {
-  const headers = JSON.parse(await readFile(join(folder, '.headers/headers.json'), 'utf8'));
-  return serve(folder, { port, headers });
+  const read = async (/** @type {string} */ name) =>
+    JSON.parse(await readFile(join(folder, '.headers', name), 'utf8'));
+  return serve(folder, { port, headers: await read('headers.json'), routes: await read('routes.json') });
 }

@@ -5,11 +5,12 @@ import { build, parts } from './build.mjs';
 import { assertNode, install } from './install.mjs';
 import { createLedger } from './ledger.mjs';
 import { root } from './root.mjs';
-import { runNode } from './run.mjs';
+import { runNode, typescript } from './run.mjs';
 import { Plain, runMain, say } from './say.mjs';
 
 const long = process.argv.includes('--long');
 const results = join(root, '.linkspan', 'results');
+const securityTable = join(root, 'e2e/src/attacks/table/command.ts');
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', path);
 
 /** Packages and folders with types of their own. */
@@ -61,6 +62,8 @@ async function runAll() {
   });
   await vitest('journeys', ['--config', 'e2e/vitest.config.ts'], env);
   await vitest('attacks', ['--config', 'e2e/attacks.config.ts'], env);
+  // What it says of the attacks must be what they have just shown.
+  await suite('SECURITY.md', () => runNode(typescript(securityTable, ['--check']), { own: true }));
 }
 
 /** Tells what is wrong in every folder, not in the first one alone. */

@@ -41,6 +41,15 @@ describe('a configuration', () => {
     expect(config.families[0]?.remote.options).toEqual(options);
   });
 
+  it('says what a remote may have beside scripts, in the page too', () => {
+    const config = parseConfig(
+      changed((_, __, ___, remote) => {
+        remote.allow = ['worker', 'wasm'];
+      }),
+    );
+    expect(toPageConfig(config).families[0]?.remote.allow).toEqual(['worker', 'wasm']);
+  });
+
   it('names files that do not go into the page', () => {
     const config = parseConfig(
       changed((page, _, __, remote) => {
@@ -56,8 +65,32 @@ describe('a configuration', () => {
   it.each<[string, Parameters<typeof changed>[0], string]>([
     ['an unknown field', (page) => Object.assign(page, { theme: 1 }), 'theme'],
     ['an address to reach that is none', (page) => Object.assign(page, { connect: ['*'] }), 'connect[0]'],
+    [
+      'something unknown that is allowed',
+      (_, __, ___, remote) => Object.assign(remote, { allow: ['worker', 'eval'] }),
+      'families[0].remote.allow[1]',
+    ],
     ['an unknown field of a family', (_, family) => Object.assign(family, { x: 1 }), 'families[0].x'],
     ['no title', (page) => Reflect.deleteProperty(page, 'title'), 'title'],
+    [
+      'a service worker of another origin',
+      (page) => Object.assign(page, { serviceWorker: '//x/sw.js' }),
+      'serviceWorker',
+    ],
+    ...[
+      'remotes/evm/',
+      '/remotes/evm',
+      '//remotes/evm/',
+      '/remotes/../',
+      '/assets/evm/',
+      '/a;b/',
+      '/a b/',
+      '/',
+    ].map((route): [string, Parameters<typeof changed>[0], string] => [
+      `the route ${route}`,
+      (_, __, ___, remote) => Object.assign(remote, { route }),
+      remoteAt('route'),
+    ]),
     ['a title of spaces', (page) => Object.assign(page, { title: '  ' }), 'title'],
     ['a title of two lines', (page) => Object.assign(page, { title: 'a\nb' }), 'title'],
     ['no family', (page) => Object.assign(page, { families: [] }), 'families'],
@@ -203,4 +236,24 @@ it('refuses a network that a family has twice', () => {
     family.networks = [network, network];
   });
   expect(placeOf(config)).toBe('config/duplicate families[0].networks[1].id');
+});
+
+it('has no two routes of one path', () => {
+  const twice = changed((page) => {
+    for (const { remote } of page.families as { remote: Json }[]) remote.route = '/remotes/one/';
+  });
+  expect(placeOf(twice)).toBe('config/duplicate families[1].remote.route');
+});
+
+it('takes a route into the page, and the service worker that may be there', () => {
+  const config = parseConfig(
+    changed((page, _, __, remote) => {
+      remote.route = '/remotes/remote-evm/';
+      page.serviceWorker = '/sw.js';
+    }),
+  );
+  expect(toPageConfig(config)).toMatchObject({
+    serviceWorker: '/sw.js',
+    families: [{ remote: { route: '/remotes/remote-evm/' } }, {}, {}],
+  });
 });

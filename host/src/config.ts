@@ -28,8 +28,15 @@ export interface FamilyConfig {
     readonly name: string;
     /** Where the remote's live document is; ends in `/`. */
     readonly url: string;
+    /**
+     * Where the page's own server passes its live document and its discovery on: a path of the page's origin, such as
+     * `/remotes/remote-evm/`. Everything else comes from the remote's own address.
+     */
+    readonly route?: string;
     /** For the remote alone. */
     readonly options?: unknown;
+    /** What the page allows it beside scripts: workers, WebAssembly. */
+    readonly allow?: readonly ('worker' | 'wasm')[];
   };
   /** The first is the one to start with. */
   readonly networks: readonly [Network, ...Network[]];
@@ -42,6 +49,8 @@ export interface PageConfig {
   readonly families: readonly FamilyConfig[];
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
+  /** The one service worker that may stand between this page and the network: its path. None where it is left out. */
+  readonly serviceWorker?: string;
   /** Set by the development command only: remotes are taken without hashes. */
   readonly development?: true;
 }
@@ -59,8 +68,11 @@ export interface FamilySource extends FamilyConfig {
 /** The configuration as its file has it: the page's, and where what a deploy verifies is kept. */
 export interface ConfigSource extends PageConfig {
   readonly families: readonly FamilySource[];
-  /** The host team's own list of what must not run: its address, and where the keys are that sign it. */
-  readonly blocklist?: { readonly url: string; readonly keys: string };
+  /**
+   * The host team's own list of what must not run: its address, where the keys are that sign it, and where the list is as
+   * it was when the page was deployed.
+   */
+  readonly blocklist?: { readonly url: string; readonly keys: string; readonly list?: string };
   /** What the page may reach beside all that is named here, such as a relay of wallets: http(s) or ws(s) addresses. */
   readonly connect?: readonly string[];
 }
@@ -71,6 +83,12 @@ const remoteAddress = text(
   'an http(s) address that ends in /',
   (value) => isWebAddress(value) && value.endsWith('/') && !/[?#]/.test(value),
 );
+const route = text(
+  'a path such as /remotes/remote-evm/ that the site has no files under',
+  (value) => /^\/(?!(assets|documents)\/)([\w@-][\w@.-]*\/)+$/.test(value),
+  100,
+);
+const ownPath = text('a path that begins with /', (value) => /^\/(?!\/)/.test(value));
 const file = text('the path of a file', (value) => value !== '');
 const socketAddress = text('a ws(s) address', (value) => isAddress(value, /^wss?:\/\//i));
 
@@ -106,7 +124,7 @@ const family = record({
       name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
       url: remoteAddress,
     },
-    { options: anything, root: file, live: file },
+    { route, options: anything, allow: list(oneOf(['worker', 'wasm']), 2), root: file, live: file },
   ),
   networks: atLeastOne(network, 50),
 }) as Shape<FamilySource>;
@@ -121,8 +139,9 @@ const page = record(
       ),
       label: name,
     }),
+    serviceWorker: ownPath,
     development: oneOf([true]),
-    blocklist: record({ url: webAddress, keys: file }),
+    blocklist: record({ url: webAddress, keys: file }, { list: file }),
     connect: list(
       text('an http(s) or ws(s) address', (value) => isAddress(value, /^(http|ws)s?:\/\//i)),
       50,
@@ -138,6 +157,11 @@ export function parseConfig(value: unknown): ConfigSource {
   // Two writings of one address would be one rule of the import map.
   assertDistinct(
     config.families.map(({ remote }, index) => [`families[${index}].remote.url`, new URL(remote.url).href]),
+  );
+  assertDistinct(
+    config.families.flatMap(({ remote }, index) =>
+      remote.route === undefined ? [] : [[`families[${index}].remote.route`, remote.route] as const],
+    ),
   );
   config.families.forEach(({ networks, namespace }, index) => {
     const place = `families[${index}].networks`;

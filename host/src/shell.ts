@@ -10,6 +10,7 @@ import type {
   View,
 } from '@linkspan/contract';
 import type { PageConfig } from './config.ts';
+import type { Interceptor } from './upkeep/interceptor.ts';
 
 /** What a family's wallet is being asked for, beside connecting. One at a time per family. */
 export type Request =
@@ -63,5 +64,7 @@ export interface Shell {
   readonly view: View;
   request(family: FamilyId): Readable<Request>;
   readonly activity: Readable<readonly Activity[]>;
+  /** What stands between the page and its server, where something does. */
+  readonly interceptor: Promise<Interceptor | undefined>;
   readonly commands: Commands;
 }

@@ -84,6 +84,8 @@ export const commandTexts = {
     'The release needs contract {needs}, and this checkout knows {knows}. Check it with a checkout that is as new as the remote.',
   'command/code-from-text':
     '{file} makes code of text: “{excerpt}”. The policy of a page forbids that; replace what does it.',
+  'command/unchecked-load':
+    '{file} has a browser load what it looks at no hash of: “{excerpt}”. Put the file into the remote’s folder files and ask for it by port.files; what becomes a worker must be whole, without imports.',
   'command/build-path':
     '{file} has a path of the machine that built it: “{excerpt}”. It tells of that machine, and other machines would build other bytes.',
   'command/secret':
@@ -135,6 +137,12 @@ export const commandTexts = {
     '{address} does not answer: {detail}. See that the server runs and that the address is right.',
   'command/nothing-there':
     '{address} is neither a page of this product ({page}; linkspan.json: {offer}) nor a remote (live.json: {live}). Give the address of the page, or the folder of a remote’s live document.',
+  'command/no-site':
+    '{folder} is no site of a deployed page: {detail}. Name the folder that the deploy of the host has written.',
+  'command/seal-unsigned':
+    'The seal needs {needs} signatures by the host team’s keys, and {has} of these keys signed. Nothing was written; add --key FILE for each.',
+  'command/state-malformed':
+    '{file} is not what “npm run release -- verify” remembers by. Name another --state, or take the file away if you know that nobody else wrote it.',
 } as const;
 
 export type CommandCode = keyof typeof commandTexts;

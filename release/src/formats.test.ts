@@ -15,6 +15,7 @@ import {
   verifyFirstRoot,
   verifyLive,
 } from '@linkspan/trust';
+import { sealFormat } from '@linkspan/trust/seal';
 import { describe, expect, it } from 'vitest';
 import { checkReportName, parseCheckReport } from './documents/check-report.ts';
 import {
@@ -45,6 +46,7 @@ describe.each([
   ['Manifest', 'manifest'],
   ['Live document', 'live'],
   ['Block list', 'blocklist'],
+  ['Seal', 'seal'],
 ])('the reference’s section %s', (title, file) => {
   const schema = JSON.parse(readFileSync(join(trust, `schemas/${file}.schema.json`), 'utf8')) as Schema;
   const fields = fieldsOf(schema, forms);
@@ -67,7 +69,7 @@ describe.each([
 
 it('says the types and sizes of the documents that readers hold them to', () => {
   const told = tableOf(sectionOf(paper, 'Documents')).map(([name, type, most]) => [name, type, most]);
-  const formats = [rootFormat, manifestFormat, liveFormat, blocklistFormat];
+  const formats = [rootFormat, manifestFormat, liveFormat, blocklistFormat, sealFormat];
   expect(told).toEqual(
     formats.map(({ name, payloadType, mostBytes }) => [
       name,

@@ -3,8 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const docs = fileURLToPath(new URL('../../docs', import.meta.url));
-const papers = readdirSync(docs).filter((name) => name.endsWith('.md'));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const papers = ['', 'docs', 'docs/schedules'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
 
 /** The name by which a heading can be linked to, as code hosts make it. */
 const toAnchor = (heading: string) =>
@@ -23,7 +27,7 @@ function leads(from: string, link: string): boolean {
 }
 
 it.each(papers)('every link of %s leads somewhere', (name) => {
-  const file = join(docs, name);
+  const file = join(root, name);
   const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
   expect(links.filter((link) => !/^https?:/.test(link) && !leads(file, link))).toEqual([]);
   expect(links.length).toBeGreaterThan(0);

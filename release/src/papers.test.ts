@@ -5,6 +5,7 @@ import { errorTexts } from '@linkspan/contract';
 import { parseHostKeys } from '@linkspan/trust';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commonOptions } from './ask/parse-asked.ts';
+import { writeDeployedSite } from './testing/deployed-site.ts';
 import { createCheckout } from './testing/papers/create-checkout.ts';
 import { openCi } from './testing/papers/open-ci.ts';
 import { openClouds } from './testing/papers/open-clouds.ts';
@@ -64,7 +65,7 @@ describe('the guide “Deploy a remote”', () => {
   });
 });
 
-it.each(['deploy-a-remote.md', 'deploy-the-host.md', 'drills.md', 'formats.md'])(
+it.each(['deploy-a-remote.md', 'deploy-the-host.md', 'drills.md', 'formats.md', '../SECURITY.md'])(
   'names no verb and no option that there is not, also in the text of %s',
   (name) => {
     const optionsOf = (verb?: Verb) => Object.keys({ ...verb?.options, ...commonOptions });
@@ -95,6 +96,15 @@ it('makes the keys of the guide “Deploy the host”, as its configuration name
   expect([keyids.length, threshold]).toEqual([2, 1]);
 });
 
+it('seals the page and compares it as the guide “Deploy the host” says', aWhile, async () => {
+  const steps = stepsOf(blocksOf(readPaper('deploy-the-host.md')));
+  const folder = await temporaryFolder();
+  await writeDeployedSite(join(folder, 'site'));
+  await using desk = await openDesk(folder);
+  for (const tag of ['keys', 'seal', 'verify'])
+    await walk(desk, steps.find(({ tags }) => tags.includes(tag)) as Step);
+});
+
 describe('the drill', () => {
   const paper = readPaper('drills.md');
   const [setUp] = stepsOf(blocksOf(sectionOf(paper, 'Before each drill')));
@@ -116,6 +126,7 @@ describe('the drill', () => {
   it.each(drills)('“%s” goes as it says', aWhile, async (title) => {
     const folder = await temporaryFolder();
     await cp(begun, folder, { recursive: true, verbatimSymlinks: true });
+    await writeDeployedSite(join(folder, 'site'));
     await using desk = await openDesk(folder);
     const steps = stepsOf(blocksOf(sectionOf(paper, title)));
     expect(steps.length).toBeGreaterThan(1);

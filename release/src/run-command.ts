@@ -7,8 +7,8 @@ import type { Means } from './means.ts';
 import type { Verb } from './verb.ts';
 import { verbs } from './verbs/index.ts';
 
-/** Runs the command with the arguments after its name. Answers the exit code: 0 done, 1 refused, 2 wrong usage. */
-export async function runCommand(args: readonly string[], means: Means): Promise<0 | 1 | 2> {
+/** Runs the command with the arguments after its name. Answers the exit code: 0 done, 1 refused, 2 wrong usage, 3 not known. */
+export async function runCommand(args: readonly string[], means: Means): Promise<0 | 1 | 2 | 3> {
   const isJson = args.includes('--json');
   try {
     const [name, ...rest] = args;
@@ -21,7 +21,7 @@ export async function runCommand(args: readonly string[], means: Means): Promise
     if (end === undefined) throw error;
     const { exitCode, code, sentence } = end;
     means.complain(isJson ? JSON.stringify({ code, sentence }) : `${sentence}\n(${code})`);
-    return exitCode;
+    return exitCode === 1 ? (verbs.find((one) => one.name === args[0])?.refusedWith ?? exitCode) : exitCode;
   }
 }
 
@@ -34,7 +34,7 @@ function findVerb(name: string): Verb {
   return verb;
 }
 
-async function runVerb(verb: Verb, args: readonly string[], means: Means): Promise<0 | 1> {
+async function runVerb(verb: Verb, args: readonly string[], means: Means): Promise<0 | 1 | 3> {
   assertPassedOn(verb, args, means);
   const asked = parseAsked(verb, args);
   if (asked.has('help')) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { createSealedSite } from './testing/sealed-site.ts';
 import { createTeam } from './testing/team.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
@@ -38,7 +39,21 @@ const hasSystemd = await run('systemd-analyze', ['--version']).then(
   () => false,
 );
 
-describe('the schedules', { timeout: 60_000 }, () => {
+/** What a line of cron does, told by what it says where its command ends with a code. */
+async function readCron(name: string) {
+  const line = (await read(name)).trim().split('\n').at(-1) ?? '';
+  const [, times = '', command = ''] = /^(\S+ \S+ \S+ \S+ \S+) linkspan (.*)$/.exec(line) ?? [];
+  const place = await temporaryFolder();
+  await mkdir(join(place, 'bin'));
+  const tell = async (exitCode: number) => {
+    await writeFile(join(place, 'bin/npm'), `#!/bin/sh\necho done\nexit ${exitCode}\n`, { mode: 0o755 });
+    const env = { PATH: `${join(place, 'bin')}:/usr/bin:/bin` };
+    return (await run('/bin/sh', ['-c', command.replace('/srv/linkspan', place)], { env })).stdout;
+  };
+  return { times, command, tell };
+}
+
+describe('the schedules of what is live', { timeout: 60_000 }, () => {
   it.each(['refresh.yml', 'linkspan-refresh.service', 'linkspan-refresh.cron'])(
     '%s runs what the command does',
     async (name) => {
@@ -81,18 +96,56 @@ describe('the schedules', { timeout: 60_000 }, () => {
   });
 
   it('for cron are daily, and say something only where something is wrong', async () => {
-    const line = (await read('linkspan-refresh.cron')).trim().split('\n').at(-1) ?? '';
-    const [, times, command = ''] = /^(\S+ \S+ \S+ \S+ \S+) linkspan (.*)$/.exec(line) ?? [];
+    const { times, command, tell } = await readCron('linkspan-refresh.cron');
     expect(times).toMatch(/^\d+ \d+ \* \* \*$/);
     // A percent sign would end the command.
     expect(command).not.toContain('%');
-    const place = await temporaryFolder();
-    await mkdir(join(place, 'bin'));
-    const tell = async (exitCode: number) => {
-      await writeFile(join(place, 'bin/npm'), `#!/bin/sh\necho done\nexit ${exitCode}\n`, { mode: 0o755 });
-      const env = { PATH: `${join(place, 'bin')}:/usr/bin:/bin` };
-      return (await run('/bin/sh', ['-c', command.replace('/srv/linkspan', place)], { env })).stdout;
-    };
     expect([await tell(0), await tell(1)]).toEqual(['', 'done\n']);
+  });
+});
+
+describe('the schedules of the seal', { timeout: 60_000 }, () => {
+  it.each(['verify.yml', 'linkspan-verify.service', 'linkspan-verify.cron'])(
+    '%s finds nothing in a sound page, and an altered one',
+    async (name) => {
+      const site = await createSealedSite();
+      const [command = '', ...others] = await readCommands(name);
+      expect(others).toEqual([]);
+      const line = command
+        .replace(/; \}$/, '')
+        .replace('https://wallets.example/', `${site.served.origin}/`)
+        .replace('https://remotes.example/seal.json', '.linkspan/seal.json')
+        .replace(/\S+host-keys\.json/, '.linkspan/host-keys.json')
+        .replace(/\$\{STATE_DIRECTORY\}/, '.linkspan');
+      const sound = await site.run(line);
+      expect([line, sound.exitCode, sound.complaint]).toEqual([line, 0, '']);
+      expect(sound.said).not.toContain('  hint');
+      await site.change('index.html', (text) => text.replace('Connect', 'Type your seed'));
+      expect((await site.run(line)).exitCode).toBe(1);
+    },
+  );
+
+  it('for a CI are hourly, and take exact actions and no secret', async () => {
+    const text = await read('verify.yml');
+    const { on, jobs } = parse(text) as { on: Workflow['on']; jobs: { verify: { steps: readonly Step[] } } };
+    expect(on.schedule.map(({ cron }) => /^\d+ \* \* \* \*$/.test(cron))).toEqual([true]);
+    const { steps } = jobs.verify;
+    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
+    expect(steps.filter((step) => step.run?.includes('${{'))).toEqual([]);
+    expect(text).not.toContain('secrets.');
+  });
+
+  it.skipIf(!hasSystemd)('for systemd are units that it takes', async () => {
+    const units = ['linkspan-verify.service', 'linkspan-verify.timer'].map((name) => join(folder, name));
+    const { stderr } = await run('systemd-analyze', ['verify', ...units]);
+    expect(stderr.split('\n').filter((line) => line.includes('linkspan'))).toEqual([]);
+  });
+
+  it('for systemd and cron are hourly, and cron says something only where something is wrong', async () => {
+    expect(await read('linkspan-verify.timer')).toMatch(/^OnCalendar=\*-\*-\* \*:\d\d:00 UTC$/m);
+    const { times, command, tell } = await readCron('linkspan-verify.cron');
+    expect(times).toMatch(/^\d+ \* \* \* \*$/);
+    expect(command).not.toContain('%');
+    expect([await tell(0), await tell(1), await tell(3)]).toEqual(['', 'done\n', 'done\n']);
   });
 });

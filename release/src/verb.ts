@@ -15,8 +15,8 @@ export type Options = Readonly<Record<string, Option>>;
 export interface Outcome {
   readonly lines: readonly string[];
   readonly facts: object;
-  /** 1 where the verb did its work and found something wrong; else 0. */
-  readonly exitCode?: 0 | 1;
+  /** 1 where the verb did its work and found something wrong, 3 where it could not tell; else 0. */
+  readonly exitCode?: 0 | 1 | 3;
 }
 
 /** One verb of the command. */
@@ -27,5 +27,7 @@ export interface Verb {
   /** Its forms, each without the command's own name. */
   readonly forms: readonly string[];
   readonly options: Options;
+  /** The exit code of a refusal, where 1 says what was found; else 1. */
+  readonly refusedWith?: 3;
   run(asked: Asked, means: Means): Promise<Outcome>;
 }

@@ -1,4 +1,5 @@
 import { type AccountId, type Approved, addressOf, type Port, type Signed } from '@linkspan/contract';
+import { noFiles } from '@linkspan/kit/no-files';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
@@ -47,6 +48,7 @@ function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
     signal: ended.signal,
     now: Date.now,
     libraries: {},
+    files: noFiles('remote-near'),
     ...wish,
   };
 }

@@ -1,33 +1,63 @@
 import type { Code } from '@linkspan/contract';
 import type { Root } from '@linkspan/trust';
 import type { Changes } from '@linkspan/trust/testing';
+import type { HostPage } from './host-page.ts';
 import type { Victim } from './victim.ts';
 
-/** What somebody who has taken a store over does, and how it must end: a row of the table of what is stopped. */
+/** What is attacked: the parts of the table of what is stopped. */
+export type Group = 'files' | 'assets' | 'documents' | 'routes' | 'page' | 'powers';
+
+/**
+ * What somebody does who has taken a store over, or what a tool does to the page in front of it, and how it must end: a
+ * row of the table of what is stopped.
+ */
 export interface Attack {
+  /** For tables and results: small letters and hyphens, no two the same, never changed. */
+  readonly id: string;
   /** What the attacker does, as the row says it. */
   readonly name: string;
   /** What the team's root has beside the usual. */
   root?(victim: Victim): Promise<Changes<Root>>;
   /**
    * What the page knows beside the root: `deployed`, the live document at the time of its deploy; `visited`, what an
-   * earlier visit has kept; `blocklist`, the host team's
-   * list, which blocks the former release and which an earlier visit has kept.
+   * earlier visit has kept; `blocklist`, the host team's list, which blocks the former release and which an earlier visit
+   * has kept; `blocklist-deployed`, that list at the time of its deploy, while its server does not answer.
    */
-  readonly knows?: 'deployed' | 'visited' | 'blocklist';
-  /** Writes over the store. */
-  strike(victim: Victim): Promise<void>;
+  readonly knows?: 'deployed' | 'visited' | 'blocklist' | 'blocklist-deployed';
+  /**
+   * The victim's connector asks the page for files of its release when a wallet is connected, and for one that is not
+   * listed where it says so; the page allows it workers and WebAssembly.
+   */
+  readonly asks?: 'listed' | 'unlisted';
+  /** Writes over the store, and changes what the page's server sends. */
+  strike(victim: Victim, page: HostPage): Promise<void>;
   readonly ends: Ending;
 }
 
-/** How an attack ends. In each of these nothing of the attacker has run, and the other families list wallets. */
+/** How an attack ends. In each of these nothing of the attacker has run. */
 export type Ending =
-  /** The card of the family names the code: as soon as the page is open, or when a person connects. */
-  | { readonly by: 'card'; readonly code: Code; readonly when: 'opened' | 'connected' }
+  /**
+   * The card of the family names the code: as soon as the page is open, or when a person connects. `orEnds`: where a
+   * browser cannot even do that, it ends so.
+   */
+  | {
+      readonly by: 'card';
+      readonly code: Code;
+      readonly when: 'opened' | 'connected';
+      readonly orEnds?: Extract<Ending, { by: 'page' }>;
+    }
+  /** A person connects, and what the card says then names the code; the wallet is not connected. */
+  | { readonly by: 'notice'; readonly code: Code }
+  /** No remote is loaded, and each card names the code. In all other endings the other families list wallets. */
+  | { readonly by: 'page'; readonly code: Code }
   /** The release that was good before still serves. */
   | { readonly by: 'copy' }
   /** The browser does not run a script of the remote under this address. */
-  | { readonly by: 'browser'; readonly isPreloaded?: true; address(victim: Victim): string };
+  | { readonly by: 'browser'; readonly isPreloaded?: true; address(victim: Victim): string }
+  /** The page takes no style from this address, for a link element of any script. */
+  | { readonly by: 'link'; address(victim: Victim, page: HostPage): string }
+  /** No markup of any kind runs a script in the page, and no text does. */
+  | { readonly by: 'markup' };
 
 /** The usual ending: nothing of the remote is loaded, and its card says why. */
 export function refused(code: Code): Ending {

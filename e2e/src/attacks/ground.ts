@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, parts } from '../../../tasks/build.mjs';
 import { root } from '../../../tasks/root.mjs';
@@ -22,12 +22,11 @@ export interface Other {
   readonly url: string;
 }
 
-/** Builds what has changed, and serves the two. What earlier attacks left is gone. */
+/** Builds what has changed, and serves the two, in a folder of its own. */
 export async function openGround(): Promise<Ground> {
   for (const part of parts) await build(part);
-  const folder = join(root, '.linkspan', 'attacks');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await mkdir(join(root, '.linkspan'), { recursive: true });
+  const folder = await mkdtemp(join(root, '.linkspan', 'attacks-'));
   const opened = await Promise.all(
     [solana, near].map(async ({ remote }) => {
       const { folder: own } = await createVictim(join(folder, 'others'), remote);
@@ -39,6 +38,7 @@ export async function openGround(): Promise<Ground> {
     others: opened.map(({ remote, folder: own, server }) => ({ remote, folder: own, url: server.url })),
     async [Symbol.asyncDispose]() {
       for (const { server } of opened) await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

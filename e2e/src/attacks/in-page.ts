@@ -51,7 +51,8 @@ export function whenListKept(session: Session): Promise<void> {
   return call(session, whenListKeptInPage);
 }
 
-function call<Args extends readonly unknown[], Value>(
+/** What a function answers in the page; it can use nothing but its arguments and the page. */
+export function call<Args extends readonly unknown[], Value>(
   session: Session,
   inPage: (...args: Args) => Promise<Value>,
   ...args: Args
@@ -118,7 +119,7 @@ function whenListKeptInPage(): Promise<void> {
 }
 
 /** In the page. */
-function pickAndApprove(id: string): Promise<void> {
+export function pickAndApprove(id: string): Promise<void> {
   return new Promise((resolve) => {
     const approve = () => {
       const root = document.getElementById('practice-wallet-window')?.shadowRoot;

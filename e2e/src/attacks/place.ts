@@ -1,15 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { practiceConfig } from '@linkspan/practice/config';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
-import { deploySite, serveSite } from '../../../tasks/site.mjs';
+import { deploySite } from '../../../tasks/site.mjs';
 import { evm } from '../page/families.ts';
 import { addresses } from '../place/addresses.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
+import { openSilentServer } from '../place/silent-server.ts';
 import type { Attack } from './attack.ts';
 import { idOf } from './forge.ts';
 import type { Ground, Other } from './ground.ts';
+import { type HostPage, openHostPage } from './host-page.ts';
 import { createVictim, type Victim } from './victim.ts';
 
 /** Where one attack takes place: a page of its own, and the victim's server. */
@@ -17,34 +19,35 @@ export interface AttackPlace extends AsyncDisposable {
   /** The page's address. */
   readonly url: string;
   readonly victim: Victim;
-  /** Of the victim's server, with a slash at its end. */
-  readonly remoteUrl: string;
+  readonly page: HostPage;
 }
 
 /** Deploys a page that trusts the victim's team, and serves it and the victim's store. Nothing is altered yet. */
 export async function openAttackPlace(
   ground: Ground,
   name: string,
-  attack: Pick<Attack, 'root' | 'knows'> = {},
+  attack: Pick<Attack, 'root' | 'knows' | 'asks'> = {},
 ): Promise<AttackPlace> {
   const folder = join(ground.folder, name);
-  const victim = await createVictim(folder, evm.remote, attack.root);
+  const victim = await createVictim(folder, evm.remote, attack);
   const server = await openRemoteServer(victim.folder);
   const configFile = join(folder, 'config.json');
   const { url } = server;
-  const config = toConfig(ground, { ...victim, url }, attack.knows);
-  const blocklist = attack.knows === 'blocklist' ? await writeBlocklist(folder, victim, url) : undefined;
+  const config = toConfig(ground, { ...victim, url }, attack);
+  const silent = await openSilentServer();
+  const blocklist = await writeBlocklist(folder, victim, { attack, url, silent: silent.url });
   await writeFile(configFile, JSON.stringify({ ...config, blocklist }));
-  const site = await deploySite(join('attacks', name, 'site'), { configFile });
+  const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
   // What the page knows is the version; a copy that serves would hide what is refused.
   await rm(join(site, 'documents', `${victim.remote}.json`), { force: true });
-  const page = await serveSite(site, { port: 0 });
+  const page = await openHostPage(site, `${url}/`);
   return {
-    url: `http://localhost:${page.port}/`,
+    url: page.url,
     victim,
-    remoteUrl: `${url}/`,
+    page,
     async [Symbol.asyncDispose]() {
-      await page.close();
+      await page[Symbol.asyncDispose]();
+      await silent[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
       // A hundred of them would be a hundred sites.
       await rm(folder, { recursive: true, force: true });
@@ -53,27 +56,33 @@ export async function openAttackPlace(
 }
 
 /** Every remote begins with its root; with a live document too, but for a victim of which the page knows nothing. */
-function toConfig({ others }: Ground, victim: Other, knows: Attack['knows']) {
+function toConfig({ others }: Ground, victim: Other, { knows, asks }: Pick<Attack, 'knows' | 'asks'>) {
   const { families, ...config } = practiceConfig(addresses);
   const remotes = families.map(({ remote, ...family }) => {
     const { folder, url } = others.find((other) => other.remote === remote.name) ?? victim;
     const live = folder !== victim.folder || knows === 'deployed';
     const documents = { root: join(folder, 'root/1.json'), ...(live && { live: join(folder, 'live.json') }) };
-    return { ...family, remote: { ...remote, url: `${url}/`, ...documents } };
+    const allow = folder === victim.folder && asks ? { allow: ['worker', 'wasm'] } : {};
+    return { ...family, remote: { ...remote, url: `${url}/`, ...documents, ...allow } };
   });
   return { ...config, families: remotes };
 }
 
-/** The host team's list, which blocks the victim's former release, and the keys that a page believes it by. */
+/**
+ * The host team's list, which blocks the victim's former release, and the keys that a page believes it by. It is where
+ * the victim's documents are; or the deploy has it, and its server does not answer.
+ */
 async function writeBlocklist(
   folder: string,
-  { former, signManifest, put, remote, now }: Victim,
-  url: string,
+  { former, signManifest, put, remote, now, folder: store }: Victim,
+  { attack: { knows }, url, silent }: { attack: Pick<Attack, 'knows'>; url: string; silent: string },
 ) {
+  if (knows !== 'blocklist' && knows !== 'blocklist-deployed') return undefined;
   const { hostKeys, signBlocklist } = await createHostTeam(now);
   const manifest = idOf(await signManifest(former));
   await put('blocklist.json', await signBlocklist({ blocked: [{ remote, manifest, reason: 'A hole' }] }));
   const keys = join(folder, 'host-keys.json');
   await writeFile(keys, toCanonicalJson(hostKeys));
-  return { url: `${url}/blocklist.json`, keys };
+  if (knows === 'blocklist') return { url: `${url}/blocklist.json`, keys };
+  return { url: `${silent}/blocklist.json`, keys, list: join(store, 'blocklist.json') };
 }

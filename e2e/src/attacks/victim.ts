@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -6,11 +5,13 @@ import {
   type LivePayload,
   type Manifest,
   parseUnsignedRelease,
-  type Root,
   unsignedReleaseName,
 } from '@linkspan/trust';
 import { type Changes, createRepository, type Repository, soundManifest } from '@linkspan/trust/testing';
 import { root as house } from '../../../tasks/root.mjs';
+import { listFiles } from '../place/list-files.ts';
+import { addAssets } from './assets.ts';
+import type { Attack } from './attack.ts';
 
 /** The name of the mark that a script of the attacker leaves on a page where it runs. */
 export const marker = 'attacked';
@@ -61,11 +62,11 @@ export interface HowLive {
 /** Whose key signs. */
 export type Signer = Repository['online'];
 
-/** Makes a remote's store below a folder. `toRoot` says what the team's root has beside the usual. */
+/** Makes a remote's store below a folder, as an attack has it. */
 export async function createVictim(
   store: string,
   remote: string,
-  toRoot: (victim: Victim) => Promise<Changes<Root>> = async () => ({}),
+  { root: toRoot = async () => ({}), asks }: Pick<Attack, 'root' | 'asks'> = {},
 ): Promise<Victim> {
   const now = Date.now();
   const folder = join(store, remote);
@@ -74,7 +75,7 @@ export async function createVictim(
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
   };
-  const release = await writeRelease(folder, { remote, version: '1.0.0', sequence: 3, now });
+  const release = await writeRelease(folder, { remote, version: '1.0.0', sequence: 3, now, asks });
   const victim: Victim = {
     remote,
     folder,
@@ -101,31 +102,27 @@ export async function createVictim(
 interface Wanted extends Pick<Manifest, 'remote' | 'version' | 'sequence'> {
   readonly now: number;
   readonly marked?: boolean;
+  readonly asks?: Attack['asks'];
 }
 
 /** Copies a remote's build as one of its releases, in which every script leaves the mark where that is wanted. */
 async function writeRelease(
   folder: string,
-  { remote, version, sequence, now, marked = false }: Wanted,
+  { remote, version, sequence, now, marked = false, asks }: Wanted,
 ): Promise<VictimRelease> {
   const dist = join(house, remote, 'dist');
   const description = await readFile(join(dist, unsignedReleaseName), 'utf8');
   const built = parseUnsignedRelease(JSON.parse(description), remote).release;
   const path = `releases/${version}/`;
   await cp(join(dist, built.path), join(folder, path), { recursive: true });
-  const { contract, shared, discovery, entry, preload } = built.manifest;
-  const files = await Promise.all(
-    built.manifest.files.map(async (listed) => {
-      const file = join(folder, path, listed.path);
-      if (marked) await appendFile(file, mark);
-      const bytes = await readFile(file);
-      return { path: listed.path, bytes: bytes.length, integrity: toIntegrity(bytes) };
-    }),
-  );
+  const { contract, shared, discovery } = built.manifest;
+  let { entry, preload } = built.manifest;
+  if (asks !== undefined) {
+    entry = await addAssets(join(folder, path), { entry, asks });
+    preload = [entry, ...preload];
+  }
+  if (marked) for (const file of built.manifest.files) await appendFile(join(folder, path, file.path), mark);
+  const files = await listFiles(join(folder, path));
   const facts = { contract, shared, discovery, entry, preload, files, version, sequence };
   return { path, manifest: { ...soundManifest(remote, now), ...facts } };
-}
-
-function toIntegrity(bytes: Uint8Array): string {
-  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { conformance } from '@linkspan/kit/conformance';
+import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { root } from '../../../tasks/root.mjs';
 import { runNode, typescript } from '../../../tasks/run.mjs';
+import { addAssets } from '../attacks/assets.ts';
 import { copyBuild, type Edit } from '../place/copy-build.ts';
+import { listFiles } from '../place/list-files.ts';
 
 const remote = 'remote-evm';
 /** Where each check that is running has what it serves, under the id of its process. */
@@ -32,6 +35,12 @@ describe('release check', { timeout: 180_000 }, () => {
     const { exitCode, facts } = await check(asBuilt);
     expect(facts.results.conformance).toMatchObject({ failed: 0, failures: [], notOffered: 0 });
     expect(facts.results.conformance?.browser).toMatch(/^Chromium \d+$/);
+    expect(exitCode).toBe(0);
+  });
+
+  it('passes a remote that asks the page for its files, as a page lends them', async () => {
+    const { exitCode, facts } = await check(await createAsking());
+    expect(facts.results.conformance).toMatchObject({ failed: 0, failures: [] });
     expect(exitCode).toBe(0);
   });
 
@@ -99,9 +108,28 @@ interface Facts {
 
 /** A release folder made of the built remote, with a text changed. */
 async function createRelease(name: string, edit?: Edit): Promise<string> {
+  await copyBuild(remote, join(folder, name, remote), edit);
+  return buildCopy(name);
+}
+
+/** The same of one whose connector asks for a style, a worker, WebAssembly and JSON. */
+async function createAsking(): Promise<string> {
+  const name = 'asking';
+  await copyBuild(remote, join(folder, name, remote));
+  const description = join(folder, name, remote, 'dist', unsignedReleaseName);
+  const { release } = parseUnsignedRelease(JSON.parse(await readFile(description, 'utf8')), remote);
+  const path = join(folder, name, remote, 'dist', release.path);
+  const entry = await addAssets(path, { entry: release.manifest.entry, asks: 'listed' });
+  const preload = [entry, ...release.manifest.preload];
+  const files = await listFiles(path);
+  const manifest = { ...release.manifest, entry, preload, files };
+  await writeFile(description, JSON.stringify({ remote, release: { ...release, manifest } }));
+  return buildCopy(name);
+}
+
+async function buildCopy(name: string): Promise<string> {
   const from = join(folder, name, remote);
   const out = join(folder, name, 'release');
-  await copyBuild(remote, from, edit);
   const source = ['--commit', 'a'.repeat(40), '--sequence', '1', '--built-at', '2026-11-01T00:00:00Z'];
   const args = ['build', remote, '--built', '--from', from, '--out', out, ...source];
   await runNode(typescript('release/src/command.ts', args));

@@ -1,4 +1,7 @@
-import type { Discover, Mount, Network } from '@linkspan/contract';
+import type { Discover, Mount, Network, ReleaseFiles } from '@linkspan/contract';
+import { takeFileMakers } from '@linkspan/host/loader/file-makers';
+import type { Release } from '@linkspan/host/loader/release';
+import { createReleaseFiles } from '@linkspan/host/loader/release-files';
 import {
   conformance,
   playPracticeWallet,
@@ -59,6 +62,7 @@ async function createSubject({ family, discovery, entry, recipient }: Candidate)
     networks: own.networks,
     options: own.remote.options,
     libraries: readLibraries(instance),
+    files: readFiles(own, entry),
     targets: [window, document],
     createStorage: () => {
       const kept = new Map<string, string>();
@@ -95,11 +99,32 @@ function readLibraries({ shareScopeMap }: Instance): Readonly<Record<string, unk
   );
 }
 
+/** The files beside the entry, by the hashes that are in force in this page. */
+function readFiles({ remote: { name, allow = [] } }: FamilyConfig, entry: string): ReleaseFiles {
+  const folder = new URL('.', entry).href;
+  const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
+  const { integrity } = JSON.parse(map) as { readonly integrity: Readonly<Record<string, string>> };
+  const files = Object.entries(integrity)
+    .filter(([address]) => address.startsWith(folder))
+    .map(([address, hash]) => ({ path: address.slice(folder.length), bytes: 0, integrity: hash }));
+  const release = {
+    ref: { remote: name, version: '' },
+    manifest: { files },
+    addressOf: (path: string) => new URL(path, folder).href,
+  };
+  const makers = takeFileMakers({ hasWorkers: allow.includes('worker') });
+  return createReleaseFiles(release as unknown as Release, allow, makers);
+}
+
 interface FamilyConfig {
   readonly id: string;
   readonly namespace: string;
   readonly networks: readonly [Network, ...Network[]];
-  readonly remote: { readonly options?: unknown };
+  readonly remote: {
+    readonly name: string;
+    readonly options?: unknown;
+    readonly allow?: readonly ('worker' | 'wasm')[];
+  };
 }
 
 function readFamily(wanted: string): FamilyConfig {

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { approval, reject } from '../page/approval.ts';
 import { press } from '../page/card.ts';
 import { connectAll, openDialog, pick, walletDialog } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
+import { findViolations } from '../page/find-violations.ts';
 import { test } from '../page/journey.ts';
 import { screensFolder } from '../place/folders.ts';
 
@@ -56,23 +56,6 @@ describe('a phone of 360 pixels', () => {
     expect(await readOverflow(page)).toBe(0);
   });
 });
-
-/** Each violation in a line: rule, and where. */
-async function findViolations(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: inPage } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    const { violations } = await inPage.run();
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-    );
-  });
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
-}
 
 /** By how many pixels the page is wider than the window. */
 async function readOverflow(page: Page): Promise<number> {

@@ -34,9 +34,10 @@ describe('the built host', () => {
 
   test('names no remote and no network', async () => {
     const host = await readHost();
+    // `solana:ed25519` is the contract's name of a way to sign.
     for (const { remote, networks } of families)
       for (const word of [remote, networks[0].id.split(':')[0] ?? '', networks[0].rpcUrl])
-        expect(host).not.toMatch(new RegExp(`["'\`/]${word}\\b`));
+        expect(host).not.toMatch(new RegExp(`["'\`/]${word}\\b(?!:ed25519)`));
   });
 
   test('depends on no chain library, however deep', () => {

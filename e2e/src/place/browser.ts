@@ -1,6 +1,7 @@
 import { type BrowserServer, chromium } from 'playwright-core';
 
-const quiet = [
+/** It calls nobody by itself. */
+export const quiet = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -9,13 +10,19 @@ const quiet = [
   '--disable-sync',
 ];
 
+/** The browser that `LINKSPAN_BROWSER` names, else Debian's Chromium. */
+export const browserPath = process.env.LINKSPAN_BROWSER || '/usr/bin/chromium';
+
+/** Chromium refuses to run its sandbox for root. */
+export const isSandboxed = process.getuid?.() !== 0;
+
 /**
- * Starts the browser at a path: without one, the browser that `LINKSPAN_BROWSER` names, else Debian's Chromium.
+ * Starts the browser at a path: without one, the browser of all journeys.
  * `endsOnSignal`: a signal that ends this process ends the browser first. `keepsPages`: it has the back-forward cache
  * that people's browsers have, and that Playwright turns off.
  */
 export function startBrowser({
-  path = process.env.LINKSPAN_BROWSER || '/usr/bin/chromium',
+  path = browserPath,
   endsOnSignal = true,
   keepsPages = false,
 } = {}): Promise<BrowserServer> {
@@ -24,8 +31,7 @@ export function startBrowser({
     handleSIGINT: endsOnSignal,
     handleSIGTERM: endsOnSignal,
     handleSIGHUP: endsOnSignal,
-    // Chromium refuses to run its sandbox for root.
-    chromiumSandbox: process.getuid?.() !== 0,
+    chromiumSandbox: isSandboxed,
     args: quiet,
     ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
   });

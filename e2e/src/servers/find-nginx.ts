@@ -4,3 +4,12 @@ import { findProgram } from '../place/find-program.ts';
 export function findNginx(): Promise<string | undefined> {
   return findProgram({ name: 'nginx', debian: 'nginx-light', folders: ['/usr/sbin'] });
 }
+
+/** The path of its JavaScript module, in the same way. */
+export function findNginxScripts(): Promise<string | undefined> {
+  return findProgram({
+    name: 'ngx_http_js_module.so',
+    debian: 'libnginx-mod-http-js',
+    folders: ['/usr/lib/nginx/modules'],
+  });
+}

@@ -1,41 +1,15 @@
 import { cp, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from './ask.ts';
 import { findNginx } from './find-nginx.ts';
 import { commonSite, folderRules, kept, pageRules, storeRules } from './rules.ts';
 import { type Nginx, startNginx } from './start-nginx.ts';
 import { writeFiles } from './write-files.ts';
 
 const program = await findNginx();
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-}
-
-/** Asks for a path exactly as it stands; `fetch` would tidy it up and unpack the answer. */
-function ask(origin: string, path: string, headers = {}, method = 'GET'): Promise<Answer> {
-  const { hostname, port } = new URL(origin);
-  return new Promise((resolve, reject) => {
-    request({ hostname, port, path, method, headers }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(parts),
-        }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
-}
 
 describe.skipIf(program === undefined)('nginx with the published configuration', () => {
   const cases = [

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createRun, openLocalStore } from '@linkspan/release/practice';
@@ -28,9 +28,8 @@ describe.skipIf(program === undefined)('a page behind nginx with the published c
   beforeAll(async () => {
     const store = storeOf(practiceFolder);
     const config = await readConfig();
-    nginx = await startNginx(program ?? '', { site: join(place, 'site'), store }, (origins) =>
-      deployAt(origins, config),
-    );
+    const fill = (origins: Origins) => deployAt(origins, config);
+    nginx = await startNginx(program ?? '', { site: join(place, 'site'), store }, { fill });
   });
 
   afterAll(() => nginx.close());
@@ -59,13 +58,40 @@ describe.skipIf(program === undefined)('a page behind nginx with the published c
 
   test('and its remotes please the doctor', async () => {
     const run = createRun({ folder: place, store: openLocalStore(place), now: () => Date.now() });
-    const { reports } = await run<{ reports: readonly { findings: readonly { level: string }[] }[] }>(
-      'doctor',
-      `${nginx.page}/`,
-      '--json',
-    );
+    const { reports } = await run<{
+      reports: readonly { findings: readonly { level: string; code: string; what: string }[] }[];
+    }>('doctor', `${nginx.page}/`, '--json');
     expect(reports).toHaveLength(families.length + 1);
     expect(reports.flatMap(({ findings }) => findings).filter(({ level }) => level === 'wrong')).toEqual([]);
+    const [ofPage] = reports.map(({ findings }) => findings.map(({ code }) => code));
+    expect(ofPage).toContain('doctor/own-hashes');
+    expect(ofPage?.filter((code) => /page-header|policy|headers-served/.test(code))).toEqual([]);
+  });
+
+  test('is what the host’s team has sealed, until somebody changes what is there', async () => {
+    const desk = join(place, 'sealing');
+    await rm(desk, { recursive: true, force: true });
+    const run = createRun({ folder: desk, store: openLocalStore(desk), now: () => Date.now() });
+    await run('keys', 'make', 'erik', '--kind', 'person');
+    await run('block', 'keys', '--key', '.linkspan/keys/erik.pub.json');
+    const site = join(place, 'site');
+    await run('seal', site, '--origin', nginx.page, '--key', '.linkspan/keys/erik.key.json');
+    const verify = () => run('verify', `${nginx.page}/`, '--seal', '.linkspan/seal.json', '--json');
+    expect(await verify()).toMatchObject({ verdict: 'as-sealed' });
+    const page = join(site, 'index.html');
+    const html = await readFile(page, 'utf8');
+    const [, boot = ''] = /<\/script>\n<script>(.{40})/s.exec(html) ?? [];
+    try {
+      await writeFile(
+        page,
+        html.replace(boot, () => `evil();${boot}`),
+      );
+      const refused = await verify().catch((error: unknown) => error);
+      expect(refused).toMatchObject({ exitCode: 1, message: expect.stringContaining('verify/boot') });
+    } finally {
+      await writeFile(page, html);
+    }
+    expect(await verify()).toMatchObject({ verdict: 'as-sealed' });
   });
 
   test('is built and deployed as the guide says', async () => {

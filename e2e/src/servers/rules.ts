@@ -38,6 +38,7 @@ export const pageRules: Rules = {
     { path: '/', type: html, cache: kept.untilAsked },
     { path: '/index.html', type: html, cache: kept.untilAsked },
     { path: '/linkspan.json', type: json, cache: kept.untilAsked },
+    { path: '/unsupported.html', type: html, cache: kept.untilAsked },
     { path: '/documents/remote-evm.json', type: json, cache: kept.untilAsked },
     { path: '/assets/host-1.js', type: script, cache: kept.forAYear },
     { path: '/assets/host-1.css', type: 'text/css; charset=utf-8', cache: kept.forAYear },

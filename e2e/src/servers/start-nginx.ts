@@ -22,19 +22,23 @@ export interface Nginx extends Origins {
 
 const papers = join(root, 'docs/servers');
 
-/**
- * Starts nginx with the published configuration, in which ports and folders alone are replaced. `fill` puts into the
- * folders what depends on where they are served, before they are.
- */
+interface NginxOptions {
+  /** Puts into the folders what depends on where they are served, before they are. */
+  readonly fill?: (at: Origins) => Promise<unknown>;
+  /** Paths of modules to load. */
+  readonly modules?: readonly string[];
+}
+
+/** Starts nginx with the published configuration, in which ports and folders alone are replaced. */
 export async function startNginx(
   program: string,
   folders: { readonly site: string; readonly store: string },
-  fill: (at: Origins) => Promise<unknown> = async () => undefined,
+  { fill, modules = [] }: NginxOptions = {},
 ): Promise<Nginx> {
   const place = await mkdtemp(join(tmpdir(), 'linkspan-nginx-'));
   const [page, store] = [await freePort(), await freePort()];
   const origins = { page: `http://localhost:${page}`, store: `http://localhost:${store}` };
-  await fill(origins);
+  await fill?.(origins);
   const text = await readFile(join(papers, 'nginx.conf'), 'utf8');
   const changed = [
     [/listen 8080;/, `listen 127.0.0.1:${page};`],
@@ -44,9 +48,10 @@ export async function startNginx(
     [/root \/srv\/linkspan\/store;/, `root ${folders.store};`],
   ].reduce((before, [found, by]) => replaceOnce(before, found as RegExp, by as string), text);
   await mkdir(join(place, 'conf/snippets'), { recursive: true });
-  await cp(join(papers, 'nginx-files.conf'), join(place, 'conf/snippets/nginx-files.conf'));
+  for (const name of ['nginx-files.conf', 'nginx-route.conf', 'nginx-route.js'])
+    await cp(join(papers, name), join(place, 'conf/snippets', name));
   await writeFile(join(place, 'conf/linkspan.conf'), changed);
-  await writeFile(join(place, 'conf/nginx.conf'), around(place));
+  await writeFile(join(place, 'conf/nginx.conf'), around(place, modules));
   const child = spawn(program, ['-p', place, '-c', 'conf/nginx.conf', '-e', 'stderr']);
   await untilReady(child);
   return {
@@ -64,11 +69,12 @@ export async function startNginx(
 }
 
 /** What a system's own configuration has around the published one; one process, so that no other user reads. */
-function around(place: string): string {
+function around(place: string, modules: readonly string[]): string {
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${place}/${name};`,
   );
-  return `daemon off; master_process off; pid ${place}/pid; error_log stderr notice; events {}
+  return `${modules.map((path) => `load_module ${path};`).join(' ')}
+daemon off; master_process off; pid ${place}/pid; error_log stderr notice; events {}
 http { access_log ${place}/access.log; ${bodies.join(' ')} include linkspan.conf; }`;
 }
 

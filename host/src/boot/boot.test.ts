@@ -36,7 +36,6 @@ function boot(needs: Partial<BootNeeds> = {}, release?: Release): Promise<void> 
       order.push(`enforced: ${releases.length}`);
       return async () => isEnforced;
     },
-    now: () => 0,
     loadLobby: async () => {
       order.push('lobby');
       return { enter: (came) => (arrival = came) };
@@ -71,18 +70,15 @@ describe('the boot script', () => {
     isEnforced = false;
     await boot({}, createFakeRelease());
     expect(order).toEqual(['enforced: 1', 'lobby']);
-    expect(arrival?.early.at(-1)).toMatchObject([
-      'evm',
-      { stage: 'failed', failure: { code: 'loader/unenforced' }, mend: 'reload' },
-    ]);
-    expect(arrival?.berths.get('evm')?.release).toBeUndefined();
+    expect(arrival?.berths.get('evm')).toMatchObject({
+      release: undefined,
+      refusal: { code: 'loader/unenforced' },
+    });
   });
 
-  it('hands over what has become of remotes, in its order', async () => {
+  it('hands over each remote’s release, or why it has none', async () => {
     await boot({}, createFakeRelease());
-    expect(arrival?.early).toMatchObject([
-      ['solana', { stage: 'failed', failure: { code: 'release/unreachable' }, mend: 'again' }],
-    ]);
+    expect(arrival?.berths.get('solana')).toMatchObject({ release: undefined, refusal: unreachable });
     expect(arrival?.berths.get('evm')?.release?.addressOf('entry.js')).toBe(`${folder}entry.js`);
   });
 

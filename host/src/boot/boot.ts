@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { openStorage, storagePrefix } from '../connect/storage.ts';
-import { createBerth, type RemoteBoard } from '../loader/berth.ts';
+import { createBerth } from '../loader/berth.ts';
 import { withDeadline } from '../loader/deadline.ts';
 import { chooseReleases } from '../loader/release-choice.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
@@ -12,8 +12,6 @@ export interface BootNeeds {
   readonly page: Arrival['page'];
   readonly source: ReleaseSource;
   readonly enforce: Enforce;
-  /** Milliseconds since 1970. */
-  now(): number;
   /** A module: called once the page's one import map is in force, never before. */
   loadLobby(): Promise<{ readonly enter: EnterLobby }>;
   /** Imports a module by its address. */
@@ -29,9 +27,7 @@ const lobbyDeadlineMs = 30_000;
  * else is the lobby's, the first module. Where it does not come, the page says so. Never rejects.
  */
 export async function startBoot(needs: BootNeeds): Promise<void> {
-  const { page, source, enforce, now, load, showFailed } = needs;
-  const early: Arrival['early'][number][] = [];
-  const store: RemoteBoard = { publishRemote: (family, state) => void early.push([family, state]) };
+  const { page, source, enforce, load, showFailed } = needs;
   try {
     const berths = new Map(
       page.config.families.map((family) => [
@@ -40,13 +36,13 @@ export async function startBoot(needs: BootNeeds): Promise<void> {
       ]),
     );
     const all = [...berths.values()];
-    await chooseReleases(all, { store, offered: page.offered, source, now });
+    await chooseReleases(all, source);
     const prove = await enforce(all.flatMap(({ release }) => release ?? []));
     const late = () => new Error(`The lobby did not come within ${lobbyDeadlineMs} ms`);
     const arrived = Promise.all([needs.loadLobby(), prove()]);
     const [{ enter }, isEnforced] = await withDeadline(arrived, lobbyDeadlineMs, late);
-    if (!isEnforced) for (const berth of all) refuseUnenforced(berth, store);
-    enter({ page, source, berths, early, load, showFailed });
+    if (!isEnforced) all.forEach(refuseUnenforced);
+    enter({ page, source, berths, load, showFailed });
   } catch (cause) {
     showFailed();
     reportError(new LinkspanError('loader/host', {}, { cause }));

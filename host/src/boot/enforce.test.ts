@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeBerth, createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { createEnforce, type EnforceNeeds, refuseUnenforced } from './enforce.ts';
 
@@ -14,7 +14,17 @@ const enforced = async (name: string) => {
 };
 
 const create = (needs: Partial<EnforceNeeds> = {}) =>
-  createEnforce({ own, others: [], document, fetch: answered, load: enforced, ...needs });
+  createEnforce({
+    own,
+    others: [],
+    policy: 'script-src',
+    style: '/assets/later.css',
+    document,
+    fetch: answered,
+    nonce: '7',
+    load: enforced,
+    ...needs,
+  });
 const policy = () => document.head.querySelector('meta')?.content ?? '';
 const map = () => document.head.querySelector('script[type=importmap]')?.textContent ?? '';
 
@@ -26,7 +36,7 @@ describe('the policy', () => {
     expect([...document.head.children].map(({ tagName }) => tagName)).toEqual(['META', 'SCRIPT']);
     const hash = createHash('sha384').update(map()).digest('base64');
     expect(policy()).toContain(`script-src 'sha384-${hash}' `);
-    expect(policy()).not.toContain('unsafe');
+    expect(policy().split('; ')[0]).not.toContain('unsafe');
   });
 
   it('takes the very files of the releases, of the host, and of the page’s other modules', async () => {
@@ -34,7 +44,19 @@ describe('the policy', () => {
     const page = (path: string) => new URL(path, document.baseURI).href;
     const files = ['discovery.js', 'entry.js', 'glue.js'].map((file) => `${remoteUrl}releases/1.2.3/${file}`);
     const paths = ['/assets/host.js', '/assets/probe.js', '/practice/wallets.js'];
-    expect(policy().split(' ').slice(2).sort()).toEqual([...files, ...paths.map(page)].sort());
+    const [scripts = ''] = policy().split('; ');
+    expect(scripts.split(' ').slice(2).sort()).toEqual([...files, ...paths.map(page)].sort());
+  });
+
+  it('begins as the deploy has it', async () => {
+    await create({ policy: "worker-src blob:; script-src 'wasm-unsafe-eval'" })([]);
+    expect(policy()).toMatch(/^worker-src blob:; script-src 'wasm-unsafe-eval' 'sha384-/);
+  });
+
+  it('takes the styles in the page, and one other of the host', async () => {
+    await create()([createFakeRelease()]);
+    const later = new URL('/assets/later.css', document.baseURI).href;
+    expect(policy().split('; ').slice(1)).toEqual([`style-src 'unsafe-inline' ${later}`]);
   });
 
   it('is in force before anything of the network is waited for', async () => {
@@ -55,6 +77,11 @@ describe('the proof', () => {
     expect(await prove({ load: () => Promise.reject(new TypeError('no such name')) })).toBe(false);
   });
 
+  it('fails where another map came first, whatever became of it', async () => {
+    document.head.append(Object.assign(document.createElement('script'), { type: 'importmap' }));
+    expect(await prove({})).toBe(false);
+  });
+
   it('fails where a wrong hash is not looked at', async () => {
     expect(await prove({ load: async () => undefined })).toBe(false);
   });
@@ -66,17 +93,14 @@ describe('the proof', () => {
   });
 });
 
-it('takes the release from a remote that would run unchecked, and says why', async () => {
+it('takes the release from a remote that would run unchecked, and says why', () => {
   const berth = createFakeBerth();
-  const publishRemote = vi.fn();
-  refuseUnenforced(berth, { publishRemote });
-  expect(publishRemote).toHaveBeenCalledWith(
-    'evm',
-    expect.objectContaining({
-      stage: 'failed',
-      failure: expect.objectContaining({ code: 'loader/unenforced' }),
-    }),
-  );
-  expect(berth.release).toBeUndefined();
-  await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'loader/unenforced' });
+  refuseUnenforced(berth);
+  expect(berth).toMatchObject({ release: undefined, refusal: { code: 'loader/unenforced' } });
+});
+
+it('leaves a remote that has no release with its own reason', () => {
+  const berth = Object.assign(createFakeBerth(), { release: undefined, refusal: 'another' });
+  refuseUnenforced(berth);
+  expect(berth.refusal).toBe('another');
 });

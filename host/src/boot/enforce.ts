@@ -1,5 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
-import { type Berth, publishFailed, type RemoteBoard } from '../loader/berth.ts';
+import type { Berth } from '../loader/berth.ts';
 import { canary, type OwnScripts, probe, toImportMap } from '../loader/import-map.ts';
 import type { Release } from '../loader/release.ts';
 import { toIntegrity } from '../loader/to-integrity.ts';
@@ -11,8 +11,14 @@ export interface EnforceNeeds {
   readonly own: OwnScripts;
   /** Other modules of the page, such as the practice wallets: addresses without a hash. */
   readonly others: readonly string[];
+  /** How the policy begins: up to the first source of `script-src`. */
+  readonly policy: string;
+  /** The one style that is not in the page: its address. */
+  readonly style: string;
   readonly document: Document;
   readonly fetch: typeof fetch;
+  /** What nobody can foresee: letters, digits and hyphens. */
+  readonly nonce: string;
   /** Imports a module by a name of the map. */
   load(name: string): Promise<unknown>;
 }
@@ -25,37 +31,38 @@ export interface EnforceNeeds {
 export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<boolean>>;
 
 /** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
-export function createEnforce({ own, others, document, fetch, load }: EnforceNeeds): Enforce {
+export function createEnforce(needs: EnforceNeeds): Enforce {
+  const { own, others, policy, style, document, fetch, nonce, load } = needs;
   const fetched = Promise.all(
     [own.probe, `${own.probe}?refused`].map((address) => fetchWhole(fetch, address)),
   );
   fetched.catch(() => undefined);
   return async (releases) => {
     const trust = createTrust();
-    const map = toImportMap(releases, own);
+    const map = toImportMap(releases, own, `#${nonce}`);
     const text = JSON.stringify(map);
     const hash = await toIntegrity(new TextEncoder().encode(text));
     const modules = [...Object.keys(map.integrity), ...others];
     const sources = new Set(modules.map((address) => toSource(address, document.baseURI)));
     insert(document, 'meta', {
       httpEquiv: 'Content-Security-Policy',
-      content: `script-src '${hash}' ${[...sources].join(' ')}`,
+      content: `${policy} '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline' ${toSource(style, document.baseURI)}`,
     });
+    // Browsers that take several maps go by the first that names an address, whatever a later one says.
+    const isOnly = document.querySelector('[type=importmap]') === null;
     insert(document, 'script', { type: 'importmap', textContent: trust(text) });
     return async () => {
       await fetched;
       const [ran, refused] = await Promise.allSettled([load(canary), load(probe)]);
-      return ran.status === 'fulfilled' && refused.status === 'rejected';
+      return isOnly && ran.status === 'fulfilled' && refused.status === 'rejected';
     };
   };
 }
 
-/** Takes a berth's release from it, and publishes why: nothing of it is loaded unchecked. */
-export function refuseUnenforced(berth: Berth, store: RemoteBoard): void {
+/** Takes a berth's release from it, where it has one: nothing of it is loaded unchecked. */
+export function refuseUnenforced(berth: Berth): void {
   if (berth.release === undefined) return;
-  const error = new LinkspanError('loader/unenforced', { remote: berth.release.ref.remote });
-  publishFailed(store, berth, error, 'reload');
-  berth.discovery.reject(error);
+  berth.refusal = new LinkspanError('loader/unenforced', { remote: berth.release.ref.remote });
   berth.release = undefined;
 }
 

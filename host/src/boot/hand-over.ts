@@ -1,8 +1,9 @@
-import type { Approved, FamilyId, Lease, RemoteState } from '@linkspan/contract';
+import type { Approved, FamilyId, Lease } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
 import type { Attempts } from '../connect/attempts.ts';
 import type { Berth } from '../loader/berth.ts';
+import type { FileMakers } from '../loader/file-makers.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
 import type { PageData } from '../page/page-data.ts';
 
@@ -11,10 +12,8 @@ export interface Arrival {
   /** What the page says of itself and of the host. */
   readonly page: Pick<PageData, 'config' | 'offered' | 'hostModule'>;
   readonly source: ReleaseSource;
-  /** By family; the release of each is chosen, where there is one. */
+  /** By family; each has its release, or why it has none. */
   readonly berths: ReadonlyMap<FamilyId, Berth>;
-  /** What has become of remotes so far, in its order: there was no store to publish it in. */
-  readonly early: readonly (readonly [FamilyId, RemoteState])[];
   /** Imports a module by its address, as it stands: a development server would rewrite it in a module of its own. */
   load(address: string): Promise<unknown>;
   /** Says on the page itself that it did not start. */
@@ -30,6 +29,8 @@ export interface Boot {
   readonly store: Store;
   readonly berths: ReadonlyMap<FamilyId, Berth>;
   readonly attempts: Attempts;
+  /** What remotes' files are made with, taken before any remote ran. */
+  readonly makers: FileMakers;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
   /** Brings a remembered wallet back, where one is; settles when it is connected or given up. */

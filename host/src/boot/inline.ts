@@ -1,6 +1,6 @@
 import { storagePrefix } from '../connect/storage.ts';
 import { createSignedSource } from '../loader/signed-source.ts';
-import { parsePageTrust } from '../releases/page-trust.ts';
+import { readPageTrust } from '../releases/page-trust.ts';
 import { createEnforce } from './enforce.ts';
 import { runPage } from './run-page.ts';
 
@@ -9,20 +9,23 @@ const own = fetch.bind(globalThis);
 
 // The inline script of a deployed page: it takes signed releases, and knows no others.
 runPage(
-  ({ trust }) =>
-    createSignedSource(parsePageTrust(trust), {
+  ({ trust = { remotes: [] } }) =>
+    createSignedSource(readPageTrust(trust), {
       storagePrefix,
       fetch: own,
       now: Date.now,
       random: Math.random,
       report: (error) => reportError(error),
     }),
-  ({ own: scripts = { integrity: {}, probe: '' }, config }) =>
+  ({ own: scripts = { integrity: {}, probe: '' }, policy = 'script-src', style = '', config }) =>
     createEnforce({
       own: scripts,
       others: config.practice ? [config.practice.module] : [],
+      policy,
+      style,
       document,
       fetch: own,
+      nonce: crypto.randomUUID(),
       load: (name) => import(/* @vite-ignore */ name),
     }),
 );

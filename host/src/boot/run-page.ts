@@ -24,7 +24,6 @@ export function runPage(
     page: data,
     source: openSource(data),
     enforce: openEnforce(data),
-    now: Date.now,
     loadLobby: () => load(data.lobby) as Promise<{ readonly enter: EnterLobby }>,
     load,
     showFailed: () => showFailed(document, () => location.reload()),

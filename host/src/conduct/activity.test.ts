@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { listWritable } from '../testing/list-writable.ts';
 import { createActivityLog } from './activity.ts';
 
 const account = 'eip155:1:0xa';
@@ -11,5 +12,6 @@ it('keeps the newest first, and forgets the oldest', () => {
   const entries = log.entries.get();
   expect(entries).toHaveLength(50);
   expect(entries[0]).toMatchObject({ id: 'id-60', at: 60, family: 'evm', transaction: '0x60' });
-  expect(Object.isFrozen(entries)).toBe(true);
+  expect(listWritable(entries)).toEqual([]);
+  expect(Reflect.ownKeys(log.entries)).toEqual(['get', 'listen', 'subscribe']);
 });

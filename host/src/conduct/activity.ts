@@ -1,4 +1,5 @@
 import type { FamilyId, Readable } from '@linkspan/contract';
+import { harden, toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import type { Activity } from '../shell.ts';
 
@@ -20,10 +21,10 @@ const mostEntries = 50;
 export function createActivityLog(needs: { now(): number; newId(): string }): ActivityLog {
   const $entries = atom<readonly Activity[]>([]);
   return {
-    entries: $entries,
+    entries: toReadable($entries),
     add(family, entry) {
       const added = { ...entry, family, id: needs.newId(), at: needs.now() } as Activity;
-      $entries.set(Object.freeze([added, ...$entries.get()].slice(0, mostEntries)));
+      $entries.set(harden([added, ...$entries.get()].slice(0, mostEntries)));
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Release } from '../loader/release.ts';
 import type { Commands } from '../shell.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { createFakeMakers } from '../testing/fake-makers.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
@@ -52,6 +53,7 @@ beforeEach(() => {
     store: family.store,
     berths: new Map([['evm', berth]]),
     attempts: family.attempts,
+    makers: createFakeMakers(),
     choose: () => undefined,
     async comeBack() {
       comings += 1;
@@ -95,8 +97,27 @@ describe('a signature', () => {
     await settle();
     expect(request()).toMatchObject({ state: 'asking', intent: { account, text: 'Hello' } });
     family.handle.signs[0]?.resolve(signed);
-    await expect(asked).resolves.toBe(signed);
+    await expect(asked).resolves.toEqual(signed);
     expect(activity.entries.get()).toMatchObject([{ kind: 'signed', family: 'evm', at: 1_000, signed }]);
+  });
+
+  it('is asked for by what nobody can change, the remote included', async () => {
+    await connect();
+    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    await settle();
+    const given = family.handle.signs[0]?.given as { text: string };
+    expect(() => (given.text = 'All that I have')).toThrow(TypeError);
+    expect(request()).toMatchObject({ intent: { text: 'Hello' } });
+  });
+
+  it('that is none, but made up by a remote, is its failure', async () => {
+    await connect();
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    family.handle.signs[0]?.resolve({ ...signed, message: { toString: () => 'Hello' } } as never);
+    await expect(asked).rejects.toMatchObject({ code: 'remote/malformed', context: { place: 'message' } });
+    expect(activity.entries.get()).toEqual([]);
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'remote/malformed' } });
   });
 
   it('is asked for once, however often it is pressed', async () => {
@@ -149,6 +170,15 @@ describe('a send', () => {
     family.handle.sends[0]?.resolve({ transaction: '0xabc' });
     await expect(sent).resolves.toEqual({ transaction: '0xabc' });
     expect(activity.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
+  });
+
+  it('without a transaction is its remote’s failure', async () => {
+    await connect();
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    family.handle.sends[0]?.resolve({ transaction: {} } as never);
+    await expect(sent).rejects.toMatchObject({ code: 'remote/malformed' });
+    expect(activity.entries.get()).toEqual([]);
   });
 
   it('that the wallet rejects is no activity, and can be dismissed', async () => {

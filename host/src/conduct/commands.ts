@@ -6,7 +6,10 @@ import {
   type Intent,
   isRunning,
   LinkspanError,
+  parseSent,
+  parseSigned,
 } from '@linkspan/contract';
+import { harden, readFact } from '@linkspan/store';
 import type { Boot } from '../boot/hand-over.ts';
 import type { Connectors } from '../loader/connectors.ts';
 import type { Commands } from '../shell.ts';
@@ -43,14 +46,14 @@ export function createCommands(needs: CommandNeeds): Commands {
 
   /**
    * Asks the wallet for what an intent says, if the release that would ask may still do so. An intent that cannot be
-   * made fails as a request does.
+   * made fails as a request does. The remote gets the very one that the page shows, which nobody can change.
    */
   async function ask<Wanted extends Intent, Value>(
     family: FamilyId,
     toIntent: (account: AccountId) => Wanted,
     command: (handle: Handle, intent: Wanted) => Promise<Value>,
   ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
-    const intent = await requests.watch(family, async () => toIntent(accountInUse(family)));
+    const intent = await requests.watch(family, async () => harden(toIntent(accountInUse(family))));
     const state = upkeep.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {
       await upkeep.confirm(family);
@@ -95,7 +98,9 @@ export function createCommands(needs: CommandNeeds): Commands {
         if (text === '') throw new LinkspanError('input/empty', {});
         return { kind: 'message', account, text } as const;
       };
-      const { intent, value } = await ask(family, toIntent, (handle, wanted) => handle.signMessage(wanted));
+      const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
+        readFact(family, parseSigned, await handle.signMessage(wanted)),
+      );
       activity.add(family, { kind: 'signed', intent, signed: value });
       return value;
     },
@@ -103,13 +108,17 @@ export function createCommands(needs: CommandNeeds): Commands {
       const statement = toStatement(boot.config.title);
       const toIntent = (account: AccountId) =>
         toSignIn(account, needs.page, statement, { now: needs.now(), nonce: newNonce() });
-      const { intent, value } = await ask(family, toIntent, (handle, wanted) => handle.signIn(wanted));
+      const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
+        readFact(family, parseSigned, await handle.signIn(wanted)),
+      );
       activity.add(family, { kind: 'signed', intent, signed: value });
       return value;
     },
     async send(family, to, amount) {
       const toIntent = (account: AccountId) => ({ kind: 'send', account, to, amount }) as const;
-      const { intent, value } = await ask(family, toIntent, (handle, wanted) => handle.send(wanted));
+      const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
+        readFact(family, parseSent, await handle.send(wanted)),
+      );
       activity.add(family, { kind: 'sent', intent, transaction: value.transaction });
       return value;
     },

@@ -35,6 +35,13 @@ function disconnect(): void {
 }
 
 describe('a request', () => {
+  it('is shown by what cannot write it', () => {
+    const shown = requests.of('evm');
+    expect(Reflect.ownKeys(shown)).toEqual(['get', 'listen', 'subscribe']);
+    expect(Object.isFrozen(shown)).toBe(true);
+    expect(requests.of('evm')).toBe(shown);
+  });
+
   it('shows what is asked until the wallet answers', async () => {
     const answer = createDeferred<number>();
     const run = requests.run('evm', asking, () => answer.promise);

@@ -1,4 +1,5 @@
 import { type FamilyId, LinkspanError, type Readable, toFailure, type View } from '@linkspan/contract';
+import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import type { Request } from '../shell.ts';
 
@@ -24,10 +25,11 @@ const none: Request = Object.freeze({ state: 'none' });
 export function createRequests(view: View): Requests {
   const atoms = new Map(view.families.map((family) => [family, atom<Request>(none)]));
   const atomOf = (family: FamilyId) => atoms.get(family) as WritableAtom<Request>;
+  const readables = new Map([...atoms].map(([family, $request]) => [family, toReadable($request)]));
   for (const family of view.families) listenForEnd(view, family, () => atomOf(family).set(none));
 
   return {
-    of: atomOf,
+    of: (family) => readables.get(family) as Readable<Request>,
     dismiss(family) {
       if (atomOf(family).get().state === 'failed') atomOf(family).set(none);
     },

@@ -1,8 +1,10 @@
+import { harden } from '@linkspan/store';
 import type { Boot, Host } from '../boot/hand-over.ts';
 import { berthOf } from '../loader/berth.ts';
 import { createConnectors } from '../loader/connectors.ts';
 import { offered } from '../loader/offered.ts';
 import type { Shell } from '../shell.ts';
+import { findInterceptor } from '../upkeep/interceptor.ts';
 import { publishShare } from '../upkeep/publish-share.ts';
 import { createUpkeep } from '../upkeep/upkeep.ts';
 import { createActivityLog } from './activity.ts';
@@ -12,10 +14,10 @@ import { toHost } from './to-host.ts';
 
 /** Makes the shell of what boot hands over: what views render, and what boot needs back. */
 export function startShell(boot: Boot): { readonly shell: Shell; readonly host: Host } {
-  const { config, store, berths } = boot;
+  const { config, store, berths, makers } = boot;
   const now = () => Date.now();
   const federation = once(async () => (await import('../loader/federation.ts')).startFederation(offered));
-  const connectors = createConnectors({ store, berths, federation, now });
+  const connectors = createConnectors({ store, berths, federation, makers, now });
   const requests = createRequests(store.view);
   const upkeep = createUpkeep({
     families: store.view.families,
@@ -41,8 +43,18 @@ export function startShell(boot: Boot): { readonly shell: Shell; readonly host: 
   });
   whenIdle(() => federation().catch(reportError));
   upkeep.begin({ document, window, every });
+  const interceptor = findInterceptor(navigator.serviceWorker, { allowed: config.serviceWorker, location });
+  interceptor.then((found) => found && reportError(found.error)).catch(reportError);
   return {
-    shell: { config, view: store.view, request: requests.of, activity: activity.entries, commands },
+    // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
+    shell: harden({
+      config,
+      view: store.view,
+      request: requests.of,
+      activity: activity.entries,
+      interceptor,
+      commands,
+    }),
     host: toHost(connectors, upkeep),
   };
 }

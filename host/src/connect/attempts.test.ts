@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../loader/deferred.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { listWritable } from '../testing/list-writable.ts';
 
 let family: FakeFamily;
 let statuses: Status[];
@@ -35,6 +36,15 @@ describe('an attempt', () => {
     expect(attempt()).toEqual({ state: 'none' });
     expect(family.prepared).toBe(1);
     expect(family.discovery.attempts[0]?.options).toMatchObject({ id: 'id-1', network: 'eip155:31337' });
+  });
+
+  it('hands its discovery what it cannot change', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    const signal = /^handed\.signal$/;
+    const writable = listWritable(family.discovery.attempts[0]?.options);
+    expect(writable.filter((path) => !signal.test(path))).toEqual([]);
+    expect(writable).toHaveLength(1);
   });
 
   it('reports how far it is', async () => {

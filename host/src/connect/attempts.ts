@@ -12,7 +12,7 @@ import {
   type Progress,
   type WalletRef,
 } from '@linkspan/contract';
-import type { Store } from '@linkspan/store';
+import { harden, type Store } from '@linkspan/store';
 import { createAdoptions } from './adoptions.ts';
 import { claim } from './claim.ts';
 import { orAborted } from './or-aborted.ts';
@@ -103,7 +103,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
       needs.prepare(family);
       const network = needs.network(family);
       const mayUndo = () => !isInUse(store, family, wallet);
-      const options = { id, network, signal, deadlineMs: promptDeadlineMs, onProgress, mayUndo };
+      const options = harden({ id, network, signal, deadlineMs: promptDeadlineMs, onProgress, mayUndo });
       const approved = await orAborted(ask(options), signal);
       onProgress({ step: 'adopting' });
       await adopt(family, { approved, signal });

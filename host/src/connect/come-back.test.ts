@@ -234,6 +234,16 @@ describe('a wallet that had left the page', () => {
     needs = { ...needs, address: new URL('http://localhost/?answer=1') };
   });
 
+  it('is looked for in a copy of the page’s address, which a discovery may change for itself alone', async () => {
+    needs = { ...needs, address: new URL('http://localhost/?answer=1') };
+    family.discovery.resume = async (address) => {
+      address.search = '';
+      return undefined;
+    };
+    await begin();
+    expect(needs.address.href).toBe('http://localhost/?answer=1');
+  });
+
   it('is connected by the answer in the address, which is taken out', async () => {
     family.discovery.returned = async () => approve('two');
     await begin();

@@ -10,7 +10,7 @@ import {
   type ScopedStorage,
   toFailure,
 } from '@linkspan/contract';
-import type { OwnedLease } from '@linkspan/store';
+import { harden, type OwnedLease } from '@linkspan/store';
 import { withDeadline } from '../loader/deadline.ts';
 import { type Remembered, recall } from './remembered.ts';
 import { type ResumeNeeds, resume } from './resume.ts';
@@ -90,12 +90,12 @@ async function restore(needs: ComeBackNeeds, family: FamilyId, restoring: Restor
   const { discovery, remembered, isOpen } = restoring;
   const { wallet, accounts } = remembered.connection;
   const silent = new AbortController();
-  const options = {
+  const options = harden({
     id: needs.newId(),
     network: toOffered(networkOf(accounts[0]), needs.networks(family)),
     deadlineMs: silentDeadlineMs,
     signal: silent.signal,
-  };
+  });
   const late = () => new LinkspanError('wallet/timeout', { wallet: wallet.name });
   try {
     const read = discovery.restore(wallet.id, options);

@@ -52,7 +52,8 @@ export async function resume(needs: ResumeNeeds, family: FamilyId, discovery: Di
 
 function readAnswer(discovery: Discovery, address: URL, id: string): Promise<Approved | undefined> {
   const late = () => new LinkspanError('wallet/timeout', { wallet: unnamed.name });
-  return withDeadline(discovery.resume(address, id), deadlineMs, late);
+  // A copy: another family's discovery must read the page's own.
+  return withDeadline(discovery.resume(new URL(address), id), deadlineMs, late);
 }
 
 const unnamed: WalletRef = { id: 'unnamed', name: 'The wallet' };

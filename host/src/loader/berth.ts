@@ -21,6 +21,8 @@ export interface Berth {
   readonly releases: Releases | undefined;
   /** The release that serves this page, once chosen. */
   release: Release | undefined;
+  /** Why there is none, where its choice has failed. */
+  refusal?: unknown;
   /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
   discovery: Deferred<Discovery>;
 }
@@ -42,7 +44,7 @@ export function berthOf(berths: Berths, family: FamilyId): Berth {
   return berth;
 }
 
-/** Where it is published what has become of a remote: the store, or what stands in for it until there is one. */
+/** Where it is published what has become of a remote. */
 export type RemoteBoard = Pick<Store, 'publishRemote'>;
 
 /**

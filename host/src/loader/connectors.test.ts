@@ -3,6 +3,7 @@ import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
+import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
@@ -37,6 +38,7 @@ beforeEach(() => {
     store,
     berths: new Map([['evm', createFakeBerth()]]),
     federation: () => federation(),
+    makers: createFakeMakers(),
     now: () => 7,
   });
 });
@@ -66,6 +68,7 @@ describe('a connector', () => {
     expect(port?.libraries.react).toBe(offered.react?.module);
     expect(port?.now()).toBe(7);
     expect(port).toMatchObject({ family: 'evm', networks: fakeConfig.families[0]?.networks });
+    expect(await port?.files.json('glue.js')).toBe(1);
   });
 
   it('that cannot be fetched is tried again by the next need', async () => {
@@ -154,7 +157,13 @@ describe('a connector', () => {
   it('cannot be had without a release', async () => {
     const berth = createFakeBerth();
     berth.release = undefined;
-    connectors = createConnectors({ store, berths: new Map([['evm', berth]]), federation, now: () => 0 });
+    connectors = createConnectors({
+      store,
+      berths: new Map([['evm', berth]]),
+      federation,
+      makers: createFakeMakers(),
+      now: () => 0,
+    });
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'release/unreachable' });
     expect(remote()).toEqual({ stage: 'pending' });
   });

@@ -1,10 +1,12 @@
-import { type FamilyId, type Handle, LinkspanError, type Port } from '@linkspan/contract';
-import type { Store } from '@linkspan/store';
+import { type FamilyId, type Handle, LinkspanError, type Port, type ReleaseFiles } from '@linkspan/contract';
+import { harden, type Store } from '@linkspan/store';
 import { type Berth, type Berths, berthOf, publishFailed } from './berth.ts';
 import type { Federation } from './federation.ts';
 import { fetchFiles } from './fetch-files.ts';
+import type { FileMakers } from './file-makers.ts';
 import { offered } from './offered.ts';
 import { openConnector } from './open-connector.ts';
+import { createReleaseFiles } from './release-files.ts';
 
 const fetchDeadlineMs = 20_000;
 
@@ -21,6 +23,7 @@ export function createConnectors(needs: {
   readonly store: Store;
   readonly berths: Berths;
   federation(): Promise<Federation>;
+  readonly makers: FileMakers;
   now(): number;
 }): Connectors {
   const { store, berths } = needs;
@@ -39,7 +42,8 @@ export function createConnectors(needs: {
         deadlineMs: fetchDeadlineMs,
       });
       mend = 'reload';
-      const handle = await openConnector(needs.federation, release, createPort(berth, store, needs.now));
+      const files = createReleaseFiles(release, family.remote.allow, needs.makers);
+      const handle = await openConnector(needs.federation, release, createPort(berth, { ...needs, files }));
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
       return handle;
     } catch (error) {
@@ -58,8 +62,14 @@ export function createConnectors(needs: {
   };
 }
 
-function createPort({ family, storage }: Berth, { view }: Store, now: () => number): Port {
-  return Object.freeze({
+interface Lent {
+  readonly store: Store;
+  readonly files: ReleaseFiles;
+  now(): number;
+}
+
+function createPort({ family, storage }: Berth, { store: { view }, files, now }: Lent): Port {
+  return harden({
     family: family.id,
     networks: family.networks,
     options: family.remote.options,
@@ -67,8 +77,7 @@ function createPort({ family, storage }: Berth, { view }: Store, now: () => numb
     storage,
     signal: new AbortController().signal,
     now,
-    libraries: Object.freeze(
-      Object.fromEntries(Object.entries(offered).map(([name, { module }]) => [name, module])),
-    ),
+    files,
+    libraries: Object.fromEntries(Object.entries(offered).map(([name, { module }]) => [name, module])),
   });
 }

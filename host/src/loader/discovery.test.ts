@@ -13,7 +13,6 @@ const methods = 'attempt() {}, restore() {}, resume() {}';
 let store: Store;
 let berth: Berth;
 const view = () => store.view.family('evm');
-const { signal } = new AbortController();
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
@@ -26,7 +25,7 @@ afterEach(() => void vi.useRealTimers());
 async function start(source: string): Promise<void> {
   const address = `data:text/javascript,${encodeURIComponent(source)}`;
   berth.release = { ...(berth.release as Release), addressOf: () => address };
-  await startDiscovery(berth, store, signal);
+  await startDiscovery(berth, store);
 }
 
 describe('a discovery', () => {
@@ -82,7 +81,7 @@ describe('a discovery', () => {
   it('is unreachable where its module cannot be loaded', async () => {
     berth.release = { ...(berth.release as Release), addressOf: () => 'data:,no-module' };
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await startDiscovery(berth, store, signal);
+    await startDiscovery(berth, store);
     expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/unreachable' } });
   });
 
@@ -100,7 +99,7 @@ describe('a discovery', () => {
 
   it('is not started without a release', async () => {
     berth.release = undefined;
-    await startDiscovery(berth, store, signal);
+    await startDiscovery(berth, store);
     expect(view().remote.get()).toEqual({ stage: 'pending' });
   });
 });
@@ -122,17 +121,17 @@ describe('a discovery whose document was a copy', () => {
 
   it('is fetched with its hash first, so that it can be tried again on the same page', async () => {
     installFetch({ [address]: new TypeError('Failed to fetch') });
-    await startDiscovery(berth, store, signal);
+    await startDiscovery(berth, store);
     expect(view().remote.get()).toMatchObject({
       stage: 'failed',
       mend: 'again',
       failure: { code: 'loader/unreachable', context: { stage: 'discovery' } },
     });
     await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'loader/unreachable' });
-    expect(await retryDiscovery(berth, store, signal)).toBe(false);
+    expect(await retryDiscovery(berth, store)).toBe(false);
 
     const asked = installFetch({ [address]: source });
-    expect(await retryDiscovery(berth, store, signal)).toBe(true);
+    expect(await retryDiscovery(berth, store)).toBe(true);
     expect(asked).toMatchObject([{ init: { integrity } }]);
     expect(view().remote.get()).toMatchObject({ stage: 'listed' });
     expect(view().wallets.get()).toMatchObject([{ id: 'one' }]);
@@ -142,15 +141,15 @@ describe('a discovery whose document was a copy', () => {
   it('is not run where its bytes are other than released', async () => {
     installFetch({ [address]: 'altered' });
     vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('integrity'));
-    await startDiscovery(berth, store, signal);
+    await startDiscovery(berth, store);
     expect(view().remote.get()).toMatchObject({ mend: 'again', failure: { code: 'loader/altered' } });
     expect(view().wallets.get()).toEqual([]);
   });
 
   it('is not started a second time where it lists wallets', async () => {
     const asked = installFetch({ [address]: source });
-    await startDiscovery(berth, store, signal);
-    expect(await retryDiscovery(berth, store, signal)).toBe(true);
+    await startDiscovery(berth, store);
+    expect(await retryDiscovery(berth, store)).toBe(true);
     expect(asked).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { codeOf, type Discovery, type DiscoveryPort, LinkspanError } from '@linkspan/contract';
-import type { Store } from '@linkspan/store';
+import { harden, type Store } from '@linkspan/store';
 import { type Berth, publishFailed } from './berth.ts';
 import { withDeadline } from './deadline.ts';
 import { createDeferred } from './deferred.ts';
@@ -11,7 +11,7 @@ import type { Release } from './release.ts';
 const deadlineMs = 10_000;
 
 /** Starts the discovery of a berth's release: from here on it lists wallets. Never rejects: a failure is published. */
-export async function startDiscovery(berth: Berth, store: Store, signal: AbortSignal): Promise<void> {
+export async function startDiscovery(berth: Berth, store: Store): Promise<void> {
   const { release } = berth;
   if (release === undefined) return;
   const context = { remote: release.ref.remote, stage: 'discovery' };
@@ -22,7 +22,7 @@ export async function startDiscovery(berth: Berth, store: Store, signal: AbortSi
     mend = 'reload';
     const late = () => new LinkspanError('loader/timeout', context);
     const module = await withDeadline(importModule(release, context), deadlineMs, late);
-    berth.discovery.resolve(openDiscovery(module, createPort(berth, store, signal), context));
+    berth.discovery.resolve(openDiscovery(module, createPort(berth, store), context));
     store.publishRemote(berth.family.id, { stage: 'listed', release: release.ref });
   } catch (error) {
     publishFailed(store, berth, error, mend);
@@ -31,10 +31,10 @@ export async function startDiscovery(berth: Berth, store: Store, signal: AbortSi
 }
 
 /** Starts a discovery that failed once more. Answers whether it lists wallets now, or did before. Never rejects. */
-export async function retryDiscovery(berth: Berth, store: Store, signal: AbortSignal): Promise<boolean> {
+export async function retryDiscovery(berth: Berth, store: Store): Promise<boolean> {
   if (await isListed(berth)) return true;
   berth.discovery = createDeferred<Discovery>();
-  await startDiscovery(berth, store, signal);
+  await startDiscovery(berth, store);
   return isListed(berth);
 }
 
@@ -50,7 +50,7 @@ function mayBeAway({ checkedAt }: Release): boolean {
   return checkedAt === undefined;
 }
 
-function fetchDiscovery(release: Release): Promise<void> {
+function fetchDiscovery(release: Release): Promise<unknown> {
   return fetchFiles(release, { stage: 'discovery', paths: [release.manifest.discovery], deadlineMs });
 }
 
@@ -76,13 +76,14 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
   throw new LinkspanError('loader/broken', context);
 }
 
-function createPort({ family, storage }: Berth, store: Store, signal: AbortSignal): DiscoveryPort {
-  return Object.freeze({
+function createPort({ family, storage }: Berth, store: Store): DiscoveryPort {
+  return harden({
     family: family.id,
     networks: family.networks,
     options: family.remote.options,
     storage,
-    signal,
+    // Its own: whoever has a signal can tell all who listen to it that it is aborted.
+    signal: new AbortController().signal,
     publish: (wallets) => store.publishWallets(family.id, wallets),
   });
 }

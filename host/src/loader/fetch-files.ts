@@ -2,9 +2,9 @@ import { LinkspanError } from '@linkspan/contract';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 
-/** Which files of a release are fetched, for the stage `discovery` or `connector`. */
+/** Which files of a release are fetched, for which stage: `file` is what a remote asks for itself. */
 export interface Wanted {
-  readonly stage: 'discovery' | 'connector';
+  readonly stage: 'discovery' | 'connector' | 'file';
   readonly paths: readonly string[];
   readonly deadlineMs: number;
 }
@@ -12,9 +12,12 @@ export interface Wanted {
 /**
  * Fetches files of a release into the browser's cache, side by side and each checked against its hash. A browser
  * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
- * here, where trying again can succeed. Rejects with `loader/unreachable`, `loader/altered` or `loader/timeout`.
+ * here, where trying again can succeed. Answers their bytes. Rejects with `loader/unreachable`, `loader/altered` or `loader/timeout`.
  */
-export async function fetchFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Promise<void> {
+export async function fetchFiles(
+  release: Release,
+  { stage, paths, deadlineMs }: Wanted,
+): Promise<ArrayBuffer[]> {
   const { manifest, ref } = release;
   const late = AbortSignal.timeout(deadlineMs);
   const integrity = new Map(manifest.files.map((file) => [file.path, file.integrity]));
@@ -25,10 +28,10 @@ export async function fetchFiles(release: Release, { stage, paths, deadlineMs }:
       signal: late,
     });
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
-    await response.arrayBuffer();
+    return response.arrayBuffer();
   };
   try {
-    await Promise.all(paths.map(fetchFile));
+    return await Promise.all(paths.map(fetchFile));
   } catch (cause) {
     const context = { remote: ref.remote, stage };
     if (late.aborted) throw new LinkspanError('loader/timeout', context, { cause });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { canary, probe, toImportMap } from './import-map.ts';
 
@@ -10,33 +10,72 @@ const own = {
 const ofOwn = ['/assets/host.js', '/assets/probe.js', '/assets/probe.js?refused'];
 
 it('leads a remote’s address nowhere, but for the files that its release lists', () => {
-  const { imports } = toImportMap([release], own);
+  const { imports } = toImportMap([release], own, '#7');
   expect(imports[remoteUrl]).toBe('https://blocked.invalid/');
   const listed = `${remoteUrl}releases/1.2.3/entry.js`;
-  expect(imports[listed]).toBe(listed);
+  expect(imports[listed]).toBe(`${listed}#7`);
   expect(Object.keys(imports)).toHaveLength(6);
 });
 
-it('gives every listed file its hash', () => {
-  const { integrity } = toImportMap([release], own);
-  expect(Object.keys(integrity)).toEqual(
-    ofOwn.concat(['discovery.js', 'entry.js', 'glue.js'].map((path) => `${remoteUrl}releases/1.2.3/${path}`)),
-  );
+it('gives every listed file its hash, under its address and under the one that runs', () => {
+  const { integrity } = toImportMap([release], own, '#7');
+  const hashes = release.manifest.files.flatMap(({ path, integrity: hash }) => {
+    const address = release.addressOf(path);
+    return [
+      [address, hash],
+      [`${address}#7`, hash],
+    ];
+  });
+  expect(integrity).toMatchObject(Object.fromEntries(hashes));
+  expect(Object.keys(integrity)).toHaveLength(ofOwn.length + hashes.length);
 });
 
 it('leads all of a remote nowhere whose release lists nothing', () => {
   const unhashed = createFakeRelease({ files: [] }, '');
-  expect(toImportMap([unhashed], own).imports).toMatchObject({ [remoteUrl]: 'https://blocked.invalid/' });
+  expect(toImportMap([unhashed], own, '#7').imports).toMatchObject({
+    [remoteUrl]: 'https://blocked.invalid/',
+  });
 });
 
 it('gives the host’s own scripts their hashes, also without a release', () => {
-  const { integrity } = toImportMap([], own);
+  const { integrity } = toImportMap([], own, '#7');
   expect(Object.keys(integrity)).toEqual(ofOwn);
   expect(integrity).toMatchObject(own.integrity);
 });
 
 it('gives the canary its true hash, and the probe a well-formed wrong one', () => {
-  const { imports, integrity } = toImportMap([], own);
+  const { imports, integrity } = toImportMap([], own, '#7');
   expect(integrity[imports[canary] ?? '']).toBe('sha384-probe');
   expect(integrity[imports[probe] ?? '']).toMatch(/^sha384-A{64}$/);
+});
+
+describe('a remote that has a route', () => {
+  const routed = (discovery: string) =>
+    toImportMap([createFakeRelease({ discovery }, undefined, '/remotes/evm/')], own, '');
+  const files = `${remoteUrl}releases/1.2.3/`;
+  const passed = '/remotes/evm/releases/1.2.3/';
+
+  it('has its discovery by the route, and nothing else', () => {
+    const { imports, integrity } = routed('discovery.js');
+    expect(Object.keys(integrity)).toEqual(
+      ofOwn.concat(`${passed}discovery.js`, `${files}entry.js`, `${files}glue.js`),
+    );
+    expect(imports).toMatchObject({
+      [`${passed}discovery.js`]: `${passed}discovery.js`,
+      [`${files}discovery.js`]: `${passed}discovery.js`,
+      [`${passed}entry.js`]: `${files}entry.js`,
+      [`${files}entry.js`]: `${files}entry.js`,
+    });
+  });
+
+  it('has no file under either address that its release does not list', () => {
+    expect(routed('discovery.js').imports).toMatchObject({
+      [remoteUrl]: 'https://blocked.invalid/',
+      '/remotes/evm/': 'https://blocked.invalid/',
+    });
+  });
+
+  it('has a discovery of another name from its own address: a route does not carry it', () => {
+    expect(routed('entry.js').integrity).not.toHaveProperty([`${passed}entry.js`]);
+  });
 });

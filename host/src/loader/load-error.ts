@@ -2,7 +2,7 @@ import { LinkspanError } from '@linkspan/contract';
 import type { Release } from './release.ts';
 import { toIntegrity } from './to-integrity.ts';
 
-/** What was being loaded: the remote, and the stage `discovery` or `connector`. */
+/** What was being loaded: the remote, and the stage `discovery`, `connector` or `file`. */
 interface Context {
   readonly remote: string;
   readonly stage: string;

@@ -1,5 +1,6 @@
 import type { ReleaseRef } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
+import type { FamilyConfig } from '../config.ts';
 import type { Believed, Releases } from '../releases/releases.ts';
 
 /** The release that this page has chosen of one remote. In development it stands for what nobody has signed. */
@@ -14,9 +15,11 @@ export interface Release {
   readonly expiresAt: string;
   /** When the remote's server was asked, in milliseconds since 1970; undefined where a copy of its document served. */
   readonly checkedAt?: number;
-  /** Where the remote lives; ends in `/`. */
-  readonly remoteUrl: string;
-  /** The absolute address of one of its files. */
+  /** Where its files are under each of `places`; ends in `/`. */
+  readonly path: string;
+  /** Where the remote lives, and where its route begins, which is the same where it has none; each ends in `/`. */
+  readonly places: readonly string[];
+  /** The one address that a file of it is loaded from. */
   addressOf(path: string): string;
 }
 
@@ -26,7 +29,7 @@ export interface Release {
  */
 export function toRelease(
   believed: Believed,
-  { choose, url, askedAt }: Pick<Releases, 'choose'> & { readonly url: string; readonly askedAt: number },
+  { choose, at, askedAt }: Pick<Releases, 'choose'> & { readonly at: Place; readonly askedAt: number },
 ): Release {
   const { id, manifest, share, path } = choose(believed);
   return {
@@ -36,12 +39,25 @@ export function toRelease(
     share,
     expiresAt: believed.live.expiresAt,
     ...(believed.from === 'server' && { checkedAt: askedAt }),
-    ...toAddresses(url, path),
+    ...toAddresses(at, path, manifest.discovery),
   };
 }
 
-/** Where the files of a release are: `path` is its folder, relative to the remote's address. */
-export function toAddresses(url: string, path: string): Pick<Release, 'remoteUrl' | 'addressOf'> {
-  const folder = new URL(path, url);
-  return { remoteUrl: new URL(url).href, addressOf: (file) => new URL(file, folder).href };
+/** Where a remote is, by the page's configuration. */
+type Place = Pick<FamilyConfig['remote'], 'url' | 'route'>;
+
+/**
+ * Where the files of a release are: `path` is its folder. Its discovery comes by the route where there is one, and under
+ * a name that goes by it: see `host/src/page/routes.ts`.
+ */
+export function toAddresses(
+  { url, route = url }: Place,
+  path: string,
+  discovery: string,
+): Pick<Release, 'path' | 'places' | 'addressOf'> {
+  return {
+    path,
+    places: [url, route],
+    addressOf: (file) => (file === discovery && /^discovery/.test(file) ? route : url) + path + file,
+  };
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 /** The release that a page which is loaded anew gets. */
-async function load() {
+async function load(of = family) {
   const source = createSignedSource(trust, {
     storagePrefix: 'page:',
     fetch: remote.fetch,
@@ -38,7 +38,7 @@ async function load() {
     random: () => 0.5,
     report: (error) => reported.push(error),
   });
-  return source.load(createBerth(family, createFakeStorage(), source.open(family)));
+  return source.load(createBerth(of, createFakeStorage(), source.open(of)));
 }
 
 describe('a page’s release', () => {
@@ -51,6 +51,17 @@ describe('a page’s release', () => {
       checkedAt: testTime,
     });
     expect((await load()).addressOf('a.js')).toBe(`${remote.url}releases/1.2.3/a.js`);
+  });
+
+  it('comes by the remote’s route where it has one: the document and the discovery, and nothing else', async () => {
+    const route = '/remotes/evm/';
+    remote.served.set(`${route}live.json`, remote.served.get(`${remote.url}live.json`) ?? 404);
+    remote.served.delete(`${remote.url}live.json`);
+    const release = await load({ ...family, remote: { ...family.remote, route } });
+    expect(remote.asked.map(({ address }) => address)).toEqual(['/remotes/evm/live.json']);
+    const { discovery } = release.manifest;
+    expect(release.addressOf(discovery)).toBe(`/remotes/evm/releases/1.2.3/${discovery}`);
+    expect(release.addressOf('a.js')).toBe(`${remote.url}releases/1.2.3/a.js`);
   });
 
   it('is kept by its remote’s name, apart from what remotes store', async () => {

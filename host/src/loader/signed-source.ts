@@ -30,7 +30,7 @@ export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): 
         });
   return {
     open(family) {
-      const remote = { ...trustOf(trust, family), url: family.remote.url };
+      const remote = { ...family.remote, ...trustOf(trust, family) };
       return openReleases({ ...platform, remote, storage, blocklist });
     },
     async load({ family, releases }) {
@@ -38,7 +38,7 @@ export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): 
         throw new LinkspanError('release/unreachable', { remote: family.remote.name });
       const askedAt = needs.now();
       const believed = await believe(releases, needs.report);
-      return toRelease(believed, { choose: releases.choose, url: family.remote.url, askedAt });
+      return toRelease(believed, { choose: releases.choose, at: family.remote, askedAt });
     },
   };
 }

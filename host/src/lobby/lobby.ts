@@ -4,7 +4,9 @@ import type { FamilyConfig } from '../config.ts';
 import { keepLastUsed } from '../connect/last-used.ts';
 import { openStorage, storagePrefix } from '../connect/storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../dialog/wallet-dialog.ts';
+import { takeFileMakers } from '../loader/file-makers.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
+import { lockPlatform } from './lock-platform.ts';
 import { startLobby } from './start-lobby.ts';
 
 /** The module of the practice wallets. */
@@ -17,10 +19,14 @@ interface Practice {
  * What the lobby needs of this document is gathered here.
  */
 export const enter: EnterLobby = (arrival) => {
+  lockPlatform(globalThis);
   const { config, hostModule } = arrival.page;
   let dialog: WalletDialog | undefined;
   const { store, attempts } = startLobby(arrival, {
     now: Date.now,
+    makers: takeFileMakers({
+      hasWorkers: config.families.some(({ remote }) => remote.allow?.includes('worker')),
+    }),
     address: new URL(location.href),
     cleanAddress: () => history.replaceState(null, '', location.pathname),
     choose: (family: FamilyId) => dialog?.open(family),

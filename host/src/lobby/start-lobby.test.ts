@@ -7,6 +7,7 @@ import { createBerth } from '../loader/berth.ts';
 import type { Release } from '../loader/release.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
+import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
@@ -37,6 +38,7 @@ function enter(needs: Partial<LobbyNeeds> = {}, release?: Release): Boot {
     now: () => 0,
     address: new URL('http://localhost/'),
     cleanAddress: () => undefined,
+    makers: createFakeMakers(),
     startPractice: async () => void order.push('practice'),
     loadHost: async () => {
       order.push('host');
@@ -49,9 +51,10 @@ function enter(needs: Partial<LobbyNeeds> = {}, release?: Release): Boot {
 
 function toArrival(release?: Release): Arrival {
   const berths = config.families.map((family) => createBerth(family, createFakeStorage(), undefined));
-  const [first] = berths;
+  const [first, second] = berths;
   if (first !== undefined) first.release = release;
-  const failure = { code: 'release/unreachable', context: { remote: 'remote-solana' } };
+  const refusal = new LinkspanError('release/unreachable', { remote: 'remote-solana' });
+  if (second !== undefined) second.refusal = refusal;
   return {
     page: { config, offered: {}, hostModule: '/assets/host.js' },
     source: {
@@ -59,7 +62,6 @@ function toArrival(release?: Release): Arrival {
       load: () => Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })),
     },
     berths: new Map(berths.map((berth) => [berth.family.id, berth])),
-    early: [['solana', { stage: 'failed', failure, mend: 'again' }]],
     load: () => Promise.reject(new Error('not asked for')),
     showFailed: () => {
       failedShown += 1;

@@ -9,7 +9,8 @@ import { type Berth, berthOf, publishFailed } from '../loader/berth.ts';
 import { withDeadline } from '../loader/deadline.ts';
 import { createDeferred } from '../loader/deferred.ts';
 import { retryDiscovery, startDiscovery } from '../loader/discovery.ts';
-import { retryDocument } from '../loader/release-choice.ts';
+import type { FileMakers } from '../loader/file-makers.ts';
+import { publishRefusals, retryDocument } from './refusals.ts';
 
 /** What the lobby is given by the page, beside what the inline script hands over. */
 export interface LobbyNeeds {
@@ -18,6 +19,7 @@ export interface LobbyNeeds {
   /** The page's own address, and what takes a wallet's answer out of it. */
   readonly address: URL;
   cleanAddress(): void;
+  readonly makers: FileMakers;
   startPractice(): Promise<void>;
   loadHost(): Promise<{ readonly start: StartHost }>;
   /** Opens the wallet dialog at a family's group. */
@@ -33,10 +35,11 @@ const hostDeadlineMs = 30_000;
  * every family fails with `loader/host`.
  */
 export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
-  const { berths, source, early, showFailed } = arrival;
+  const { berths, source, showFailed } = arrival;
   const { config, offered } = arrival.page;
   const store = createStore(config.families);
-  for (const [family, state] of early) store.publishRemote(family, state);
+  const judging = { store, offered, now: needs.now };
+  publishRefusals([...berths.values()], judging);
   const memory = openStorage(`${storagePrefix}connection:`);
   const berth = (id: FamilyId) => berthOf(berths, id);
   const host = createDeferred<Host>();
@@ -51,7 +54,6 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
       host.promise.then((started) => started.prepare(id)).catch(() => undefined);
     },
   });
-  const { signal } = new AbortController();
   const returning = {
     ...needs,
     store,
@@ -65,14 +67,15 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
     store,
     berths,
     attempts,
+    makers: needs.makers,
     choose: needs.choose,
     comeBack: (id) => comeBack(returning, id, berth(id).discovery.promise),
-    retryDocument: (id) => retryDocument(berth(id), { store, offered, source, now: needs.now }),
-    retryDiscovery: (id) => retryDiscovery(berth(id), store, signal),
+    retryDocument: (id) => retryDocument(berth(id), { ...judging, source }),
+    retryDiscovery: (id) => retryDiscovery(berth(id), store),
   };
 
   async function bringUp(): Promise<void> {
-    const listing = [...berths.values()].map((one) => startDiscovery(one, store, signal));
+    const listing = [...berths.values()].map((one) => startDiscovery(one, store));
     const practice = needs.startPractice().catch(reportError);
     await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
     const late = () => new Error(`The host module did not come within ${hostDeadlineMs} ms`);

@@ -5,7 +5,7 @@ import { contractVersion } from '@linkspan/contract';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam, toInstant } from '@linkspan/trust/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parsePageTrust } from '../releases/page-trust.ts';
+import { readPageTrust } from '../releases/page-trust.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { type SignedPage, writeSignedPage } from '../testing/signed-page.ts';
 import { testTime } from '../testing/signed-remote.ts';
@@ -35,6 +35,7 @@ beforeEach(async () => {
     lobby: '/assets/lobby.js',
     hostModule: '/assets/host-2.js',
     offered: { react: '19.3.1' },
+    laterStyle: { address: '/assets/later.css', integrity: 'sha256-later' },
   });
 });
 
@@ -50,6 +51,7 @@ describe('a deploy', () => {
       'documents',
       'index.html',
       'linkspan.json',
+      'unsupported.html',
     ]);
     expect(await text('site/index.html')).toContain('/assets/host-2.js');
   });
@@ -66,7 +68,7 @@ describe('a deploy', () => {
     await run();
     const { config, trust } = await readPage();
     expect(config).toEqual(fakeConfig);
-    const { remotes } = parsePageTrust(trust);
+    const { remotes } = readPageTrust(trust);
     expect(remotes.map(({ root }) => root)).toEqual(page.teams.map(({ root }) => root));
     expect(remotes[0]).toMatchObject({ least: 7, copy: '/documents/remote-evm.json' });
   });
@@ -82,7 +84,7 @@ describe('a deploy', () => {
     await page.write('config.json', page.config);
     await run();
     expect(await readdir(at('site/documents'))).toEqual([]);
-    const [first] = parsePageTrust((await readPage()).trust).remotes;
+    const [first] = readPageTrust((await readPage()).trust).remotes;
     expect(first).toEqual({ name: 'remote-evm', root: page.teams[0]?.root, least: 0 });
   });
 
@@ -91,7 +93,7 @@ describe('a deploy', () => {
     if (team === undefined) throw new Error('no team');
     await page.write('remote-evm/root.json', await page.signRoot(team, { version: 5 }));
     await run();
-    expect(parsePageTrust((await readPage()).trust).remotes[0]?.root.version).toBe(5);
+    expect(readPageTrust((await readPage()).trust).remotes[0]?.root.version).toBe(5);
   });
 
   it('tells publishers what the page offers', async () => {
@@ -108,8 +110,23 @@ describe('a deploy', () => {
     await run();
     const headers = JSON.parse(await text('site/.headers/headers.json'));
     expect(headers['content-security-policy']).toContain(' wss://relay.example/;');
-    expect((await readdir(at('site/.headers'))).sort()).toEqual(['Caddyfile', 'headers.json', 'nginx.conf']);
+    expect((await readdir(at('site/.headers'))).sort()).toEqual([
+      'Caddyfile',
+      'headers.json',
+      'nginx.conf',
+      'routes.json',
+    ]);
     expect((await readPage()).config).not.toHaveProperty('connect');
+  });
+
+  it('tells boot how its policy begins, and which style it lets in', async () => {
+    await run();
+    expect(await readPage()).toMatchObject({ policy: 'script-src', style: '/assets/later.css' });
+    const [first, ...others] = page.config.families;
+    const remote = { ...first?.remote, allow: ['worker', 'wasm'] };
+    await page.write('config.json', { ...page.config, families: [{ ...first, remote }, ...others] });
+    await run();
+    expect((await readPage()).policy).toBe("worker-src blob:; script-src 'wasm-unsafe-eval'");
   });
 
   it('writes the host team’s keys into the page', async () => {
@@ -118,7 +135,27 @@ describe('a deploy', () => {
     const url = 'https://host.example/blocklist.json';
     await page.write('config.json', { ...page.config, blocklist: { url, keys: 'keys.json' } });
     await run();
-    expect(parsePageTrust((await readPage()).trust).blocklist).toEqual({ url, keys: hostKeys });
+    expect(readPageTrust((await readPage()).trust).blocklist).toEqual({ url, keys: hostKeys });
+  });
+
+  it('writes the block list of its remotes into the page', async () => {
+    const { hostKeys, signBlocklist } = await createHostTeam(testTime);
+    const reason = 'faulty';
+    const [own, other] = ['remote-evm', 'remote-other'].map((remote) => ({
+      remote,
+      version: '1.2.3',
+      reason,
+    }));
+    await page.write('keys.json', toCanonicalJson(hostKeys));
+    await page.write('list.json', await signBlocklist({ version: 4, blocked: [own, other] as never }));
+    const url = 'https://host.example/blocklist.json';
+    await page.write('config.json', {
+      ...page.config,
+      blocklist: { url, keys: 'keys.json', list: 'list.json' },
+    });
+    await run();
+    const { blocklist } = readPageTrust((await readPage()).trust);
+    expect(blocklist?.known).toMatchObject({ version: 4, blocked: [own] });
   });
 });
 
@@ -180,6 +217,22 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       /newest root of remote-evm/,
       () => write('remote-evm/live.json', team().signLive({ root: 2 })),
     ],
+    ...(['release/unsigned', 'release/expired'] as const).map((code): (typeof cases)[number] => [
+      `with a block list that is ${code}`,
+      'blocklist.list',
+      new RegExp(`take the newest from its server, or leave it out \\(${code}\\)`),
+      async () => {
+        const { hostKeys, signBlocklist } = await createHostTeam(testTime);
+        const changes = { expiresAt: toInstant(testTime, -1) };
+        await page.write('keys.json', toCanonicalJson(hostKeys));
+        await page.write(
+          'list.json',
+          await (code === 'release/unsigned' ? signBlocklist({}, []) : signBlocklist(changes)),
+        );
+        const url = 'https://host.example/blocklist.json';
+        Object.assign(page.config, { blocklist: { url, keys: 'keys.json', list: 'list.json' } });
+      },
+    ]),
     [
       'with keys of the host team that are none',
       'blocklist.keys',

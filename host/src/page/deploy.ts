@@ -3,12 +3,16 @@ import { dirname, join } from 'node:path';
 import { contractVersion, LinkspanError } from '@linkspan/contract';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { parseConfig, toPageConfig } from '../config.ts';
+import type { PageTrust } from '../releases/page-trust.ts';
 import { toHeaderFiles } from './header-files.ts';
-import { toHeaders } from './headers.ts';
+import { toHeaders, toNarrowed } from './headers.ts';
 import type { PageData } from './page-data.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { type DeployedTrust, readTrust } from './read-trust.ts';
+import { readTrust } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
+import { renderUnsupported } from './render-unsupported.ts';
+import { toRoutes } from './routes.ts';
+import { unsupportedPath } from './unsupported-path.ts';
 
 /** What is deployed, and where to. */
 export interface Deployment {
@@ -23,9 +27,9 @@ export interface Deployment {
 
 /**
  * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are the
- * documents that it falls back on, and `linkspan.json`, which tells publishers what the page offers, and the headers for
- * the server. The page is
- * written last and nothing is taken away, so that pages that are open find their scripts.
+ * documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, a page for browsers that
+ * are too old, and the headers for the server. The page is written last and nothing is taken away, so that pages that
+ * are open find their scripts.
  * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
 export async function deploy({ built, configFile, site, now }: Deployment): Promise<void> {
@@ -37,28 +41,35 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
     });
   const { documents, ...trust } = await readTrust(source, { folder: dirname(configFile), now });
   const { parts, ...about } = await readBuilt(join(built, 'page'));
-  const data: PageData = { ...about, config: toPageConfig(source), trust: toPlain(trust) };
+  const config = toPageConfig(source);
+  const style = parts.laterStyle.address;
+  const data: PageData = { ...about, config, policy: toNarrowed(config), style, trust: toPlain(trust) };
   const page = renderPage(data, parts);
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
-  for (const [path, text] of toHeaderFiles(toHeaders(source))) await replace(join(site, path), text);
+  await replace(join(site, unsupportedPath), renderUnsupported(config.title));
+  const files = toHeaderFiles(toHeaders(source), toRoutes(source));
+  for (const [path, text] of files) await replace(join(site, path), text);
   await replace(join(site, 'index.html'), page);
 }
+
+/** What the build made of the page. */
+type BuiltParts = Omit<PageParts, 'head'>;
 
 /** What the build knows of the page. */
 type BuiltData = Pick<PageData, 'lobby' | 'hostModule' | 'offered' | 'own'>;
 
-async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: PageParts }> {
+async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: Required<BuiltParts> }> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const [style, boot, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
-  const { laterStyle, ...data } = JSON.parse(about) as BuiltData & Pick<PageParts, 'laterStyle'>;
-  return { ...data, parts: { style, boot, ...(laterStyle && { laterStyle }) } };
+  const { laterStyle, ...data } = JSON.parse(about) as BuiltData & Required<Pick<PageParts, 'laterStyle'>>;
+  return { ...data, parts: { style, boot, laterStyle } };
 }
 
 /** As JSON has it: a key's bytes as base64. */
-function toPlain(trust: Omit<DeployedTrust, 'documents'>): unknown {
+function toPlain(trust: PageTrust): PageTrust {
   return JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)));
 }
 

@@ -1,6 +1,7 @@
 import { toSource } from '../boot/to-source.ts';
 import { policyName } from '../boot/trusted.ts';
-import type { ConfigSource } from '../config.ts';
+import type { ConfigSource, PageConfig } from '../config.ts';
+import { workerPolicyName } from '../loader/file-makers.ts';
 
 /** Response headers by their names, in small letters. */
 export type PageHeaders = Readonly<Record<string, string>>;
@@ -39,7 +40,9 @@ export function toHeaders(config: ConfigSource): PageHeaders {
 }
 
 /** Content Security Policy 3. A wallet's icon is a `data:` address; the boot script and the styles are in the page. */
-function toPolicy({ families, practice, blocklist, connect = [] }: ConfigSource): string {
+function toPolicy(config: ConfigSource): string {
+  const { families, practice, blocklist, connect = [] } = config;
+  const hasWorkers = isAllowed(config, 'worker');
   const remotes = families.map(({ remote }) => remote.url);
   const chains = families.flatMap(({ networks }) =>
     networks.flatMap(({ rpc, ws }) => [...rpc, ws ?? []].flat()),
@@ -47,7 +50,7 @@ function toPolicy({ families, practice, blocklist, connect = [] }: ConfigSource)
   const foreign = practice && !practice.module.startsWith('/') ? [practice.module] : [];
   const directives = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", "'unsafe-inline'", ...toSources([...remotes, ...foreign])],
+    'script-src': ["'self'", "'unsafe-inline'", ...toWasm(config), ...toSources([...remotes, ...foreign])],
     'script-src-attr': ["'none'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
@@ -55,17 +58,36 @@ function toPolicy({ families, practice, blocklist, connect = [] }: ConfigSource)
       "'self'",
       ...toSources([...remotes, ...(blocklist ? [blocklist.url] : []), ...chains, ...connect]),
     ],
-    'worker-src': ["'none'"],
+    // Of bytes that were checked: a worker's address would be fetched by the browser, which looks at no hash.
+    'worker-src': [hasWorkers ? 'blob:' : "'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': [policyName],
+    'trusted-types': [policyName, ...(hasWorkers ? [workerPolicyName] : [])],
   };
   return Object.entries(directives)
     .map(([name, values]) => [name, ...values].join(' '))
     .join('; ');
+}
+
+/**
+ * How the policy begins that boot narrows the page to: what comes before the hash of its import map and the addresses
+ * of its scripts.
+ */
+export function toNarrowed(config: PageConfig): string {
+  const workers = isAllowed(config, 'worker') ? 'worker-src blob:; ' : '';
+  return `${workers}${['script-src', ...toWasm(config)].join(' ')}`;
+}
+
+function toWasm(config: PageConfig): readonly string[] {
+  return isAllowed(config, 'wasm') ? ["'wasm-unsafe-eval'"] : [];
+}
+
+/** Whether some remote may have it: a policy is the page's, and knows no remotes. */
+function isAllowed({ families }: PageConfig, what: 'worker' | 'wasm'): boolean {
+  return families.some(({ remote }) => remote.allow?.includes(what));
 }
 
 function toSources(addresses: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
 import type { PageConfig } from '../config.ts';
 import type { OwnScripts } from '../loader/import-map.ts';
+import type { PageTrust } from '../releases/page-trust.ts';
 
 /** What a deploy writes into the page as JSON, for the inline script. */
 export interface PageData {
@@ -12,6 +13,9 @@ export interface PageData {
   readonly offered: Readonly<Record<string, string>>;
   /** The host's own scripts; left out in development only. */
   readonly own?: OwnScripts;
-  /** Whose signatures the page goes by, as `parsePageTrust` reads it; left out in development only. */
-  readonly trust?: unknown;
+  /** How boot's policy begins, and the style that it lets in beside those in the page; left out in development only. */
+  readonly policy?: string;
+  readonly style?: string;
+  /** Whose signatures the page goes by, as JSON has it; left out in development only. */
+  readonly trust?: PageTrust;
 }

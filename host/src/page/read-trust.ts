@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { codeOf, LinkspanError } from '@linkspan/contract';
 import {
+  type Blocked,
   type Bytes,
-  type HostKeys,
   parseHostKeys,
   type Root,
   toSeen,
+  verifyBlocklist,
   verifyFirstRoot,
   verifyLive,
 } from '@linkspan/trust';
 import type { ConfigSource, FamilySource } from '../config.ts';
-import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
+import type { BlocklistTrust, PageTrust, RemoteTrust } from '../releases/page-trust.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 /** What a deploy goes by: what it writes into the page, and the documents that it puts beside it. */
@@ -27,7 +28,7 @@ interface Circumstances {
 }
 
 /**
- * Reads and verifies what a configuration names: the roots, the live documents under them, the host team's keys.
+ * Reads and verifies what a configuration names: the roots, the live documents under them, the host team's keys and list.
  * Rejects with `config/malformed` and the field.
  */
 export async function readTrust(config: ConfigSource, at: Circumstances): Promise<DeployedTrust> {
@@ -37,7 +38,7 @@ export async function readTrust(config: ConfigSource, at: Circumstances): Promis
   const { blocklist } = config;
   return {
     remotes: read.map(({ remote }) => remote),
-    ...(blocklist && { blocklist: { url: blocklist.url, keys: await readHostKeys(blocklist.keys, at) } }),
+    ...(blocklist && { blocklist: await readBlocklist(blocklist, config, at) }),
     documents: new Map(read.flatMap(({ remote, live }) => (live ? [[toPath(remote.name), live]] : []))),
   };
 }
@@ -81,8 +82,23 @@ async function readLive(root: Root, envelope: Bytes, place: string, now: number)
   );
 }
 
-async function readHostKeys(file: string, at: Circumstances): Promise<HostKeys> {
-  return parseHostKeys(await readJsonFile(resolve(at.folder, file)), 'blocklist.keys');
+async function readBlocklist(
+  { url, keys: file, list }: NonNullable<ConfigSource['blocklist']>,
+  { families }: ConfigSource,
+  at: Circumstances,
+): Promise<BlocklistTrust> {
+  const keys = parseHostKeys(await readJsonFile(resolve(at.folder, file)), 'blocklist.keys');
+  if (list === undefined) return { url, keys };
+  const envelope = await readBytes(list, 'blocklist.list', at);
+  const known = await verifyBlocklist({ hostKeys: keys, envelope, seen: 0, now: at.now }).catch(
+    (cause: unknown) => {
+      const wanted = 'a block list that is still good: take the newest from its server, or leave it out';
+      throw toMistake('blocklist.list', `${wanted} (${codeOf(cause)})`, cause);
+    },
+  );
+  // What it says of remotes that this page does not have is not needed there.
+  const isOfPage = ({ remote }: Blocked) => families.some((family) => family.remote.name === remote);
+  return { url, keys, known: { ...known, blocked: known.blocked.filter(isOfPage) } };
 }
 
 async function readBytes(file: string, place: string, { folder }: Circumstances): Promise<Bytes> {

@@ -54,8 +54,8 @@ it('lets no text of the configuration become markup or script', () => {
   const html = render(hostileConfig());
   expect(html).not.toContain('<script>stolen');
   expect(html).not.toContain('<img src=x');
-  expect(html.match(/<script/g)).toHaveLength(2);
-  expect(html.match(/<\/script>/g)).toHaveLength(2);
+  expect(html.match(/<script/g)).toHaveLength(3);
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
   expect(html).not.toContain('<!--<script');
   const text = /id="linkspan-page">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   expect(JSON.parse(text).config).toEqual(hostileConfig());
@@ -67,10 +67,10 @@ it('lets no text of the configuration end the style', () => {
   expect(html).toContain('[data-family="evm"]{--hue:268}</style>'.replace('</style>', ''));
 });
 
-it('holds the cards for the case that the host module does not start', () => {
+it('holds a card for the case that the host module does not start', () => {
   const template = read(render()).getElementById(failedTemplateId) as HTMLTemplateElement;
   const cards = [...template.content.querySelectorAll('[data-family]')];
-  expect(cards).toHaveLength(3);
+  expect(cards).toHaveLength(1);
   for (const card of cards) {
     expect(card.getAttribute('data-status')).toBe('unavailable');
     expect(card.textContent).toContain('A part of this page did not load');
@@ -90,4 +90,10 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
   );
   expect(style?.outerHTML).toContain('href="/assets/host.css" integrity="sha384-s"');
   expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
+});
+
+it('says without JavaScript that it needs it, and where to read what to do', () => {
+  const note = read(render()).querySelector('main noscript');
+  expect(note?.innerHTML).toContain('This page needs JavaScript.');
+  expect(note?.innerHTML).toContain('href="/unsupported.html"');
 });

@@ -7,9 +7,15 @@ import type { PageConfig } from '../config.ts';
 import type { Activity, Commands, Request, Shell } from '../shell.ts';
 import { familyStyle } from '../style/family-style.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
+import { t } from '../texts/t.ts';
 import { App } from '../views/app.tsx';
+import { Card } from '../views/card/card.tsx';
 import { PageFrame } from '../views/page-frame.tsx';
+import { ShellContext } from '../views/shell-context.ts';
+import { browserCheck } from './browser-check.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { PageData } from './page-data.ts';
+import { unsupportedPath } from './unsupported-path.ts';
 
 /** A file of the page's own origin, with its integrity metadata. */
 export interface PageFile {
@@ -40,12 +46,21 @@ export function renderPage(data: PageData, { style, laterStyle, boot, head = '' 
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet"');
   const body = renderToString(
     <PageFrame config={config}>
+      <noscript>
+        <p className="note">
+          {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
+        </p>
+      </noscript>
       <App shell={toShell(config, createStore(config.families))} />
     </PageFrame>,
   );
-  // Practice wallets could not be tried there.
-  const { practice, ...plain } = config;
-  const failed = renderToString(<App shell={toShell(plain, toFailedStore(plain))} />);
+  const failed = renderToString(
+    <ShellContext value={toShell(config, toFailedStore(config))}>
+      {config.families.slice(0, 1).map((family) => (
+        <Card key={family.id} config={family} />
+      ))}
+    </ShellContext>,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,6 +70,7 @@ export function renderPage(data: PageData, { style, laterStyle, boot, head = '' 
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="data:,">
+<script id="linkspan-check">${browserCheck}</script>
 ${head}${preload ?? ''}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
@@ -84,6 +100,7 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     view,
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
+    interceptor: Promise.resolve(undefined),
     commands: {} as Commands,
   };
 }
@@ -94,10 +111,6 @@ function toFailedStore({ families }: PageConfig): Store {
   for (const { id } of families)
     store.publishRemote(id, { stage: 'failed', failure: failure('loader/host', {}), mend: 'reload' });
   return store;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** JSON that no text in it can end the script element of: HTML, "Restrictions for contents of script elements". */

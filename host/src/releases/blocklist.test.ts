@@ -1,4 +1,5 @@
-import { createHostTeam, type HostTeam } from '@linkspan/trust/testing';
+import type { Blocklist } from '@linkspan/trust';
+import { createHostTeam, type HostTeam, toInstant } from '@linkspan/trust/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../loader/deferred.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
@@ -32,11 +33,11 @@ async function publish(version: number, changes = {}): Promise<void> {
 }
 
 /** A page that is loaded anew. Its server answers once it is ready. */
-function open(keys = team.hostKeys, isReady: Promise<void> = Promise.resolve()) {
+function open(keys = team.hostKeys, isReady: Promise<void> = Promise.resolve(), known?: Blocklist) {
   const server = serve(served);
   asked = server.asked;
   return openBlocklist({
-    source: { url, keys },
+    source: { url, keys, ...(known && { known }) },
     storage,
     fetch: async (...request) => {
       await isReady;
@@ -136,5 +137,38 @@ describe('the host team’s list', () => {
     gate.resolve();
     vi.useRealTimers();
     expect(await blocklist()).toMatchObject({ version: 2 });
+  });
+});
+
+describe('the list that came with the page', () => {
+  const toKnown = (version: number): Blocklist => ({ version, expiresAt: toInstant(testTime, 14), blocked });
+  const openWith = (version: number) => open(team.hostKeys, undefined, toKnown(version));
+
+  it('is in force at a first visit while the server does not answer, and after its expiry', async () => {
+    vi.useFakeTimers();
+    now += 40 * dayMs;
+    const first = open(team.hostKeys, new Promise(() => undefined), toKnown(2))();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await first).toEqual(toKnown(2));
+  });
+
+  it('is the least that is believed: of the server, and of what this browser has kept', async () => {
+    await open()();
+    await publish(1, { blocked: [] });
+    expect(await openWith(2)()).toEqual(toKnown(2));
+    expect(reported).toMatchObject([{ code: 'release/older', context: { seen: '2', offered: '1' } }]);
+  });
+
+  it('gives way to a newer one, and to the newer one that this browser has kept', async () => {
+    await publish(3, { blocked: [] });
+    expect(await openWith(2)()).toMatchObject({ version: 3, blocked: [] });
+    served.set(url, 404);
+    expect(await openWith(2)()).toMatchObject({ version: 3, blocked: [] });
+  });
+
+  it('is in force where storage was altered', async () => {
+    storage.set('blocklist', '{}');
+    served.set(url, 404);
+    expect(await openWith(2)()).toEqual(toKnown(2));
   });
 });

@@ -1,13 +1,14 @@
 import { hasCode, type ScopedStorage } from '@linkspan/contract';
-import { type Blocklist, blocklistFormat, type HostKeys, verifyBlocklist } from '@linkspan/trust';
+import { type Blocklist, blocklistFormat, verifyBlocklist } from '@linkspan/trust';
 import { withDeadline } from '../loader/deadline.ts';
 import { toBytes, toText } from './document-text.ts';
 import { type Fetch, loadBytes } from './load-bytes.ts';
 import { toUnreachable } from './load-document.ts';
+import type { BlocklistTrust } from './page-trust.ts';
 
-/** Where the host team's list is, and what it is believed by. */
+/** What the host team's list is believed by. */
 export interface BlocklistNeeds {
-  readonly source: { readonly url: string; readonly keys: HostKeys };
+  readonly source: BlocklistTrust;
   /** One key of it is used. */
   readonly storage: ScopedStorage;
   readonly fetch: Fetch;
@@ -24,9 +25,9 @@ const deadlineMs = 10_000;
 const sharedMs = 10_000;
 
 /**
- * Answers the host team's list at each call: the newest that can be had soon, else the last good one. It is in force
- * past its expiry, which is reported, since all it can do is to block. One that comes late is in force from the next
- * call on.
+ * Answers the host team's list at each call: the newest that can be had soon, else the last good one, which is this
+ * browser's or the one that came with the page. It is in force past its expiry, which is reported, since all it can do
+ * is to block. One that comes late is in force from the next call on.
  */
 export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | undefined> {
   const { source, storage, now } = needs;
@@ -36,10 +37,12 @@ export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | 
 
   async function last(): Promise<Blocklist | undefined> {
     const text = storage.get(key) ?? kept;
-    if (text === undefined) return undefined;
-    // At no time does it expire; what does not verify any more, since the page has new keys, is as if it were not there.
-    const options = { hostKeys: source.keys, envelope: toBytes(text), seen: 0, now: 0 };
-    return verifyBlocklist(options).catch(() => undefined);
+    const { keys, known } = source;
+    if (text === undefined) return known;
+    // At no time does it expire. What is older than the page knows, or does not verify any more, since the page has new
+    // keys, is as if it were not there.
+    const options = { hostKeys: keys, envelope: toBytes(text), seen: known?.version ?? 0, now: 0 };
+    return verifyBlocklist(options).catch(() => known);
   }
 
   async function refresh(): Promise<void> {

@@ -1,20 +1,19 @@
 import { LinkspanError } from '@linkspan/contract';
-import { type Bytes, liveFormat } from '@linkspan/trust';
-import { type Fetch, loadBytes } from './load-bytes.ts';
+import { type Bytes, liveDocumentName, liveFormat } from '@linkspan/trust';
+import { loadBytes } from './load-bytes.ts';
+import type { ReleasesNeeds } from './needs.ts';
 
 /**
  * A document from a remote's server, by its path there; undefined where there is none. None is longer than a live
- * document. Rejects with `release/unreachable`.
+ * document, which alone comes by the remote's route, where it has one. Rejects with `release/unreachable`.
  */
 export async function loadDocument(
-  {
-    fetch,
-    remote,
-  }: { readonly fetch: Fetch; readonly remote: { readonly name: string; readonly url: string } },
+  { fetch, remote }: Pick<ReleasesNeeds, 'fetch' | 'remote'>,
   path: string,
   signal: AbortSignal,
 ): Promise<Bytes | undefined> {
-  const address = new URL(path, remote.url);
+  const { url, route = url } = remote;
+  const address = (path === liveDocumentName ? route : url) + path;
   return loadBytes(fetch, address, { most: liveFormat.mostBytes, signal }).catch((cause: unknown) => {
     throw toUnreachable(remote.name, cause);
   });

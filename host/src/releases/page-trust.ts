@@ -1,12 +1,16 @@
-import { list, record, type Shape, text, whole } from '@linkspan/contract';
-import { type HostKeys, parseHostKeys, type Root, rootFormat } from '@linkspan/trust';
-import { readConfig } from '../read-config.ts';
+import { type Blocklist, type HostKeys, keysShape, type Root } from '@linkspan/trust';
 
-/** Whose signatures a page goes by: what its deploy has verified and written into it, read back. */
+/** Whose signatures a page goes by: what its deploy has verified and written into it. */
 export interface PageTrust {
   readonly remotes: readonly RemoteTrust[];
-  /** Where the host team's list is, and its keys. */
-  readonly blocklist?: { readonly url: string; readonly keys: HostKeys };
+  readonly blocklist?: BlocklistTrust;
+}
+
+/** Where the host team's list is, and its keys; and the list as it was when the page was deployed. */
+export interface BlocklistTrust {
+  readonly url: string;
+  readonly keys: HostKeys;
+  readonly known?: Blocklist;
 }
 
 /** What a page knew of one remote when it was deployed. */
@@ -19,22 +23,17 @@ export interface RemoteTrust {
   readonly copy?: string;
 }
 
-const hostKeys: Shape<HostKeys> = (value, place) => parseHostKeys(value, place);
-
-const shape: Shape<PageTrust> = record(
-  {
-    remotes: list(
-      record(
-        { name: text(), root: rootFormat.shape, least: whole(0, 2 ** 31 - 1) },
-        { copy: text('a path that begins with /', (value) => /^\/(?!\/)/.test(value)) },
-      ),
-      50,
-    ),
-  },
-  { blocklist: record({ url: text(), keys: hostKeys }) },
-);
-
-/** What a deploy wrote, from unknown. Throws `config/malformed` with the place. */
-export function parsePageTrust(value: unknown): PageTrust {
-  return readConfig(shape, value, 'trust');
+/**
+ * What a deploy wrote, read back from JSON, which has a key's bytes as base64. All else is taken as it stands: the
+ * deploy has verified it, and whoever can change it can change the script that reads it. Throws where a key is none.
+ */
+export function readPageTrust({ remotes, blocklist }: PageTrust): PageTrust {
+  const withKeys = <Value extends Pick<Root, 'keys'>>(value: Value) => ({
+    ...value,
+    keys: keysShape(value.keys, 'trust'),
+  });
+  return {
+    remotes: remotes.map((remote) => ({ ...remote, root: withKeys(remote.root) })),
+    ...(blocklist && { blocklist: { ...blocklist, keys: withKeys(blocklist.keys) } }),
+  };
 }

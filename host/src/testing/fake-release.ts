@@ -38,16 +38,19 @@ export function toManifest(changes: Partial<Manifest> = {}): Manifest {
 }
 
 /** A release of the first family's remote, as the server's document gave it, with what the test changes. */
-export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder): Release {
+export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder, route?: string): Release {
   const manifest = toManifest(changes);
+  const at = toAddresses({ url: remoteUrl, ...(route && { route }) }, path, manifest.discovery);
   return {
+    ...at,
+    // A test may name a file by a whole address: what runs in it.
+    addressOf: (file) => (file.startsWith('data:') ? file : at.addressOf(file)),
     ref: { remote: manifest.remote, version: manifest.version, share: 100 },
     id: 'id of the fake release',
     manifest,
     share: 100,
     expiresAt: '2026-11-27T12:00:00Z',
     checkedAt: 0,
-    ...toAddresses(remoteUrl, path),
   };
 }
 

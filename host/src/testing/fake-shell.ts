@@ -23,6 +23,7 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     store,
     view: store.view,
     activity: atom<readonly Activity[]>([]),
+    interceptor: Promise.resolve(undefined),
     request: (family) => requests.get(family) as WritableAtom<Request>,
     commands: noteCommands(given),
     given,

@@ -2,6 +2,7 @@ import type { Shell } from '../shell.ts';
 import { t } from '../texts/t.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
 import { Card } from './card/card.tsx';
+import { InterceptorNote } from './interceptor-note.tsx';
 import { Offer } from './offer.tsx';
 import { PracticeNote } from './practice-note.tsx';
 import { ShellContext } from './shell-context.ts';
@@ -21,6 +22,7 @@ export function App({ shell, now = Date.now }: AppProps) {
         <h1>{t('page.heading')}</h1>
         <p className="lede">{t('page.lede')}</p>
       </div>
+      <InterceptorNote />
       {shell.config.practice && <PracticeNote />}
       <div className="cards">
         {shell.config.families.map((family) => (

@@ -34,6 +34,8 @@ it('knows how many words each verb takes', () => {
     doctor: 1,
     prune: 1,
     block: 2,
+    seal: 1,
+    verify: 1,
   });
 });
 

@@ -49,6 +49,16 @@ describe('the static checks', () => {
     expect(await refusalOf()).toBeUndefined();
   });
 
+  it('pass one with files that the page is asked for', async () => {
+    const files = {
+      'count.js': 'postMessage(1);',
+      'dark.css': 'a { color: red }',
+      'connector.js':
+        'import "./glue.js"; export const mount = ({ files }) => files.wasm("a").then((one) => WebAssembly.instantiate(one));',
+    };
+    expect(await refusalOf(files)).toBeUndefined();
+  });
+
   it.each([
     ['is no module', 'command/no-module', { 'glue.js': 'export {' }],
     ['imports what is not there', 'command/stray-import', { 'glue.js': 'import "react";' }],
@@ -78,6 +88,42 @@ describe('the static checks', () => {
       'makes code by new Function',
       'command/code-from-text',
       { 'glue.js': 'export const run = new Function("a", "a()");' },
+    ],
+    [
+      'makes a worker of an address',
+      'command/unchecked-load',
+      { 'connector.js': 'export const mount = () => new Worker("./count.js");' },
+    ],
+    [
+      'makes a shared worker',
+      'command/unchecked-load',
+      { 'connector.js': 'export const mount = () => new SharedWorker("./count.js");' },
+    ],
+    [
+      'registers a service worker',
+      'command/unchecked-load',
+      { 'connector.js': 'export const mount = () => navigator.serviceWorker.register("./sw.js");' },
+    ],
+    [
+      'compiles WebAssembly itself',
+      'command/unchecked-load',
+      { 'connector.js': 'export const mount = (bytes) => WebAssembly.compile(bytes);' },
+    ],
+    [
+      'compiles WebAssembly from the network',
+      'command/unchecked-load',
+      { 'connector.js': 'export const mount = (url) => WebAssembly.instantiateStreaming(fetch(url));' },
+    ],
+    ['has a worker that imports', 'command/unchecked-load', { 'count.js': 'import "./glue.js";' }],
+    [
+      'has a worker that imports on demand',
+      'command/unchecked-load',
+      { 'count.js': 'onmessage = ({ data }) => import(data);' },
+    ],
+    [
+      'has a worker that imports scripts',
+      'command/unchecked-load',
+      { 'count.js': 'importScripts("./glue.js");' },
     ],
     [
       'names a host that its manifest does not',

@@ -6,6 +6,7 @@ import { assertHosts } from './assert-hosts.ts';
 import { assertNoBuildPath } from './assert-no-build-path.ts';
 import { assertNoCodeFromText } from './assert-no-code-from-text.ts';
 import { assertNoSecret } from './assert-no-secret.ts';
+import { assertNoUncheckedLoad } from './assert-no-unchecked-load.ts';
 import type { BuiltRelease } from './built-release.ts';
 
 /** Looks at one thing of a release. Throws a `CommandError` where it is not as it must be. */
@@ -19,6 +20,7 @@ export const staticChecks: readonly StaticCheck[] = [
   assertContract,
   assertHosts,
   assertNoCodeFromText,
+  assertNoUncheckedLoad,
   assertNoBuildPath,
   assertNoSecret,
 ];

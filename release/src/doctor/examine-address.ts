@@ -2,11 +2,14 @@ import { liveDocumentName } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
 import { hostOfferName } from '../documents/host-offer.ts';
 import type { Means } from '../means.ts';
-import { type Answer, type Ask, isThere, type NoAnswer, openAsk } from './ask.ts';
+import { type Answer, isThere, type NoAnswer } from '../outside/ask-once.ts';
+import { type Finding, toFindings } from '../outside/finding.ts';
+import { type Ask, openAsk } from './ask.ts';
 import { examinePage } from './examine-page.ts';
 import { examineRemote } from './examine-remote.ts';
-import { type Finding, type Noted, toFindings } from './finding.ts';
+import { findingTexts } from './finding-texts.ts';
 import { withSound } from './note-sound.ts';
+import type { Noted } from './noted.ts';
 import { findPageData } from './page-data.ts';
 import type { Examined } from './subject.ts';
 
@@ -66,7 +69,7 @@ export async function examineAddress(
 }
 
 function toReport({ notes, ...about }: Examined<Noted>): Report {
-  return { ...about, findings: toFindings(withSound({ ...about, notes })) };
+  return { ...about, findings: toFindings(withSound({ ...about, notes }), findingTexts) };
 }
 
 /** A remote has a live document. What has none, and no page either, is not worth a diagnosis. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type LiveReleases, manifestOf } from '../documents/live-now.ts';
 import type { Means } from '../means.ts';
-import { type Ask, isThere } from './ask.ts';
+import { isThere } from '../outside/ask-once.ts';
+import type { Ask } from './ask.ts';
 import { examine } from './examine.ts';
-import type { Noted } from './finding.ts';
+import type { Noted } from './noted.ts';
 import type { RemoteSubject } from './subject.ts';
 
 /** How many files are asked for side by side. */

@@ -1,7 +1,7 @@
 import { type Bytes, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
 import { explainRefusal } from '../explain-error.ts';
 import { warnOfExpiry } from '../status/warn-of-expiry.ts';
-import type { Noted } from './finding.ts';
+import type { Noted } from './noted.ts';
 
 /** How a page would judge a live document under a root, and what of both expires soon. */
 export async function examineLive(

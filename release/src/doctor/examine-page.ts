@@ -3,11 +3,15 @@ import { nothingSeen, verifyBlocklist, verifyLive } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { explainRefusal } from '../explain-error.ts';
 import type { Means } from '../means.ts';
-import { type Answer, type Ask, isThere } from './ask.ts';
+import { type Answer, isThere } from '../outside/ask-once.ts';
+import type { Ask } from './ask.ts';
 import { examine, type Rule } from './examine.ts';
+import { examineAssets } from './examine-assets.ts';
+import { examineHeaders } from './examine-headers.ts';
 import { noteRefusal } from './examine-live.ts';
-import { examinePrivate, examineServer } from './examine-server.ts';
-import type { Noted } from './finding.ts';
+import { examineRoutes } from './examine-routes.ts';
+import { examinePrivate, examineServer, examineWritten } from './examine-server.ts';
+import type { Noted } from './noted.ts';
 import type { FoundPage, FoundRemote } from './page-data.ts';
 import type { Examined } from './subject.ts';
 
@@ -26,10 +30,12 @@ export async function examinePage(
   const at = (path: string) => new URL(path, address).href;
   const offered = examineOffer(await ask(at(hostOfferName)), origin);
   const parts = await Promise.all([
-    examine(await ask(at(page.hostModule)), { caching: 'immutable', isShared: false }, origin),
+    examineAssets(address, page, ask),
+    examineRoutes(address, page, ask),
     ...page.remotes.map((remote) => examineCopy(remote, { address, ask, now })),
     examineBlocklist(page, { origin, ask, now }),
     examinePrivate(ask, [at('./')]),
+    examineWritten(ask, at('./')),
   ]);
   return {
     kind: 'page',
@@ -40,6 +46,7 @@ export async function examinePage(
       ...examine(answer, { ...fresh, type: 'text/html' }, origin),
       ...examineServer(answer, now()),
       ...noteProtection(answer, page),
+      ...examineHeaders(answer, page),
       ...offered.notes,
       ...parts.flat(),
     ],

@@ -1,14 +1,15 @@
 import { type LivePayload, liveDocumentName } from '@linkspan/trust';
 import { manifestOf, parseLive } from '../documents/live-now.ts';
 import type { Means } from '../means.ts';
+import { isThere } from '../outside/ask-once.ts';
 import { describeLack } from '../publish/assert-host-fits.ts';
-import { type Ask, isThere } from './ask.ts';
+import type { Ask } from './ask.ts';
 import { examine } from './examine.ts';
 import { examineFiles } from './examine-files.ts';
 import { examineLive, noteRefusal } from './examine-live.ts';
 import { examinePrivate, examineServer } from './examine-server.ts';
-import type { Noted } from './finding.ts';
 import { loadRoots } from './load-roots.ts';
+import type { Noted } from './noted.ts';
 import type { Examined, RemoteSubject } from './subject.ts';
 
 type DoctorMeans = { readonly ask: Ask } & Pick<Means, 'now' | 'progress'>;

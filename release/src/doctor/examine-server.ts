@@ -1,6 +1,7 @@
+import { type Answer, isThere } from '../outside/ask-once.ts';
 import { toSpan } from '../status/time-texts.ts';
-import { type Answer, type Ask, isThere } from './ask.ts';
-import type { Noted } from './finding.ts';
+import type { Ask } from './ask.ts';
+import type { Noted } from './noted.ts';
 
 /** How far two clocks may be apart before it is told, and before it is wrong. */
 const clockMs = 60_000;
@@ -39,9 +40,20 @@ export async function examinePrivate(ask: Ask, folders: readonly string[]): Prom
   const addresses = [
     ...new Set(folders.flatMap((folder) => names.map((name) => new URL(name, folder).href))),
   ];
-  const answers = await Promise.all(addresses.map(ask));
+  const answers = await Promise.all(addresses.map((address) => ask(address)));
   return answers.filter(isThere).map(({ address }): Noted => {
     const isPolicy = address.endsWith('/policy.json');
     return { code: isPolicy ? 'doctor/policy-public' : 'doctor/own-folder', address };
   });
+}
+
+/** What the deploy has written for the server and not for visitors, in the folder of a page, which ends in `/`. */
+export async function examineWritten(ask: Ask, folder: string): Promise<readonly Noted[]> {
+  const answers = await Promise.all(
+    ['.headers/headers.json', '.headers/nginx.conf'].map((name) => ask(new URL(name, folder).href)),
+  );
+  return answers
+    .filter(isThere)
+    .filter(({ headers }) => !/html/i.test(headers.get('content-type') ?? ''))
+    .map(({ address }): Noted => ({ code: 'doctor/headers-served', address }));
 }

@@ -1,6 +1,6 @@
+import { type Answer, isThere, type NoAnswer } from '../outside/ask-once.ts';
 import { toContentType } from '../store/headers.ts';
-import { type Answer, isThere, type NoAnswer } from './ask.ts';
-import type { Noted } from './finding.ts';
+import type { Noted } from './noted.ts';
 
 /** What the headers of an answer should be. */
 export interface Rule {

@@ -1,12 +1,4 @@
-/** How bad a finding is: `wrong` keeps people out or lets others in; `hint` could be better; `ok` is as it should be. */
-export type Level = 'ok' | 'hint' | 'wrong';
-
-/** What a finding says, and how to mend it; `{where}` is the address or addresses that it was met at. */
-export interface FindingText {
-  readonly level: Level;
-  readonly what: string;
-  readonly mend?: string;
-}
+import type { FindingTexts } from '../outside/finding.ts';
 
 /** One text per finding. Codes are only ever added. */
 export const findingTexts = {
@@ -141,6 +133,61 @@ export const findingTexts = {
     what: '{where} lacks Content-Security-Policy.',
     mend: 'Send one with the page: it limits what a script that should not be there can do.',
   },
+  'doctor/policy-keeps': {
+    level: 'wrong',
+    what: 'The policy of {where} keeps the page from what its configuration names: {addresses}.',
+    mend: 'Send what the deploy wrote into .headers, and reload the server: it still has those of an earlier deploy, or none.',
+  },
+  'doctor/policy-loose': {
+    level: 'hint',
+    what: 'The policy of {where} allows more than the page needs: {detail}.',
+    mend: 'Send the Content-Security-Policy that the deploy wrote into .headers.',
+  },
+  'doctor/opener': {
+    level: 'wrong',
+    what: '{where} comes with Cross-Origin-Opener-Policy “{found}”, so that wallets that open a window cannot answer.',
+    mend: 'Send “Cross-Origin-Opener-Policy: {wanted}”, as the deploy wrote it into .headers.',
+  },
+  'doctor/page-header': {
+    level: 'hint',
+    what: '{where} comes without the {name} that the deploy wrote.',
+    mend: 'Send “{name}: {wanted}”: see that the server reads .headers, and reload it after a deploy.',
+  },
+  'doctor/headers-served': {
+    level: 'hint',
+    what: '{where} is served. It holds no secret, but is meant for the server alone.',
+    mend: 'Serve no folder whose name begins with a dot.',
+  },
+  'doctor/own-altered': {
+    level: 'wrong',
+    what: '{where} is not what the page names: its hash differs, so browsers refuse it.',
+    mend: 'Deploy the whole site again: page and scripts are of two deploys, or something on the way changes files.',
+  },
+  'doctor/route-open': {
+    level: 'wrong',
+    what: 'The route {where} answers also where a browser wants it as {dest}.',
+    mend: 'Refuse Sec-Fetch-Dest document, iframe and serviceworker there, as docs/servers does. Else whoever writes to that store can run code as your page.',
+  },
+  'doctor/route-policy': {
+    level: 'wrong',
+    what: "The route {where} comes without “Content-Security-Policy: sandbox; default-src 'none'”.",
+    mend: 'Let the route set it itself, as docs/servers does. Else a store could show a page of its own at your address.',
+  },
+  'doctor/route-nosniff': {
+    level: 'wrong',
+    what: 'The route {where} comes without “X-Content-Type-Options: nosniff”.',
+    mend: 'Let the route set it itself, as docs/servers does. Else a browser may take what a store sends for a page.',
+  },
+  'doctor/route-header': {
+    level: 'wrong',
+    what: 'The route {where} passes {name} on.',
+    mend: 'Drop every header of the store, as docs/servers does: it would speak for your whole origin.',
+  },
+  'doctor/route-wide': {
+    level: 'wrong',
+    what: 'The route passes {where} on, which no page asks for by it.',
+    mend: 'Pass on live.json and the discovery alone, as docs/servers does.',
+  },
   'doctor/offer': {
     level: 'wrong',
     what: '{where} is not what a deploy writes: {detail}.',
@@ -179,11 +226,19 @@ export const findingTexts = {
     level: 'ok',
     what: '{release} is what was signed: the hash of each of its {count} files.',
   },
+  'doctor/own-hashes': {
+    level: 'ok',
+    what: 'Each of the page’s {count} own files has the hash that the page names.',
+  },
+  'doctor/routes': {
+    level: 'ok',
+    what: 'Its routes pass on documents and discovery alone, and to nobody who would show or run them.',
+  },
   'doctor/live': {
     level: 'ok',
     what: 'The live document is signed as root {version} asks, and good until {until}.',
   },
   'doctor/clocks': { level: 'ok', what: 'The clocks of the server and here agree.' },
-} as const satisfies Readonly<Record<string, FindingText>>;
+} as const satisfies FindingTexts<string>;
 
 export type FindingCode = keyof typeof findingTexts;

@@ -1,9 +1,10 @@
 import { type Bytes, type Root, verifyFirstRoot, verifyRootChain } from '@linkspan/trust';
 import { rootPath } from '../documents/paths.ts';
 import { explainRefusal } from '../explain-error.ts';
-import { type Answer, type Ask, isThere, type NoAnswer } from './ask.ts';
+import { type Answer, isThere, type NoAnswer } from '../outside/ask-once.ts';
+import type { Ask } from './ask.ts';
 import { examine, isFresh } from './examine.ts';
-import type { Noted } from './finding.ts';
+import type { Noted } from './noted.ts';
 import type { RemoteSubject } from './subject.ts';
 
 /** The newest root that a server leads to, and what was met on the way. */

@@ -1,5 +1,5 @@
-import type { Noted } from './finding.ts';
 import type { FindingCode } from './finding-texts.ts';
+import type { Noted } from './noted.ts';
 import type { Examined } from './subject.ts';
 
 /** What is said to be sound where none of these was met. */

@@ -1,15 +1,13 @@
+import type { Level } from '../outside/finding.ts';
+import { toFindingLines } from '../outside/finding-lines.ts';
 import type { Report } from './examine-address.ts';
-import type { Level } from './finding-texts.ts';
 
 /** Reports as lines for people: what is wrong first, each with how to mend it, then what is sound. */
 export function toReportLines(reports: readonly Report[]): readonly string[] {
   return [
     ...reports.flatMap(({ kind, name, address, findings }) => [
       `${kind === 'page' ? 'Page' : name}  ${address}`,
-      ...findings.flatMap(({ level, what, mend }) => [
-        `  ${level.padEnd(5)}  ${what}`,
-        ...(mend === undefined ? [] : [`         ${mend}`]),
-      ]),
+      ...toFindingLines(findings),
       '',
     ]),
     summarize(reports),

@@ -7,9 +7,9 @@ import type { Store } from '../store/store.ts';
 export class Refused extends Error {
   override readonly name = 'Refused';
   /** What the command ended with. */
-  readonly exitCode: 1 | 2;
+  readonly exitCode: 1 | 2 | 3;
 
-  constructor(line: readonly string[], exitCode: 1 | 2, told: readonly string[]) {
+  constructor(line: readonly string[], exitCode: 1 | 2 | 3, told: readonly string[]) {
     super([`release ${line.join(' ')}`, ...told].join('\n'));
     this.exitCode = exitCode;
   }

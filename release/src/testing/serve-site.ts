@@ -14,7 +14,11 @@ export interface SiteAnswer {
 }
 
 /** A mistake of a server: what it makes of an answer that was sound. Undefined: it does not answer at all. */
-export type Fault = (path: string, answer: SiteAnswer) => SiteAnswer | undefined;
+export type Fault = (
+  path: string,
+  answer: SiteAnswer,
+  asked: NodeJS.Dict<string | string[]>,
+) => SiteAnswer | undefined;
 
 /** A server that serves a store, or a folder of a page, as it should be: until a fault is added. */
 export interface Site {
@@ -34,7 +38,7 @@ export async function serveSite(store: Pick<Store, 'read'>): Promise<Site> {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1);
     site.asked.push({ path, headers: request.headers });
     let answer: SiteAnswer | undefined = await toSound(store, site.files, path);
-    for (const fault of site.faults) answer = answer && fault(path, answer);
+    for (const fault of site.faults) answer = answer && fault(path, answer, request.headers);
     if (answer === undefined) return;
     response.sendDate = false;
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { readEnvelope, rootFormat } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
@@ -336,9 +337,25 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     const { payload } = readEnvelope(rootFormat, await read('remote-evm/root/1.json'), 'remote-evm');
     const page = await serveSite({ read: async () => undefined });
+    const toIntegrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
     const data = {
+      lobby: '/assets/lobby.js',
       hostModule: '/assets/host.js',
-      config: { families: [{ id: 'evm', remote: { name: 'remote-evm', url } }] },
+      own: {
+        integrity: {
+          '/assets/lobby.js': toIntegrity('export const lobby = 1;'),
+          '/assets/host.js': toIntegrity('export {};'),
+        },
+      },
+      config: {
+        families: [
+          {
+            id: 'evm',
+            remote: { name: 'remote-evm', url } as { name: string; url: string; route?: string },
+            networks: [{ rpc: ['https://rpc.example/v1?key=1'], ws: 'wss://rpc.example/' }],
+          },
+        ],
+      },
       trust: {
         remotes: [
           {
@@ -353,18 +370,30 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     const write = (changed: Partial<typeof data> = {}) =>
       page.files.set(
         '',
-        `<!doctype html><script type="application/json" id="linkspan-page">${JSON.stringify({ ...data, ...changed })}</script>`,
+        `<!doctype html><link rel="stylesheet" href="/assets/later.css" integrity="${toIntegrity('body{}')}"><script type="application/json" id="linkspan-page">${JSON.stringify({ ...data, ...changed })}</script>`,
       );
     write();
-    page.files.set('assets/host.js', 'export {};');
+    const assets = { lobby: 'export const lobby = 1;', host: 'export {};', style: 'body{}' };
+    page.files.set('assets/lobby.js', assets.lobby);
+    page.files.set('assets/host.js', assets.host);
+    page.files.set('assets/later.css', assets.style);
     page.files.set(
       'linkspan.json',
       JSON.stringify({ contract: '1.1', offered: {}, remotes: ['remote-evm'] }),
     );
     page.files.set('documents/remote-evm.json', text(await read('remote-evm/live.json')));
-    page.faults.push(header('content-security-policy', "default-src 'self'", (path) => path === ''));
+    const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' ${url}; script-src-attr 'none'; connect-src 'self' ${url} https://rpc.example/v1 wss://rpc.example/ ${page.url}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`;
+    const sent = {
+      'content-security-policy': policy,
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'permissions-policy': 'camera=()',
+      'referrer-policy': 'strict-origin',
+      'x-frame-options': 'DENY',
+    };
+    for (const [name, value] of Object.entries(sent))
+      page.faults.push(header(name, value, (path) => path === ''));
     const lookAtPage = (means: Partial<Means> = {}) => served.look(means, page.url);
-    return { ...served, page, data, write, lookAtPage };
+    return { ...served, page, data, write, lookAtPage, policy };
   }
 
   it('looks at the page and at each of its remotes', async () => {
@@ -401,6 +430,37 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
       'hint doctor/copy',
     ],
     ['a host module that is gone', change(isAt('host.js'), { status: 404 }), 'wrong doctor/status'],
+    ['a lobby that is gone', change(isAt('lobby.js'), { status: 404 }), 'wrong doctor/status'],
+    [
+      'a lobby of another deploy',
+      change(isAt('lobby.js'), { body: brotliCompressSync('export const lobby = 2;') }),
+      'wrong doctor/own-altered',
+    ],
+    [
+      'a later style that is no style',
+      header('content-type', 'text/plain', isAt('later.css')),
+      'wrong doctor/type',
+    ],
+    [
+      'a later style of another deploy',
+      change(isAt('later.css'), { body: brotliCompressSync('a{}') }),
+      'wrong doctor/own-altered',
+    ],
+    [
+      'wallets’ windows that cannot answer',
+      header('cross-origin-opener-policy', 'same-origin', (path) => path === ''),
+      'wrong doctor/opener',
+    ],
+    [
+      'a page without an opener policy',
+      header('cross-origin-opener-policy', undefined, (path) => path === ''),
+      'hint doctor/page-header',
+    ],
+    [
+      'a page without a header that the deploy wrote',
+      header('permissions-policy', undefined, (path) => path === ''),
+      'hint doctor/page-header',
+    ],
     [
       'a host module that is not kept',
       header('cache-control', 'no-cache', isAt('host.js')),
@@ -410,6 +470,156 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     const { lookAtPage, page } = await createPage();
     page.faults.push(fault);
     expect((await lookAtPage()).bad).toEqual([expected]);
+  });
+
+  it.each<[string, (policy: string) => string, string, RegExp]>([
+    [
+      'keeps it from a remote',
+      (policy) => policy.replace(/'unsafe-inline' \S+;/, "'unsafe-inline';"),
+      'wrong doctor/policy-keeps',
+      /keeps the page from what its configuration names: http:\S+remote-evm\/\.$/,
+    ],
+    [
+      'keeps it from a chain',
+      (policy) => policy.replace(' https://rpc.example/v1', '').replace(' wss://rpc.example/', ''),
+      'wrong doctor/policy-keeps',
+      /https:\/\/rpc\.example\/v1\?key=1, wss:\/\/rpc\.example\//,
+    ],
+    [
+      'lets scripts of anybody in',
+      (policy) => policy.replace("script-src 'self'", "script-src 'self' https:"),
+      'hint doctor/policy-loose',
+      /script-src has https:/,
+    ],
+    [
+      'lets others frame it',
+      (policy) => policy.replace("; frame-ancestors 'none'", ''),
+      'hint doctor/policy-loose',
+      /frame-ancestors is not 'none'/,
+    ],
+    [
+      'lets texts become scripts',
+      (policy) => policy.replace("; require-trusted-types-for 'script'", ''),
+      'hint doctor/policy-loose',
+      /require-trusted-types-for is missing/,
+    ],
+  ])('finds a policy that %s', async (_, toPolicy, code, told) => {
+    const { lookAtPage, page, policy } = await createPage();
+    page.faults.push(header('content-security-policy', toPolicy(policy), (path) => path === ''));
+    const { bad, findings } = await lookAtPage();
+    expect(bad).toEqual([code]);
+    expect(findings[0]?.what).toMatch(told);
+  });
+
+  it('finds what the deploy wrote for the server, where it is served', async () => {
+    const { lookAtPage, page } = await createPage();
+    page.files.set('.headers/headers.json', '{}');
+    expect((await lookAtPage()).bad).toEqual(['hint doctor/headers-served']);
+  });
+
+  it('says that each of its own files is what it names', async () => {
+    const { findings } = await (await createPage()).lookAtPage();
+    expect(findings.find(({ code }) => code === 'doctor/own-hashes')?.what).toContain('3 own files');
+    expect(findings.map(({ code }) => code)).not.toContain('doctor/routes');
+  });
+
+  describe('with a route to its remote', () => {
+    const at = 'remotes/remote-evm/';
+    /** The page’s own server passes on what a page asks for, and nothing else, as `docs/servers` has it. */
+    async function createRouted() {
+      const made = await createPage();
+      const { page, data, write, store } = made;
+      const [family] = data.config.families;
+      if (family === undefined) throw new Error('no family');
+      const remote = { ...family.remote, route: `/${at}` };
+      write({ config: { families: [{ ...family, remote }] } });
+      const passed = new Map<string, Uint8Array>();
+      for (const name of ['live.json', 'releases/1.0.0/discovery.js'])
+        passed.set(at + name, (await store.read(`remote-evm/${name}`))?.bytes ?? new Uint8Array());
+      page.faults.push((path, answer, asked) => {
+        const bytes = passed.get(path);
+        if (bytes === undefined) return answer;
+        const isMeant = /^(empty|script)$/.test(`${asked['sec-fetch-dest']}`);
+        if (!isMeant) return { ...answer, status: 403, body: new Uint8Array() };
+        const isScript = path.endsWith('.js');
+        const headers = {
+          ...answer.headers,
+          'content-type': isScript ? 'text/javascript; charset=utf-8' : 'application/json',
+          'cache-control': isScript ? 'public, max-age=31536000, immutable' : 'no-cache',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "sandbox; default-src 'none'",
+          'content-encoding': 'br',
+        };
+        return { status: 200, headers, body: brotliCompressSync(bytes) };
+      });
+      return made;
+    }
+
+    it('finds nothing where it is closed to all else', async () => {
+      const { lookAtPage, page } = await createRouted();
+      const { bad, findings } = await lookAtPage();
+      expect(bad).toEqual([]);
+      expect(findings.map(({ code }) => code)).toContain('doctor/routes');
+      const dests = page.asked
+        .filter(({ path }) => path.startsWith(at))
+        .map(({ headers }) => headers['sec-fetch-dest']);
+      expect([...new Set(dests)].sort()).toEqual(['document', 'empty', 'iframe', 'script', 'serviceworker']);
+    });
+
+    const isRouted = (path: string) => path.startsWith(at);
+    it.each<[string, Fault, readonly string[]]>([
+      ['one that is not there', change(isRouted, { status: 404 }), ['wrong doctor/status']],
+      [
+        'one that answers navigations',
+        (path, answer) => (isRouted(path) && answer.status === 403 ? { ...answer, status: 200 } : answer),
+        ['wrong doctor/route-open', 'wrong doctor/route-open', 'wrong doctor/route-open'],
+      ],
+      [
+        'one without a policy of its own',
+        header('content-security-policy', undefined, isRouted),
+        ['wrong doctor/route-policy'],
+      ],
+      [
+        'one with the page’s policy',
+        header('content-security-policy', "default-src 'none'", isRouted),
+        ['wrong doctor/route-policy'],
+      ],
+      [
+        'one that lets browsers guess',
+        header('x-content-type-options', undefined, isAt(`${at}live.json`)),
+        ['wrong doctor/route-nosniff', 'hint doctor/nosniff'],
+      ],
+      ['one that passes cookies on', header('set-cookie', 'a=1', isRouted), ['wrong doctor/route-header']],
+      [
+        'one that lets a store clear the origin’s storage',
+        header('clear-site-data', '"*"', isAt('discovery.js')),
+        ['wrong doctor/route-header'],
+      ],
+      [
+        'one that passes on what the store calls its file',
+        header('content-type', 'text/html', isAt(`${at}live.json`)),
+        ['wrong doctor/type'],
+      ],
+      [
+        'one that leads elsewhere',
+        change(isAt(`${at}live.json`), { status: 302, headers: { location: 'https://evil.example/' } }),
+        ['wrong doctor/redirect'],
+      ],
+      [
+        'one with an altered discovery',
+        change(isAt('discovery.js'), { body: brotliCompressSync('evil()') }),
+        ['wrong doctor/altered'],
+      ],
+      [
+        'one that passes on more',
+        change(isAt(`${at}root/1.json`), { status: 200 }),
+        ['wrong doctor/route-wide'],
+      ],
+    ])('finds %s', async (_, fault, expected) => {
+      const { lookAtPage, page } = await createRouted();
+      page.faults.push(fault);
+      expect((await lookAtPage()).bad).toEqual(expected);
+    });
   });
 
   it('finds a page that takes what nobody signed, and one without a copy', async () => {

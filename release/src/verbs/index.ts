@@ -12,8 +12,10 @@ import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
 import { rollback } from './rollback.ts';
 import { root } from './root.ts';
+import { seal } from './seal.ts';
 import { sign } from './sign.ts';
 import { status } from './status.ts';
+import { verify } from './verify.ts';
 import { withdraw } from './withdraw.ts';
 
 /** Every verb, in the order in which a team comes to need them. */
@@ -34,4 +36,6 @@ export const verbs: readonly Verb[] = [
   doctor,
   prune,
   block,
+  seal,
+  verify,
 ];

@@ -7,6 +7,7 @@ import {
   toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
+import { noFiles } from '@linkspan/kit/no-files';
 import { createStore } from '@linkspan/store';
 import { mount } from '../connector.ts';
 import { discover } from '../discovery.ts';
@@ -53,7 +54,13 @@ export function openConnector(networks: Networks = toNetworks()) {
   const view = store.view.family('evm');
   const ended = new AbortController();
   const port = { family: 'evm', networks, options: undefined, view: store.view, storage: noStorage };
-  const handle = mount({ ...port, signal: ended.signal, now: Date.now, libraries: {} });
+  const handle = mount({
+    ...port,
+    signal: ended.signal,
+    now: Date.now,
+    libraries: {},
+    files: noFiles('remote-evm'),
+  });
   return {
     ...handle,
     view,

@@ -8,6 +8,7 @@ import {
   toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
+import { noFiles } from '@linkspan/kit/no-files';
 import { createStore } from '@linkspan/store';
 import { Window } from 'happy-dom';
 import * as react from 'react';
@@ -78,7 +79,13 @@ export function openConnector(networks: Networks = toNetworks(), libraries: obje
   const view = store.view.family('solana');
   const ended = new AbortController();
   const port = { family: 'solana', networks, options: undefined, view: store.view, storage: noStorage };
-  const handle = mount({ ...port, signal: ended.signal, now: Date.now, libraries: { ...libraries } });
+  const handle = mount({
+    ...port,
+    signal: ended.signal,
+    now: Date.now,
+    libraries: { ...libraries },
+    files: noFiles('remote-solana'),
+  });
   return {
     ...handle,
     view,

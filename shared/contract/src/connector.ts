@@ -1,4 +1,5 @@
 import type { Approved } from './discovery.ts';
+import type { ReleaseFiles } from './files.ts';
 import type { AccountId, FamilyId, NetworkId } from './ids.ts';
 import type { MessageIntent, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
 import type { Network } from './network.ts';
@@ -20,6 +21,8 @@ export interface Port<Namespace extends string = string> {
   now(): number;
   /** The host's own copies of shared libraries by package name, to compare with those that were linked. */
   readonly libraries: Readonly<Record<string, unknown>>;
+  /** Styles, workers, WebAssembly and JSON of this remote's release. Since contract 1.2. */
+  readonly files: ReleaseFiles;
 }
 
 /**

@@ -104,8 +104,9 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: 'It says {now}. Set the date and time, then reload the page.',
   },
   'release/uncheckable': {
-    title: '{family} support was not loaded, to keep you safe',
-    advice: 'This browser cannot check signatures. Update the browser, or use another one.',
+    title: 'This browser is too old for {family} support',
+    advice:
+      'It cannot check who has signed it, so nothing of it was run. Update the browser, or use another one.',
   },
   'loader/unreachable': {
     title: '{family} support could not be loaded',
@@ -125,9 +126,28 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} support could not be started',
     advice: 'It stopped while starting. Your other wallets are not affected. Reload the page to try again.',
   },
+  'loader/unlisted': {
+    title: '{family} support asked for a part that it does not have',
+    advice:
+      '{path} is not in what its team released. Your other wallets are not affected. Try again later, or tell the page’s owner.',
+  },
+  'loader/unreadable': {
+    title: '{family} support could not read a part of itself',
+    advice: 'There is a mistake in {path}. Your other wallets are not affected. Tell the page’s owner.',
+  },
+  'loader/not-allowed': {
+    title: '{family} support needs what this page does not allow',
+    advice:
+      'Tell the page’s owner: its configuration has to allow {remote} “{needs}”. Your other wallets are not affected.',
+  },
   'loader/unenforced': {
     title: '{family} support was not loaded, to keep you safe',
     advice: 'This browser cannot check its code. Update the browser, or use another one.',
+  },
+  'loader/service-worker': {
+    title: 'An earlier page left something that answers in place of this page’s server',
+    advice:
+      'It is called {script}, and can hold back what is new. Remove it: your wallets come back by themselves.',
   },
   'loader/host': {
     title: 'A part of this page did not load',

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { parseAttempt, parseBalance, parseConnection, parseTransfer, parseWallets } from './facts.ts';
+import {
+  parseAttempt,
+  parseBalance,
+  parseConnection,
+  parseSent,
+  parseSigned,
+  parseTransfer,
+  parseWallets,
+} from './facts.ts';
 import { Misshapen, type Shape } from './shape.ts';
 
 const wallet = { id: 'harbour', name: 'Harbour', icon: 'data:image/svg+xml,%3Csvg/%3E' };
@@ -170,5 +178,77 @@ describe('a list of wallets is refused', () => {
     ],
   ])('%s', (_, value, where) => {
     expect(place(parseWallets, value)).toBe(where);
+  });
+});
+
+describe('a signature', () => {
+  const signed = { account, message: 'Ahoy', signature: 'sig' };
+  const nep413 = {
+    ...signed,
+    scheme: 'nep413',
+    publicKey: 'ed25519:1',
+    nonce: 'AA==',
+    recipient: 'a.example',
+  };
+
+  it.each([
+    { ...signed, scheme: 'eip191' },
+    { ...signed, scheme: 'solana:ed25519' },
+    nep413,
+    { ...signed, scheme: 'x-other' },
+    { ...signed, scheme: 'x-other', publicKey: 'key' },
+  ])('is a frozen copy of what was answered: $scheme', (value) => {
+    const read = parseSigned(value, '');
+    expect(read).toEqual(value);
+    expect(read).not.toBe(value);
+    expect(Object.isFrozen(read)).toBe(true);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['that is none', undefined, 'scheme'],
+    ['of a scheme that is none', { ...signed, scheme: 'eip712' }, 'scheme'],
+    ['of NEAR without its nonce', { ...nep413, nonce: undefined }, 'nonce'],
+    ['with a message that is no text', { ...signed, scheme: 'eip191', message: {} }, 'message'],
+    ['that is empty', { ...signed, scheme: 'eip191', signature: '' }, 'signature'],
+    ['with more than is known', { ...signed, scheme: 'x-other', html: '' }, 'html'],
+  ])('is refused: one %s', (_, value, where) => {
+    expect(place(parseSigned, value)).toBe(where);
+  });
+
+  it('of a send is the id of its transaction', () => {
+    expect(parseSent({ transaction: '0xabc' }, '')).toEqual({ transaction: '0xabc' });
+    for (const transaction of ['', {}, 1, 'a'.repeat(201)])
+      expect(place(parseSent, { transaction })).toBe('transaction');
+  });
+});
+
+describe('what changes after it was checked', () => {
+  it('was read once: what is kept is what was checked', () => {
+    let reads = 0;
+    const shifting = {
+      ...balance,
+      get symbol() {
+        reads += 1;
+        return reads === 1 ? 'ETH' : '<b>';
+      },
+    };
+    expect(parseBalance(shifting, '').symbol).toBe('ETH');
+    expect(reads).toBe(1);
+  });
+
+  it('is no list without end', () => {
+    const endless = Object.assign([account], {
+      *[Symbol.iterator]() {
+        for (;;) yield account;
+      },
+    });
+    const given = { status: 'reconnecting', wallet, accounts: endless };
+    expect(parseConnection(given, '')).toMatchObject({ accounts: [account] });
+  });
+
+  it('has a failure with no more than a card can tell', () => {
+    const context = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`a${index}`, '']));
+    const given = { status: 'disconnected', failure: { code: 'wallet/failed', context } };
+    expect(place(parseConnection, given)).toBe('failure.context');
   });
 });

@@ -4,6 +4,7 @@ import { capabilities } from './capability.ts';
 import type { Connection } from './connection.ts';
 import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
+import type { Sent, Signed } from './intent.ts';
 import { atLeastOne, list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
 import type { Transfer } from './transfer.ts';
 import type { WalletListing } from './wallet.ts';
@@ -14,13 +15,14 @@ const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.te
 const digits = text('decimal digits', (value) => /^\d{1,78}$/.test(value));
 const webAddress = text('an http(s) address', isWebAddress);
 const identity = { id: name, name };
+const mostContext = 20;
 
 const context: Shape<Failure['context']> = (value, place) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Misshapen(place, 'an object of texts');
-  const entries = Object.entries(value).map(
-    ([key, entry]) => [key, text()(entry, `${place}.${key}`)] as const,
-  );
+  const found = Object.entries(value);
+  if (found.length > mostContext) throw new Misshapen(place, `at most ${mostContext} texts`);
+  const entries = found.map(([key, entry]) => [key, text()(entry, `${place}.${key}`)] as const);
   return Object.freeze(Object.fromEntries(entries));
 };
 
@@ -107,6 +109,32 @@ export const parseAttempt: Shape<Attempt> = variant('state', {
   running: record({ state: oneOf(['running']), id: name, wallet, progress }),
   failed: record({ state: oneOf(['failed']), id: name, wallet, failure }),
 }) as Shape<Attempt>;
+
+const signed = {
+  account,
+  message: text(undefined, undefined, 1_000_000),
+  signature: text('a signature', isNotEmpty, 100_000),
+};
+const nep413 = { publicKey: name, nonce: name, recipient: text() };
+const knownSigned = variant('scheme', {
+  eip191: record({ ...signed, scheme: oneOf(['eip191']) }),
+  'solana:ed25519': record({ ...signed, scheme: oneOf(['solana:ed25519']) }),
+  nep413: record({ ...signed, ...nep413, scheme: oneOf(['nep413']) }),
+});
+const scheme = text('a scheme that begins with x-', (value) => value.startsWith('x-'), 100);
+const otherSigned = record({ ...signed, scheme }, { publicKey: text() });
+
+/** What a signing answers, from unknown. Throws `Misshapen`. */
+export const parseSigned: Shape<Signed> = (value, place) => {
+  const given = Object(value).scheme;
+  const isOther = typeof given === 'string' && given.startsWith('x-');
+  return (isOther ? otherSigned : knownSigned)(value, place) as Signed;
+};
+
+/** What a send answers, from unknown. Throws `Misshapen`. */
+export const parseSent: Shape<Sent> = record({
+  transaction: text('an id of 1 to 200 characters', isNotEmpty, 200),
+});
 
 /** Whether an attempt is under way. */
 export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'running' } {

@@ -9,6 +9,7 @@ export * from './error.ts';
 export * from './error-texts.ts';
 export * from './facts.ts';
 export * from './failure.ts';
+export * from './files.ts';
 export * from './format.ts';
 export * from './ids.ts';
 export * from './intent.ts';

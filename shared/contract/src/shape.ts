@@ -53,9 +53,12 @@ export function whole(least: number, most: number): Shape<number> {
 /** A list of at most this many. */
 export function list<Item>(item: Shape<Item>, most = 1_000): Shape<readonly Item[]> {
   return (value, place) => {
-    if (!Array.isArray(value) || value.length > most) throw new Misshapen(place, `a list of at most ${most}`);
-    // Not by `map`, which leaves holes out: what is missing must be refused as well.
-    return Object.freeze(Array.from(value, (one, index) => item(one, `${place}[${index}]`)));
+    // Read once, and the list neither by its own iterator nor by `map`, which leaves holes out.
+    const length = Array.isArray(value) ? Number(value.length) : most + 1;
+    if (length > most) throw new Misshapen(place, `a list of at most ${most}`);
+    return Object.freeze(
+      Array.from({ length }, (_, index) => item((value as unknown[])[index], `${place}[${index}]`)),
+    );
   };
 }
 
@@ -85,9 +88,11 @@ export function record<
     if (unknown !== undefined)
       throw new Misshapen(within(place, unknown), 'left out: it is not a known field');
     const fields: Record<string, unknown> = {};
-    for (const key in shapes)
-      if (Object.hasOwn(required, key) || read(value, key) !== undefined)
-        fields[key] = shapes[key]?.(read(value, key), within(place, key));
+    for (const key in shapes) {
+      const one = read(value, key);
+      if (Object.hasOwn(required, key) || one !== undefined)
+        fields[key] = shapes[key]?.(one, within(place, key));
+    }
     return Object.freeze(fields) as Fields<Required> & Partial<Fields<Optional>>;
   };
 }

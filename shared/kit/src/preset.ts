@@ -3,6 +3,7 @@ import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
 import { developmentDocument } from './build/development-document.ts';
 import { developmentReload } from './build/development-reload.ts';
+import { noUncheckedFiles } from './build/no-unchecked-files.ts';
 import { onlyReachable } from './build/only-reachable.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { wholeGraph } from './build/whole-graph.ts';
@@ -10,7 +11,7 @@ import { writeRelease } from './build/write-release.ts';
 
 /** What a remote tells the preset. Everything else is the same for every remote. */
 export interface RemoteOptions {
-  /** The folder of the remote; `src` holds the file set. */
+  /** The folder of the remote; `src` holds the file set, `files` what goes into the release as it is. */
   readonly root: string;
   /** As its `package.json` has it, such as `remote-evm`. */
   readonly name: string;
@@ -38,7 +39,8 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
   return {
     root,
     base: command === 'build' ? './' : '/',
-    publicDir: false,
+    // Goes into the release as it is, so that the manifest lists it: what `port.files` lends.
+    publicDir: 'files',
     resolve: { alias: toAlias(options) },
     server: { port, strictPort: true, cors: true, origin: `http://localhost:${port}` },
     build: {
@@ -46,6 +48,8 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       outDir: `dist/releases/${version}`,
       emptyOutDir: true,
       modulePreload: false,
+      // Written into a script, a small file would not be seen.
+      assetsInlineLimit: 0,
       rolldownOptions: {
         input: {},
         // Libraries mark their React files; a module-level directive means nothing in a browser bundle.
@@ -75,6 +79,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
         }) as PluginOption,
       ),
       plainImports(),
+      noUncheckedFiles(),
       onlyReachable(),
       writeRelease(options),
       developmentDocument(options),

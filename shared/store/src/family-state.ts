@@ -11,6 +11,7 @@ import type {
   WalletListing,
 } from '@linkspan/contract';
 import { atom, type WritableAtom } from 'nanostores';
+import { harden } from './harden.ts';
 
 /** The atoms of one family, with their write ends. Only the store holds it. */
 export interface FamilyState {
@@ -41,7 +42,7 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
 
 /** The read ends of the atoms, and nothing else: what is handed out cannot write. */
 export function toFamilyView(state: FamilyState): FamilyView {
-  return Object.freeze({
+  return harden({
     wallets: toReadable(state.$wallets),
     connection: toReadable(state.$connection),
     attempt: toReadable(state.$attempt),
@@ -52,8 +53,9 @@ export function toFamilyView(state: FamilyState): FamilyView {
   });
 }
 
-function toReadable<Value>($atom: WritableAtom<Value>): Readable<Value> {
-  return Object.freeze({
+/** The read end of an atom: what holds it can neither write nor reach the atom. */
+export function toReadable<Value>($atom: WritableAtom<Value>): Readable<Value> {
+  return harden({
     get: () => $atom.get(),
     listen: (listener: (value: Value) => void) => $atom.listen(guard(listener)),
     subscribe: (listener: (value: Value) => void) => $atom.subscribe(guard(listener)),

@@ -11,6 +11,7 @@ import {
   type Transfer,
 } from '@linkspan/contract';
 import type { FamilyState } from './family-state.ts';
+import { harden } from './harden.ts';
 import { readFact } from './read-fact.ts';
 
 /** Who may write a family's connection. At most one lease holds the seat. */
@@ -73,7 +74,7 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
     },
   };
   return {
-    lease: Object.freeze(lease),
+    lease: harden(lease),
     end: () => {
       ended = true;
     },

@@ -11,6 +11,7 @@ import {
   type WalletListing,
 } from '@linkspan/contract';
 import { createFamilyState, type FamilyState, toFamilyView } from './family-state.ts';
+import { harden } from './harden.ts';
 import { type OwnedLease, openLease, type Seat } from './lease.ts';
 import { readFact } from './read-fact.ts';
 import { toFrozen } from './to-frozen.ts';
@@ -43,8 +44,8 @@ export function createStore(
     return room;
   };
   return {
-    view: Object.freeze({
-      families: Object.freeze([...rooms.keys()]),
+    view: harden({
+      families: [...rooms.keys()],
       family: (id: FamilyId) => roomOf(id).view,
     }),
     openLease: (family) => openLease(roomOf(family).state, roomOf(family).seat),

@@ -7,6 +7,7 @@ import { type Format, parsePayload } from './format.ts';
 import { liveFormat } from './live.ts';
 import { manifestFormat } from './manifest.ts';
 import { rootFormat } from './root.ts';
+import { sealFormat } from './seal/index.ts';
 import { toCanonicalJson, toEnvelopeBytes } from './sign.ts';
 import {
   changed,
@@ -34,6 +35,26 @@ const manifestEnvelope = await repository.signManifest();
 const reads = (format: Format<unknown>) => (value: unknown) =>
   parsePayload(format, toCanonicalJson(value), 'remote-evm');
 
+const integrity = `sha384-${'A'.repeat(64)}`;
+const sealed = {
+  origin: 'https://wallets.example',
+  version: 1,
+  createdAt: toInstant(now),
+  expiresAt: toInstant(now, 30),
+  files: [{ path: 'index.html', bytes: 1, integrity, type: 'text/html; charset=utf-8' }],
+  headers: [{ path: '/assets/*', values: { 'cache-control': 'no-cache' } }],
+  page: {
+    scripts: [integrity],
+    tags: ['<script>'],
+    roots: [{ remote: 'remote-evm', version: 1, integrity, keyids: ['a'.repeat(64)] }],
+    config: integrity,
+    trust: integrity,
+    built: integrity,
+    style: integrity,
+    markup: integrity,
+  },
+};
+
 const documents = {
   envelope: {
     sound: toJson(toEnvelopeBytes(manifestEnvelope)),
@@ -56,6 +77,7 @@ const documents = {
     read: reads(blocklistFormat),
     isOpen: true,
   },
+  seal: { sound: sealed, read: reads(sealFormat), isOpen: true },
 };
 
 type Name = keyof typeof documents;
@@ -133,6 +155,13 @@ describe('what is broken', () => {
     ['blocklist', ['blocked', 0, 'version'], undefined],
     ['blocklist', ['blocked', 0, 'manifest'], 'b'.repeat(64)],
     ['blocklist', ['blocked', 1, 'reason'], ''],
+    ['seal', ['origin'], 'https://wallets.example/'],
+    ['seal', ['files', 0, 'extra'], 1],
+    ['seal', ['files'], []],
+    ['seal', ['headers', 0, 'path'], 'assets/*'],
+    ['seal', ['headers', 0, 'values', 'Cache-Control'], 'no-cache'],
+    ['seal', ['page', 'scripts', 0], 'sha256-x'],
+    ['seal', ['page', 'roots', 0, 'keyids', 0], 'x'],
   ])('is refused by schema and reader: %s, %j: %j', (name, path, value) => {
     const broken = changed(documents[name].sound, path, value);
     expect(isValid(name, broken)).toBe(false);

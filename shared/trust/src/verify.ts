@@ -10,7 +10,7 @@ export * from './file-set.ts';
 export { type Format, parsePayload } from './format.ts';
 export { openRecord } from './forms.ts';
 export * from './judge.ts';
-export { type Key, type KeyId, type Keys, keyidOf, type PersonsRole, type Role } from './key.ts';
+export { type Key, type KeyId, type Keys, keyidOf, keysShape, type PersonsRole, type Role } from './key.ts';
 export * from './live.ts';
 export * from './manifest.ts';
 export * from './root.ts';

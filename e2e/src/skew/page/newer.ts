@@ -1,11 +1,12 @@
+import { noFiles } from '@linkspan/kit/no-files';
 import { atom } from 'nanostores';
 import { contracts } from './contracts.ts';
 import { startPage } from './start-page.ts';
 
-// Contract 1.2, made up: what 1.1 added, and in each place something that no remote of today knows.
+// Contract 1.3, made up: what 1.1 and 1.2 added, and in each place something that no remote of today knows.
 startPage({
   contract: contracts.newer,
-  port: { theme: 'night' },
+  port: { theme: 'night', files: noFiles('any') },
   view: { standing: atom({ state: 'current' }), health: atom('well') },
   release: { share: 100, channel: 'steady' },
   admitBalance() {

@@ -11,13 +11,13 @@ export function toDiscoveryPort(place: Place): DiscoveryPort {
 /** What the page lends to a family's connector. */
 export function toPort(place: Place): Port {
   const lent = Object.entries(libraries).map(([name, { module }]) => [name, module]);
+  // What a port and a family have of later contracts is not in an older page.
   return Object.freeze({
     ...toCommon(place),
-    // What a family has of later contracts is not in an older page.
     view: place.view as View,
     now: Date.now,
     libraries: Object.fromEntries(lent),
-  });
+  }) as Port;
 }
 
 function toCommon({ config: { id, networks, remote }, edition }: Place) {

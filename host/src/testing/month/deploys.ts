@@ -5,7 +5,7 @@ import type { Bytes } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { Random } from '@linkspan/trust/testing';
 import { readTrust } from '../../page/read-trust.ts';
-import { type PageTrust, parsePageTrust } from '../../releases/page-trust.ts';
+import { type PageTrust, readPageTrust } from '../../releases/page-trust.ts';
 import { fakeConfig } from '../fake-shell.ts';
 import { dayMs, rates } from './rates.ts';
 import { lastAt } from './team-history.ts';
@@ -66,7 +66,7 @@ async function deployAt({ at, taken, teams, folder }: Taken): Promise<Deploy> {
   const { documents: copies, ...trust } = read;
   return {
     at,
-    trust: parsePageTrust(JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)))),
+    trust: readPageTrust(JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)))),
     copies: new Map([...copies].map(([path, bytes]) => [`/${path}`, bytes])),
   };
 }

@@ -3,6 +3,7 @@ import { createStore } from '@linkspan/store';
 import { createBerth } from '../../loader/berth.ts';
 import { chooseReleases } from '../../loader/release-choice.ts';
 import { createSignedSource } from '../../loader/signed-source.ts';
+import { publishRefusals } from '../../lobby/refusals.ts';
 import type { Fetch } from '../../releases/load-bytes.ts';
 import type { PageTrust } from '../../releases/page-trust.ts';
 import { fakeConfig } from '../fake-shell.ts';
@@ -41,7 +42,8 @@ export async function loadPage({ trust, fetch, now, random }: PageNeeds): Promis
   const berths = fakeConfig.families.map((family) =>
     createBerth(family, createFakeStorage(), source.open(family)),
   );
-  await chooseReleases(berths, { store, offered, source, now });
+  await chooseReleases(berths, source);
+  publishRefusals(berths, { store, offered, now });
   return Promise.all(
     berths.map(async ({ family, release, discovery }): Promise<Outcome> => {
       if (release === undefined)

@@ -1,6 +1,9 @@
-import { type Intent, networkOf } from '@linkspan/contract';
-import { formatAmount, toExactAmount } from '../../texts/amount.ts';
+import type { Intent } from '@linkspan/contract';
+import { useEffect, useRef } from 'react';
 import { t } from '../../texts/t.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Exact } from '../parts/exact.tsx';
+import { type AskedLine, toAskedLines } from './asked-lines.ts';
 import { Panel } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
@@ -11,18 +14,18 @@ interface AskedProps {
   readonly wallet: string;
 }
 
-/** What the wallet is being asked for, whole, to be compared with what it shows. */
+/** What the wallet is being asked for, whole and in view, to be compared with what it shows. */
 export function Asked({ family, asked: { kind, intent }, wallet }: AskedProps) {
+  const list = useRef<HTMLDListElement>(null);
+  // Newer browsers answer a promise, which React would call as an undoing.
+  useEffect(() => void list.current?.scrollIntoView({ block: isPhone() ? 'start' : 'nearest' }), []);
   return (
     <Panel {...say(family, kind, wallet)}>
-      <dl className="asked" data-field="intent">
-        {toLines(family, intent).map(({ name, value, whole, isCode }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            {/* A long message scrolls, so the keyboard must reach it. */}
-            <dd title={whole} tabIndex={value.length > 80 ? 0 : undefined}>
-              <bdi className={isCode && 'mono'}>{value}</bdi>
-            </dd>
+      <dl ref={list} className="asked" data-field="intent">
+        {toAskedLines(family, intent, wallet).map((line) => (
+          <div key={line.name}>
+            <dt>{line.name}</dt>
+            <Value line={line} />
           </div>
         ))}
       </dl>
@@ -30,38 +33,33 @@ export function Asked({ family, asked: { kind, intent }, wallet }: AskedProps) {
   );
 }
 
+function Value({ line: { value, as } }: { line: AskedLine }) {
+  // A long text scrolls, so the keyboard must reach it.
+  if (as === undefined)
+    return (
+      <dd tabIndex={value.length > 80 ? 0 : undefined}>
+        <bdi>{value}</bdi>
+      </dd>
+    );
+  return (
+    <dd>
+      <Exact code={value} /> {as === 'copied' && <CopyButton text={value} what={t('forms.recipient')} />}
+    </dd>
+  );
+}
+
+/** Where a wallet comes up from below, and hides the lower half of the page. */
+function isPhone(): boolean {
+  return matchMedia('(max-width: 600px)').matches;
+}
+
 function say({ config }: Family, kind: 'checking' | 'asking', wallet: string) {
   if (kind === 'asking')
-    return { tone: 'now', title: t('card.approveIn', { wallet }), advice: t('card.compare') } as const;
+    return {
+      tone: 'now',
+      title: t('card.approveIn', { wallet }),
+      advice: t('card.compare', { wallet }),
+    } as const;
   const title = t('card.checking', { family: config.title });
   return { tone: 'checking', title, advice: t('card.checkingAdvice', { wallet }) } as const;
-}
-
-interface Line {
-  readonly name: string;
-  readonly value: string;
-  readonly whole: string;
-  readonly isCode?: true;
-}
-
-function toLines(family: Family, intent: Intent): readonly Line[] {
-  const id = networkOf(intent.account);
-  const network = family.network(id);
-  const on = { name: t('card.asked.network'), value: network?.title ?? id, whole: id };
-  switch (intent.kind) {
-    case 'message':
-      return [{ name: t('card.asked.message'), value: intent.text, whole: intent.text }];
-    case 'sign-in':
-      return [{ name: t('card.asked.domain'), value: intent.domain, whole: intent.uri }, on];
-    case 'send': {
-      const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
-      const exact = `${toExactAmount(intent.amount, decimals)} ${symbol}`;
-      const amount = `${formatAmount(intent.amount, decimals)} ${symbol}`;
-      return [
-        { name: t('card.asked.amount'), value: amount, whole: exact },
-        { name: t('card.asked.recipient'), value: intent.to, whole: intent.to, isCode: true },
-        on,
-      ];
-    }
-  }
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Connection, Progress } from '@linkspan/contract';
+import { addressOf, type Connection, type Progress } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   account,
@@ -136,9 +136,13 @@ describe('a connected card', () => {
     await publish();
     await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
     expect(text()).toContain('Approve it in Practice Wallet');
+    expect(text()).toContain('What Practice Wallet shows is what counts');
+    const terms = [...card().querySelectorAll('[data-field=intent] dt')].map((term) => term.textContent);
+    expect(terms).toEqual(['Send', 'To', 'From', 'On', 'Fee']);
     const asked = card().querySelector('[data-field=intent]')?.textContent;
-    expect(asked).toBe('Send1.5 ETHTo0x70997970C51812dc3A010C7d01b50e0d17dc79C8OnPractice chain');
-    expect(page.buttons(card()).slice(1)).toEqual(['Disconnect']);
+    for (const said of ['1.5 ETH', sending.to, addressOf(account), 'Practice chain'])
+      expect(asked).toContain(said);
+    expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Disconnect']);
   });
 
   it('shows what will be asked while its release is checked, and does not say that the wallet asks', async () => {
@@ -147,7 +151,7 @@ describe('a connected card', () => {
     expect(text()).toContain('Checking Ethereum support');
     expect(text()).not.toContain('Approve it in');
     expect(card().querySelector('[data-field=intent]')?.textContent).toContain('1.5 ETH');
-    expect(page.buttons(card()).slice(1)).toEqual(['Disconnect']);
+    expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Disconnect']);
   });
 
   it('asks for the same again after a rejection, and stays connected', async () => {
@@ -305,6 +309,14 @@ describe('an unavailable card', () => {
     await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
     await page.press(card(), 'Reload');
     expect(shell.given).toEqual(['reload']);
+  });
+});
+
+describe('a card in a browser that is too old', () => {
+  it.each(['release/uncheckable', 'loader/unenforced'])('names those that work, after %s', async (code) => {
+    const failure = { code, context: { remote: 'remote-evm' } };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    expect(card().querySelector('a[href="/unsupported.html#works"]')?.textContent).toBe('Browsers that work');
   });
 });
 

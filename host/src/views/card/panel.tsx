@@ -8,13 +8,15 @@ interface PanelProps {
   readonly title: string;
   readonly advice?: string;
   readonly tone: 'checking' | 'now' | 'failed';
+  /** Of what failed: for tests, and for whoever helps from afar. */
+  readonly code?: string;
   readonly children?: ReactNode;
 }
 
 /** A short notice within a card. */
-export function Panel({ title, advice, tone, children }: PanelProps) {
+export function Panel({ title, advice, tone, code, children }: PanelProps) {
   return (
-    <div className="notice" data-tone={tone}>
+    <div className="notice" data-tone={tone} data-code={code}>
       <p className="notice-title">{title}</p>
       {advice && <p>{advice}</p>}
       {children}
@@ -26,7 +28,7 @@ export function Panel({ title, advice, tone, children }: PanelProps) {
 export function Failed(props: { family: Family; failure: Failure; children?: ReactNode }) {
   const { title, advice } = explainIn(props.family.config, props.failure);
   return (
-    <Panel title={title} advice={advice} tone="failed">
+    <Panel title={title} advice={advice} tone="failed" code={props.failure.code}>
       {props.children && <div className="notice-steps">{props.children}</div>}
     </Panel>
   );

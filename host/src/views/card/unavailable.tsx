@@ -1,4 +1,5 @@
 import type { Failure } from '@linkspan/contract';
+import { browsersPath } from '../../page/unsupported-path.ts';
 import { t } from '../../texts/t.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { explainIn } from './explain-in.ts';
@@ -11,6 +12,9 @@ interface UnavailableProps {
   readonly failure: Failure;
   readonly mend: 'again' | 'reload';
 }
+
+/** What another browser can help against, or a newer one; a page that did not start may be in one that is too old. */
+const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
 
 /** The family's remote failed: what happened, what is not affected, the next step. */
 export function Unavailable({ family, failure, mend }: UnavailableProps) {
@@ -32,6 +36,11 @@ export function Unavailable({ family, failure, mend }: UnavailableProps) {
       </details>
       <div className="row-main">
         <Mend family={family} mend={mend} />
+        {ofBrowser.includes(failure.code) && (
+          <a className="button button-small" href={browsersPath}>
+            {t('card.browsers')}
+          </a>
+        )}
       </div>
     </div>
   );

@@ -61,7 +61,7 @@ export async function createCheckout(folder: string): Promise<void> {
   await writeFile(join(remote, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   await writeFile(join(remote, 'vite.config.js'), config);
   await writeFile(join(remote, 'src/text.txt'), 'Connect\n');
-  await writeFile(join(folder, '.gitignore'), 'dist\nnode_modules\n.linkspan\n');
+  await writeFile(join(folder, '.gitignore'), 'dist\nnode_modules\n.linkspan\nsite\n');
   await linkInstalled(folder);
   const git = (...args: readonly string[]) => run('git', [...args], { cwd: folder });
   await git('init', '--quiet', '--initial-branch', 'main');

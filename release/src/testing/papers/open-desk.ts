@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { runCommand } from '../../run-command.ts';
 import { type Program, runProgram } from '../../run-program.ts';
 import { openStore } from '../../store/open-store.ts';
+import { type ServedFolder, serveFolder } from '../serve-folder.ts';
 import { linkInstalled } from './create-checkout.ts';
 import { type Answer, type Called, createStandIn } from './stand-in.ts';
 
@@ -20,6 +21,9 @@ export interface Desk extends AsyncDisposable {
 
 const run = promisify(execFile);
 
+/** Where the papers have the page: what is in the folder `site`. */
+const pageOrigin = 'https://wallets.example';
+
 /**
  * A desk in a checkout, at which each command of ours comes a minute after the one before. `openAway` opens the stores
  * that are on no folder.
@@ -27,6 +31,12 @@ const run = promisify(execFile);
 export async function openDesk(folder: string, openAway = openStore): Promise<Desk> {
   const tools = await mkdtemp(join(tmpdir(), 'linkspan-desk-'));
   let now = Date.now();
+  let served: Promise<ServedFolder> | undefined;
+  const fetchAway: typeof fetch = async (address, options) => {
+    if (!`${address}`.startsWith(pageOrigin)) return fetch(address, options);
+    served ??= serveFolder(join(folder, 'site'));
+    return fetch(`${address}`.replace(pageOrigin, (await served).origin), options);
+  };
   const close = await createStandIn(tools, 'npm', {
     isMeant: ([verb, name, dashes]) => verb === 'run' && name === 'release' && dashes === '--',
     async answer({ args, folder: at, env }) {
@@ -39,7 +49,7 @@ export async function openDesk(folder: string, openAway = openStore): Promise<De
         progress: () => undefined,
         wait: async () => undefined,
         run: runOrStandIn,
-        fetch: (address, options) => fetch(address, options),
+        fetch: fetchAway,
         openStore: (address) =>
           address.startsWith('file:') ? openStore(toWhole(address, at), env) : openAway(address, env),
         say: (text) => lines.push(text),
@@ -61,6 +71,7 @@ export async function openDesk(folder: string, openAway = openStore): Promise<De
     },
     async [Symbol.asyncDispose]() {
       await close();
+      (await served)?.close();
       await rm(tools, { recursive: true, force: true });
     },
   };

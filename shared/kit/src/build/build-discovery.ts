@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { build } from 'vite';
 import type { RemoteOptions } from '../preset.ts';
 import { modulesOf } from './modules-of.ts';
+import { assertNoAssets } from './no-unchecked-files.ts';
 
 /** What was built of a discovery: the name of its file, and the ids of the modules in it and its chunks. */
 export interface BuiltDiscovery {
@@ -37,6 +38,7 @@ export async function buildDiscovery({ root }: RemoteOptions, outDir: string): P
   });
   const outputs = Array.isArray(result) ? result : [result];
   const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
+  assertNoAssets(chunks);
   const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
   if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
   return { file: entry.fileName, modules: modulesOf(chunks) };

@@ -62,7 +62,7 @@ export function openStage(subject: Subject): Stage {
   const recorder = createRecorder(subject.family, subject.namespace);
   const storage = subject.createStorage();
   const ended = new AbortController();
-  const { family, networks, options, libraries, wallet } = subject;
+  const { family, networks, options, libraries, files, wallet } = subject;
   const { own } = recorder;
   const shared = { family, networks, options, storage, signal: ended.signal };
   const progress: Progress['step'][] = [];
@@ -117,7 +117,7 @@ export function openStage(subject: Subject): Stage {
       return discovery.restore(id, { id: 'restore', network: networks[0].id, signal, deadlineMs: 2_000 });
     },
     handle() {
-      mounted ??= subject.mount({ ...shared, libraries, view: recorder.view, now: () => Date.now() });
+      mounted ??= subject.mount({ ...shared, libraries, files, view: recorder.view, now: () => Date.now() });
       return mounted;
     },
     async connect() {

@@ -8,6 +8,7 @@ import {
 } from '@linkspan/contract';
 import type { Subject } from '../conformance/subject.ts';
 import { createMount } from '../connector.ts';
+import { noFiles } from '../no-files.ts';
 import type { OpenSession } from '../session.ts';
 import { createReferenceDiscover, toAccounts } from './reference-discovery.ts';
 import { createReferenceWallet, type ReferenceProvider, referenceAddresses } from './reference-wallet.ts';
@@ -69,6 +70,7 @@ export function createReferenceSubject(): Subject<'ref'> {
     networks: [network('one'), network('two')],
     options: {},
     libraries: {},
+    files: noFiles('remote-reference'),
     wallet: createReferenceWallet(page),
     recipient: referenceAddresses[1],
     targets: [page],

@@ -1,19 +1,27 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type Berth, createBerth } from '../loader/berth.ts';
+import type { Release } from '../loader/release.ts';
+import { chooseReleases } from '../loader/release-choice.ts';
+import type { ReleaseSource } from '../loader/release-source.ts';
 import { createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { type Berth, createBerth } from './berth.ts';
-import type { Release } from './release.ts';
-import { chooseReleases, type ReleaseNeeds, retryDocument } from './release-choice.ts';
+import { publishRefusals, type RefusalNeeds, retryDocument } from './refusals.ts';
 
 /** What each remote's documents come to. */
 let outcomes: Record<string, Release | LinkspanError>;
 let berths: readonly [Berth, Berth, Berth];
-let needs: ReleaseNeeds & { readonly store: Store };
+let needs: RefusalNeeds & { readonly store: Store; readonly source: ReleaseSource };
 const remote = (family = 'evm') => needs.store.view.family(family).remote.get();
 const refused = (code: Code) => new LinkspanError(code, {} as never);
+
+/** What boot does, and then the lobby. */
+async function choose(): Promise<void> {
+  await chooseReleases(berths, needs.source);
+  publishRefusals(berths, needs);
+}
 
 beforeEach(() => {
   outcomes = { evm: createFakeRelease(), solana: createFakeRelease(), near: createFakeRelease() };
@@ -34,14 +42,14 @@ beforeEach(() => {
 
 describe('the choice of releases', () => {
   it('takes those that are live', async () => {
-    await chooseReleases(berths, needs);
+    await choose();
     expect(berths[0].release).toBe(outcomes.evm);
     expect(remote()).toEqual({ stage: 'pending' });
   });
 
   it('publishes why there is none, ends the wait for its wallets, and leaves the others be', async () => {
     outcomes.evm = refused('release/unreachable');
-    await chooseReleases(berths, needs);
+    await choose();
     expect(remote()).toMatchObject({
       stage: 'failed',
       mend: 'again',
@@ -54,7 +62,7 @@ describe('the choice of releases', () => {
 
   it('refuses a release that does not fit before any of its code is loaded', async () => {
     outcomes.evm = createFakeRelease({ shared: { react: '^18.0.0' } });
-    await chooseReleases(berths, needs);
+    await choose();
     expect(remote()).toMatchObject({ failure: { code: 'release/misfit-shared' } });
     expect(berths[0].release).toBeUndefined();
   });
@@ -67,7 +75,7 @@ describe('the clock', () => {
       solana: refused('release/expires-too-late'),
       near: refused('release/expired'),
     };
-    await chooseReleases(berths, needs);
+    await choose();
     for (const { id, remote: named } of fakeConfig.families)
       expect(remote(id)).toMatchObject({
         mend: 'reload',
@@ -82,7 +90,7 @@ describe('the clock', () => {
       solana: refused('release/unreachable'),
       near: refused('release/expired'),
     };
-    await chooseReleases(berths, needs);
+    await choose();
     expect(remote()).toMatchObject({ mend: 'reload', failure: { code: 'release/clock' } });
     expect(remote('solana')).toMatchObject({ mend: 'again', failure: { code: 'release/unreachable' } });
   });
@@ -90,10 +98,19 @@ describe('the clock', () => {
   it('is not suspected where one document is in its time', async () => {
     outcomes.evm = refused('release/expired');
     outcomes.near = refused('release/expired');
-    await chooseReleases(berths, needs);
+    await choose();
     expect(remote()).toMatchObject({ mend: 'again', failure: { code: 'release/expired' } });
   });
 });
+
+it.each(['loader/unenforced', 'release/uncheckable'] as const)(
+  'lets only a fresh page help where the browser cannot check: %s',
+  (code) => {
+    berths[0].refusal = refused(code);
+    publishRefusals(berths, needs);
+    expect(remote()).toMatchObject({ mend: 'reload', failure: { code } });
+  },
+);
 
 describe('a document that is asked for again', () => {
   it('is good for the next page', async () => {

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { Attack, Ending } from './attack.ts';
+import type { HostPage } from './host-page.ts';
+import type { Victim } from './victim.ts';
+
+const unenforced = { by: 'page', code: 'loader/unenforced' } as const;
+const altered = { by: 'card', code: 'loader/altered', when: 'opened' } as const;
+
+/** Where a browser takes no map any more once it has loaded a module. */
+const alteredOrUnenforced: Ending = { ...altered, orEnds: unenforced };
+
+/**
+ * A tool in front of the page's server, or markup that somebody gets into the page, undoes what holds a remote's files
+ * to their hashes; and a file of the victim is altered too, so that something waits to run. Whoever can put a script
+ * into the page before the page's own can do everything: that is not among them.
+ */
+export const attacksOnPage: readonly Attack[] = [
+  {
+    id: 'map-before',
+    name: 'another import map, which takes the hash off an altered file, comes before that of the page',
+    strike: (victim, page) => withAltered(victim, page, () => page.rewrite(inHead(toMap(victim, page)))),
+    ends: unenforced,
+  },
+  {
+    id: 'map-after',
+    name: 'another import map, which takes the hash off an altered file, stands at the end of the page',
+    strike: (victim, page) => withAltered(victim, page, () => page.rewrite(atEnd(toMap(victim, page)))),
+    ends: unenforced,
+  },
+  {
+    id: 'map-of-a-tool',
+    name: 'another import map, of names that no remote has, comes before that of the page',
+    strike: (victim, page) =>
+      withAltered(victim, page, () =>
+        page.rewrite(inHead('<script type="ImportMap">{"imports":{"tool":"/tool.js"}}</script>')),
+      ),
+    ends: unenforced,
+  },
+  {
+    id: 'map-dropped',
+    name: 'a stricter policy than that of the deploy drops the page’s import map',
+    strike: (victim, page) => withAltered(victim, page, () => allowBootAlone(page)),
+    ends: unenforced,
+  },
+  {
+    id: 'trusted-types-taken',
+    name: 'a tool has taken the name of the page’s Trusted Types policy',
+    strike: (victim, page) =>
+      withAltered(victim, page, () =>
+        page.rewrite(inHead(`<script>globalThis.trustedTypes?.createPolicy('linkspan', {})</script>`)),
+      ),
+    ends: { by: 'page', code: 'loader/host' },
+  },
+  {
+    id: 'base-before',
+    name: 'a base element leads the page’s addresses to another server',
+    strike: (victim, page) =>
+      withAltered(victim, page, () => {
+        changePolicy(page, / base-uri 'none';/, '');
+        return page.rewrite(inHead('<base href="https://elsewhere.invalid/">'));
+      }),
+    ends: { by: 'page', code: 'loader/host' },
+  },
+  {
+    id: 'module-before',
+    name: 'a tool’s module is loaded before the page’s import map',
+    strike: (victim, page) =>
+      withAltered(victim, page, () =>
+        page.rewrite(inHead('<script type="module">globalThis.tool = 1</script>')),
+      ),
+    ends: alteredOrUnenforced,
+  },
+  {
+    id: 'discovery-preloaded-by-markup',
+    name: 'markup preloads an altered discovery as a module, before the page’s import map',
+    strike: (victim, page) =>
+      withAltered(victim, page, (address) => page.rewrite(inHead(toPreload(address)))),
+    ends: alteredOrUnenforced,
+  },
+  {
+    id: 'discovery-preloaded-by-header',
+    name: 'a proxy’s header preloads an altered discovery as a module, before the page’s import map',
+    strike: (victim, page) =>
+      withAltered(victim, page, async (address) => {
+        page.headers.link = `<${address}>; rel=modulepreload`;
+      }),
+    ends: alteredOrUnenforced,
+  },
+  {
+    id: 'chunk-preloaded-by-markup',
+    name: 'markup preloads an altered chunk of a chunk as a module, before the page’s import map',
+    async strike(victim, page) {
+      const vendor = victim.release.manifest.files.find(({ path }) => path.startsWith('vendor-'))?.path;
+      await victim.alter(() => vendor);
+      await page.rewrite(inHead(toPreload(`${page.remoteUrl}${victim.release.path}${vendor}`)));
+    },
+    ends: { ...altered, when: 'connected', orEnds: unenforced },
+  },
+  {
+    id: 'markup',
+    name: 'markup gets into the page: scripts, modules and workers inline, of data:, blob: and another origin, handlers, frames, objects, links and forms',
+    strike: async () => undefined,
+    ends: { by: 'markup' },
+  },
+];
+
+/** Alters the victim's discovery, and does something with its address. */
+async function withAltered(
+  { release, alter }: Victim,
+  { remoteUrl }: HostPage,
+  strike: (address: string) => unknown,
+): Promise<void> {
+  await alter(({ discovery }) => discovery);
+  await strike(`${remoteUrl}${release.path}${release.manifest.discovery}`);
+}
+
+/** Browsers that take several maps go by the first one that names an address. */
+function toMap({ release }: Victim, { remoteUrl }: HostPage): string {
+  const files = release.manifest.files.map(({ path }) => `${remoteUrl}${release.path}${path}`);
+  const imports = Object.fromEntries([remoteUrl, ...files].map((address) => [address, address]));
+  const integrity = Object.fromEntries(files.map((address) => [address, '']));
+  return `<script type="importmap">${JSON.stringify({ imports, integrity })}</script>`;
+}
+
+function toPreload(address: string): string {
+  return `<link rel="modulepreload" href="${address}">`;
+}
+
+function inHead(markup: string) {
+  return (html: string) => html.replace('<head>', () => `<head>\n${markup}`);
+}
+
+function atEnd(markup: string) {
+  return (html: string) => html.replace('</body>', () => `${markup}</body>`);
+}
+
+/** As one would who does not know that an import map is an inline script too. */
+async function allowBootAlone(page: HostPage): Promise<void> {
+  await page.rewrite((html) => {
+    const [, boot = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+    const hash = createHash('sha256').update(boot).digest('base64');
+    changePolicy(page, "'unsafe-inline'", `'sha256-${hash}'`);
+    return html;
+  });
+}
+
+function changePolicy({ headers }: HostPage, from: string | RegExp, to: string): void {
+  const name = 'content-security-policy';
+  headers[name] = headers[name]?.replace(from, to) ?? '';
+}

@@ -1,0 +1,64 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { practiceConfig } from '@linkspan/practice/config';
+import { deploySite } from '../../../tasks/site.mjs';
+import { evm } from '../page/families.ts';
+import { addresses } from '../place/addresses.ts';
+import type { Ground } from './ground.ts';
+import { type HostPage, openHostPage } from './host-page.ts';
+import { type HostileStore, openHostileStore } from './hostile-store.ts';
+import { createVictim, type Victim } from './victim.ts';
+
+/** A page that reaches all its remotes by routes of its own origin; the store of one is hostile. */
+export interface RoutedPlace extends AsyncDisposable {
+  readonly victim: Victim;
+  readonly store: HostileStore;
+  readonly page: HostPage;
+  /** Where the page's origin has the victim's live document and its discovery. */
+  readonly routed: { readonly document: string; readonly discovery: string };
+}
+
+export function routeOf(remote: string): string {
+  return `/remotes/${remote}/`;
+}
+
+/** Deploys and serves such a page. Nothing is hostile yet. */
+export async function openRoutedPlace(ground: Ground, name: string): Promise<RoutedPlace> {
+  const folder = join(ground.folder, name);
+  const victim = await createVictim(folder, evm.remote);
+  const store = await openHostileStore(victim.folder);
+  const configFile = join(folder, 'config.json');
+  await writeFile(configFile, JSON.stringify(toConfig(ground, victim, store.url)));
+  const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
+  const page = await openHostPage(site, store.url);
+  const base = `${page.url.slice(0, -1)}${routeOf(victim.remote)}`;
+  const { path, manifest } = victim.release;
+  return {
+    victim,
+    store,
+    page,
+    routed: { document: `${base}live.json`, discovery: `${base}${path}${manifest.discovery}` },
+    async [Symbol.asyncDispose]() {
+      await page[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The page knows nothing of the victim beside its root: a copy that serves would hide what is refused. */
+function toConfig({ others }: Ground, victim: Victim, storeUrl: string) {
+  const { families, ...config } = practiceConfig(addresses);
+  const remotes = families.map(({ remote, ...family }) => {
+    const other = others.find((one) => one.remote === remote.name);
+    const own = other
+      ? {
+          url: `${other.url}/`,
+          root: join(other.folder, 'root/1.json'),
+          live: join(other.folder, 'live.json'),
+        }
+      : { url: storeUrl, root: join(victim.folder, 'root/1.json'), live: undefined };
+    return { ...family, remote: { ...remote, ...own, route: routeOf(remote.name) } };
+  });
+  return { ...config, families: remotes };
+}

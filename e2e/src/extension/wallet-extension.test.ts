@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Ground, openGround } from '../attacks/ground.ts';
+import { openAttackPlace } from '../attacks/place.ts';
+import { latestActivity, readFields } from '../page/activity.ts';
+import { press, readAccount, whenStatus } from '../page/card.ts';
+import { pick } from '../page/connect.ts';
+import { evm } from '../page/families.ts';
+import { isSignedBy } from '../signature/verify-signature.ts';
+import { openWithExtension, type WithExtension } from './open-with-extension.ts';
+
+let ground: Ground;
+let person: WithExtension;
+
+beforeAll(async () => {
+  ground = await openGround();
+  person = await openWithExtension();
+});
+
+afterAll(async () => {
+  await person?.[Symbol.asyncDispose]();
+  await ground[Symbol.asyncDispose]();
+});
+
+const ways = {
+  'a content script in the page’s own world': 'World Wallet',
+  'a script of the extension’s address': 'Script Wallet',
+};
+
+for (const [way, wallet] of Object.entries(ways))
+  it(`a wallet that an extension puts into the page by ${way} connects and signs under all of it`, async () => {
+    await using place = await openAttackPlace(ground, wallet.replace(' ', '-').toLowerCase());
+    const page = await person.context.newPage();
+    const response = await page.goto(place.url);
+    expect(response?.headers()).toMatchObject(place.page.headers);
+    await pick(page, evm, wallet);
+    await whenStatus(page, evm, 'Connected');
+    await press(page, evm, 'Sign message');
+    await page.getByLabel('Message', { exact: true }).fill('Ahoy from an extension');
+    await page.getByRole('button', { name: /^Continue in/ }).click();
+    const signed = await readFields(await latestActivity(page, evm, 'signed'));
+    expect(signed.message).toBe('Ahoy from an extension');
+    expect(await isSignedBy(signed, await readAccount(page, evm))).toBe(true);
+    // And the page has loosened nothing for it.
+    expect(await page.evaluate(() => 'inlineRan' in globalThis)).toBe(false);
+    await page.close();
+  });

@@ -1,0 +1,94 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createRun, openLocalStore } from '@linkspan/release/practice';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../tasks/rehearse.mjs';
+import { serve } from '../../../tasks/serve.mjs';
+import { deploySite, serveSite } from '../../../tasks/site.mjs';
+import { families } from '../page/families.ts';
+import { outputFolder, practiceFolder, releaseFolder } from '../place/folders.ts';
+import { readConfig } from '../place/site.ts';
+import { findNginx, findNginxScripts } from './find-nginx.ts';
+import { startNginx } from './start-nginx.ts';
+
+const [nginx, nginxScripts] = [await findNginx(), await findNginxScripts()];
+const store = storeOf(practiceFolder);
+
+interface Served {
+  readonly page: string;
+  close(): Promise<void>;
+}
+
+/** What serves a page that is deployed into a folder, with its routes. */
+const servers = [
+  {
+    name: 'nginx',
+    isMissing: nginx === undefined || nginxScripts === undefined,
+    start: (site: string): Promise<Served> =>
+      startNginx(nginx ?? '', { site, store }, { modules: [nginxScripts ?? ''] }),
+  },
+  {
+    name: 'the practice server',
+    isMissing: false,
+    async start(site: string): Promise<Served> {
+      const { port, close } = await serveSite(site, { port: 0 });
+      return { page: `http://localhost:${port}`, close };
+    },
+  },
+];
+
+interface Looked {
+  readonly reports: readonly {
+    readonly findings: readonly { readonly level: string; readonly code: string }[];
+  }[];
+}
+
+describe.each(servers)('a page with routes on $name', ({ name, isMissing, start }) => {
+  const place = join(outputFolder, `routed-${name.replaceAll(' ', '-')}`);
+  let remotes: Awaited<ReturnType<typeof serve>>;
+  let served: Served;
+
+  beforeAll(async () => {
+    if (isMissing) return;
+    await rm(place, { recursive: true, force: true });
+    await mkdir(place, { recursive: true });
+    remotes = await serve(store, { port: 0, cors: true });
+    const config = await readConfig();
+    const routed = config.families.map((family) => {
+      const { name: remote } = family.remote;
+      const at = {
+        url: `http://localhost:${remotes.port}/${remote}/`,
+        route: `/remotes/${remote}/`,
+        root: join(releaseFolder(remote), 'root/1.json'),
+      };
+      return { ...family, remote: { ...family.remote, ...at } };
+    });
+    const configFile = join(place, 'site.config.json');
+    await writeFile(configFile, JSON.stringify({ ...config, families: routed }));
+    served = await start(await deploySite(`e2e/routed-${name.replaceAll(' ', '-')}/site`, { configFile }));
+  });
+
+  afterAll(async () => {
+    if (isMissing) return;
+    await served.close();
+    await remotes.close();
+  });
+
+  const run = createRun({ folder: place, store: openLocalStore(place), now: () => Date.now() });
+
+  it.skipIf(isMissing)('pleases the doctor, who looks at each route', async () => {
+    const { reports } = await run<Looked>('doctor', `${served.page}/`, '--json');
+    expect(reports).toHaveLength(families.length + 1);
+    const wrong = reports.flatMap(({ findings }) => findings).filter(({ level }) => level === 'wrong');
+    expect(wrong).toEqual([]);
+    expect(reports[0]?.findings.map(({ code }) => code)).toContain('doctor/routes');
+  });
+
+  it.skipIf(isMissing)('is what was sealed', async () => {
+    await run('keys', 'make', 'erik', '--kind', 'person');
+    await run('block', 'keys', '--key', '.linkspan/keys/erik.pub.json');
+    await run('seal', 'site', '--origin', served.page, '--key', '.linkspan/keys/erik.key.json');
+    const verified = await run('verify', `${served.page}/`, '--seal', '.linkspan/seal.json', '--json');
+    expect(verified).toMatchObject({ verdict: 'as-sealed' });
+  });
+});

@@ -1,0 +1,87 @@
+import { platformNames } from './platform-names.ts';
+
+/** Libraries and engines write to these themselves: `Error.stackTraceLimit`, `Symbol.observable`. */
+const openMakers = ['Error', 'Symbol'];
+
+/**
+ * The heirs of these may be assigned a `constructor`: by inheritance written by hand, and by core-js, which tries it on
+ * a promise and replaces all promises where that throws.
+ */
+const ancestors = ['Object', 'Function', 'Promise', 'Error', 'RangeError', 'SyntaxError', 'TypeError'];
+
+/** By these an engine takes its short ways, for as long as they are plain properties. */
+const plain: readonly PropertyKey[] = ['constructor', 'next', 'then'];
+
+/**
+ * Makes what all modules share of the language and the browser such that none can replace it for the others: lists,
+ * promises, signatures, fetching, timers, the elements of a page. To be called before any remote runs. Objects that
+ * inherit from it may still have methods of their own.
+ */
+export function lockPlatform(scope: typeof globalThis): void {
+  for (const hidden of toHidden(scope)) lockPrototype(hidden, plain);
+  for (const name of platformNames) {
+    const maker = Reflect.getOwnPropertyDescriptor(scope, name)?.value;
+    const { prototype } = Object(maker);
+    if (prototype !== undefined) lockPrototype(prototype, ancestors.includes(name) ? plain.slice(1) : plain);
+    if (maker !== undefined && !openMakers.includes(name)) freeze(maker);
+  }
+  // Not only what they inherit: a property of their own would hide it.
+  const { crypto }: Partial<typeof globalThis> = scope;
+  for (const one of [crypto, crypto?.subtle]) if (one) Object.freeze(one);
+  for (const name of platformNames) lockName(scope, name);
+}
+
+/** Prototypes without a name: of typed arrays, and of what `for … of` and `…` go by. */
+function toHidden(scope: typeof globalThis): readonly object[] {
+  const lists = [new scope.Array(), new scope.Map(), new scope.Set(), new scope.String()];
+  const iterators = lists.map((list) => Object.getPrototypeOf(list[Symbol.iterator]()));
+  const typed = Object.getPrototypeOf(scope.Uint8Array);
+  return [...iterators, Object.getPrototypeOf(iterators[0]), typed.prototype];
+}
+
+function lockPrototype(prototype: object, fixed: readonly PropertyKey[]): void {
+  for (const key of Reflect.ownKeys(prototype))
+    if (typeof key === 'string' && !fixed.includes(key)) letHeirsOwn(prototype, key);
+  freeze(prototype);
+}
+
+/** Where a frozen object has a value, what inherits from it cannot be assigned its own; where it has a getter, it can. */
+function letHeirsOwn(prototype: object, key: string): void {
+  const property = Reflect.getOwnPropertyDescriptor(prototype, key);
+  if (!property?.configurable || !('value' in property)) return;
+  const { value, enumerable = false } = property;
+  if (isMethod(key, value)) Object.freeze(value);
+  Object.defineProperty(prototype, key, {
+    enumerable,
+    get: () => value,
+    // Without an error where it is the prototype itself: core-js writes over `Function.prototype.toString`.
+    set(own: unknown) {
+      Reflect.defineProperty(Object(this), key, {
+        value: own,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    },
+  });
+}
+
+/** Freezes an object with its methods. */
+function freeze(one: object): void {
+  for (const key of Reflect.ownKeys(one)) {
+    const value = Reflect.getOwnPropertyDescriptor(one, key)?.value;
+    if (isMethod(key, value)) Object.freeze(value);
+  }
+  Object.freeze(one);
+}
+
+function isMethod(key: PropertyKey, value: unknown): boolean {
+  return key !== 'constructor' && typeof value === 'function';
+}
+
+function lockName(scope: object, name: string): void {
+  const property = Reflect.getOwnPropertyDescriptor(scope, name);
+  if (property === undefined) return;
+  const locked = { ...property, configurable: false };
+  Reflect.defineProperty(scope, name, 'value' in property ? { ...locked, writable: false } : locked);
+}

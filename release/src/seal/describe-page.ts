@@ -1,0 +1,47 @@
+import { hasCode, Misshapen } from '@linkspan/contract';
+import { rootFormat } from '@linkspan/trust';
+import type { SealedPage, SealedRoot } from '@linkspan/trust/seal';
+import { toCanonicalJson } from '@linkspan/trust/sign';
+import { integrityOf } from './integrity-of.ts';
+import { splitPage } from './split-page.ts';
+
+/** What a deployed page consists of, from its bytes; undefined where it is no page of this product. */
+export function describePage(bytes: Uint8Array): SealedPage | undefined {
+  const found = splitPage(new TextDecoder().decode(bytes));
+  if (found === undefined) return undefined;
+  const { data, scripts, tags, style, markup } = found;
+  const { config, trust, ...built } = data;
+  const roots = readRoots(trust);
+  return (
+    roots && {
+      scripts: scripts.map(integrityOf),
+      tags: tags.map((tag) => tag.slice(0, 2_000)),
+      roots,
+      config: integrityOfValue(config),
+      trust: integrityOfValue(trust),
+      built: integrityOfValue(built),
+      style: integrityOf(style),
+      markup: integrityOf(markup),
+    }
+  );
+}
+
+function integrityOfValue(value: unknown): string {
+  return integrityOf(toCanonicalJson(value ?? null));
+}
+
+/** The roots that the page carries; undefined where it carries none that can be read. */
+function readRoots(trust: unknown): readonly SealedRoot[] | undefined {
+  const { remotes } = (trust ?? {}) as { readonly remotes?: unknown };
+  if (!Array.isArray(remotes)) return undefined;
+  try {
+    return remotes.map(({ root }) => {
+      const { remote, version, keys } = rootFormat.shape(root, 'root');
+      return { remote, version, integrity: integrityOfValue(root), keyids: Object.keys(keys).sort() };
+    });
+  } catch (error) {
+    if (error instanceof Misshapen || error instanceof TypeError || hasCode(error, 'config/malformed'))
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readEnvelope } from '@linkspan/trust';
+import { type Seal, sealFormat } from '@linkspan/trust/seal';
+import { describe, expect, it } from 'vitest';
+import { testNow } from '../testing/command.ts';
+import { createSealedSite } from '../testing/sealed-site.ts';
+
+const minutes = Math.floor(testNow / 60_000);
+
+describe('release seal', { timeout: 60_000 }, () => {
+  it('lists what is served, each with its hash, type and headers', async () => {
+    const { done, sealing, served } = await createSealedSite({ isSealed: false });
+    const seal = await done<Seal>(sealing);
+    expect(seal).toMatchObject({
+      origin: served.origin,
+      version: minutes,
+      createdAt: '2026-11-20T12:00:00Z',
+      expiresAt: '2026-12-20T12:00:00Z',
+    });
+    expect(seal.files.map(({ path, type }) => [path, type])).toEqual([
+      ['assets/host-1.css', 'text/css; charset=utf-8'],
+      ['assets/host-1.js', 'text/javascript; charset=utf-8'],
+      ['assets/lobby-1.js', 'text/javascript; charset=utf-8'],
+      ['documents/remote-evm.json', 'application/json'],
+      ['index.html', 'text/html; charset=utf-8'],
+      ['linkspan.json', 'application/json'],
+    ]);
+    expect(seal.headers.map(({ path }) => path)).toEqual([
+      '/*',
+      '/',
+      '/index.html',
+      '/linkspan.json',
+      '/documents/*',
+      '/assets/*',
+    ]);
+    expect(seal.page.roots).toMatchObject([{ remote: 'remote-evm', version: 1, keyids: expect.any(Array) }]);
+    expect(seal.page.scripts).toHaveLength(1);
+    expect(seal.page.tags.filter((tag) => tag.startsWith('<script'))).toHaveLength(2);
+  });
+
+  it('gives the same bytes for the same site at the same time', async () => {
+    const { folder, done, sealing } = await createSealedSite();
+    await done(`${sealing} --out other.json`);
+    const [first, other] = await Promise.all(
+      ['.linkspan/seal.json', 'other.json'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    expect(other).toBe(first);
+  });
+
+  it('leaves out a seal that is published with the page', async () => {
+    const { folder, done, sealing } = await createSealedSite();
+    const { files } = await done<Seal>(`${sealing} --out site/seal.json`);
+    expect((await done<Seal>(`${sealing} --out site/seal.json`)).files).toEqual(files);
+    await writeFile(join(folder, 'site/other.json'), '{"payload":""}');
+    expect((await done<Seal>(sealing)).files).toHaveLength(files.length + 1);
+  });
+
+  it('rises above the one that is there', async () => {
+    const { done, sealing } = await createSealedSite();
+    expect((await done<Seal>(sealing)).version).toBe(minutes + 1);
+    const later = { now: () => testNow + 60 * 60_000 };
+    expect((await done<Seal>(sealing, later)).version).toBe(minutes + 60);
+  });
+
+  it('is signed by as many as must, and names a header that the server adds', async () => {
+    const { folder, done, run, sealing } = await createSealedSite({ isSealed: false });
+    await done(
+      'block keys --key .linkspan/keys/erik.pub.json --key .linkspan/keys/dora.pub.json --threshold 2 --out two.json',
+    );
+    const strict = `${sealing} --host-keys two.json --header Strict-Transport-Security:max-age=31536000`;
+    expect(await run(strict)).toMatchObject({
+      exitCode: 1,
+      complaint: expect.stringContaining('command/seal-unsigned'),
+    });
+    await done(`${strict} --key .linkspan/keys/dora.key.json`);
+    const bytes = new Uint8Array(await readFile(join(folder, '.linkspan/seal.json')));
+    const { payload, signatures } = readEnvelope(sealFormat, bytes, 'host');
+    expect(signatures).toHaveLength(2);
+    expect(`${Buffer.from(payload)}`).toContain('"strict-transport-security":"max-age=31536000"');
+  });
+
+  it('writes nothing when it is dry', async () => {
+    const { folder, run, sealing } = await createSealedSite({ isSealed: false });
+    expect(await run(`${sealing} --dry-run`)).toMatchObject({ exitCode: 0 });
+    await expect(readFile(join(folder, '.linkspan/seal.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it.each([
+    ['a folder that is not there', 'seal none', 'it is not there'],
+    ['a site without its headers', 'seal site', '_headers is missing'],
+    ['a page of another make', 'seal site', 'it is not what a deploy writes'],
+  ])('refuses %s', async (what, words, detail) => {
+    const { folder, run, change, sealing } = await createSealedSite({ isSealed: false });
+    if (detail.startsWith('_headers')) await rm(join(folder, 'site/_headers'));
+    if (what.startsWith('a page')) await change('index.html', () => '<!doctype html><p>Hello');
+    const { exitCode, complaint } = await run(sealing.replace('seal site', words));
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining(detail)]);
+  });
+
+  it('refuses to write over another file, and says what it was not told', async () => {
+    const { folder, run, sealing } = await createSealedSite({ isSealed: false });
+    await writeFile(join(folder, 'notes.txt'), 'mine');
+    expect((await run(`${sealing} --out notes.txt`)).complaint).toContain('command/draft-exists');
+    for (const line of ['seal site', 'seal site --origin wallets.example', `${sealing} --header none`])
+      expect([line, (await run(line)).exitCode]).toEqual([line, 2]);
+  });
+
+  it('refuses a file that no address names plainly', async () => {
+    const { folder, run, sealing } = await createSealedSite({ isSealed: false });
+    await writeFile(join(folder, 'site/a b.js'), '');
+    const { exitCode, complaint } = await run(sealing);
+    expect([exitCode, complaint]).toEqual([2, expect.stringContaining('seal.files[0].path')]);
+  });
+});

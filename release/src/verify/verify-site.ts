@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import type { Seal } from '@linkspan/trust/seal';
+import type { Asked } from '../ask/asked.ts';
+import { UsageError } from '../command-error.ts';
+import { dayMs, toInstant } from '../documents/instant.ts';
+import { askedHostKeys, readHostKeys } from '../keys/host-keys.ts';
+import type { Means } from '../means.ts';
+import { type Finding, toFindings } from '../outside/finding.ts';
+import { toFindingLines } from '../outside/finding-lines.ts';
+import { toDistance } from '../status/time-texts.ts';
+import type { Outcome } from '../verb.ts';
+import { examineSite, type Limits } from './examine-site.ts';
+import { findingTexts } from './finding-texts.ts';
+import { type HighestSeen, readHighestSeen, writeHighestSeen } from './highest-seen.ts';
+import { loadSeal } from './load-seal.ts';
+import type { Noted } from './noted.ts';
+import { visitors } from './visitors.ts';
+
+/** What no look from outside can rule out. */
+const note =
+  'This is what was answered here and now. A server can give one person another page, and can tell this command from a browser: so run it from several places.';
+
+/** How long before its end a seal is spoken of. */
+const soonMs = 7 * dayMs;
+
+/**
+ * Compares what is deployed with its seal. Rejects with `command/state-malformed`, `command/no-such-file`, and with what
+ * reading the host team's keys rejects with.
+ */
+export async function verifySite(asked: Asked, means: Means): Promise<Outcome> {
+  const { folder, now } = means;
+  const { origin } = readUrl(asked.word(0, 'URL'));
+  const from = asked.one('seal');
+  if (from === undefined)
+    throw new UsageError('--seal FILE_OR_URL is missing: with what should the page be compared?');
+  const hostKeys = await readHostKeys(askedHostKeys(asked, means));
+  const stateFile = asked.one('state') && resolve(folder, asked.one('state') ?? '');
+  const seen: HighestSeen = stateFile ? await readHighestSeen(stateFile) : {};
+  const limits: Limits = {
+    deadlineMs: (asked.whole('timeout') ?? 10) * 1000,
+    signal: AbortSignal.timeout((asked.whole('within') ?? 300) * 1000),
+  };
+  const judge = { hostKeys, origin, seen: seen[origin] ?? 0 };
+  const loaded = await loadSeal(from, judge, { ...means, ...limits });
+  if ('refused' in loaded) return toOutcome([loaded.refused], { origin, now: now() });
+  const { seal } = loaded;
+  if (stateFile) await writeHighestSeen(stateFile, { ...seen, [origin]: seal.version });
+  const notes = await examineSite(seal, { ...means, ...limits });
+  const hints = [...noteExpiry(seal, now()), ...(stateFile ? [] : [{ code: 'verify/no-state' } as const])];
+  return toOutcome([...notes, ...hints, ...noteSound(seal, notes)], { origin, now: now(), seal });
+}
+
+/** A page is at the root of its origin: all that it names begins there. */
+function readUrl(word: string): URL {
+  if (/^https?:\/\//.test(word) && URL.canParse(word)) {
+    const url = new URL(word);
+    if (url.href === `${url.origin}/`) return url;
+  }
+  throw new UsageError(`“${word}” should be the address of a page, such as https://wallets.example/.`);
+}
+
+function noteExpiry({ expiresAt }: Seal, now: number): readonly Noted[] {
+  if (Date.parse(expiresAt) - now > soonMs) return [];
+  return [{ code: 'verify/seal-soon', values: { expiresAt, distance: toDistance(expiresAt, now) } }];
+}
+
+/** What was compared and does not differ. */
+function noteSound({ page, files }: Seal, notes: readonly Noted[]): readonly Noted[] {
+  const codes = notes.map(({ code }) => code);
+  if (codes.some((code) => findingTexts[code].level === 'unsure')) return [];
+  const isOf = (pattern: RegExp) => codes.some((code) => pattern.test(code));
+  const roots = page.roots.map(({ remote, version }) => `${remote} ${version}`).join(', ');
+  const isPageOther = isOf(/\/(varies|no-page|boot|more-|fewer-|root|trust|config|built|style|markup)/);
+  return [
+    ...(isPageOther || isOf(/\/(altered|redirect|missing)$/)
+      ? []
+      : ([
+          { code: 'verify/page', values: { visitors: `${visitors.length} kinds of browser` } },
+          { code: 'verify/roots', values: { roots } },
+          { code: 'verify/files', values: { count: `${files.length - 1}` } },
+        ] as const)),
+    ...(isOf(/\/(type|header-|redirect|missing)/) ? [] : ([{ code: 'verify/headers' }] as const)),
+  ];
+}
+
+function toOutcome(
+  notes: readonly Noted[],
+  about: { readonly origin: string; readonly now: number; readonly seal?: Seal },
+): Outcome {
+  const { origin, now, seal } = about;
+  const findings = toFindings(notes, findingTexts);
+  const verdict = toVerdict(findings);
+  const sealed = seal && { version: seal.version, createdAt: seal.createdAt, expiresAt: seal.expiresAt };
+  return {
+    lines: [
+      `${origin}/${sealed ? `  seal ${sealed.version} of ${sealed.createdAt}` : ''}`,
+      ...toFindingLines(findings),
+      '',
+      summaries[verdict](findings.filter(({ level }) => level === 'wrong').length),
+      note,
+    ],
+    facts: {
+      url: `${origin}/`,
+      at: toInstant(now),
+      verdict,
+      ...(sealed && { seal: sealed }),
+      findings,
+      note,
+    },
+    exitCode: exitCodes[verdict],
+  };
+}
+
+type Verdict = 'as-sealed' | 'different' | 'unknown';
+
+const exitCodes = { 'as-sealed': 0, different: 1, unknown: 3 } as const;
+
+const summaries: Readonly<Record<Verdict, (wrong: number) => string>> = {
+  'as-sealed': () => 'It is what was sealed.',
+  different: (wrong) => `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} not as sealed.`,
+  unknown: () => 'It could not be told whether it is what was sealed.',
+};
+
+function toVerdict(findings: readonly Finding[]): Verdict {
+  if (findings.some(({ level }) => level === 'wrong')) return 'different';
+  return findings.some(({ level }) => level === 'unsure') ? 'unknown' : 'as-sealed';
+}
