@@ -38,7 +38,7 @@ export interface Attack {
 export type Ending =
   /**
    * The card of the family names the code: as soon as the page is open, or when a person connects. `orEnds`: where a
-   * browser cannot even do that, it ends so.
+   * browser cannot even do that, or what stands in its way came first, it ends so.
    */
   | {
       readonly by: 'card';

@@ -6,7 +6,7 @@ import type { Victim } from './victim.ts';
 const unenforced = { by: 'page', code: 'loader/unenforced' } as const;
 const altered = { by: 'card', code: 'loader/altered', when: 'opened' } as const;
 
-/** Where a browser takes no map any more once it has loaded a module. */
+/** Where a browser takes no map any more once it has loaded a module, or where it depends on which of two comes first. */
 const alteredOrUnenforced: Ending = { ...altered, orEnds: unenforced };
 
 /**
@@ -25,7 +25,7 @@ export const attacksOnPage: readonly Attack[] = [
     id: 'map-after',
     name: 'another import map, which takes the hash off an altered file, stands at the end of the page',
     strike: (victim, page) => withAltered(victim, page, () => page.rewrite(atEnd(toMap(victim, page)))),
-    ends: unenforced,
+    ends: alteredOrUnenforced,
   },
   {
     id: 'map-of-a-tool',

@@ -1,4 +1,4 @@
-import { chromium as playwright } from 'playwright-core';
+import { type Page, chromium as playwright } from 'playwright-core';
 import { startBrowser } from '../place/browser.ts';
 import { type EngineKind, readJsonAnswer, toJsonExpression } from './engine.ts';
 
@@ -14,7 +14,7 @@ export const chromium: EngineKind = {
         const context = await browser.newContext();
         const page = await context.newPage();
         return {
-          go: async (address) => void (await page.goto(address)),
+          go: (address) => go(page, address),
           evaluate: async (expression) => readJsonAnswer(await page.evaluate(toJsonExpression(expression))),
           [Symbol.asyncDispose]: () => context.close(),
         };
@@ -23,3 +23,14 @@ export const chromium: EngineKind = {
     };
   },
 };
+
+/** The page of its own that the browser shows where an address does not open would cut short what is opened next. */
+async function go(page: Page, address: string): Promise<void> {
+  const shown = page.waitForEvent('framenavigated', { timeout: 5_000 }).catch(() => undefined);
+  try {
+    await page.goto(address);
+  } catch (error) {
+    await shown;
+    throw error;
+  }
+}

@@ -12,6 +12,6 @@ it('says what a card says, and when', () => {
 it('says how it ends where a browser cannot even do that', () => {
   const orEnds = { by: 'page', code: 'loader/unenforced' } as const;
   expect(toEndingText({ by: 'card', code: 'loader/altered', when: 'opened', orEnds })).toBe(
-    'the card says `loader/altered`; where the browser cannot, no remote is loaded, and every card says `loader/unenforced`',
+    'the card says `loader/altered`; or else no remote is loaded, and every card says `loader/unenforced`',
   );
 });

@@ -5,7 +5,7 @@ type Texts = { readonly [By in Ending['by']]: (ends: Extract<Ending, { by: By }>
 const texts: Texts = {
   card: ({ code, when, orEnds }) => {
     const text = `the card says \`${code}\`${when === 'connected' ? ', once a wallet is picked' : ''}`;
-    return orEnds === undefined ? text : `${text}; where the browser cannot, ${toEndingText(orEnds)}`;
+    return orEnds === undefined ? text : `${text}; or else ${toEndingText(orEnds)}`;
   },
   notice: ({ code }) => `the wallet is not connected, and the card says \`${code}\``,
   page: ({ code }) => `no remote is loaded, and every card says \`${code}\``,
