@@ -1,8 +1,6 @@
 import type { Code } from '@linkspan/contract';
-import type { Root } from '@linkspan/trust';
-import type { Changes } from '@linkspan/trust/testing';
 import type { HostPage } from './host-page.ts';
-import type { Victim } from './victim.ts';
+import type { Victim, VictimOptions } from './victim.ts';
 
 /** What is attacked: the parts of the table of what is stopped. */
 export type Group = 'files' | 'assets' | 'documents' | 'routes' | 'page' | 'powers';
@@ -11,24 +9,17 @@ export type Group = 'files' | 'assets' | 'documents' | 'routes' | 'page' | 'powe
  * What somebody does who has taken a store over, or what a tool does to the page in front of it, and how it must end: a
  * row of the table of what is stopped.
  */
-export interface Attack {
+export interface Attack extends VictimOptions {
   /** For tables and results: small letters and hyphens, no two the same, never changed. */
   readonly id: string;
   /** What the attacker does, as the row says it. */
   readonly name: string;
-  /** What the team's root has beside the usual. */
-  root?(victim: Victim): Promise<Changes<Root>>;
   /**
    * What the page knows beside the root: `deployed`, the live document at the time of its deploy; `visited`, what an
    * earlier visit has kept; `blocklist`, the host team's list, which blocks the former release and which an earlier visit
    * has kept; `blocklist-deployed`, that list at the time of its deploy, while its server does not answer.
    */
   readonly knows?: 'deployed' | 'visited' | 'blocklist' | 'blocklist-deployed';
-  /**
-   * The victim's connector asks the page for files of its release when a wallet is connected, and for one that is not
-   * listed where it says so; the page allows it workers and WebAssembly.
-   */
-  readonly asks?: 'listed' | 'unlisted';
   /** Writes over the store, and changes what the page's server sends. */
   strike(victim: Victim, page: HostPage): Promise<void>;
   readonly ends: Ending;

@@ -5,13 +5,13 @@ import {
   type LivePayload,
   type Manifest,
   parseUnsignedRelease,
+  type Root,
   unsignedReleaseName,
 } from '@linkspan/trust';
 import { type Changes, createRepository, type Repository, soundManifest } from '@linkspan/trust/testing';
 import { root as house } from '../../../tasks/root.mjs';
 import { listFiles } from '../place/list-files.ts';
 import { addAssets } from './assets.ts';
-import type { Attack } from './attack.ts';
 
 /** The name of the mark that a script of the attacker leaves on a page where it runs. */
 export const marker = 'attacked';
@@ -52,6 +52,14 @@ export interface Victim {
   alter(choose: (manifest: Manifest) => string | undefined): Promise<void>;
 }
 
+/** What a victim has beside the usual. */
+export interface VictimOptions {
+  /** Of its root. */
+  root?(victim: Victim): Promise<Changes<Root>>;
+  /** Its connector asks the page for files of its release when a wallet is connected: for listed ones, or for another. */
+  readonly asks?: 'listed' | 'unlisted';
+}
+
 /** How a live document differs from what the team would sign. */
 export interface HowLive {
   readonly manifest?: Envelope;
@@ -62,11 +70,11 @@ export interface HowLive {
 /** Whose key signs. */
 export type Signer = Repository['online'];
 
-/** Makes a remote's store below a folder, as an attack has it. */
+/** Makes a remote's store below a folder. */
 export async function createVictim(
   store: string,
   remote: string,
-  { root: toRoot = async () => ({}), asks }: Pick<Attack, 'root' | 'asks'> = {},
+  { root: toRoot = async () => ({}), asks }: VictimOptions = {},
 ): Promise<Victim> {
   const now = Date.now();
   const folder = join(store, remote);
@@ -102,7 +110,7 @@ export async function createVictim(
 interface Wanted extends Pick<Manifest, 'remote' | 'version' | 'sequence'> {
   readonly now: number;
   readonly marked?: boolean;
-  readonly asks?: Attack['asks'];
+  readonly asks?: VictimOptions['asks'];
 }
 
 /** Copies a remote's build as one of its releases, in which every script leaves the mark where that is wanted. */
