@@ -223,6 +223,16 @@ describe('two families', () => {
     ).toBe('config/duplicate families[1].remote.url');
   });
 
+  it('cannot have one address below the other', () => {
+    const at = (family: Json, url: string) => Object.assign(family.remote as Json, { url });
+    expect(
+      twice((first, second) => {
+        at(first, 'https://remotes.example/a/b/');
+        at(second, 'https://remotes.example/a/');
+      }),
+    ).toBe('config/malformed families[0].remote.url');
+  });
+
   it('can be of one namespace', () => {
     expect(
       twice((first, second) => Object.assign(second, { namespace: 'eip155', networks: first.networks })),

@@ -155,10 +155,10 @@ export function parseConfig(value: unknown): ConfigSource {
   assertDistinct(config.families.map(({ id }, index) => [`families[${index}].id`, id]));
   assertDistinct(config.families.map(({ remote }, index) => [`families[${index}].remote.name`, remote.name]));
   // Two writings of one address would be one rule of the import map.
-  assertDistinct(
+  assertApart(
     config.families.map(({ remote }, index) => [`families[${index}].remote.url`, new URL(remote.url).href]),
   );
-  assertDistinct(
+  assertApart(
     config.families.flatMap(({ remote }, index) =>
       remote.route === undefined ? [] : [[`families[${index}].remote.route`, remote.route] as const],
     ),
@@ -183,6 +183,18 @@ export function toPageConfig({ blocklist, connect, ...config }: ConfigSource): P
     remote,
   }));
   return { ...config, families };
+}
+
+/** No address may be below another: the files of one remote would be in the other's part of the import map. */
+function assertApart(entries: readonly (readonly [place: string, address: string])[]): void {
+  assertDistinct(entries);
+  for (const [place, address] of entries)
+    for (const [, above] of entries)
+      if (address !== above && address.startsWith(above))
+        throw new LinkspanError('config/malformed', {
+          place,
+          expected: `an address that is not below ${above}`,
+        });
 }
 
 function assertDistinct(entries: readonly (readonly [place: string, value: string])[]): void {

@@ -10,6 +10,7 @@ import {
 import { test as base, inject } from 'vitest';
 import { addresses } from '../place/addresses.ts';
 import { screensFolder } from '../place/folders.ts';
+import { letClockAdvance } from './advance-clock.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import { recordStatuses } from './statuses.ts';
 import { whenReady } from './when-ready.ts';
@@ -87,6 +88,7 @@ async function openContext(
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(15_000);
+  await context.addInitScript(letClockAdvance);
   await context.addInitScript(recordStatuses);
   await context.addInitScript((entries) => {
     if (sessionStorage.getItem('journey-begun') !== null) return;

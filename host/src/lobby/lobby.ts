@@ -6,6 +6,7 @@ import { openStorage, storagePrefix } from '../connect/storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../dialog/wallet-dialog.ts';
 import { takeFileMakers } from '../loader/file-makers.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
+import { closePolicies } from './close-policies.ts';
 import { lockPlatform } from './lock-platform.ts';
 import { startLobby } from './start-lobby.ts';
 
@@ -21,12 +22,13 @@ interface Practice {
 export const enter: EnterLobby = (arrival) => {
   lockPlatform(globalThis);
   const { config, hostModule } = arrival.page;
+  const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
+  const makers = takeFileMakers({ hasWorkers });
+  closePolicies(document);
   let dialog: WalletDialog | undefined;
   const { store, attempts } = startLobby(arrival, {
     now: Date.now,
-    makers: takeFileMakers({
-      hasWorkers: config.families.some(({ remote }) => remote.allow?.includes('worker')),
-    }),
+    makers,
     address: new URL(location.href),
     cleanAddress: () => history.replaceState(null, '', location.pathname),
     choose: (family: FamilyId) => dialog?.open(family),

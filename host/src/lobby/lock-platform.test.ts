@@ -29,6 +29,8 @@ describe('the platform of a page', () => {
     'Object.defineProperty(globalThis, "Date", { value: 0 })',
     'Date.now = () => 0',
     'delete String.prototype.split',
+    'Object.defineProperty(Intl.NumberFormat.prototype, "format", { value: 0 })',
+    'Intl.ListFormat = 0',
   ])('cannot be replaced: %s', (code) => {
     expect(() => run(code)).toThrow(scope.TypeError);
   });
@@ -50,9 +52,22 @@ describe('the platform of a page', () => {
     'class Heir extends Error {} const error = new Heir(); error.name = "own"; error.name',
     'const bytes = class extends Uint8Array {}; bytes.prototype.slice = () => "own"; new bytes().slice()',
     'Error.stackTraceLimit = 3; "own"',
+    'function Heir() {} function Made() { this.constructor = Heir } Made.prototype = Map.prototype; Heir.prototype = new Made(); new Heir().constructor === Heir && "own"',
     'globalThis.another = "own"',
   ])('lets what inherits from it have its own: %s', (code) => {
     expect(run(code)).toBe('own');
+  });
+
+  it('has the policy by which workers are made, in a browser', () => {
+    class TrustedTypePolicy {
+      createScriptURL() {
+        return 'trusted';
+      }
+    }
+    const browser = Object.assign(runInNewContext('globalThis'), { TrustedTypePolicy });
+    lockPlatform(browser);
+    TrustedTypePolicy.prototype.createScriptURL = () => 'stolen';
+    expect(new TrustedTypePolicy().createScriptURL()).toBe('trusted');
   });
 
   it('can be called again', () => {

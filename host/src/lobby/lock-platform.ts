@@ -3,14 +3,14 @@ import { platformNames } from './platform-names.ts';
 /** Libraries and engines write to these themselves: `Error.stackTraceLimit`, `Symbol.observable`. */
 const openMakers = ['Error', 'Symbol'];
 
-/**
- * The heirs of these may be assigned a `constructor`: by inheritance written by hand, and by core-js, which tries it on
- * a promise and replaces all promises where that throws.
- */
-const ancestors = ['Object', 'Function', 'Promise', 'Error', 'RangeError', 'SyntaxError', 'TypeError'];
-
 /** By these an engine takes its short ways, for as long as they are plain properties. */
-const plain: readonly PropertyKey[] = ['constructor', 'next', 'then'];
+const plain: readonly PropertyKey[] = ['next', 'then'];
+
+/**
+ * And by the `constructor` of these. The heirs of all others may be assigned one: by inheritance written by hand or made
+ * of classes, and by core-js, which tries it on a promise and replaces all promises where that throws.
+ */
+const plainConstructors = ['Array', 'ArrayBuffer', 'Uint8Array'];
 
 /**
  * Makes what all modules share of the language and the browser such that none can replace it for the others: lists,
@@ -18,11 +18,12 @@ const plain: readonly PropertyKey[] = ['constructor', 'next', 'then'];
  * inherit from it may still have methods of their own.
  */
 export function lockPlatform(scope: typeof globalThis): void {
-  for (const hidden of toHidden(scope)) lockPrototype(hidden, plain);
+  for (const hidden of toHidden(scope)) lockPrototype(hidden, ['constructor', ...plain]);
   for (const name of platformNames) {
     const maker = Reflect.getOwnPropertyDescriptor(scope, name)?.value;
     const { prototype } = Object(maker);
-    if (prototype !== undefined) lockPrototype(prototype, ancestors.includes(name) ? plain.slice(1) : plain);
+    const fixed = plainConstructors.includes(name) ? ['constructor', ...plain] : plain;
+    if (prototype !== undefined) lockPrototype(prototype, fixed);
     if (maker !== undefined && !openMakers.includes(name)) freeze(maker);
   }
   // Not only what they inherit: a property of their own would hide it.
@@ -31,12 +32,14 @@ export function lockPlatform(scope: typeof globalThis): void {
   for (const name of platformNames) lockName(scope, name);
 }
 
-/** Prototypes without a name: of typed arrays, and of what `for … of` and `…` go by. */
+/** Prototypes without a global name: of typed arrays, of what `for … of` and `…` go by, and of what writes numbers and days. */
 function toHidden(scope: typeof globalThis): readonly object[] {
   const lists = [new scope.Array(), new scope.Map(), new scope.Set(), new scope.String()];
   const iterators = lists.map((list) => Object.getPrototypeOf(list[Symbol.iterator]()));
   const typed = Object.getPrototypeOf(scope.Uint8Array);
-  return [...iterators, Object.getPrototypeOf(iterators[0]), typed.prototype];
+  const ofIntl = Reflect.ownKeys(scope.Intl).map((name) => Object(Reflect.get(scope.Intl, name)));
+  const writers = ofIntl.flatMap(({ prototype }) => prototype ?? []);
+  return [...iterators, Object.getPrototypeOf(iterators[0]), typed.prototype, ...writers];
 }
 
 function lockPrototype(prototype: object, fixed: readonly PropertyKey[]): void {

@@ -13,8 +13,8 @@ const browser = `
   AbortController AbortSignal Blob CharacterData Clipboard Crypto CustomEvent DOMTokenList Document DocumentFragment
   Element Event EventTarget HTMLButtonElement HTMLDialogElement HTMLElement HTMLInputElement HTMLTemplateElement
   HTMLTextAreaElement Headers History MessageChannel MessagePort MutationObserver Navigator Node Performance
-  ReadableStream ReadableStreamDefaultReader Request Response Storage SubtleCrypto Text TextDecoder TextEncoder URL
-  URLSearchParams WebAssembly Worker
+  ReadableStream ReadableStreamDefaultReader Request Response Storage SubtleCrypto Text TextDecoder TextEncoder
+  TrustedTypePolicy URL URLSearchParams WebAssembly Worker
   atob btoa cancelIdleCallback clearInterval clearTimeout crypto fetch history localStorage navigator performance
   queueMicrotask reportError requestAnimationFrame requestIdleCallback setInterval setTimeout structuredClone
 `;

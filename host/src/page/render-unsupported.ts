@@ -78,7 +78,7 @@ label{display:block;font-size:14px;color:#566074}
 input{box-sizing:border-box;width:100%;min-height:44px;padding:8px 12px;border:1px solid #8a93a5;border-radius:10px;background:#fff;color:#1c2230;font:15px/1.4 monospace}
 .button{display:inline-block;box-sizing:border-box;min-height:44px;margin:8px 8px 0 0;padding:10px 18px;border:1px solid #8a93a5;border-radius:10px;background:#fff;color:#1c2230;font:inherit;font-weight:600;line-height:22px;text-decoration:none;cursor:pointer}
 .button:focus,input:focus,a:focus{outline:3px solid #2f5bd7;outline-offset:2px}
-#told{min-height:24px;font-size:14px;color:#566074}
+#told{display:inline-block;min-height:24px;margin:8px 0 0;font-size:14px;color:#566074}
 table{width:100%;border-collapse:collapse;font-size:15px}
 th,td{padding:10px 12px 10px 0;border-bottom:1px solid #d9dde5;text-align:left;font-weight:400}
 thead th{font-size:13px;color:#566074}

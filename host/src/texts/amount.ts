@@ -11,8 +11,8 @@ const point = form.formatToParts(1.5).find(({ type }) => type === 'decimal')?.va
  */
 export function formatAmount(amount: string, decimals: number): string {
   const [whole, fraction] = toParts(amount, decimals);
-  const leading = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
-  const shown = fraction.slice(0, leading + fractionDigits).replace(/0+$/, '');
+  const leading = whole === '0' ? fraction.length - withoutLeading(fraction).length : 0;
+  const shown = withoutTrailing(fraction.slice(0, leading + fractionDigits));
   const figures = form.format(BigInt(whole));
   return shown === '' ? figures : `${figures}${point}${shown}`;
 }
@@ -35,6 +35,18 @@ export function parseAmount(written: string, decimals: number): string {
 function toParts(amount: string, decimals: number): [whole: string, fraction: string] {
   const digits = amount.padStart(decimals + 1, '0');
   const wholeDigits = digits.length - decimals;
-  const whole = digits.slice(0, wholeDigits).replace(/^0+(?=\d)/, '');
-  return [whole, digits.slice(wholeDigits).replace(/0+$/, '')];
+  const whole = withoutLeading(digits.slice(0, wholeDigits)) || '0';
+  return [whole, withoutTrailing(digits.slice(wholeDigits))];
+}
+
+// Not by patterns: those are open to remotes, and amounts are what a person compares.
+
+/** Digits without the zeros that they begin with. */
+function withoutLeading(digits: string): string {
+  return digits.startsWith('0') ? withoutLeading(digits.slice(1)) : digits;
+}
+
+/** Digits without the zeros that they end with. */
+function withoutTrailing(digits: string): string {
+  return digits.endsWith('0') ? withoutTrailing(digits.slice(0, -1)) : digits;
 }

@@ -15,7 +15,7 @@ export const unsupportedTexts = {
   address: 'Address',
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: 'Press and hold the address to copy it',
+  notCopied: 'Hold the address to copy it',
   works: 'Browsers that work',
   browser: 'Browser',
   from: 'From version',

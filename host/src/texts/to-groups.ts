@@ -6,8 +6,19 @@ interface Part {
   readonly part: string;
 }
 
-/** A long code in parts of four signs, as people compare it: `0x`, `7099`, `7970` and so on. A name stays whole. */
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_';
+
+/**
+ * A long code in parts of four signs, as people compare it: `0x`, `7099`, `7970` and so on. A name stays whole. Not by
+ * a pattern: those are open to remotes, and this is what a person compares.
+ */
 export function toGroups(code: string): readonly Part[] {
-  if (code.length <= wholeUpTo || !/^\w+$/.test(code)) return [{ at: 0, part: code }];
-  return [...code.matchAll(/^0x|.{1,4}/g)].map(({ index, 0: part }) => ({ at: index, part }));
+  if (code.length <= wholeUpTo || ![...code].every((sign) => signs.includes(sign)))
+    return [{ at: 0, part: code }];
+  const parts: Part[] = [];
+  for (let at = 0; at < code.length; at += parts.at(-1)?.part.length ?? 0) {
+    const length = at === 0 && code.startsWith('0x') ? 2 : 4;
+    parts.push({ at, part: code.slice(at, at + length) });
+  }
+  return parts;
 }

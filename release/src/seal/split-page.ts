@@ -11,9 +11,10 @@ export interface SplitPage {
   readonly markup: string;
 }
 
-const script = /(<script\b[^>]*>)([\s\S]*?)(<\/script\s*>)/gi;
-const style = /(<style\b[^>]*>)([\s\S]*?)(<\/style\s*>)/gi;
-const steering = /<(?:script|style|link|base|meta|iframe|frame|object|embed|form)\b[^>]*>/gi;
+// Each takes linear time: a page that is made to keep its reader busy must not keep a difference from being told.
+const script = /(<script\b[^<>]*>)([\s\S]*?)(<\/script\s*>|$)/gi;
+const style = /(<style\b[^<>]*>)([\s\S]*?)(<\/style\s*>|$)/gi;
+const steering = /<(?:script|style|link|base|meta|iframe|frame|object|embed|form)\b[^<>]*>/gi;
 const isData = /\bid\s*=\s*"?linkspan-page\b/i;
 const isPlainText = /\btype\s*=\s*"?application\/json\b/i;
 

@@ -48,7 +48,7 @@ async function make(asked: Asked, folder: string): Promise<Outcome> {
     lines: [
       `Made the ${kind} key ${name}: ${pair.keyid}`,
       `  ${base}${keyEnding}   keep it secret; only you can read it`,
-      `  ${base}${publicEnding}   give it to whoever makes the root`,
+      `  ${base}${publicEnding}   give it to whoever makes the root, or the host team’s keys`,
     ],
     facts: { name, kind, keyid: pair.keyid, file: base + keyEnding, public: base + publicEnding },
   };

@@ -353,6 +353,21 @@ describe('release verify', { timeout: 60_000 }, () => {
     );
   });
 
+  it('finds any other page that is another one for some browsers', async () => {
+    const site = await createSealedSite({ isSealed: false });
+    await writeFile(join(site.folder, 'site/unsupported.html'), '<!doctype html>Too old');
+    await site.done(site.sealing);
+    for (const { headers: own } of visitors) {
+      const at = site.served.changes.push((answer, { path, headers }) =>
+        path === '/unsupported.html' && headers['user-agent'] === own['user-agent']
+          ? { ...answer, body: Buffer.from('<!doctype html>Too odd') }
+          : answer,
+      );
+      expect((await compare(site)).bad).toEqual(['verify/altered']);
+      site.served.changes.splice(at - 1);
+    }
+  });
+
   it('says that it cannot tell where servers do not answer', async () => {
     const site = await createSealedSite();
     site.served.changes.push((answer, { path }) =>

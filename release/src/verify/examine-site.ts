@@ -27,10 +27,13 @@ export async function examineSite(seal: Seal, asking: Asking): Promise<readonly 
   const { files } = seal;
   const [page, ...others] = [...files].sort((one, other) => rank(one) - rank(other)) as [SealedFile];
   const notes: Noted[] = [...(await examinePage(seal, page, asking))];
-  for (let from = 0; from < others.length; from += abreast) {
-    asking.progress(`Comparing files: ${from} of ${others.length}`);
-    const some = others.slice(from, from + abreast);
-    const found = some.map((file, index) => examineFile(seal, file, { ...asking, turn: from + index }));
+  const visits = others.flatMap((file, index) =>
+    visitorsOf(file, index).map((visitor) => ({ file, visitor })),
+  );
+  for (let from = 0; from < visits.length; from += abreast) {
+    asking.progress(`Comparing files: ${from} of ${visits.length}`);
+    const some = visits.slice(from, from + abreast);
+    const found = some.map(({ file, visitor }) => examineFile(seal, file, { ...asking, visitor }));
     notes.push(...(await Promise.all(found)).flat());
   }
   return notes;
@@ -70,14 +73,17 @@ function noteVariety(
   return [{ code: 'verify/varies', values: { some: some.join(', '), others: namesOf(true).join(', ') } }];
 }
 
-/** The files are shared among the visitors: the browser of each holds most of them to their hashes anyway. */
+/** The files are shared among the visitors: the browser of each holds most of them to their hashes anyway, but no page. */
+function visitorsOf({ path }: SealedFile, turn: number): readonly Visitor[] {
+  return path.endsWith('.html') ? visitors : [visitors[turn % visitors.length] ?? visitors[0]];
+}
+
 async function examineFile(
   seal: Seal,
   file: SealedFile,
-  { turn, ...asking }: Asking & { readonly turn: number },
+  { visitor, ...asking }: Asking & { readonly visitor: Visitor },
 ): Promise<readonly Noted[]> {
   const { path, bytes, integrity } = file;
-  const visitor = visitors[turn % visitors.length] ?? visitors[0];
   const answer = await ask(`${seal.origin}/${path}`, { visitor, path, mostBytes: bytes }, asking);
   const notes = noteAnswer(answer, seal, file, `/${path}`);
   if (!isThere(answer) || integrityOf(answer.bytes) === integrity) return notes;

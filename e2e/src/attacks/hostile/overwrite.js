@@ -53,6 +53,7 @@ export function overwritePlatform() {
   for (let at = 0; at < targets.length; at += 1) tryOn(targets[at], changed, isReplaced);
   for (let at = 0; at < shown.length; at += 1) tryOn(shown[at], changed, isRedefined);
   if (isPolluted()) changed[changed.length] = 'Object.prototype';
+  if (isPolicyMade()) changed[changed.length] = 'trustedTypes';
   return changed;
 }
 
@@ -119,6 +120,18 @@ function isPolluted() {
     Object.prototype.hostile = true;
   });
   return {}.hostile === true;
+}
+
+/** The page has taken its names for Trusted Types policies; a frame's realm has them anew, and the page believes those too. */
+function isPolicyMade() {
+  const frame = document.createElement('iframe');
+  document.head.append(frame);
+  let policy;
+  attempt(() => {
+    policy = frame.contentWindow.trustedTypes.createPolicy('linkspan', {});
+  });
+  frame.remove();
+  return policy !== undefined;
 }
 
 /** Changes all that is reachable from what was handed out, signals aside; answers the paths of what is not as it was. */

@@ -1,0 +1,10 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { closePolicies } from './close-policies.ts';
+
+it('adds a policy to the page that lets no other be made', () => {
+  closePolicies(document);
+  expect(document.head.innerHTML).toBe(
+    `<meta http-equiv="Content-Security-Policy" content="trusted-types 'none'">`,
+  );
+});
