@@ -9,7 +9,7 @@ import { isAsWritten, parseRows, toSection, withSection } from './section.ts';
 
 const report = '.linkspan/results/attacks.json';
 const paper = join(root, 'SECURITY.md');
-const howToRun = `npx vitest run --config e2e/attacks.config.ts --reporter=default --reporter=json --outputFile.json=${report}`;
+const howToRun = `npx vitest run --config e2e/attacks.config.ts --reporter=default --reporter=json --outputFile.json=$PWD/${report}`;
 
 /**
  * Writes the table of SECURITY.md from what the last run of the attacks has found; with `--check`, compares it and
