@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAddresses } from '@linkspan/practice/addresses';
 import { practiceConfig } from '@linkspan/practice/config';
@@ -56,7 +56,6 @@ export async function openPlace(release: string, { now, step, opened }: Opening)
   const config = practiceConfig(addresses, documentsOf);
   await writeFile(configFile, JSON.stringify(allowAll(config, manifest.remote)));
   const site = await deploySite(join(name, 'site'), { configFile });
-  await openToSuite(site);
   opened((await serveSite(site, { port: addresses.host.port })).close);
   for (const { id, remote } of families)
     opened((await serve(join(store, remote), { port: addresses[id].port, cors: true })).close);
@@ -85,13 +84,6 @@ function allowAll({ families: all, ...config }: ReturnType<typeof practiceConfig
       remote: remote.name === name ? { ...remote, allow } : remote,
     })),
   };
-}
-
-/** The suite is a second host in the page, and makes workers as the first one does. Nothing else is loosened. */
-async function openToSuite(site: string): Promise<void> {
-  const file = join(site, '.headers/headers.json');
-  const headers = await readFile(file, 'utf8');
-  await writeFile(file, headers.replace('; trusted-types ', "; trusted-types 'allow-duplicates' "));
 }
 
 async function findFreeEnvironment(): Promise<Record<string, string>> {
