@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine, Session } from '../engines/engine.ts';
-import { engines } from '../engines/engines.ts';
+import { expect, it } from 'vitest';
+import { describeEngines } from '../engines/describe-engines.ts';
+import type { Session } from '../engines/engine.ts';
 import { evm, families } from '../page/families.ts';
-import { type Ground, openGround } from './ground.ts';
 import { look } from './in-page.ts';
 import { openUnprotected } from './open-unprotected.ts';
 import { type AttackPlace, openAttackPlace } from './place.ts';
 import { toMeta } from './table/claim.ts';
+import { useGround } from './use-ground.ts';
 import { mark } from './victim.ts';
 
 const attack = {
@@ -16,45 +16,30 @@ const attack = {
   ends: 'the card says `loader/altered`, and the page says `loader/service-worker` and takes it away when told to',
 } as const;
 
-let ground: Ground;
+const ground = useGround();
 
-beforeAll(async () => {
-  ground = await openGround();
-});
-
-afterAll(() => ground[Symbol.asyncDispose]());
-
-for (const kind of engines)
-  describe.skipIf(kind.missing)(`in ${kind.name}${kind.missing ? `, not run: ${kind.missing}` : ''}`, () => {
-    let engine: Engine;
-
-    beforeAll(async () => {
-      engine = await kind.start();
-    });
-
-    afterAll(() => engine[Symbol.asyncDispose]());
-
-    const title = `${attack.id}: ${attack.name}; nothing of it runs, and the others go on`;
-    it.concurrent(title, { meta: toMeta(attack, kind.name) }, async (context) => {
-      await using place = await openAttackPlace(ground, `${kind.name.toLowerCase()}-${attack.id}`);
-      await using session = await engine.open();
-      if (!(await leaveServiceWorker(session, place))) return context.skip('it has no service workers here');
-      await session.go(place.url);
-      const before = await look(session, families);
-      expect(await session.evaluate('navigator.serviceWorker.controller?.scriptURL')).toContain('/left.js');
-      expect(before.isMarked).toBe(false);
-      expect(before.families[evm.id]?.failure).toMatch(/^loader\/altered\n/);
-      for (const { id } of families.filter(({ id }) => id !== evm.id))
-        expect(before.families[id]).toMatchObject({ failure: '', version: '1.0.0' });
-      await expect.poll(() => readNote(session), { timeout: 20_000 }).toContain('/left.js');
-      await session.evaluate(`setTimeout(() => document.querySelector('${note} button').click()) > 0`);
-      await expect.poll(() => isTakenAway(session), { timeout: 20_000 }).toBe(true);
-      const after = await look(session, families);
-      for (const { id } of families)
-        expect(after.families[id]).toMatchObject({ failure: '', version: '1.0.0' });
-      expect([await readNote(session), after.isMarked]).toEqual([null, false]);
-    });
+describeEngines((engine) => {
+  const title = `${attack.id}: ${attack.name}; nothing of it runs, and the others go on`;
+  it.concurrent(title, { meta: toMeta(attack, engine.name) }, async (context) => {
+    await using place = await openAttackPlace(ground(), `${engine.name.toLowerCase()}-${attack.id}`);
+    await using session = await engine.open();
+    if (!(await leaveServiceWorker(session, place))) return context.skip('it has no service workers here');
+    await session.go(place.url);
+    const before = await look(session, families);
+    expect(await session.evaluate('navigator.serviceWorker.controller?.scriptURL')).toContain('/left.js');
+    expect(before.isMarked).toBe(false);
+    expect(before.families[evm.id]?.failure).toMatch(/^loader\/altered\n/);
+    for (const { id } of families.filter(({ id }) => id !== evm.id))
+      expect(before.families[id]).toMatchObject({ failure: '', version: '1.0.0' });
+    await expect.poll(() => readNote(session), { timeout: 20_000 }).toContain('/left.js');
+    await session.evaluate(`setTimeout(() => document.querySelector('${note} button').click()) > 0`);
+    await expect.poll(() => isTakenAway(session), { timeout: 20_000 }).toBe(true);
+    const after = await look(session, families);
+    for (const { id } of families)
+      expect(after.families[id]).toMatchObject({ failure: '', version: '1.0.0' });
+    expect([await readNote(session), after.isMarked]).toEqual([null, false]);
   });
+});
 
 const note = 'aside[data-code="loader/service-worker"]';
 

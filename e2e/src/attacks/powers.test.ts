@@ -1,66 +1,52 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../engines/engine.ts';
-import { engines } from '../engines/engines.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEngines } from '../engines/describe-engines.ts';
 import { families, solana } from '../page/families.ts';
-import { type Ground, openGround } from './ground.ts';
 import { openHostileRemote } from './hostile-remote.ts';
 import { look } from './in-page.ts';
 import { openMarkupServer } from './markup.ts';
 import { attacksByPowers } from './on-powers.ts';
 import { openAttackPlace } from './place.ts';
 import { toMeta } from './table/claim.ts';
+import { useGround } from './use-ground.ts';
 
-let ground: Ground;
+const ground = useGround();
 let hostile: Awaited<ReturnType<typeof openHostileRemote>>;
 
 beforeAll(async () => {
-  ground = await openGround();
-  hostile = await openHostileRemote(join(ground.folder, 'hostile'), solana.remote);
+  hostile = await openHostileRemote(join(ground().folder, 'hostile'), solana.remote);
 });
 
-afterAll(async () => {
-  await hostile[Symbol.asyncDispose]();
-  await ground[Symbol.asyncDispose]();
-});
+afterAll(() => hostile[Symbol.asyncDispose]());
 
-for (const kind of engines)
-  describe.skipIf(kind.missing)(`in ${kind.name}${kind.missing ? `, not run: ${kind.missing}` : ''}`, () => {
-    let engine: Engine;
-
-    beforeAll(async () => {
-      engine = await kind.start();
-    });
-
-    afterAll(() => engine[Symbol.asyncDispose]());
-
-    // Else that nothing is replaced would show nothing.
-    it.concurrent('all that a hostile remote replaces is replaced where nobody forbids it', async () => {
-      await using server = await openMarkupServer(join(ground.folder, `${kind.name}-plain`));
-      await using session = await engine.open();
-      await session.go(server.url);
-      const source = await readFile(join(import.meta.dirname, 'hostile/overwrite.js'), 'utf8');
-      const script = `${source.replaceAll('export ', '')}; return [targets.length + shown.length + 2, overwritePlatform()]`;
-      const [tried, changed] = await session.evaluate<[number, string[]]>(`(() => { ${script} })()`);
-      expect(changed).toHaveLength(tried);
-    });
-
-    for (const { id, name, ends, expectEnd } of attacksByPowers) {
-      const meta = toMeta({ id, group: 'powers', name, ends }, kind.name);
-      it.concurrent(`${id}: ${name}; ${ends}`, { meta }, async () => {
-        const others = ground.others.map((other) => (other.remote === solana.remote ? hostile : other));
-        const place = `${kind.name.toLowerCase()}-${id}`;
-        await using attacked = await openAttackPlace({ ...ground, others }, place);
-        await using session = await engine.open();
-        await session.go(attacked.url);
-        const { families: shown, isMarked } = await look(session, families);
-        expect(isMarked).toBe(true);
-        for (const family of families) {
-          expect(shown[family.id]).toMatchObject({ failure: '' });
-          expect(shown[family.id]?.wallets).toContain('Practice Wallet');
-        }
-        await expectEnd(session, attacked);
-      });
-    }
+describeEngines((engine) => {
+  // Else that nothing is replaced would show nothing.
+  it.concurrent('all that a hostile remote replaces is replaced where nobody forbids it', async () => {
+    await using server = await openMarkupServer(join(ground().folder, `${engine.name}-plain`));
+    await using session = await engine.open();
+    await session.go(server.url);
+    const source = await readFile(join(import.meta.dirname, 'hostile/overwrite.js'), 'utf8');
+    const script = `${source.replaceAll('export ', '')}; return [targets.length + shown.length + 2, overwritePlatform()]`;
+    const [tried, changed] = await session.evaluate<[number, string[]]>(`(() => { ${script} })()`);
+    expect(changed).toHaveLength(tried);
   });
+
+  for (const { id, name, ends, expectEnd } of attacksByPowers) {
+    const meta = toMeta({ id, group: 'powers', name, ends }, engine.name);
+    it.concurrent(`${id}: ${name}; ${ends}`, { meta }, async () => {
+      const others = ground().others.map((other) => (other.remote === solana.remote ? hostile : other));
+      const place = `${engine.name.toLowerCase()}-${id}`;
+      await using attacked = await openAttackPlace({ ...ground(), others }, place);
+      await using session = await engine.open();
+      await session.go(attacked.url);
+      const { families: shown, isMarked } = await look(session, families);
+      expect(isMarked).toBe(true);
+      for (const family of families) {
+        expect(shown[family.id]).toMatchObject({ failure: '' });
+        expect(shown[family.id]?.wallets).toContain('Practice Wallet');
+      }
+      await expectEnd(session, attacked);
+    });
+  }
+});

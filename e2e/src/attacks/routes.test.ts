@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine, Session } from '../engines/engine.ts';
-import { engines } from '../engines/engines.ts';
+import { expect, it } from 'vitest';
+import { describeEngines } from '../engines/describe-engines.ts';
+import type { Session } from '../engines/engine.ts';
 import { evm, families } from '../page/families.ts';
 import { recordCookies } from '../place/record-cookies.ts';
 import { tryToConnect } from './assets-in-page.ts';
-import { type Ground, openGround } from './ground.ts';
 import { look } from './in-page.ts';
 import {
   attacksOnRoutes,
@@ -17,76 +16,63 @@ import {
 } from './on-routes.ts';
 import { openRoutedPlace, type RoutedPlace, routeOf } from './routed-place.ts';
 import { toMeta } from './table/claim.ts';
+import { useGround } from './use-ground.ts';
 
-let ground: Ground;
+const ground = useGround();
 
-beforeAll(async () => {
-  ground = await openGround();
-});
+describeEngines((engine) => {
+  const nameOf = (id: string) => `${engine.name.toLowerCase()}-${id}`;
 
-afterAll(() => ground[Symbol.asyncDispose]());
-
-for (const kind of engines)
-  describe.skipIf(kind.missing)(`in ${kind.name}${kind.missing ? `, not run: ${kind.missing}` : ''}`, () => {
-    let engine: Engine;
-    const nameOf = (id: string) => `${kind.name.toLowerCase()}-${id}`;
-
-    beforeAll(async () => {
-      engine = await kind.start();
-    });
-
-    afterAll(() => engine[Symbol.asyncDispose]());
-
-    it.concurrent('all three remotes come by routes, and one connects', async () => {
-      await using place = await openRoutedPlace(ground, nameOf('route-sound'));
-      await using session = await engine.open();
-      await session.go(place.page.url);
-      const { families: shown } = await look(session, families);
-      for (const { id } of families) expect(shown[id]).toMatchObject({ failure: '', version: '1.0.0' });
-      expect((await tryToConnect(session, evm)).status).toBe('connected');
-      const loaded = await session.evaluate<string[]>(
-        `performance.getEntriesByType('resource').map(({ name }) => new URL(name)).map(
+  it.concurrent('all three remotes come by routes, and one connects', async () => {
+    await using place = await openRoutedPlace(ground(), nameOf('route-sound'));
+    await using session = await engine.open();
+    await session.go(place.page.url);
+    const { families: shown } = await look(session, families);
+    for (const { id } of families) expect(shown[id]).toMatchObject({ failure: '', version: '1.0.0' });
+    expect((await tryToConnect(session, evm)).status).toBe('connected');
+    const loaded = await session.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => new URL(name)).map(
           ({ origin, pathname }) => (origin === location.origin ? '' : 'elsewhere: ') + pathname)`,
-      );
-      for (const { remote } of families) expect(loaded).toContain(`${routeOf(remote)}live.json`);
-      const routed = loaded.filter((name) => /live\.json|discovery/.test(name));
-      expect(routed.filter((name) => name.startsWith('elsewhere'))).toEqual([]);
-      const others = loaded.filter((name) => name.startsWith('elsewhere'));
-      expect(others.join()).toContain('remoteEntry');
-    });
-
-    // Else what is refused by a route would show nothing.
-    it.concurrent('what a store answers with runs where no route hardens it', async (context) => {
-      await using place = await openRoutedPlace(ground, nameOf('route-unhardened'));
-      await using session = await engine.open();
-      const { store, page } = place;
-      const own = { document: `${store.url}one.html`, discovery: `${store.url}two.html` };
-      const html = htmlOf(place);
-      store.turn({ 'one.html': html, 'two.html': html, 'frames.html': framesOf(own) });
-      await session.go(own.document);
-      await session.go(`${store.url}frames.html`);
-      await expect.poll(() => store.ran.length).toBeGreaterThan(2);
-      await page.put('worker.js', workerScript(store.url));
-      const worker = `${page.url}worker.js`;
-      expect(await startUnprotected(session, place, worker)).toEqual(['started', 'started', 'started']);
-      const registered = await registerUnprotected(session, place, worker);
-      if (registered.includes('none')) return context.skip('it has no service workers here');
-      expect(registered).toContain('registered');
-    });
-
-    for (const attack of attacksOnRoutes) {
-      const ends = attack.code
-        ? ({ by: 'card', code: attack.code, when: 'opened' } as const)
-        : 'it changes nothing: wallets are listed, nothing is stored, nothing is lost';
-      const title = `${attack.id}: ${attack.name}; nothing of it runs, and the others go on`;
-      const meta = toMeta({ ...attack, group: 'routes', ends }, kind.name);
-      it.concurrent(title, { meta }, async () => {
-        await using place = await openRoutedPlace(ground, nameOf(attack.id));
-        await using session = await engine.open();
-        await tryRoute(session, place, attack);
-      });
-    }
+    );
+    for (const { remote } of families) expect(loaded).toContain(`${routeOf(remote)}live.json`);
+    const routed = loaded.filter((name) => /live\.json|discovery/.test(name));
+    expect(routed.filter((name) => name.startsWith('elsewhere'))).toEqual([]);
+    const others = loaded.filter((name) => name.startsWith('elsewhere'));
+    expect(others.join()).toContain('remoteEntry');
   });
+
+  // Else what is refused by a route would show nothing.
+  it.concurrent('what a store answers with runs where no route hardens it', async (context) => {
+    await using place = await openRoutedPlace(ground(), nameOf('route-unhardened'));
+    await using session = await engine.open();
+    const { store, page } = place;
+    const own = { document: `${store.url}one.html`, discovery: `${store.url}two.html` };
+    const html = htmlOf(place);
+    store.turn({ 'one.html': html, 'two.html': html, 'frames.html': framesOf(own) });
+    await session.go(own.document);
+    await session.go(`${store.url}frames.html`);
+    await expect.poll(() => store.ran.length).toBeGreaterThan(2);
+    await page.put('worker.js', workerScript(store.url));
+    const worker = `${page.url}worker.js`;
+    expect(await startUnprotected(session, place, worker)).toEqual(['started', 'started', 'started']);
+    const registered = await registerUnprotected(session, place, worker);
+    if (registered.includes('none')) return context.skip('it has no service workers here');
+    expect(registered).toContain('registered');
+  });
+
+  for (const attack of attacksOnRoutes) {
+    const ends = attack.code
+      ? ({ by: 'card', code: attack.code, when: 'opened' } as const)
+      : 'it changes nothing: wallets are listed, nothing is stored, nothing is lost';
+    const title = `${attack.id}: ${attack.name}; nothing of it runs, and the others go on`;
+    const meta = toMeta({ ...attack, group: 'routes', ends }, engine.name);
+    it.concurrent(title, { meta }, async () => {
+      await using place = await openRoutedPlace(ground(), nameOf(attack.id));
+      await using session = await engine.open();
+      await tryRoute(session, place, attack);
+    });
+  }
+});
 
 async function tryRoute(session: Session, place: RoutedPlace, attack: RouteAttack): Promise<void> {
   const { store, page } = place;

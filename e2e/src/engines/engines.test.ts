@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serve } from '../../../tasks/serve.mjs';
-import type { Engine } from './engine.ts';
-import { engines } from './engines.ts';
+import { describeEngines } from './describe-engines.ts';
 
 let folder: string;
 let server: Awaited<ReturnType<typeof serve>>;
@@ -22,45 +21,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-for (const kind of engines)
-  describe.skipIf(kind.missing)(`${kind.name}${kind.missing ? `, not run: ${kind.missing}` : ''}`, () => {
-    let engine: Engine;
-
-    beforeAll(async () => {
-      engine = await kind.start();
-    });
-
-    afterAll(() => engine[Symbol.asyncDispose]());
-
-    it('answers what a page says, at once or later', async () => {
-      await using session = await engine.open();
-      await session.go(address);
-      expect(await session.evaluate('document.title')).toBe('Pier');
-      expect(await session.evaluate('Promise.resolve([1, { two: null }])')).toEqual([1, { two: null }]);
-    });
-
-    it('tells what fails in a page', async () => {
-      await using session = await engine.open();
-      await session.go(address);
-      await expect(session.evaluate(`Promise.reject(new Error('no berth'))`)).rejects.toThrow(/no berth/);
-    });
-
-    it('opens a session while another closes', async () => {
-      const visit = async () => {
-        await using session = await engine.open();
-        await session.go(address);
-        return await session.evaluate<string>('document.title');
-      };
-      const rounds = Array.from({ length: 2 }, async () => [await visit(), await visit()]);
-      expect((await Promise.all(rounds)).flat()).toEqual(['Pier', 'Pier', 'Pier', 'Pier']);
-    });
-
-    it('has sessions that share nothing', async () => {
-      await using one = await engine.open();
-      await using other = await engine.open();
-      for (const session of [one, other]) await session.go(address);
-      await one.evaluate(`localStorage.setItem('cargo', 'here')`);
-      expect(await other.evaluate(`localStorage.getItem('cargo')`)).toBeNull();
-      expect(await one.evaluate(`localStorage.getItem('cargo')`)).toBe('here');
-    });
+describeEngines((engine) => {
+  it('answers what a page says, at once or later', async () => {
+    await using session = await engine.open();
+    await session.go(address);
+    expect(await session.evaluate('document.title')).toBe('Pier');
+    expect(await session.evaluate('Promise.resolve([1, { two: null }])')).toEqual([1, { two: null }]);
   });
+
+  it('tells what fails in a page', async () => {
+    await using session = await engine.open();
+    await session.go(address);
+    await expect(session.evaluate(`Promise.reject(new Error('no berth'))`)).rejects.toThrow(/no berth/);
+  });
+
+  it('opens a session while another closes', async () => {
+    const visit = async () => {
+      await using session = await engine.open();
+      await session.go(address);
+      return await session.evaluate<string>('document.title');
+    };
+    const rounds = Array.from({ length: 2 }, async () => [await visit(), await visit()]);
+    expect((await Promise.all(rounds)).flat()).toEqual(['Pier', 'Pier', 'Pier', 'Pier']);
+  });
+
+  it('has sessions that share nothing', async () => {
+    await using one = await engine.open();
+    await using other = await engine.open();
+    for (const session of [one, other]) await session.go(address);
+    await one.evaluate(`localStorage.setItem('cargo', 'here')`);
+    expect(await other.evaluate(`localStorage.getItem('cargo')`)).toBeNull();
+    expect(await one.evaluate(`localStorage.getItem('cargo')`)).toBe('here');
+  });
+});
