@@ -4,38 +4,13 @@ import { createRun, openLocalStore } from '@linkspan/release/practice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../tasks/rehearse.mjs';
 import { serve } from '../../../tasks/serve.mjs';
-import { deploySite, serveSite } from '../../../tasks/site.mjs';
+import { deploySite } from '../../../tasks/site.mjs';
 import { families } from '../page/families.ts';
 import { outputFolder, practiceFolder, releaseFolder } from '../place/folders.ts';
 import { readConfig } from '../place/site.ts';
-import { findNginx, findNginxScripts } from './find-nginx.ts';
-import { startNginx } from './start-nginx.ts';
+import { nginxRoutes, practiceRoutes, type Served } from './route-servers.ts';
 
-const [nginx, nginxScripts] = [await findNginx(), await findNginxScripts()];
 const store = storeOf(practiceFolder);
-
-interface Served {
-  readonly page: string;
-  close(): Promise<void>;
-}
-
-/** What serves a page that is deployed into a folder, with its routes. */
-const servers = [
-  {
-    name: 'nginx',
-    isMissing: nginx === undefined || nginxScripts === undefined,
-    start: (site: string): Promise<Served> =>
-      startNginx(nginx ?? '', { site, store }, { modules: [nginxScripts ?? ''] }),
-  },
-  {
-    name: 'the practice server',
-    isMissing: false,
-    async start(site: string): Promise<Served> {
-      const { port, close } = await serveSite(site, { port: 0 });
-      return { page: `http://localhost:${port}`, close };
-    },
-  },
-];
 
 interface Looked {
   readonly reports: readonly {
@@ -43,7 +18,7 @@ interface Looked {
   }[];
 }
 
-describe.each(servers)('a page with routes on $name', ({ name, isMissing, start }) => {
+describe.each([nginxRoutes, practiceRoutes])('a page with routes on $name', ({ name, isMissing, start }) => {
   const place = join(outputFolder, `routed-${name.replaceAll(' ', '-')}`);
   let remotes: Awaited<ReturnType<typeof serve>>;
   let served: Served;
@@ -65,7 +40,8 @@ describe.each(servers)('a page with routes on $name', ({ name, isMissing, start 
     });
     const configFile = join(place, 'site.config.json');
     await writeFile(configFile, JSON.stringify({ ...config, families: routed }));
-    served = await start(await deploySite(`e2e/routed-${name.replaceAll(' ', '-')}/site`, { configFile }));
+    const site = await deploySite(`e2e/routed-${name.replaceAll(' ', '-')}/site`, { configFile });
+    served = await start(site, store);
   });
 
   afterAll(async () => {

@@ -3,46 +3,23 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { toHeaderFiles } from '@linkspan/host/page/header-files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveSite } from '../../../tasks/site.mjs';
 import { ask } from './ask.ts';
 import { findCaddy } from './find-caddy.ts';
-import { findNginx, findNginxScripts } from './find-nginx.ts';
+import { nginxRoutes, practiceRoutes, type RouteServer, type Served } from './route-servers.ts';
 import { startCaddy } from './start-caddy.ts';
-import { startNginx } from './start-nginx.ts';
 import { openStoreOfActs, type StoreOfActs } from './store-of-acts.ts';
 
-const [nginx, nginxScripts, caddy] = [await findNginx(), await findNginxScripts(), await findCaddy()];
-
-interface Served {
-  /** The page's origin. */
-  readonly page: string;
-  close(): Promise<void>;
-}
-
+const caddy = await findCaddy();
+const caddyRoutes: RouteServer = {
+  name: 'Caddy',
+  isMissing: caddy === undefined,
+  start: (site) => startCaddy(caddy ?? '', site),
+};
 const servers = [
-  {
-    name: 'nginx',
-    missing: nginx === undefined || nginxScripts === undefined,
-    unbounded: false,
-    start: (site: string): Promise<Served> =>
-      startNginx(nginx ?? '', { site, store: site }, { modules: [nginxScripts ?? ''] }),
-  },
-  {
-    name: 'Caddy',
-    missing: caddy === undefined,
-    // It knows no longest answer; a reader that goes away ends it.
-    unbounded: true,
-    start: (site: string) => startCaddy(caddy ?? '', site),
-  },
-  {
-    name: 'the practice server',
-    missing: false,
-    unbounded: false,
-    async start(site: string): Promise<Served> {
-      const { port, close } = await serveSite(site, { port: 0 });
-      return { page: `http://localhost:${port}`, close };
-    },
-  },
+  { ...nginxRoutes, unbounded: false },
+  // It knows no longest answer; a reader that goes away ends it.
+  { ...caddyRoutes, unbounded: true },
+  { ...practiceRoutes, unbounded: false },
 ];
 
 const hardened = {
@@ -52,24 +29,24 @@ const hardened = {
 /** What a server says of itself. */
 const own = ['connection', 'content-length', 'date', 'keep-alive', 'server', 'transfer-encoding', 'vary'];
 
-describe.each(servers)('a route of $name', ({ missing, unbounded, start }) => {
+describe.each(servers)('a route of $name', ({ isMissing, unbounded, start }) => {
   let place: string;
   let store: StoreOfActs;
   let served: Served;
 
   beforeAll(async () => {
-    if (missing) return;
+    if (isMissing) return;
     place = await mkdtemp(join(tmpdir(), 'linkspan-routes-'));
     store = await openStoreOfActs();
     const routes = [{ path: '/remotes/evm/', to: `${store.url}evm/` }];
     const headers = { 'content-security-policy': "script-src 'self'" };
     for (const [path, text] of toHeaderFiles(headers, routes)) await write(path, text);
     await write('index.html', 'the page');
-    served = await start(place);
+    served = await start(place, place);
   });
 
   afterAll(async () => {
-    if (missing) return;
+    if (isMissing) return;
     await served.close();
     await store.close();
     await rm(place, { recursive: true });
@@ -87,15 +64,18 @@ describe.each(servers)('a route of $name', ({ missing, unbounded, start }) => {
     return { status: answer.status, headers: Object.fromEntries(said), body: `${answer.body}` };
   }
 
-  it.skipIf(missing)('says what a live document is, and nothing that the store says beside it', async () => {
-    expect(await pass('live.json')).toEqual({
-      status: 200,
-      headers: { ...hardened, 'content-type': 'application/json', 'cache-control': 'no-cache' },
-      body: '{"a":"ü"}',
-    });
-  });
+  it.skipIf(isMissing)(
+    'says what a live document is, and nothing that the store says beside it',
+    async () => {
+      expect(await pass('live.json')).toEqual({
+        status: 200,
+        headers: { ...hardened, 'content-type': 'application/json', 'cache-control': 'no-cache' },
+        body: '{"a":"ü"}',
+      });
+    },
+  );
 
-  it.skipIf(missing)('says that a discovery is a script which never changes', async () => {
+  it.skipIf(isMissing)('says that a discovery is a script which never changes', async () => {
     const { status, headers } = await pass('releases/1.0.0/discovery-1.js', { 'sec-fetch-dest': 'script' });
     expect([status, headers]).toEqual([
       200,
@@ -107,7 +87,7 @@ describe.each(servers)('a route of $name', ({ missing, unbounded, start }) => {
     ]);
   });
 
-  it.skipIf(missing)('tells the store nothing of who asks', async () => {
+  it.skipIf(isMissing)('tells the store nothing of who asks', async () => {
     const { length } = store.heard;
     await pass('live.json', {
       'sec-fetch-dest': 'empty',
@@ -119,7 +99,7 @@ describe.each(servers)('a route of $name', ({ missing, unbounded, start }) => {
     expect(store.heard.at(-1)).not.toMatch(/own/);
   });
 
-  it.skipIf(missing).each([
+  it.skipIf(isMissing).each([
     ['live.json', { 'sec-fetch-dest': 'document' }],
     ['live.json', { 'sec-fetch-dest': 'iframe' }],
     ['releases/1.0.0/discovery-1.js', { 'sec-fetch-dest': 'serviceworker' }],
@@ -137,18 +117,18 @@ describe.each(servers)('a route of $name', ({ missing, unbounded, start }) => {
     expect([body.includes('store'), store.heard.length]).toEqual([false, length]);
   });
 
-  it.skipIf(missing)('passes no question on', async () => {
+  it.skipIf(isMissing)('passes no question on', async () => {
     await pass('live.json?own');
     expect(store.heard.join()).not.toContain('own');
   });
 
-  it.skipIf(missing)('is read only', async () => {
+  it.skipIf(isMissing)('is read only', async () => {
     const { length } = store.heard;
     const { status } = await pass('live.json', undefined, 'POST');
     expect([status >= 400, store.heard.length]).toEqual([true, length]);
   });
 
-  it.skipIf(missing).each(['moved', 'partial', 'early', 'unauthorized', 'odd', 'missing'])(
+  it.skipIf(isMissing).each(['moved', 'partial', 'early', 'unauthorized', 'odd', 'missing'])(
     'passes nothing on of an answer that is not simply there: %s',
     async (what) => {
       const answer = await pass(`releases/1/discovery-${what}.js`).catch(() => 'ended');
@@ -160,12 +140,12 @@ describe.each(servers)('a route of $name', ({ missing, unbounded, start }) => {
     },
   );
 
-  it.skipIf(missing || unbounded)('ends what has no end', async () => {
+  it.skipIf(isMissing || unbounded)('ends what has no end', async () => {
     const { body } = await pass('releases/1/discovery-endless.js').catch(() => ({ body: '' }));
     expect(body).toBe('');
   });
 
-  it.skipIf(missing)('keeps none of its own files for a store to point at', async () => {
+  it.skipIf(isMissing)('keeps none of its own files for a store to point at', async () => {
     expect((await pass('releases/1/discovery-inner.js')).body).not.toContain('script-src');
   });
 });
