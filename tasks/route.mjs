@@ -1,3 +1,5 @@
+import { refuse } from './refuse.mjs';
+
 /**
  * A way through this origin to a remote's store, as a deploy writes it into `.headers/routes.json`.
  * @typedef {{path: string, to: string}} Route
@@ -28,7 +30,7 @@ const hardened = {
  */
 export async function passOn({ path, to }, { method, url = '', headers }, response) {
   for (const [name, value] of Object.entries(hardened)) response.setHeader(name, value);
-  if (method !== 'GET' && method !== 'HEAD') return refuse(response.setHeader('allow', 'GET, HEAD'), 405);
+  if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405);
   const wanted = url.slice(path.length);
   if (!passedOn.test(wanted)) return refuse(response, 404);
   if (!asked.has(`${headers['sec-fetch-dest']}`)) return refuse(response, 403);
@@ -41,12 +43,6 @@ export async function passOn({ path, to }, { method, url = '', headers }, respon
     'cache-control': isDocument ? 'no-cache' : 'public, max-age=31536000, immutable',
   });
   response.end(method === 'HEAD' ? undefined : body);
-}
-
-/** @param {import('node:http').ServerResponse} response @param {number} status */
-function refuse(response, status) {
-  response.writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
-  response.end();
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
+import { refuse } from './refuse.mjs';
 import { passOn } from './route.mjs';
 import { Plain } from './say.mjs';
 
@@ -84,16 +85,6 @@ async function answer(folder, { method, url = '/', headers }, response) {
  */
 function isSame(asked = '', tag) {
   return asked.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
-}
-
-/** @param {import('node:http').ServerResponse} response @param {404 | 405} status */
-function refuse(response, status) {
-  response.writeHead(status, {
-    'content-type': 'text/plain',
-    'cache-control': 'no-store',
-    ...(status === 405 && { allow: 'GET, HEAD' }),
-  });
-  response.end();
 }
 
 /**

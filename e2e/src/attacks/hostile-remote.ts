@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listFiles } from '../place/list-files.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
 import type { Other } from './ground.ts';
 import { createVictim } from './victim.ts';
@@ -14,15 +14,14 @@ export async function openHostileRemote(store: string, remote: string): Promise<
     const added = `hostile-${name}`;
     const text = source.replace('./BUILT', `./${built}`).replace('./overwrite.js', './hostile-overwrite.js');
     await put(`${path}${added}`, text);
-    const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`;
-    return { path: added, bytes: Buffer.byteLength(text), integrity };
+    return added;
   };
   const discovery = await add('discovery.js', manifest.discovery);
   const entry = await add('remote-entry.js', manifest.entry);
-  const files = [...manifest.files, discovery, entry, await add('overwrite.js')];
-  const preload = [entry.path, ...manifest.preload];
-  const facts = { ...manifest, discovery: discovery.path, entry: entry.path, preload, files };
-  await goLive({ path, manifest: facts });
+  await add('overwrite.js');
+  const files = await listFiles(join(folder, path));
+  const preload = [entry, ...manifest.preload];
+  await goLive({ path, manifest: { ...manifest, discovery, entry, preload, files } });
   const server = await openRemoteServer(folder);
   return { remote, folder, url: server.url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

@@ -1,9 +1,8 @@
 import { assets, unlisted } from './assets.ts';
 import type { Attack } from './attack.ts';
-import { attacksOnPage } from './on-page.ts';
+import { injectedMarkup } from './on-page.ts';
 
 const altered = { by: 'notice', code: 'loader/altered' } as const;
-const injected = attacksOnPage.filter(({ id }) => id === 'markup');
 
 /** Files that no import brings: styles, workers, WebAssembly, JSON. The victim's connector asks the page for them. */
 export const attacksOnAssets: readonly Attack[] = [
@@ -35,12 +34,12 @@ export const attacksOnAssets: readonly Attack[] = [
     ends: { by: 'link', address: (_, page) => `${page.url}routed/harbour.css` },
   },
   // Where workers are allowed, a page must still make none of what nobody looked at.
-  ...injected.map((attack) => ({
-    ...attack,
-    id: `${attack.id}-where-workers-are-allowed`,
-    name: `${attack.name}; the page allows its remote workers and WebAssembly`,
-    asks: 'listed' as const,
-  })),
+  {
+    ...injectedMarkup,
+    id: `${injectedMarkup.id}-where-workers-are-allowed`,
+    name: `${injectedMarkup.name}; the page allows its remote workers and WebAssembly`,
+    asks: 'listed',
+  },
 ];
 
 function toAltered(kind: keyof typeof assets, name: string): Attack {

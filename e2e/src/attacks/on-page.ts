@@ -9,6 +9,13 @@ const altered = { by: 'card', code: 'loader/altered', when: 'opened' } as const;
 /** Where a browser takes no map any more once it has loaded a module, or where it depends on which of two comes first. */
 const alteredOrUnenforced: Ending = { ...altered, orEnds: unenforced };
 
+export const injectedMarkup: Attack = {
+  id: 'markup',
+  name: 'markup gets into the page: scripts, modules and workers inline, of data:, blob: and another origin, handlers, frames, objects, links and forms',
+  strike: async () => undefined,
+  ends: { by: 'markup' },
+};
+
 /**
  * A tool in front of the page's server, or markup that somebody gets into the page, undoes what holds a remote's files
  * to their hashes; and a file of the victim is altered too, so that something waits to run. Whoever can put a script
@@ -96,12 +103,7 @@ export const attacksOnPage: readonly Attack[] = [
     },
     ends: { ...altered, when: 'connected', orEnds: unenforced },
   },
-  {
-    id: 'markup',
-    name: 'markup gets into the page: scripts, modules and workers inline, of data:, blob: and another origin, handlers, frames, objects, links and forms',
-    strike: async () => undefined,
-    ends: { by: 'markup' },
-  },
+  injectedMarkup,
 ];
 
 /** Alters the victim's discovery, and does something with its address. */

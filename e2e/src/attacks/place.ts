@@ -1,16 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { practiceConfig } from '@linkspan/practice/config';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { deploySite } from '../../../tasks/site.mjs';
 import { evm } from '../page/families.ts';
-import { addresses } from '../place/addresses.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
 import { openSilentServer } from '../place/silent-server.ts';
 import type { Attack } from './attack.ts';
+import { configure } from './configure.ts';
 import { idOf } from './forge.ts';
-import type { Ground, Other } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { type HostPage, openHostPage } from './host-page.ts';
 import { createVictim, type Victim } from './victim.ts';
 
@@ -33,7 +32,8 @@ export async function openAttackPlace(
   const server = await openRemoteServer(victim.folder);
   const configFile = join(folder, 'config.json');
   const { url } = server;
-  const config = toConfig(ground, { ...victim, url }, attack);
+  const attacked = { ...victim, url };
+  const config = configure(ground, attacked, (one) => (one === attacked ? toAdded(victim, attack) : {}));
   const silent = await openSilentServer();
   const blocklist = await writeBlocklist(folder, victim, { attack, url, silent: silent.url });
   await writeFile(configFile, JSON.stringify({ ...config, blocklist }));
@@ -55,17 +55,12 @@ export async function openAttackPlace(
   };
 }
 
-/** Every remote begins with its root; with a live document too, but for a victim of which the page knows nothing. */
-function toConfig({ others }: Ground, victim: Other, { knows, asks }: Pick<Attack, 'knows' | 'asks'>) {
-  const { families, ...config } = practiceConfig(addresses);
-  const remotes = families.map(({ remote, ...family }) => {
-    const { folder, url } = others.find((other) => other.remote === remote.name) ?? victim;
-    const live = folder !== victim.folder || knows === 'deployed';
-    const documents = { root: join(folder, 'root/1.json'), ...(live && { live: join(folder, 'live.json') }) };
-    const allow = folder === victim.folder && asks ? { allow: ['worker', 'wasm'] } : {};
-    return { ...family, remote: { ...remote, url: `${url}/`, ...documents, ...allow } };
-  });
-  return { ...config, families: remotes };
+/** What the page knows of the victim beside its root, and what it allows it. */
+function toAdded({ folder }: Victim, { knows, asks }: Pick<Attack, 'knows' | 'asks'>) {
+  return {
+    ...(knows === 'deployed' && { live: join(folder, 'live.json') }),
+    ...(asks && { allow: ['worker', 'wasm'] }),
+  };
 }
 
 /**

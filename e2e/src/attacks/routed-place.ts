@@ -1,9 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { practiceConfig } from '@linkspan/practice/config';
 import { deploySite } from '../../../tasks/site.mjs';
 import { evm } from '../page/families.ts';
-import { addresses } from '../place/addresses.ts';
+import { configure } from './configure.ts';
 import type { Ground } from './ground.ts';
 import { type HostPage, openHostPage } from './host-page.ts';
 import { type HostileStore, openHostileStore } from './hostile-store.ts';
@@ -28,7 +27,10 @@ export async function openRoutedPlace(ground: Ground, name: string): Promise<Rou
   const victim = await createVictim(folder, evm.remote);
   const store = await openHostileStore(victim.folder);
   const configFile = join(folder, 'config.json');
-  await writeFile(configFile, JSON.stringify(toConfig(ground, victim, store.url)));
+  // The page knows nothing of the victim beside its root: a copy that serves would hide what is refused.
+  const attacked = { ...victim, url: store.url.slice(0, -1) };
+  const config = configure(ground, attacked, ({ remote }) => ({ route: routeOf(remote) }));
+  await writeFile(configFile, JSON.stringify(config));
   const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
   const page = await openHostPage(site, store.url);
   const base = `${page.url.slice(0, -1)}${routeOf(victim.remote)}`;
@@ -44,21 +46,4 @@ export async function openRoutedPlace(ground: Ground, name: string): Promise<Rou
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The page knows nothing of the victim beside its root: a copy that serves would hide what is refused. */
-function toConfig({ others }: Ground, victim: Victim, storeUrl: string) {
-  const { families, ...config } = practiceConfig(addresses);
-  const remotes = families.map(({ remote, ...family }) => {
-    const other = others.find((one) => one.remote === remote.name);
-    const own = other
-      ? {
-          url: `${other.url}/`,
-          root: join(other.folder, 'root/1.json'),
-          live: join(other.folder, 'live.json'),
-        }
-      : { url: storeUrl, root: join(victim.folder, 'root/1.json'), live: undefined };
-    return { ...family, remote: { ...remote, ...own, route: routeOf(remote.name) } };
-  });
-  return { ...config, families: remotes };
 }

@@ -1,11 +1,9 @@
 import type { Attack } from './attack.ts';
 import { attacksOnFiles } from './on-files.ts';
-import { attacksOnPage } from './on-page.ts';
-
-const injected = attacksOnPage.filter(({ id }) => id === 'markup');
+import { injectedMarkup } from './on-page.ts';
 
 /** The same where the page's server sends none of the headers that its deploy wrote, as some static hosts do. */
-export const attacksWithoutHeaders: readonly Attack[] = [...attacksOnFiles, ...injected].map((attack) => ({
+export const attacksWithoutHeaders: readonly Attack[] = [...attacksOnFiles, injectedMarkup].map((attack) => ({
   ...attack,
   id: `${attack.id}-without-headers`,
   name: `${attack.name}; the page’s server sends none of the headers`,

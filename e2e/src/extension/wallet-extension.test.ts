@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Ground, openGround } from '../attacks/ground.ts';
 import { openAttackPlace } from '../attacks/place.ts';
+import { useGround } from '../attacks/use-ground.ts';
 import { latestActivity, readFields } from '../page/activity.ts';
 import { press, readAccount, whenStatus } from '../page/card.ts';
 import { pick } from '../page/connect.ts';
@@ -8,17 +8,15 @@ import { evm } from '../page/families.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';
 import { openWithExtension, type WithExtension } from './open-with-extension.ts';
 
-let ground: Ground;
+const ground = useGround();
 let person: WithExtension;
 
 beforeAll(async () => {
-  ground = await openGround();
   person = await openWithExtension();
 });
 
 afterAll(async () => {
   await person?.[Symbol.asyncDispose]();
-  await ground[Symbol.asyncDispose]();
 });
 
 const ways = {
@@ -28,7 +26,7 @@ const ways = {
 
 for (const [way, wallet] of Object.entries(ways))
   it(`a wallet that an extension puts into the page by ${way} connects and signs under all of it`, async () => {
-    await using place = await openAttackPlace(ground, wallet.replace(' ', '-').toLowerCase());
+    await using place = await openAttackPlace(ground(), wallet.replace(' ', '-').toLowerCase());
     const page = await person.context.newPage();
     const response = await page.goto(place.url);
     expect(response?.headers()).toMatchObject(place.page.headers);

@@ -1,7 +1,7 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CheckReport, checkReportName, readCheckReport } from '../documents/check-report.ts';
 import { manifestIdOf } from '../documents/manifest-id.ts';
+import { writeWhole } from '../write-whole.ts';
 import type { ReleaseFolder } from './find-release.ts';
 
 /**
@@ -22,9 +22,6 @@ export async function keepResults(
     manifest,
     results: { ...(before?.manifest === manifest ? before.results : {}), ...results },
   };
-  if (!isDry) {
-    await writeFile(`${file}.part`, `${JSON.stringify(report, null, 2)}\n`);
-    await rename(`${file}.part`, file);
-  }
+  if (!isDry) await writeWhole(file, `${JSON.stringify(report, null, 2)}\n`);
   return report;
 }

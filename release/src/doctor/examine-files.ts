@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type LiveReleases, manifestOf } from '../documents/live-now.ts';
+import { integrityOf } from '../integrity-of.ts';
 import type { Means } from '../means.ts';
 import { isThere } from '../outside/ask-once.ts';
 import type { Ask } from './ask.ts';
@@ -27,15 +27,11 @@ export async function examineFiles(
     for (const [index, answer] of answers.entries()) {
       notes.push(...examine(answer, { caching: 'immutable', isShared }, origin));
       if (!isThere(answer)) continue;
-      if (hashOf(answer.bytes) === some[index]?.integrity) soundFiles += 1;
+      if (integrityOf(answer.bytes) === some[index]?.integrity) soundFiles += 1;
       else notes.push({ code: 'doctor/altered', address: answer.address });
     }
   }
   if (soundFiles < files.length) return notes;
   const values = { release: `${remote} ${version}`, count: `${files.length}` };
   return [...notes, { code: 'doctor/hashes', values }];
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }

@@ -1,8 +1,7 @@
 import type { Answer } from '../outside/ask-once.ts';
+import { type Policy, parsePolicy } from '../outside/parse-policy.ts';
 import type { Noted } from './noted.ts';
 import type { FoundPage } from './page-data.ts';
-
-type Policy = ReadonlyMap<string, readonly string[]>;
 
 /** What the deploy of the host writes for every page, beside the policy. */
 const others = {
@@ -36,7 +35,7 @@ export function examineHeaders(
 }
 
 function examinePolicy(address: string, text: string, { reached, remotes }: FoundPage): readonly Noted[] {
-  const policy = parse(text);
+  const policy = parsePolicy(text);
   const { origin } = new URL(address);
   const missing = (name: string, addresses: readonly string[]) =>
     addresses.filter((one) => !isAllowed(sourcesOf(policy, name), one, origin));
@@ -80,16 +79,6 @@ function examineOpener(address: string, found: string | null): readonly Noted[] 
     found: found ?? '',
   };
   return [{ code, address, values }];
-}
-
-/** CSP 3, "Parse a serialized CSP"; of two of one name the first counts. */
-function parse(text: string): Policy {
-  const directives = new Map<string, readonly string[]>();
-  for (const one of text.split(';')) {
-    const [name = '', ...sources] = one.trim().split(/\s+/);
-    if (name !== '' && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
-  }
-  return directives;
 }
 
 function sourcesOf(policy: Policy, name: string): readonly string[] | undefined {

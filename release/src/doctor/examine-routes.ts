@@ -1,8 +1,8 @@
 import { hasCode } from '@linkspan/contract';
 import { liveDocumentName } from '@linkspan/trust';
 import { manifestOf, parseLive } from '../documents/live-now.ts';
+import { integrityOf } from '../integrity-of.ts';
 import { type Answer, isThere } from '../outside/ask-once.ts';
-import { integrityOf } from '../seal/integrity-of.ts';
 import type { Ask } from './ask.ts';
 import { examine } from './examine.ts';
 import { findingTexts } from './finding-texts.ts';

@@ -1,4 +1,4 @@
-import { hasCode, Misshapen } from '@linkspan/contract';
+import { hasCode } from '@linkspan/contract';
 import {
   type Blocked,
   type Blocklist,
@@ -6,20 +6,15 @@ import {
   type HostKeys,
   verifyBlocklist,
 } from '@linkspan/trust';
-import {
-  createPayload,
-  type Payload,
-  type Signer,
-  signEnvelope,
-  toEnvelopeBytes,
-} from '@linkspan/trust/sign';
-import { CommandError, UsageError } from '../command-error.ts';
+import type { Signer } from '@linkspan/trust/sign';
+import { CommandError } from '../command-error.ts';
 import { liveHeaders } from '../store/headers.ts';
 import { probeStore } from '../store/probe-store.ts';
 import type { Store } from '../store/store.ts';
 import { type BlocklistNow, readBlocklistNow } from './blocklist-now.ts';
 import { toInstant } from './instant.ts';
 import { blocklistPath } from './paths.ts';
+import { signForHost, toHostVersion } from './sign-for-host.ts';
 
 /** One change of the host team's block list. */
 export interface BlocklistChange {
@@ -44,26 +39,24 @@ export interface BlocklistChange {
  * cannot be in a list.
  */
 export async function changeBlocklist(change: BlocklistChange): Promise<Blocklist> {
-  const { store, signers, now, days } = change;
+  const { store, hostKeys, signers, now, days } = change;
   const before = await readBlocklistNow(store);
   if (before !== undefined) await assertOwn(before, change);
   const next: Blocklist = {
-    version: Math.max((before?.blocklist.version ?? 0) + 1, toMinutes(now)),
+    version: toHostVersion(before?.blocklist.version ?? 0, now),
     expiresAt: toInstant(now, days),
     blocked: change.toBlocked(before?.blocklist.blocked ?? []),
   };
-  const bytes = toEnvelopeBytes(await signEnvelope(toPayload(next), signers));
-  await assertSigned(bytes, change);
+  const { bytes } = await signForHost({
+    format: blocklistFormat,
+    value: next,
+    signers,
+    verb: 'blocked',
+    unsigned: 'command/blocklist-unsigned',
+    verify: (envelope) => verifyBlocklist({ hostKeys, envelope, seen: 0, now }),
+  });
   if (!change.isDry) await write(store, before, bytes);
   return next;
-}
-
-/**
- * The least version of a list that is made now: the minutes since 1970. Were the one before lost, or an old one put
- * back, pages would refuse a list that merely counts on from there.
- */
-function toMinutes(now: number): number {
-  return Math.floor(now / 60_000);
 }
 
 /** What others wrote must not get the team's signature, so what is carried over was signed by it before. */
@@ -74,26 +67,6 @@ async function assertOwn({ bytes }: BlocklistNow, { store, formerKeys }: Blockli
   } catch (cause) {
     if (!hasCode(cause, 'release/unsigned')) throw cause;
     throw new CommandError('command/blocklist-strange', { store: store.address }, { cause });
-  }
-}
-
-function toPayload(next: Blocklist): Payload {
-  try {
-    return createPayload(blocklistFormat, next);
-  } catch (cause) {
-    const wrong = (cause as Error).cause;
-    if (!(wrong instanceof Misshapen)) throw cause;
-    throw new UsageError(`This cannot be blocked: ${wrong.message}.`, { cause });
-  }
-}
-
-async function assertSigned(bytes: Uint8Array, { hostKeys, now }: BlocklistChange): Promise<void> {
-  try {
-    await verifyBlocklist({ hostKeys, envelope: new Uint8Array(bytes), seen: 0, now });
-  } catch (cause) {
-    if (!hasCode(cause, 'release/unsigned')) throw cause;
-    const { has, needs } = (cause as unknown as { context: { has: string; needs: string } }).context;
-    throw new CommandError('command/blocklist-unsigned', { has, needs }, { cause });
   }
 }
 

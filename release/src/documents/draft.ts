@@ -1,5 +1,3 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import {
   type Bytes,
   type Envelope,
@@ -13,6 +11,7 @@ import {
 import { toEnvelopeBytes } from '@linkspan/trust/sign';
 import { CommandError } from '../command-error.ts';
 import { readNamedFile } from '../read-file.ts';
+import { writeWhole } from '../write-whole.ts';
 
 /** A document on this machine that is being signed. Nothing of it is verified. */
 export type Draft =
@@ -38,9 +37,7 @@ export async function readDraft(file: string): Promise<Draft> {
 
 /** Writes an envelope, whole or not at all. */
 export async function writeDraft(file: string, envelope: Envelope): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.part`, toEnvelopeBytes(envelope));
-  await rename(`${file}.part`, file);
+  await writeWhole(file, toEnvelopeBytes(envelope));
 }
 
 /** Refuses to lose a draft of another payload, whose signatures someone gave. Throws `command/draft-exists`. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Bytes, Manifest, ReleaseFile } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
+import { integrityOf } from '../integrity-of.ts';
 import { readNamedFile } from '../read-file.ts';
 
 /** Every file below a folder, relative to it, in the order of their paths. */
@@ -18,8 +18,7 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
 export async function readListed(folder: string, { path, integrity }: ReleaseFile): Promise<Bytes> {
   const file = join(folder, path);
   const bytes = await readNamedFile(file);
-  const found = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-  if (found !== integrity) throw new CommandError('command/altered', { file });
+  if (integrityOf(bytes) !== integrity) throw new CommandError('command/altered', { file });
   return bytes;
 }
 

@@ -2,7 +2,7 @@ import { hasCode, Misshapen } from '@linkspan/contract';
 import { rootFormat } from '@linkspan/trust';
 import type { SealedPage, SealedRoot } from '@linkspan/trust/seal';
 import { toCanonicalJson } from '@linkspan/trust/sign';
-import { integrityOf } from './integrity-of.ts';
+import { integrityOf } from '../integrity-of.ts';
 import { splitPage } from './split-page.ts';
 
 /** What a deployed page consists of, from its bytes; undefined where it is no page of this product. */

@@ -2,11 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SealedFile, SealedHeaders, SealedPage } from '@linkspan/trust/seal';
 import { CommandError } from '../command-error.ts';
+import { integrityOf } from '../integrity-of.ts';
 import { readNamedFile } from '../read-file.ts';
 import { toContentType } from '../store/headers.ts';
 import { describePage } from './describe-page.ts';
 import { parseHeadersFile } from './headers-file.ts';
-import { integrityOf } from './integrity-of.ts';
 import { versionOf } from './version-of.ts';
 
 /** A deployed site as it lies in its folder. */

@@ -1,6 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Asked } from '../ask/asked.ts';
+import { toPageOrigin } from '../ask/page-origin.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { askedHostKeys, readHostKeys } from '../keys/host-keys.ts';
 import { openAtLeastOneSigner } from '../keys/open-signers.ts';
@@ -8,6 +8,7 @@ import type { Means } from '../means.ts';
 import { readNamedFile } from '../read-file.ts';
 import { toShown } from '../to-shown.ts';
 import type { Outcome } from '../verb.ts';
+import { writeWhole } from '../write-whole.ts';
 import { makeSeal } from './make-seal.ts';
 import { readSite } from './read-site.ts';
 import { versionOf } from './version-of.ts';
@@ -24,7 +25,7 @@ export async function writeSeal(asked: Asked, means: Means): Promise<Outcome> {
   const origin = readOrigin(asked.one('origin'));
   const file = resolve(folder, asked.one('out') ?? sealFile);
   const hostKeys = await readHostKeys(askedHostKeys(asked, means));
-  const { seal, bytes } = await makeSeal({
+  const { value: seal, bytes } = await makeSeal({
     site: await readSite(resolve(folder, asked.word(0, 'SITE_FOLDER')), progress),
     origin,
     added: readHeaders(asked.all('header')),
@@ -35,7 +36,7 @@ export async function writeSeal(asked: Asked, means: Means): Promise<Outcome> {
     days: asked.whole('days') ?? 30,
   });
   const isDry = asked.has('dry-run');
-  if (!isDry) await write(file, bytes);
+  if (!isDry) await writeWhole(file, bytes);
   const { version, expiresAt, files, page } = seal;
   const shown = toShown(file, folder);
   return {
@@ -52,8 +53,8 @@ export async function writeSeal(asked: Asked, means: Means): Promise<Outcome> {
 
 function readOrigin(text: string | undefined): string {
   if (text === undefined) throw new UsageError('--origin ORIGIN is missing: where is the page served?');
-  if (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`)
-    return new URL(text).origin;
+  const origin = toPageOrigin(text);
+  if (origin !== undefined) return origin;
   throw new UsageError(`--origin should be an origin such as https://wallets.example, not “${text}”.`);
 }
 
@@ -74,11 +75,4 @@ async function readFormer(file: string): Promise<number> {
   const version = there === undefined ? 0 : versionOf(there);
   if (version === undefined) throw new CommandError('command/draft-exists', { file });
   return version;
-}
-
-/** Whole or not at all. */
-async function write(file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.part`, bytes);
-  await rename(`${file}.part`, file);
 }

@@ -1,32 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { onTestFinished } from 'vitest';
 import { headersOf, parseHeadersFile } from '../seal/headers-file.ts';
 import { toContentType } from '../store/headers.ts';
-
-/** One answer of a server. */
-export interface FolderAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: Uint8Array;
-}
+import { type Listening, listen } from './listen.ts';
+import type { SiteAnswer } from './serve-site.ts';
 
 /** What somebody makes of an answer. Undefined: there is none. */
 export type Change = (
-  answer: FolderAnswer,
+  answer: SiteAnswer,
   asked: { readonly path: string; readonly headers: IncomingHttpHeaders },
-) => FolderAnswer | undefined;
+) => SiteAnswer | undefined;
 
 /** A server that sends a site's folder as it lies on the disk, with the headers of its `_headers` file. */
-export interface ServedFolder {
-  readonly origin: string;
+export interface ServedFolder extends Listening {
   readonly changes: Change[];
   readonly asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
-  /** From then on it answers nothing. */
-  close(): void;
 }
 
 /** Serves a folder on a free port until the test ends; each answer is packed as it was asked for. */
@@ -36,22 +26,16 @@ export async function serveFolder(folder: string): Promise<ServedFolder> {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     asked.push({ path, headers: request.headers });
-    let answer: FolderAnswer | undefined = await read(folder, path);
+    let answer: SiteAnswer | undefined = await read(folder, path);
     for (const change of changes) answer = answer && change(answer, { path, headers: request.headers });
     if (answer === undefined) return void response.destroy();
     const [packing, body] = pack(answer.body, request.headers['accept-encoding']);
     response.writeHead(answer.status, { ...answer.headers, ...packing }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  onTestFinished(close);
-  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, changes, asked, close };
+  return { ...(await listen(server)), changes, asked };
 }
 
-async function read(folder: string, path: string): Promise<FolderAnswer> {
+async function read(folder: string, path: string): Promise<SiteAnswer> {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const body = await readFile(join(folder, name)).catch(() => undefined);
   const rules = parseHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import { onTestFinished } from 'vitest';
 import { immutableHeaders, liveHeaders } from '../store/headers.ts';
 import type { Store } from '../store/store.ts';
 import { testNow } from './command.ts';
+import { listen } from './listen.ts';
 
 /** One answer of a server. */
 export interface SiteAnswer {
@@ -43,13 +42,8 @@ export async function serveSite(store: Pick<Store, 'read'>): Promise<Site> {
     response.sendDate = false;
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://localhost:${port}/`, ...site };
+  const { origin } = await listen(server);
+  return { url: `${origin}/`, ...site };
 }
 
 async function toSound(store: Pick<Store, 'read'>, files: Site['files'], path: string): Promise<SiteAnswer> {

@@ -1,4 +1,3 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Asked } from '../ask/asked.ts';
 import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
@@ -11,6 +10,7 @@ import { readServed, type Served } from '../export/served.ts';
 import { toFrontendDiscovery } from '../export/to-frontend-discovery.ts';
 import { toImportMap } from '../export/to-import-map.ts';
 import type { Verb } from '../verb.ts';
+import { writeWhole } from '../write-whole.ts';
 
 /** Writes what is live for systems that read other formats. */
 export const exportLive: Verb = {
@@ -68,12 +68,8 @@ function toBases(asked: Asked): readonly [BaseAddress, BaseAddress?] {
 }
 
 async function write(folder: string, files: Readonly<Record<string, object>>): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const [name, content] of Object.entries(files)) {
-    const file = join(folder, name);
-    await writeFile(`${file}.part`, `${JSON.stringify(content, null, 2)}\n`);
-    await rename(`${file}.part`, file);
-  }
+  for (const [name, content] of Object.entries(files))
+    await writeWhole(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
 }
 
 function describe({ remote, releases }: Served): string {

@@ -1,17 +1,17 @@
+import { parsePolicy } from '../outside/parse-policy.ts';
+
 /** What a policy allows that another does not, in words, and the other way round. */
 export interface PolicyChange {
   readonly looser: readonly string[];
   readonly stricter: readonly string[];
 }
 
-type Policy = ReadonlyMap<string, readonly string[]>;
-
 /** Of these more is stricter: Trusted Types, "require-trusted-types-for directive"; CSP, "sandbox" aside. */
 const demands = new Set(['require-trusted-types-for', 'upgrade-insecure-requests']);
 
 /** Compares two Content-Security-Policies of one policy each, directive by directive, without their fall-backs. */
 export function comparePolicies(wanted: string, found: string): PolicyChange {
-  const [before, after] = [parse(wanted), parse(found)];
+  const [before, after] = [parsePolicy(wanted), parsePolicy(found)];
   const looser: string[] = [];
   const stricter: string[] = [];
   for (const [name, sources] of before) {
@@ -28,16 +28,6 @@ export function comparePolicies(wanted: string, found: string): PolicyChange {
   for (const [name, sources] of after)
     if (!before.has(name)) stricter.push(`${[name, ...sources].join(' ')} is new`);
   return { looser, stricter };
-}
-
-/** CSP 3, "Parse a serialized CSP": of two directives of one name the first counts. */
-function parse(policy: string): Policy {
-  const directives = new Map<string, readonly string[]>();
-  for (const text of policy.split(';')) {
-    const [name = '', ...sources] = text.trim().split(/\s+/);
-    if (name !== '' && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), sources);
-  }
-  return directives;
 }
 
 function without(some: readonly string[], others: readonly string[]): readonly string[] {

@@ -1,9 +1,9 @@
 import type { Seal, SealedFile } from '@linkspan/trust/seal';
+import { integrityOf } from '../integrity-of.ts';
 import type { Means } from '../means.ts';
 import { type Answer, askOnce, isThere, type NoAnswer } from '../outside/ask-once.ts';
 import { describePage } from '../seal/describe-page.ts';
 import { headersOf } from '../seal/headers-file.ts';
-import { integrityOf } from '../seal/integrity-of.ts';
 import { compareHeaders } from './compare-headers.ts';
 import { comparePages } from './compare-pages.ts';
 import type { Noted } from './noted.ts';
@@ -17,6 +17,7 @@ export interface Limits {
 
 type Asking = Pick<Means, 'fetch' | 'progress'> & Limits;
 
+const pageName = 'index.html';
 /** More than any page: a longer one is another one. In bytes. */
 const mostPageBytes = 2_000_000;
 /** How many files are asked for side by side. */
@@ -33,38 +34,38 @@ export async function examineSite(seal: Seal, asking: Asking): Promise<readonly 
   for (let from = 0; from < visits.length; from += abreast) {
     asking.progress(`Comparing files: ${from} of ${visits.length}`);
     const some = visits.slice(from, from + abreast);
-    const found = some.map(({ file, visitor }) => examineFile(seal, file, { ...asking, visitor }));
-    notes.push(...(await Promise.all(found)).flat());
+    const found = await Promise.all(
+      some.map(({ file, visitor }) => visit(seal, file, { ...asking, visitor })),
+    );
+    notes.push(...found.flatMap((one) => one.notes));
   }
   return notes;
 }
 
 function rank({ path }: SealedFile): number {
-  return path === 'index.html' ? 0 : 1;
+  return path === pageName ? 0 : 1;
+}
+
+/** What one visitor gets of a file. */
+interface Visit {
+  readonly visitor: Visitor;
+  readonly notes: readonly Noted[];
+  /** Of the bytes, where they came. */
+  readonly integrity?: string;
 }
 
 /** The page is asked for by every kind of visitor, one after the other. */
-async function examinePage(seal: Seal, file: SealedFile, asking: Asking): Promise<readonly Noted[]> {
-  const address = `${seal.origin}/`;
-  const notes: Noted[] = [];
-  const got: { readonly visitor: Visitor; readonly integrity: string }[] = [];
+async function examinePage(seal: Seal, page: SealedFile, asking: Asking): Promise<readonly Noted[]> {
+  const visits: Visit[] = [];
   for (const visitor of visitors) {
-    asking.progress(`Asking for ${address} as ${visitor.name}`);
-    const answer = await ask(address, { visitor, path: file.path, mostBytes: mostPageBytes }, asking);
-    notes.push(...noteAnswer(answer, seal, file, '/'));
-    if (!isThere(answer)) continue;
-    const integrity = integrityOf(answer.bytes);
-    got.push({ visitor, integrity });
-    if (integrity !== file.integrity)
-      notes.push(...comparePages(seal.page, describePage(answer.bytes), address));
+    asking.progress(`Asking for ${seal.origin}/ as ${visitor.name}`);
+    visits.push(await visit(seal, page, { ...asking, visitor }));
   }
-  return [...notes, ...noteVariety(got, file.integrity)];
+  return [...visits.flatMap(({ notes }) => notes), ...noteVariety(visits, page.integrity)];
 }
 
-function noteVariety(
-  got: readonly { readonly visitor: Visitor; readonly integrity: string }[],
-  sealed: string,
-): readonly Noted[] {
+function noteVariety(visits: readonly Visit[], sealed: string): readonly Noted[] {
+  const got = visits.filter(({ integrity }) => integrity !== undefined);
   const common = got.find(({ integrity }) => integrity === sealed)?.integrity ?? got[0]?.integrity;
   const namesOf = (isMeant: boolean) =>
     got.filter(({ integrity }) => (integrity === common) === isMeant).map(({ visitor }) => visitor.name);
@@ -78,31 +79,30 @@ function visitorsOf({ path }: SealedFile, turn: number): readonly Visitor[] {
   return path.endsWith('.html') ? visitors : [visitors[turn % visitors.length] ?? visitors[0]];
 }
 
-async function examineFile(
+/** Asks for a file as a visitor. Where the page itself differs, it is told by its parts. */
+async function visit(
   seal: Seal,
   file: SealedFile,
-  { visitor, ...asking }: Asking & { readonly visitor: Visitor },
-): Promise<readonly Noted[]> {
-  const { path, bytes, integrity } = file;
-  const answer = await ask(`${seal.origin}/${path}`, { visitor, path, mostBytes: bytes }, asking);
-  const notes = noteAnswer(answer, seal, file, `/${path}`);
-  if (!isThere(answer) || integrityOf(answer.bytes) === integrity) return notes;
-  return [...notes, { code: 'verify/altered', address: answer.address }];
-}
-
-function ask(
-  address: string,
-  as: { readonly visitor: Visitor; readonly path: string; readonly mostBytes: number },
-  { fetch, deadlineMs, signal }: Asking,
-): Promise<Answer | NoAnswer> {
-  const { headers, cache } = as.visitor;
-  return askOnce({ fetch }, address, {
-    headers: { ...headers, ...destinationOf(as.path) },
-    ...(cache && { cache }),
-    mostBytes: as.mostBytes,
+  { visitor, fetch, deadlineMs, signal }: Asking & { readonly visitor: Visitor },
+): Promise<Visit> {
+  const isPage = file.path === pageName;
+  const path = isPage ? '/' : `/${file.path}`;
+  const answer = await askOnce({ fetch }, seal.origin + path, {
+    headers: { ...visitor.headers, ...destinationOf(file.path) },
+    ...(visitor.cache && { cache: visitor.cache }),
+    mostBytes: isPage ? mostPageBytes : file.bytes,
     deadlineMs,
     signal,
   });
+  const notes = noteAnswer(answer, seal, file, path);
+  if (!isThere(answer)) return { visitor, notes };
+  const { address, bytes } = answer;
+  const integrity = integrityOf(bytes);
+  if (integrity === file.integrity) return { visitor, notes, integrity };
+  const differences: readonly Noted[] = isPage
+    ? comparePages(seal.page, describePage(bytes), address)
+    : [{ code: 'verify/altered', address }];
+  return { visitor, notes: [...notes, ...differences], integrity };
 }
 
 /** What an answer says before its bytes are looked at. */

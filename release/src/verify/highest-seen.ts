@@ -1,8 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { Misshapen, record, type Shape, whole } from '@linkspan/contract';
 import { CommandError } from '../command-error.ts';
 import { readNamedFile } from '../read-file.ts';
+import { writeWhole } from '../write-whole.ts';
 
 /** The highest version of a seal that was seen verified, by the origin of its page. */
 export type HighestSeen = Readonly<Record<string, number>>;
@@ -34,7 +33,5 @@ export async function readHighestSeen(file: string): Promise<HighestSeen> {
 
 /** Remembers, whole or not at all. */
 export async function writeHighestSeen(file: string, seals: HighestSeen): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.part`, `${JSON.stringify({ seals }, null, 2)}\n`);
-  await rename(`${file}.part`, file);
+  await writeWhole(file, `${JSON.stringify({ seals }, null, 2)}\n`);
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Seal } from '@linkspan/trust/seal';
 import type { Asked } from '../ask/asked.ts';
+import { toPageOrigin } from '../ask/page-origin.ts';
 import { UsageError } from '../command-error.ts';
 import { dayMs, toInstant } from '../documents/instant.ts';
 import { askedHostKeys, readHostKeys } from '../keys/host-keys.ts';
@@ -10,7 +11,7 @@ import { toFindingLines } from '../outside/finding-lines.ts';
 import { toDistance } from '../status/time-texts.ts';
 import type { Outcome } from '../verb.ts';
 import { examineSite, type Limits } from './examine-site.ts';
-import { findingTexts } from './finding-texts.ts';
+import { type FindingCode, findingTexts } from './finding-texts.ts';
 import { type HighestSeen, readHighestSeen, writeHighestSeen } from './highest-seen.ts';
 import { loadSeal } from './load-seal.ts';
 import type { Noted } from './noted.ts';
@@ -19,6 +20,34 @@ import { visitors } from './visitors.ts';
 /** What no look from outside can rule out. */
 const note =
   'This is what was answered here and now. A server can give one person another page, and can tell this command from a browser: so run it from several places.';
+
+/** Where one of these was met, nothing is said to be sound of the bytes, or of the headers. */
+const unlessBytes: readonly FindingCode[] = [
+  'verify/missing',
+  'verify/redirect',
+  'verify/varies',
+  'verify/no-page',
+  'verify/boot',
+  'verify/more-scripts',
+  'verify/more-tags',
+  'verify/fewer-tags',
+  'verify/root',
+  'verify/trust',
+  'verify/config',
+  'verify/built',
+  'verify/style',
+  'verify/markup',
+  'verify/altered',
+];
+const unlessHeaders: readonly FindingCode[] = [
+  'verify/missing',
+  'verify/redirect',
+  'verify/type',
+  'verify/header-missing',
+  'verify/header-looser',
+  'verify/header-other',
+  'verify/header-more',
+];
 
 /** How long before its end a seal is spoken of. */
 const soonMs = 7 * dayMs;
@@ -29,12 +58,13 @@ const soonMs = 7 * dayMs;
  */
 export async function verifySite(asked: Asked, means: Means): Promise<Outcome> {
   const { folder, now } = means;
-  const { origin } = readUrl(asked.word(0, 'URL'));
+  const origin = readOrigin(asked.word(0, 'URL'));
   const from = asked.one('seal');
   if (from === undefined)
     throw new UsageError('--seal FILE_OR_URL is missing: with what should the page be compared?');
   const hostKeys = await readHostKeys(askedHostKeys(asked, means));
-  const stateFile = asked.one('state') && resolve(folder, asked.one('state') ?? '');
+  const state = asked.one('state');
+  const stateFile = state && resolve(folder, state);
   const seen: HighestSeen = stateFile ? await readHighestSeen(stateFile) : {};
   const limits: Limits = {
     deadlineMs: (asked.whole('timeout') ?? 10) * 1000,
@@ -51,11 +81,9 @@ export async function verifySite(asked: Asked, means: Means): Promise<Outcome> {
 }
 
 /** A page is at the root of its origin: all that it names begins there. */
-function readUrl(word: string): URL {
-  if (/^https?:\/\//.test(word) && URL.canParse(word)) {
-    const url = new URL(word);
-    if (url.href === `${url.origin}/`) return url;
-  }
+function readOrigin(word: string): string {
+  const origin = toPageOrigin(word);
+  if (origin !== undefined) return origin;
   throw new UsageError(`“${word}” should be the address of a page, such as https://wallets.example/.`);
 }
 
@@ -66,20 +94,18 @@ function noteExpiry({ expiresAt }: Seal, now: number): readonly Noted[] {
 
 /** What was compared and does not differ. */
 function noteSound({ page, files }: Seal, notes: readonly Noted[]): readonly Noted[] {
-  const codes = notes.map(({ code }) => code);
-  if (codes.some((code) => findingTexts[code].level === 'unsure')) return [];
-  const isOf = (pattern: RegExp) => codes.some((code) => pattern.test(code));
+  const codes = new Set<FindingCode>(notes.map(({ code }) => code));
+  if ([...codes].some((code) => findingTexts[code].level === 'unsure')) return [];
+  const isSound = (unless: readonly FindingCode[]) => !unless.some((code) => codes.has(code));
   const roots = page.roots.map(({ remote, version }) => `${remote} ${version}`).join(', ');
-  const isPageOther = isOf(/\/(varies|no-page|boot|more-|fewer-|root|trust|config|built|style|markup)/);
+  const sound: readonly Noted[] = [
+    { code: 'verify/page', values: { visitors: `${visitors.length} kinds of browser` } },
+    { code: 'verify/roots', values: { roots } },
+    { code: 'verify/files', values: { count: `${files.length - 1}` } },
+  ];
   return [
-    ...(isPageOther || isOf(/\/(altered|redirect|missing)$/)
-      ? []
-      : ([
-          { code: 'verify/page', values: { visitors: `${visitors.length} kinds of browser` } },
-          { code: 'verify/roots', values: { roots } },
-          { code: 'verify/files', values: { count: `${files.length - 1}` } },
-        ] as const)),
-    ...(isOf(/\/(type|header-|redirect|missing)/) ? [] : ([{ code: 'verify/headers' }] as const)),
+    ...(isSound(unlessBytes) ? sound : []),
+    ...(isSound(unlessHeaders) ? ([{ code: 'verify/headers' }] as const) : []),
   ];
 }
 
