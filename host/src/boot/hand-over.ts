@@ -2,6 +2,7 @@ import type { Approved, FamilyId, Lease } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
 import type { Attempts } from '../connect/attempts.ts';
+import type { EventStream } from '../events/stream.ts';
 import type { Berth } from '../loader/berth.ts';
 import type { FileMakers } from '../loader/file-makers.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
@@ -29,6 +30,8 @@ export interface Boot {
   readonly store: Store;
   readonly berths: ReadonlyMap<FamilyId, Berth>;
   readonly attempts: Attempts;
+  /** What happens in the page, to be told. */
+  readonly stream: EventStream;
   /** What remotes' files are made with, taken before any remote ran. */
   readonly makers: FileMakers;
   /** Opens the wallet dialog at a family's group. */

@@ -1,6 +1,7 @@
 import { LinkspanError, type RemoteState, type Signed } from '@linkspan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Boot } from '../boot/hand-over.ts';
+import { createEventStream } from '../events/stream.ts';
 import { createBerth } from '../loader/berth.ts';
 import type { Connectors } from '../loader/connectors.ts';
 import { createDeferred } from '../loader/deferred.ts';
@@ -54,6 +55,7 @@ beforeEach(() => {
     berths: new Map([['evm', berth]]),
     attempts: family.attempts,
     makers: createFakeMakers(),
+    stream: createEventStream({ now: () => 1_000 }),
     choose: () => undefined,
     async comeBack() {
       comings += 1;

@@ -26,7 +26,7 @@ export const enter: EnterLobby = (arrival) => {
   const makers = takeFileMakers({ hasWorkers });
   closePolicies(document);
   let dialog: WalletDialog | undefined;
-  const { store, attempts } = startLobby(arrival, {
+  const { store, attempts, stream } = startLobby(arrival, {
     now: Date.now,
     makers,
     address: new URL(location.href),
@@ -46,8 +46,8 @@ export const enter: EnterLobby = (arrival) => {
   const element = document.getElementById('connect') as HTMLDialogElement;
   dialog = mountWalletDialog(element, { view, connect: attempts.start, lastUsed }, dialogTexts);
 
-  /** The page's public face: what is connected, for reading, from any framework. */
+  /** The page's public face: what is connected and what happens, for reading, from any framework. */
   Object.defineProperty(globalThis, 'linkspan', {
-    value: Object.freeze({ contract: contractVersion, view }),
+    value: Object.freeze({ contract: contractVersion, view, events: stream.events }),
   });
 };

@@ -5,6 +5,7 @@ import { createAttempts } from '../connect/attempts.ts';
 import { comeBack } from '../connect/come-back.ts';
 import { keepRemembered } from '../connect/remembered.ts';
 import { openStorage, storagePrefix } from '../connect/storage.ts';
+import { createEventStream } from '../events/stream.ts';
 import { type Berth, berthOf, publishFailed } from '../loader/berth.ts';
 import { withDeadline } from '../loader/deadline.ts';
 import { createDeferred } from '../loader/deferred.ts';
@@ -38,6 +39,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
   const { berths, source, showFailed } = arrival;
   const { config, offered } = arrival.page;
   const store = createStore(config.families);
+  const stream = createEventStream(needs);
   const judging = { store, offered, now: needs.now };
   publishRefusals([...berths.values()], judging);
   const memory = openStorage(`${storagePrefix}connection:`);
@@ -67,6 +69,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
     store,
     berths,
     attempts,
+    stream,
     makers: needs.makers,
     choose: needs.choose,
     comeBack: (id) => comeBack(returning, id, berth(id).discovery.promise),

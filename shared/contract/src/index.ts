@@ -7,6 +7,7 @@ export * from './connector.ts';
 export * from './discovery.ts';
 export * from './error.ts';
 export * from './error-texts.ts';
+export * from './event.ts';
 export * from './facts.ts';
 export * from './failure.ts';
 export * from './files.ts';

@@ -1,0 +1,54 @@
+import type { ShellEvent } from '@linkspan/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { createEventStream } from './stream.ts';
+
+const fault = { kind: 'fault', code: 'remote/failed' } as const;
+
+describe('the stream of events', () => {
+  it('tells each listener of each event, with its time', () => {
+    const { events, emit } = createEventStream({ now: () => 7 });
+    const heard: ShellEvent[] = [];
+    events.listen((event) => heard.push(event));
+    emit(fault);
+    expect(heard).toEqual([{ ...fault, at: 7 }]);
+  });
+
+  it('keeps the latest for those who come later', () => {
+    let at = 0;
+    const { events, emit } = createEventStream({ now: () => ++at });
+    for (let count = 0; count < 501; count += 1) emit(fault);
+    expect(events.recent().map((event) => event.at)).toEqual(Array.from({ length: 500 }, (_, i) => i + 2));
+  });
+
+  it('tells nobody who has gone', () => {
+    const { events, emit } = createEventStream({ now: () => 0 });
+    const listener = vi.fn();
+    const staying = vi.fn();
+    events.listen(listener)();
+    events.listen(staying);
+    emit(fault);
+    expect([listener.mock.calls.length, staying.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('goes on telling where a listener throws', () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const { events, emit } = createEventStream({ now: () => 0 });
+    const listener = vi.fn();
+    events.listen(() => {
+      throw new Error('a listener at fault');
+    });
+    events.listen(listener);
+    emit(fault);
+    expect([listener.mock.calls.length, reported.mock.calls.length]).toEqual([1, 1]);
+    vi.unstubAllGlobals();
+  });
+
+  it('hands out what nobody can change', () => {
+    const { events, emit } = createEventStream({ now: () => 0 });
+    emit(fault);
+    expect(
+      Object.isFrozen(events) && Object.isFrozen(events.recent()) && Object.isFrozen(events.recent()[0]),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Events, Happening, ShellEvent } from '@linkspan/contract';
+import { harden } from '@linkspan/store';
+
+/** The write end of the page's stream of events. The host alone holds it. */
+export interface EventStream {
+  readonly events: Events;
+  /** Tells what has just happened. Never throws. */
+  emit(happening: Happening): void;
+}
+
+const mostKept = 500;
+
+/** An empty stream; `now` is in milliseconds since 1970. */
+export function createEventStream({ now }: { now(): number }): EventStream {
+  const listeners = new Set<(event: ShellEvent) => void>();
+  const kept: ShellEvent[] = [];
+
+  return {
+    events: harden({
+      recent: () => Object.freeze([...kept]),
+      listen(listener) {
+        const own = (event: ShellEvent) => listener(event);
+        listeners.add(own);
+        return () => void listeners.delete(own);
+      },
+    } satisfies Events),
+    emit(happening) {
+      const event = harden({ ...happening, at: now() });
+      kept.push(event);
+      if (kept.length > mostKept) kept.shift();
+      for (const listener of [...listeners]) tell(listener, event);
+    },
+  };
+}
+
+/** One listener that throws must not keep the others from hearing. */
+function tell(listener: (event: ShellEvent) => void, event: ShellEvent): void {
+  try {
+    listener(event);
+  } catch (error) {
+    reportError(error);
+  }
+}
