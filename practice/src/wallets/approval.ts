@@ -43,7 +43,9 @@ export interface AccountChoice {
 /** What the person decided. `accounts` are the picked ones, the wallet's active one first. */
 export type Answer =
   | { readonly kind: 'approved'; readonly accounts: readonly string[] }
-  | { readonly kind: 'rejected' };
+  | { readonly kind: 'rejected' }
+  /** The window was closed, by the person or since its wallet is gone. */
+  | { readonly kind: 'closed' };
 
-/** Shows a request to a person; resolves when it is decided. */
-export type Ask = (request: ApprovalRequest) => Promise<Answer>;
+/** Shows a request to a person; resolves when it is decided, and closes when the signal is aborted. */
+export type Ask = (request: ApprovalRequest, signal?: AbortSignal) => Promise<Answer>;

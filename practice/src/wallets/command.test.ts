@@ -23,6 +23,8 @@ describe('parseCommand', () => {
     ['an unknown switch', { wallet: 'evm', switches: { explode: true } }],
     ['a network outside of EVM', { wallet: 'near', network: 'near:practice' }],
     ['a disconnect that is none', { wallet: 'evm', disconnect: false }],
+    ['an update of no kind', { wallet: 'evm', update: true }],
+    ['a setting that a switch does not have', { wallet: 'evm', switches: { icon: 'gold' } }],
   ])('refuses %s', (_what, detail) => {
     expect(() => parseCommand(detail)).toThrow(TypeError);
   });
@@ -41,6 +43,19 @@ describe('toCommanded', () => {
   it('disconnects the site', () => {
     const command = parseCommand({ wallet: 'evm', disconnect: true });
     expect(toCommanded(state, command, choices).granted).toEqual([]);
+  });
+
+  it('removes the account in use: the next that the site may see takes its place', () => {
+    const both = { ...state, granted: ['0x1', '0x2'] };
+    const command = parseCommand({ wallet: 'evm', removeAccount: true });
+    expect(toCommanded(both, command, choices)).toMatchObject({ active: '0x2', granted: ['0x2'] });
+    expect(toCommanded(state, command, choices)).toMatchObject({ active: '0x1', granted: [] });
+  });
+
+  it('leaves the state as it is where something else is to be done', () => {
+    const command = parseCommand({ wallet: 'near', tellRubbish: true, update: 'stale' });
+    expect(command).toEqual({ wallet: 'near', tellRubbish: true, update: 'stale' });
+    expect(toCommanded(state, command, choices)).toEqual(state);
   });
 
   it('refuses an account or a network that the wallet does not have', () => {

@@ -29,16 +29,26 @@ export interface WalletSurroundings {
 
 /** Makes the first and second wallet of every family. */
 export function createWallets(surroundings: WalletSurroundings): readonly PracticeWallet[] {
-  return families.flatMap((family) => {
-    const first = createWallet(family, family, surroundings);
-    return [first, createWallet(`${family}-second`, family, { ...surroundings, first: first.core.store })];
-  });
+  const wallets: PracticeWallet[] = [];
+  const others = (id: WalletId) => () => wallets.map(({ core }) => core).filter((core) => isOther(id, core));
+  for (const family of families) {
+    const first = createWallet(family, family, { ...surroundings, others: others(family) });
+    const id = `${family}-second` as const;
+    const more = { others: others(id), first: first.core.store };
+    wallets.push(first, createWallet(id, family, { ...surroundings, ...more }));
+  }
+  return wallets;
+}
+
+/** The wallet of the same rank in another family is the same wallet to its owner. */
+function isOther(id: WalletId, core: WalletCore): boolean {
+  return core.id !== id && core.id.endsWith('-second') === id.endsWith('-second');
 }
 
 function createWallet(
   id: WalletId,
   family: Family,
-  { networks, platform, ask, first }: WalletSurroundings & { readonly first?: WalletStore },
+  { networks, platform, ask, first, others }: WalletSurroundings & Kin,
 ): PracticeWallet {
   const { accounts, announce } = kinds[family](id !== family);
   const choices = {
@@ -47,11 +57,16 @@ function createWallet(
   };
   const store = createWalletStore(id, choices, platform.storage);
   const core = createWalletCore({
-    ...{ id, family, accounts, store, first, platform, ask },
+    ...{ id, family, accounts, store, first, platform, ask, others },
     name: toWalletName(id),
     networks: networks[family],
   });
   return { core, open: announce(core) };
+}
+
+interface Kin {
+  readonly first?: WalletStore;
+  readonly others: () => readonly WalletCore[];
 }
 
 type Kind = (isSecond: boolean) => {

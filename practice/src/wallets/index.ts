@@ -2,6 +2,7 @@ import { COMMAND_EVENT, parseCommand, toCommanded } from './command.ts';
 import { createWallets, type PracticeWallet } from './create-wallets.ts';
 import { type AnnounceOptions, parseOptions } from './options.ts';
 import { openPanel } from './panel/panel.ts';
+import { createWalletsSection } from './panel/wallets-section.ts';
 import { browserPlatform, type Platform } from './platform.ts';
 import { keepPresence } from './presence.ts';
 import { rememberNetworks } from './redirect/remembered-networks.ts';
@@ -30,7 +31,7 @@ export function announce(options: AnnounceOptions): () => void {
     if (set) core.store.update((state) => ({ ...state, switches: { ...state.switches, ...set } }));
   }
   const stops = [
-    openPanel(wallets.map(({ core }) => core)),
+    openPanel({ sections: [createWalletsSection(wallets.map(({ core }) => core))] }),
     followCommands(wallets, platform),
     followOtherTabs(wallets, platform),
     ...wallets.map(({ core, open }) => keepPresence(core, open)),
@@ -44,7 +45,10 @@ function followCommands(wallets: readonly PracticeWallet[], { page }: Platform):
   const obey = (event: Event) => {
     const command = parseCommand('detail' in event ? event.detail : undefined);
     const core = wallets.find((wallet) => wallet.core.id === command.wallet)?.core;
-    core?.store.update((state) => toCommanded(state, command, core));
+    if (!core) return;
+    core.store.update((state) => toCommanded(state, command, core));
+    if (command.tellRubbish) core.deeds.emit('rubbish');
+    if (command.update) core.deeds.emit('update', command.update);
   };
   page.addEventListener(COMMAND_EVENT, obey);
   return () => page.removeEventListener(COMMAND_EVENT, obey);

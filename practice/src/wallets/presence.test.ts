@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
 import { keepPresence } from './presence.ts';
 import { createDeferred } from './testing/deferred.ts';
+import { setSwitches as set } from './testing/set-switches.ts';
 import { openTestPage } from './testing/test-page.ts';
-import type { WalletCore } from './wallet-core.ts';
-
-function set({ store }: WalletCore, switches: object): void {
-  store.update((state) => ({ ...state, switches: { ...state.switches, ...switches } }));
-}
+import { toRevoked } from './wallet-state.ts';
 
 function record() {
   const told: string[] = [];
@@ -49,4 +46,18 @@ it('announces a wallet late when told to', async () => {
   await delay.promise;
   await Promise.resolve();
   expect(told).toEqual(['announced']);
+});
+
+it('counts as connected without a question where it is told to, and stays disconnected once it is', () => {
+  const page = openTestPage();
+  const { core } = page.wallet('near');
+  set(core, { connectsUnasked: true });
+  keepPresence(core, record().open);
+  expect(core.store.get().granted).toEqual([core.accounts[0].address]);
+  core.store.update(toRevoked);
+  expect(core.store.get().granted).toEqual([]);
+  set(core, { connectsUnasked: false });
+  set(core, { connectsUnasked: true });
+  expect(core.store.get().granted).toHaveLength(1);
+  expect(page.shown).toEqual([]);
 });

@@ -1,14 +1,26 @@
-import type { WalletCore } from './wallet-core.ts';
+import { connectUnasked, type WalletCore } from './wallet-core.ts';
 
 /**
  * Announces a wallet by `open` whenever its switches let it be there, and withdraws it by the undoing that
- * `open` returned when they no longer do. Returns its own undoing.
+ * `open` returned when they no longer do. One that is to count as connected though nobody asked does so then, and
+ * when it is told to. Returns its own undoing.
  */
 export function keepPresence(core: WalletCore, open: () => () => void): () => void {
   let close: (() => void) | undefined;
   let isReady = false;
   let isOver = false;
+  let wasUnasked = false;
+  const connect = () => {
+    const isUnasked = close !== undefined && core.store.get().switches.connectsUnasked;
+    const isNew = isUnasked && !wasUnasked;
+    wasUnasked = isUnasked;
+    if (isNew) connectUnasked(core);
+  };
   const follow = () => {
+    turn();
+    connect();
+  };
+  const turn = () => {
     const wanted = isReady && !isOver && core.isPresent();
     if (wanted === (close !== undefined)) return;
     const closeNow = close;

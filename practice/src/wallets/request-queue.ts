@@ -4,6 +4,7 @@ import type { Answer, ApprovalRequest, Ask } from './approval.ts';
 export type ShowRequest = (
   request: ApprovalRequest,
   waiting: (listener: (count: number) => void) => void,
+  signal: AbortSignal | undefined,
 ) => Promise<Answer>;
 
 /** Lets one request at a time be shown, in the order they came, whichever wallet they are of. */
@@ -12,18 +13,22 @@ export function createRequestQueue(show: ShowRequest): Ask {
   let open = 0;
   let tell: (count: number) => void = () => {};
 
-  const showNow = (request: ApprovalRequest) =>
-    show(request, (listener) => {
-      tell = listener;
-      listener(open - 1);
-    }).finally(() => {
+  const showNow = (request: ApprovalRequest, signal: AbortSignal | undefined) =>
+    show(
+      request,
+      (listener) => {
+        tell = listener;
+        listener(open - 1);
+      },
+      signal,
+    ).finally(() => {
       tell = () => {};
       open -= 1;
     });
-  return (request) => {
+  return (request, signal) => {
     open += 1;
     tell(open - 1);
-    const answer = last.then(() => showNow(request));
+    const answer = last.then(() => showNow(request, signal));
     last = answer.catch(() => {});
     return answer;
   };

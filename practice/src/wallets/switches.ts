@@ -1,58 +1,109 @@
 import { parseCount, parseRecord } from './shape.ts';
 
+/** The settings of switches that have more than off and on; the first of each is off. */
+export const switchChoices = {
+  rubbish: ['none', 'accounts', 'network', 'null'],
+  networkSwitch: ['works', 'fails', 'failsAfter', 'onlySays'],
+  announcesTwice: ['no', 'same', 'another'],
+  icon: ['own', 'address', 'script', 'broken', 'huge'],
+  poses: ['itself', 'name', 'first'],
+} as const;
+
+/** A switch that has more than off and on. */
+export type ChoiceName = keyof typeof switchChoices;
+
+type Choices = { readonly [Name in ChoiceName]: (typeof switchChoices)[Name][number] };
+
 /** The faults a person or a test can switch on in one practice wallet. All are off at first. */
-export interface Switches {
-  /** Whatever needs an approval stays open for ever; no window appears. */
-  readonly neverAnswers: boolean;
-  /** Whatever needs an approval is rejected without a window. */
-  readonly rejectsAtOnce: boolean;
-  /** The answer comes this many milliseconds after the person's. 0 is off. */
-  readonly answersLateMs: number;
+export interface Switches extends Choices {
   /** The wallet shows no account until the next approval to connect, which unlocks it. */
   readonly locked: boolean;
-  /** At the next load the wallet announces itself this many milliseconds late. 0 is off. */
-  readonly announcesLateMs: number;
-  /** The wallet withdraws where its standard lets it, stops announcing itself and fails with 4900. */
-  readonly disappears: boolean;
-  /** Reads that need no approval stay open for ever. */
-  readonly silentReadsHang: boolean;
+  /** An approval to connect also connects the wallet's accounts of the other families, as some wallets do. */
+  readonly connectsOthers: boolean;
+  /** The wallet counts as connected though nobody has asked, as with a permission kept from before. */
+  readonly connectsUnasked: boolean;
+  /** The wallet knows none of the page's networks: EVM is on another one, the others refuse those they are given. */
+  readonly otherNetworks: boolean;
+  /** What it answers and tells: no addresses (`accounts`), a chain id that is none (`network`), or always `null`. */
+  readonly rubbish: Choices['rubbish'];
+  /** Whatever needs an approval fails with -32002, as if another request were open. */
+  readonly alreadyAsking: boolean;
+  /** Whatever needs an approval is rejected without a window. */
+  readonly rejectsAtOnce: boolean;
+  /** Whatever needs an approval ends as if the person had closed the wallet's window, in the family's own words. */
+  readonly closesWindow: boolean;
+  /** Whatever needs an approval stays open for ever; no window appears. */
+  readonly neverAnswers: boolean;
+  /** The person approves and the wallet acts on it, but its answer never comes. */
+  readonly hangsAfterApproval: boolean;
+  /** The answer comes this many milliseconds after the person's. 0 is off. */
+  readonly answersLateMs: number;
+  /** Nothing but connecting and reading is supported. Solana lacks the features, the others refuse the methods. */
+  readonly unsupportedMethods: boolean;
+  /** Signatures and ids of transactions come in another form than the standard has. */
+  readonly otherSignatureForm: boolean;
   /** After the approval, sending fails with -32603 and nothing reaches the chain. */
   readonly failsWhenSending: boolean;
+  /** The transaction reaches the chain, and the page is told -32603. */
+  readonly failsAfterSending: boolean;
+  /** The wallet withdraws where its standard lets it, stops announcing itself and fails with 4900. */
+  readonly disappears: boolean;
+  /** Every request hangs, and no event comes: the page has lost the extension, which nobody tells it. */
+  readonly goesSilent: boolean;
+  /** Reads that need no approval stay open for ever. */
+  readonly silentReadsHang: boolean;
+  /**
+   * What becomes of a change of network, EVM only: it fails, it fails after the network was changed, or it is
+   * answered as done and was not.
+   */
+  readonly networkSwitch: Choices['networkSwitch'];
+  /** At the next load the wallet announces itself this many milliseconds late. 0 is off. */
+  readonly announcesLateMs: number;
+  /** From its next announcement on it announces the same object twice, or another one that claims the same. */
+  readonly announcesTwice: Choices['announcesTwice'];
+  /** Its icon from its next announcement on: an http address, a script, a broken picture, or one of 1 MB. */
+  readonly icon: Choices['icon'];
   /** Announces the second wallet of the family too. Without effect in the second wallet itself. */
   readonly secondWallet: boolean;
+  /**
+   * Whom a second wallet claims to be from its next announcement on: one of the first wallet's name, or the first
+   * wallet itself, by all that it can claim. Without effect in the first wallet.
+   */
+  readonly poses: Choices['poses'];
 }
 
-/** No faults. */
+/** No faults, in the order of the panel. */
 export const noSwitches: Switches = {
-  neverAnswers: false,
-  rejectsAtOnce: false,
-  answersLateMs: 0,
   locked: false,
-  announcesLateMs: 0,
-  disappears: false,
-  silentReadsHang: false,
+  connectsOthers: false,
+  connectsUnasked: false,
+  otherNetworks: false,
+  rubbish: 'none',
+  alreadyAsking: false,
+  rejectsAtOnce: false,
+  closesWindow: false,
+  neverAnswers: false,
+  hangsAfterApproval: false,
+  answersLateMs: 0,
+  unsupportedMethods: false,
+  otherSignatureForm: false,
   failsWhenSending: false,
+  failsAfterSending: false,
+  disappears: false,
+  goesSilent: false,
+  silentReadsHang: false,
+  networkSwitch: 'works',
+  announcesLateMs: 0,
+  announcesTwice: 'no',
+  icon: 'own',
   secondWallet: false,
-};
-
-/** What a switch is called in the panel. */
-export const switchLabels: Readonly<Record<keyof Switches, string>> = {
-  neverAnswers: 'Never answers',
-  rejectsAtOnce: 'Rejects at once',
-  answersLateMs: 'Answers late',
-  locked: 'Locked',
-  announcesLateMs: 'Announces late',
-  disappears: 'Disappears',
-  silentReadsHang: 'Silent reads hang',
-  failsWhenSending: 'Fails when sending',
-  secondWallet: 'Second wallet',
+  poses: 'itself',
 };
 
 /** The longest delay a switch takes, in milliseconds. */
 export const MOST_LATE_MS = 600_000;
 
-/** Every switch, in the order of the panel. */
-export const switchNames: readonly (keyof Switches)[] = Object.keys(noSwitches).filter(isSwitchName);
+const switchNames = Object.keys(noSwitches);
 
 /** Reads some of the switches. Throws a TypeError that names the field. */
 export function parseSwitches(value: unknown, where: string): Partial<Switches> {
@@ -62,12 +113,20 @@ export function parseSwitches(value: unknown, where: string): Partial<Switches> 
   );
 }
 
-function isSwitchName(name: string): name is keyof Switches {
-  return Object.hasOwn(noSwitches, name);
+/** Whether a switch has more than off and on. */
+export function isChoiceName(name: string): name is ChoiceName {
+  return Object.hasOwn(switchChoices, name);
 }
 
-function parseSetting(name: string, setting: unknown, where: string): boolean | number {
+function parseSetting(name: string, setting: unknown, where: string): boolean | number | string {
+  if (isChoiceName(name)) return parseChoice(switchChoices[name], setting, where);
   if (name.endsWith('Ms')) return parseCount(setting, where, MOST_LATE_MS);
   if (typeof setting === 'boolean') return setting;
   throw new TypeError(`${where} must be true or false.`);
+}
+
+function parseChoice(choices: readonly string[], setting: unknown, where: string): string {
+  const choice = choices.find((one) => one === setting);
+  if (choice !== undefined) return choice;
+  throw new TypeError(`${where} must be one of ${choices.join(', ')}.`);
 }

@@ -1,9 +1,11 @@
-import type { AccountChoice, AccountLabel, ApprovalRequest, Ask } from './approval.ts';
+import type { AccountChoice, AccountLabel, Answer, ApprovalRequest, Ask } from './approval.ts';
+import { createEmitter, type Emitter } from './emitter.ts';
 import type { Family } from './family.ts';
 import type { Network, Networks } from './network.ts';
 import type { Platform } from './platform.ts';
 import { createRpc, type Rpc } from './rpc.ts';
-import { gone, rejected } from './wallet-error.ts';
+import type { Switches } from './switches.ts';
+import { alreadyPending, closed, gone, rejected } from './wallet-error.ts';
 import type { WalletId } from './wallet-id.ts';
 import { toGranted, toShownAccounts } from './wallet-state.ts';
 import type { WalletStore } from './wallet-store.ts';
@@ -18,6 +20,8 @@ export interface WalletCore {
   readonly name: string;
   readonly accounts: readonly [AccountLabel, ...AccountLabel[]];
   readonly networks: Networks;
+  /** Tells what a command does to the wallet that is no state: `update`, `rubbish`, `open`. */
+  readonly deeds: Emitter;
   readonly store: WalletStore;
   /** The store of the family's first wallet, for a second one. */
   readonly first: WalletStore | undefined;
@@ -28,15 +32,21 @@ export interface WalletCore {
   isPresent(): boolean;
   /** Throws 4900 while the wallet is switched off. */
   assertPresent(): void;
+  /** The networks that the wallet knows now: those of the page, unless it is to know another one only. */
+  known(): Networks;
+  /** How often the person has approved something since the page was loaded. */
+  approvals(): number;
   rpc(network: Network): Rpc;
   /** Answers a read that needs no approval, unless such reads are to hang. Throws 4900. */
   readSilently<T>(read: () => T): Promise<T>;
-  /** Asks the person, as the switches have it; resolves to the picked accounts. Throws 4001, 4900. */
+  /** Asks the person, as the switches have it; resolves to the picked accounts. Throws 4001, 4900, -32002. */
   approve(question: Question): Promise<readonly string[]>;
   /** The accounts the site sees; asks the person if there is none. Throws 4001, 4900. */
   connect(): Promise<readonly string[]>;
   /** Asks the person which accounts the site may see, whatever it saw before. Throws 4001, 4900. */
   requestAccounts(): Promise<readonly string[]>;
+  /** Lets the site see these accounts, and those of the other families where the switch says so. */
+  grant(accounts: readonly string[]): void;
 }
 
 /** What a wallet core is made from. */
@@ -46,6 +56,8 @@ export interface WalletParts
     'id' | 'family' | 'name' | 'accounts' | 'networks' | 'store' | 'first' | 'platform'
   > {
   readonly ask: Ask;
+  /** The same wallet in the other families. */
+  readonly others: () => readonly WalletCore[];
 }
 
 /** Makes the part that the wallets of all families share. */
@@ -56,26 +68,48 @@ export function createWalletCore(parts: WalletParts): WalletCore {
   const assertPresent = () => {
     if (!isPresent()) throw gone();
   };
+  const deeds = createEmitter();
+  let approvals = 0;
+  const watch = (listener: () => void) => {
+    const stops = [store.subscribe(listener), first?.subscribe(listener)];
+    return () => {
+      for (const stop of stops) stop?.();
+    };
+  };
   const approve = async (question: Question) => {
     assertPresent();
-    return decide(parts, question);
+    const leaving = new AbortController();
+    const leave = () => leaving.abort(gone());
+    deeds.on('update', leave);
+    const stop = watch(() => isPresent() || leave());
+    try {
+      const accounts = await decide(parts, question, leaving.signal);
+      approvals += 1;
+      return accounts;
+    } finally {
+      stop();
+      deeds.off('update', leave);
+    }
+  };
+  const grant = (accounts: readonly string[]) => {
+    store.update((state) => toGranted(state, accounts));
+    if (store.get().switches.connectsOthers) for (const other of parts.others()) connectUnasked(other);
   };
   const requestAccounts = async () => {
     const accounts = await approve(toConnectQuestion(parts));
-    store.update((state) => toGranted(state, accounts));
+    grant(accounts);
     return accounts;
   };
   return {
     ...parts,
     isPresent,
     assertPresent,
-    watch: (listener) => {
-      const stops = [store.subscribe(listener), first?.subscribe(listener)];
-      return () => {
-        for (const stop of stops) stop?.();
-      };
-    },
+    deeds,
+    watch,
+    known: () => (store.get().switches.otherNetworks ? [toElsewhere(parts)] : parts.networks),
+    approvals: () => approvals,
     approve,
+    grant,
     requestAccounts,
     rpc: (network) => createRpc(network, platform),
     readSilently: async (read) => {
@@ -90,17 +124,43 @@ export function createWalletCore(parts: WalletParts): WalletCore {
   };
 }
 
-async function decide(parts: WalletParts, question: Question): Promise<readonly string[]> {
+/** Connects a wallet that nobody has asked, by its active account, unless the site sees it already. */
+export function connectUnasked({ store, deeds }: WalletCore): void {
+  if (store.get().granted.length === 0) store.update((state) => toGranted(state, [state.active]));
+  deeds.emit('open');
+}
+
+async function decide(
+  parts: WalletParts,
+  question: Question,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const { store, platform, ask, family, name } = parts;
-  const { neverAnswers, rejectsAtOnce } = store.get().switches;
+  const { neverAnswers, alreadyAsking } = store.get().switches;
   if (neverAnswers) return new Promise<never>(() => {});
-  const answer = rejectsAtOnce
-    ? ({ kind: 'rejected' } as const)
-    : await ask({ ...question, family, wallet: name, site: platform.origin });
+  if (alreadyAsking) throw alreadyPending();
+  const request = { ...question, family, wallet: name, site: platform.origin };
+  const answer = toForced(store.get().switches) ?? (await ask(request, signal));
+  signal.throwIfAborted();
   const { answersLateMs } = store.get().switches;
   if (answersLateMs > 0) await platform.wait(answersLateMs);
   if (answer.kind === 'rejected') throw rejected();
+  if (answer.kind === 'closed') throw closed(family);
   return answer.accounts;
+}
+
+function toForced({ rejectsAtOnce, closesWindow }: Switches): Answer | undefined {
+  if (rejectsAtOnce) return { kind: 'rejected' };
+  return closesWindow ? { kind: 'closed' } : undefined;
+}
+
+function toElsewhere({ networks: [first] }: WalletParts): Network {
+  const [namespace] = first.id.split(':');
+  return {
+    ...first,
+    id: `${namespace}:${namespace === 'eip155' ? '999999' : 'elsewhere'}`,
+    title: 'Elsewhere',
+  };
 }
 
 function toConnectQuestion({ store, accounts }: WalletParts): Question {

@@ -1,3 +1,5 @@
+import type { Family } from './family.ts';
+
 /**
  * What a practice wallet fails with, in every family. `code` is the one real wallets use:
  * EIP-1193 (4001, 4100, 4200, 4900), EIP-3326 (4902), EIP-1474 and JSON-RPC (-32002, -32602, -32603).
@@ -40,9 +42,9 @@ export function unknownNetwork(id: string): WalletError {
   return new WalletError(4902, `The practice wallet does not know the network ${id}.`);
 }
 
-/** -32002: a request to connect is already open in the wallet. */
+/** -32002: a request is already open in the wallet. */
 export function alreadyPending(): WalletError {
-  return new WalletError(-32002, 'A request to connect is already open in the wallet.');
+  return new WalletError(-32002, 'A request is already open in the wallet.');
 }
 
 /** -32602: a parameter is missing or malformed. */
@@ -53,4 +55,20 @@ export function invalidParams(why: string): WalletError {
 /** -32603: the switch "Fails when sending" is on. */
 export function sendingFails(): WalletError {
   return new WalletError(-32603, 'The practice wallet was told to fail when sending.');
+}
+
+/** -32603: the switch "Fails after sending" is on; the chain has the transaction. */
+export function sentButFailed(): WalletError {
+  return new WalletError(-32603, 'The practice wallet was told to fail after sending.');
+}
+
+/** -32603: the network was not changed, or nobody will say that it was. */
+export function switchingFails(): WalletError {
+  return new WalletError(-32603, 'The practice wallet was told to fail when the network changes.');
+}
+
+/** The person closed the wallet's window: each family has its own words, and only EVM a code (4001). */
+export function closed(family: Family): Error {
+  if (family === 'evm') return new WalletError(4001, 'User closed modal.');
+  return new Error(family === 'solana' ? 'Plugin Closed' : 'Wallet closed');
 }

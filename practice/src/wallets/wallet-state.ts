@@ -37,6 +37,13 @@ export function toActive(state: WalletState, active: string): WalletState {
   return { ...state, active, granted: isNew ? [...state.granted, active] : state.granted };
 }
 
+/** Takes the active account out of what the site may see; the next one of those becomes active. */
+export function toRemoved(state: WalletState): WalletState {
+  const granted = state.granted.filter((account) => account !== state.active);
+  const [active = state.active] = granted;
+  return { ...state, active, granted };
+}
+
 /** Takes back what the site was allowed to see. */
 export function toRevoked(state: WalletState): WalletState {
   return { ...state, granted: [] };

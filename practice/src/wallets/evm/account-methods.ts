@@ -3,14 +3,15 @@ import { alreadyPending, invalidParams } from '../wallet-error.ts';
 import { toRevoked, toShownAccounts } from '../wallet-state.ts';
 import type { EvmMethods } from './evm-methods.ts';
 import { parseFirst } from './evm-params.ts';
+import { tellAccounts } from './tell-accounts.ts';
 
 /** Connecting and permissions: EIP-1102, EIP-2255, and `wallet_revokePermissions` of MIP-2. */
 export function accountMethods(core: WalletCore): EvmMethods {
   const once = oneAtATime();
-  const shown = () => toShownAccounts(core.store.get());
+  const shown = () => tellAccounts(core, toShownAccounts(core.store.get()));
   return {
     eth_accounts: () => core.readSilently(shown),
-    eth_requestAccounts: () => once(core.connect),
+    eth_requestAccounts: () => once(async () => tellAccounts(core, await core.connect())),
     wallet_getPermissions: () => core.readSilently(() => toPermissions(core, shown())),
     wallet_requestPermissions: async (params) => {
       assertAccountsAsked(parseFirst(params));
@@ -42,7 +43,7 @@ function assertAccountsAsked(permissions: Readonly<Record<string, unknown>>): vo
   }
 }
 
-function toPermissions({ platform }: WalletCore, accounts: readonly string[]): readonly unknown[] {
+function toPermissions({ platform }: WalletCore, accounts: readonly unknown[]): readonly unknown[] {
   if (accounts.length === 0) return [];
   const caveats = [{ type: 'restrictReturnedAccounts', value: accounts }];
   return [{ invoker: platform.origin, parentCapability: 'eth_accounts', caveats }];

@@ -1,10 +1,11 @@
-import { createEmitter } from '../emitter.ts';
-import { toIcon } from '../icon.ts';
+import { createAnnouncement, type MakeAnnounced } from '../announcement.ts';
+import { toClaims } from '../claims.ts';
+import { createEmitter, type Emitter } from '../emitter.ts';
 import type { WalletCore } from '../wallet-core.ts';
 import { gone } from '../wallet-error.ts';
-import { emitChanges } from './evm-events.ts';
+import { emitChanges, emitRubbish } from './evm-events.ts';
 import type { EvmKey } from './evm-keys.ts';
-import { currentNetwork, toChainId } from './evm-network.ts';
+import { tellChainId } from './evm-network.ts';
 import { createEvmProvider } from './evm-provider.ts';
 
 /**
@@ -12,28 +13,50 @@ import { createEvmProvider } from './evm-provider.ts';
  * the undoing stops that, since EIP-6963 knows no withdrawal.
  */
 export function createEvmAnnouncement(core: WalletCore, keys: readonly EvmKey[]): () => () => void {
-  const emitter = createEmitter();
-  const detail = Object.freeze({
-    info: toInfo(core),
-    provider: Object.freeze(createEvmProvider(core, keys, emitter)),
-  });
   const { page } = core.platform;
-  const announce = () => page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-  return () => {
-    const stopChanges = emitChanges(core, emitter);
-    page.addEventListener('eip6963:requestProvider', announce);
-    announce();
-    emitter.emit('connect', { chainId: toChainId(currentNetwork(core).id) });
+  const make: MakeAnnounced = (life, times) => {
+    const emitter = createEmitter();
+    const provider = Object.freeze(createEvmProvider(core, keys, { emitter, life }));
+    const detail = Object.freeze({ info: toInfo(core), provider });
+    const announce = () => {
+      for (let time = 0; time < times; time++) dispatch(page, detail);
+    };
     return () => {
-      page.removeEventListener('eip6963:requestProvider', announce);
-      stopChanges();
-      emitter.emit('disconnect', gone());
+      const stops = [emitChanges(core, emitter), followRubbish(core, emitter)];
+      const end = () => {
+        for (const stop of stops.splice(0)) stop();
+        emitter.emit('disconnect', gone());
+      };
+      life.onEnd(end);
+      page.addEventListener('eip6963:requestProvider', announce);
+      announce();
+      emitter.emit('connect', { chainId: tellChainId(core) });
+      return () => {
+        page.removeEventListener('eip6963:requestProvider', announce);
+        if (!life.isOver()) end();
+      };
     };
   };
+  return createAnnouncement(core, make);
 }
 
-function toInfo({ id, name, platform }: WalletCore): Readonly<Record<string, string>> {
-  const isSecond = id !== 'evm';
+/** On the command, tells what are no events and announces what are no wallets. */
+function followRubbish({ deeds, platform }: WalletCore, emitter: Emitter): () => void {
+  const tell = () => {
+    emitRubbish(emitter);
+    const halves = [null, 42, {}, { info: null, provider: null }, { info: { rdns: 7 }, provider: {} }];
+    for (const detail of halves) dispatch(platform.page, detail);
+  };
+  deeds.on('rubbish', tell);
+  return () => deeds.off('rubbish', tell);
+}
+
+function dispatch(page: EventTarget, detail: unknown): void {
+  page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+}
+
+function toInfo(core: WalletCore): Readonly<Record<string, string>> {
+  const { isSecond, name, icon } = toClaims(core);
   const rdns = isSecond ? 'practice.linkspan.evm.second' : 'practice.linkspan.evm';
-  return Object.freeze({ uuid: platform.createUuid(), name, icon: toIcon(isSecond), rdns });
+  return Object.freeze({ uuid: core.platform.createUuid(), name, icon, rdns });
 }

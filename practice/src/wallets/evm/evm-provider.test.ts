@@ -17,7 +17,7 @@ function open(play: TestPlay = {}) {
   const { core } = page.wallet('evm');
   const emitter = createEmitter();
   emitChanges(core, emitter);
-  const provider = createEvmProvider(core, firstEvmKeys, emitter);
+  const provider = createEvmProvider(core, firstEvmKeys, { emitter });
   const request = (method: string, ...params: unknown[]) => provider.request({ method, params });
   const set = (switches: object) =>
     core.store.update((state) => ({ ...state, switches: { ...state.switches, ...switches } }));

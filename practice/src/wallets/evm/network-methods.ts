@@ -1,24 +1,24 @@
 import { findNetwork, type Network } from '../network.ts';
 import type { WalletCore } from '../wallet-core.ts';
-import { unknownNetwork, unsupported } from '../wallet-error.ts';
+import { switchingFails, unknownNetwork, unsupported } from '../wallet-error.ts';
 import type { EvmMethods } from './evm-methods.ts';
-import { currentNetwork, parseNetworkId, toChainId } from './evm-network.ts';
+import { currentNetwork, parseNetworkId, tellChainId, toChainId } from './evm-network.ts';
 import { parseFirst } from './evm-params.ts';
 
 /** The chosen network and its change: EIP-695, EIP-3326, EIP-3085, and `wallet_getCapabilities` of EIP-5792. */
 export function networkMethods(core: WalletCore): EvmMethods {
   return {
-    eth_chainId: () => core.readSilently(() => toChainId(currentNetwork(core).id)),
-    net_version: () => core.readSilently(() => String(BigInt(toChainId(currentNetwork(core).id)))),
+    eth_chainId: () => core.readSilently(() => tellChainId(core)),
+    net_version: () => core.readSilently(() => currentNetwork(core).id.slice('eip155:'.length)),
     wallet_switchEthereumChain: async (params) => {
       const id = parseNetworkId(parseFirst(params).chainId);
-      const network = findNetwork(core.networks, id);
+      const network = findNetwork(core.known(), id);
       if (!network) throw unknownNetwork(id);
       return switchTo(core, network);
     },
     wallet_addEthereumChain: async (params) => {
       const id = parseNetworkId(parseFirst(params).chainId);
-      const network = findNetwork(core.networks, id);
+      const network = findNetwork(core.known(), id);
       if (!network) throw unsupported(`adding the network ${id}: it keeps to the practice networks`);
       return switchTo(core, network);
     },
@@ -42,6 +42,9 @@ async function switchTo(core: WalletCore, network: Network): Promise<null> {
       { label: 'To', value: network.title },
     ],
   });
-  core.store.update((state) => ({ ...state, network: network.id }));
+  const { networkSwitch } = core.store.get().switches;
+  if (networkSwitch === 'fails') throw switchingFails();
+  if (networkSwitch !== 'onlySays') core.store.update((state) => ({ ...state, network: network.id }));
+  if (networkSwitch === 'failsAfter') throw switchingFails();
   return null;
 }

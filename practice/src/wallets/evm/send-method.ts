@@ -1,8 +1,8 @@
 import { toAmount } from '../amount.ts';
 import type { Fact } from '../approval.ts';
 import type { Network } from '../network.ts';
+import { submit } from '../submit.ts';
 import type { WalletCore } from '../wallet-core.ts';
-import { sendingFails } from '../wallet-error.ts';
 import type { EvmKey } from './evm-keys.ts';
 import type { EvmMethods } from './evm-methods.ts';
 import { currentNetwork } from './evm-network.ts';
@@ -19,10 +19,12 @@ export function sendMethod(core: WalletCore, keys: readonly EvmKey[]): EvmMethod
       const asked = parseEvmTransaction(parseFirst(params), network.id);
       const { name, account } = findEvmSigner(core, keys, asked.from);
       await core.approve({ title: 'Send a transaction', facts: toFacts(asked, network, name) });
-      if (core.store.get().switches.failsWhenSending) throw sendingFails();
       const rpc = core.rpc(network);
-      const signed = await account.signTransaction(await fillTransaction(asked, network.id, rpc));
-      return rpc('eth_sendRawTransaction', [signed]);
+      const hash = await submit(core, async () => {
+        const signed = await account.signTransaction(await fillTransaction(asked, network.id, rpc));
+        return rpc('eth_sendRawTransaction', [signed]);
+      });
+      return core.store.get().switches.otherSignatureForm ? { hash } : hash;
     },
   };
 }

@@ -1,4 +1,5 @@
-import { bytesToHex, bytesToString } from 'viem';
+import { base64 } from '@scure/base';
+import { bytesToHex, bytesToString, type Hex, hexToBytes } from 'viem';
 import type { WalletCore } from '../wallet-core.ts';
 import { invalidParams } from '../wallet-error.ts';
 import type { EvmKey } from './evm-keys.ts';
@@ -19,7 +20,7 @@ export function signMethods(core: WalletCore, keys: readonly EvmKey[]): EvmMetho
         facts: [{ label: 'Account', value: `${name}, ${account.address}` }],
         text: toReadable(bytes),
       });
-      return account.signMessage({ message: { raw: bytes } });
+      return toForm(core, await account.signMessage({ message: { raw: bytes } }));
     },
     eth_signTypedData_v4: async ([address, text]) => {
       const { name, account } = findEvmSigner(core, keys, address);
@@ -29,11 +30,17 @@ export function signMethods(core: WalletCore, keys: readonly EvmKey[]): EvmMetho
         facts: [{ label: 'Account', value: `${name}, ${account.address}` }],
         text: JSON.stringify({ domain: typed.domain, message: typed.message }, null, 2),
       });
-      return account.signTypedData(typed).catch((cause: unknown) => {
+      const signature = await account.signTypedData(typed).catch((cause: unknown) => {
         throw Object.assign(invalidParams('The typed data does not fit its types.'), { cause });
       });
+      return toForm(core, signature);
     },
   };
+}
+
+/** A signature in hex, or in base64 where it is to come in another form. */
+function toForm({ store }: WalletCore, signature: Hex): string {
+  return store.get().switches.otherSignatureForm ? base64.encode(hexToBytes(signature)) : signature;
 }
 
 function toReadable(bytes: Uint8Array): string {

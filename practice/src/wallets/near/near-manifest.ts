@@ -1,13 +1,13 @@
-import { toIcon } from '../icon.ts';
+import { toClaims } from '../claims.ts';
 import type { WalletCore } from '../wallet-core.ts';
 
 /** Describes an injected NEAR wallet, in the fields that wallet connectors read. */
-export function toNearManifest({ id, name }: WalletCore): Readonly<Record<string, unknown>> {
-  const isSecond = id !== 'near';
+export function toNearManifest(core: WalletCore): Readonly<Record<string, unknown>> {
+  const { isSecond, name, icon } = toClaims(core);
   return Object.freeze({
     id: isSecond ? 'second-practice-wallet' : 'practice-wallet',
     name,
-    icon: toIcon(isSecond),
+    icon,
     description: 'A practice wallet with public test keys, for local chains only.',
     website: '',
     version: '1.0.0',

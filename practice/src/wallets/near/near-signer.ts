@@ -1,4 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import { isRecord } from '../shape.ts';
 import type { Question, WalletCore } from '../wallet-core.ts';
@@ -54,6 +55,12 @@ export function toMessageQuestion({ message, recipient }: Nep413Message, key: Ne
     ],
     text: message,
   };
+}
+
+/** A signed message as it is, with its signature in base64; in hex where it is to come in another form. */
+export function toForm({ store }: WalletCore, signed: NearSignedMessage): NearSignedMessage {
+  if (!store.get().switches.otherSignatureForm) return signed;
+  return { ...signed, signature: bytesToHex(base64.decode(signed.signature)) };
 }
 
 /** Signs a message by an account's key (NEP-413). */

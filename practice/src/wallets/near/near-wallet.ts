@@ -1,21 +1,24 @@
 import { isRecord } from '../shape.ts';
+import { submit } from '../submit.ts';
 import type { WalletCore } from '../wallet-core.ts';
-import { invalidParams, sendingFails, unsupported } from '../wallet-error.ts';
-import { toGranted, toRevoked, toShownAccounts } from '../wallet-state.ts';
+import { invalidParams, unsupported } from '../wallet-error.ts';
+import { createLife } from '../wallet-life.ts';
+import { toRevoked, toShownAccounts } from '../wallet-state.ts';
 import { describeNear } from './describe-near.ts';
 import type { NearCall } from './near-action.ts';
 import type { NearKey } from './near-keys.ts';
 import { toNearManifest } from './near-manifest.ts';
-import { findNearNetwork } from './near-network.ts';
+import { findKnownNetwork } from './near-network.ts';
 import {
   findNearKey,
   type NearSignedMessage,
   parseNearMessage,
   signNearMessage,
+  toForm,
   toMessageQuestion,
 } from './near-signer.ts';
 import { parseNearCall } from './parse-near-call.ts';
-import { type NearOutcome, sendNear } from './send-near.ts';
+import { type NearOutcome, sendNear, toTransactionId } from './send-near.ts';
 
 /** An account as NEAR's wallets tell it. */
 export interface NearAccount {
@@ -38,41 +41,53 @@ export interface InjectedNearWallet {
 }
 
 /** Makes a practice wallet for NEAR. All its methods throw 4001, 4100, 4900 and -32602 where it applies. */
-export function createNearWallet(core: WalletCore, keys: readonly NearKey[]): InjectedNearWallet {
-  const shown = () => toAccounts(keys, toShownAccounts(core.store.get()));
+export function createNearWallet(
+  core: WalletCore,
+  keys: readonly NearKey[],
+  life = createLife(core),
+): InjectedNearWallet {
+  const tell = (shown: readonly string[]) => toAccounts(core, keys, shown);
+  const serve =
+    <T>(answer: (params: unknown) => Promise<T>) =>
+    (params?: unknown) =>
+      life.serve(() => answer(params));
   const send = async (params: unknown, calls: readonly NearCall[]) => sendAll(core, keys, { params, calls });
   return {
     manifest: toNearManifest(core),
-    signIn: async (params) => {
+    signIn: serve(async (params) => {
       assertSignIn(core, params);
-      return toAccounts(keys, await core.connect());
-    },
-    signInAndSignMessage: async (params) => {
+      return tell(await core.connect());
+    }),
+    signInAndSignMessage: serve(async (params) => {
+      assertSupported(core);
       assertSignIn(core, params);
-      return signInAndSign(core, keys, isRecord(params) ? params.messageParams : undefined);
-    },
-    signOut: async () => {
+      return signInAndSign(core, keys, toFields(params).messageParams);
+    }),
+    signOut: serve(async () => {
       core.assertPresent();
       core.store.update(toRevoked);
-    },
-    getAccounts: () => core.readSilently(shown),
-    signMessage: async (params) => {
+    }),
+    getAccounts: serve(() => core.readSilently(() => tell(toShownAccounts(core.store.get())))),
+    signMessage: serve(async (params) => {
+      assertSupported(core);
       const key = findNearKey(core, keys, toFields(params).signerId);
       const message = parseNearMessage(params);
       await core.approve(toMessageQuestion(message, key));
-      return signNearMessage(message, key);
-    },
-    signAndSendTransaction: async (params) => {
+      return toForm(core, signNearMessage(message, key));
+    }),
+    signAndSendTransaction: serve(async (params) => {
+      assertSupported(core);
       const [outcome = {}] = await send(params, [parseNearCall(params)]);
       return outcome;
-    },
-    signAndSendTransactions: async (params) => {
+    }),
+    signAndSendTransactions: serve(async (params) => {
+      assertSupported(core);
       const { transactions } = toFields(params);
       if (!Array.isArray(transactions) || transactions.length === 0) {
         throw invalidParams('transactions must be a list that is not empty.');
       }
       return send(params, transactions.map(parseNearCall));
-    },
+    }),
   };
 }
 
@@ -80,9 +95,14 @@ function toFields(params: unknown): Readonly<Record<string, unknown>> {
   return isRecord(params) ? params : {};
 }
 
-function assertSignIn({ networks }: WalletCore, params: unknown): void {
+/** Such wallets say it in words alone. */
+function assertSupported({ name, store }: WalletCore): void {
+  if (store.get().switches.unsupportedMethods) throw new Error(`Method not supported by ${name}`);
+}
+
+function assertSignIn(core: WalletCore, params: unknown): void {
   const { network, addFunctionCallKey } = toFields(params);
-  findNearNetwork(networks, network);
+  findKnownNetwork(core, network);
   if (addFunctionCallKey !== undefined) throw unsupported('adding a key for calls of a contract');
 }
 
@@ -92,10 +112,9 @@ async function signInAndSign(core: WalletCore, keys: readonly NearKey[], params:
   const key = keys.find(({ accountId }) => accountId === active) ?? keys[0];
   if (!key) return [];
   await core.approve({ ...toMessageQuestion(message, key), title: 'Sign in to this site' });
-  core.store.update((state) => toGranted(state, [key.accountId]));
-  return [
-    { accountId: key.accountId, publicKey: key.publicKey, signedMessage: signNearMessage(message, key) },
-  ];
+  core.grant([key.accountId]);
+  const signedMessage = toForm(core, signNearMessage(message, key));
+  return [{ accountId: key.accountId, publicKey: key.publicKey, signedMessage }];
 }
 
 async function sendAll(
@@ -104,7 +123,7 @@ async function sendAll(
   { params, calls }: { readonly params: unknown; readonly calls: readonly NearCall[] },
 ): Promise<readonly NearOutcome[]> {
   const { network: name, signerId } = toFields(params);
-  const network = findNearNetwork(core.networks, name);
+  const network = findKnownNetwork(core, name);
   const key = findNearKey(core, keys, signerId);
   const facts = [
     ...calls.flatMap((call) => describeNear(call, network)),
@@ -115,14 +134,30 @@ async function sendAll(
     title: calls.length > 1 ? `Send ${calls.length} transactions` : 'Send a transaction',
     facts,
   });
-  if (core.store.get().switches.failsWhenSending) throw sendingFails();
-  const outcomes: NearOutcome[] = [];
-  // One after the other: each takes the nonce that the one before has left.
-  for (const call of calls) outcomes.push(await sendNear(call, key, core.rpc(network)));
-  return outcomes;
+  return submit(core, async () => {
+    const outcomes: NearOutcome[] = [];
+    // One after the other: each takes the nonce that the one before has left.
+    for (const call of calls)
+      outcomes.push(toOutcomeForm(core, await sendNear(call, key, core.rpc(network))));
+    return outcomes;
+  });
 }
 
-function toAccounts(keys: readonly NearKey[], shown: readonly string[]): readonly NearAccount[] {
+/** An outcome as the RPC writes it; the id of the transaction alone where it is to come in another form. */
+function toOutcomeForm({ store }: WalletCore, outcome: NearOutcome): NearOutcome {
+  if (!store.get().switches.otherSignatureForm) return outcome;
+  // The type says what the page may rely on, and the switch is there to break just that.
+  return toTransactionId(outcome) as unknown as NearOutcome;
+}
+
+/** What the page is told of its accounts; what are none where the wallet tells rubbish. */
+function toAccounts(
+  { store }: WalletCore,
+  keys: readonly NearKey[],
+  shown: readonly string[],
+): readonly NearAccount[] {
+  const { rubbish } = store.get().switches;
+  if (rubbish === 'accounts') return [{ accountId: 'No Harbour!', publicKey: 7 }, null] as never;
   return shown.flatMap((account) =>
     keys
       .filter(({ accountId }) => accountId === account)

@@ -1,19 +1,22 @@
-import type { WalletCore } from '../wallet-core.ts';
 import { createElement, createHost } from '../window/element.ts';
 import { createMark } from '../window/mark.ts';
 import { keepFromPage } from '../window/page-events.ts';
-import { createWalletGroup } from './wallet-group.ts';
+import type { PanelSection } from './section.ts';
 
 /** The id of the element whose open shadow root holds the launcher and the panel. */
 const PANEL_HOST_ID = 'practice-wallets';
 
-/** Puts the launcher of the wallets' own panel on the page. Returns the undoing. */
-export function openPanel(cores: readonly WalletCore[]): () => void {
+/** What the panel is made of: its sections, the first of them unfolded. */
+export interface PanelParts {
+  readonly sections: readonly PanelSection[];
+}
+
+/** Puts the launcher of the practice panel on the page. Returns the undoing, which closes the sections. */
+export function openPanel({ sections }: PanelParts): () => void {
   const { host, root } = createHost(PANEL_HOST_ID);
   keepFromPage(host);
-  const groups = cores.map(createWalletGroup);
   const launcher = createLauncher();
-  const panel = createPanel(groups.map(({ element }) => element));
+  const panel = createPanel(sections.map(toFold));
   const show = (isOpen: boolean) => {
     panel.togglePopover(isOpen);
     launcher.setAttribute('aria-expanded', String(isOpen));
@@ -31,8 +34,15 @@ export function openPanel(cores: readonly WalletCore[]): () => void {
   (document.body ?? document.documentElement).append(host);
   return () => {
     host.remove();
-    for (const { close } of groups) close();
+    for (const { close } of sections) close();
   };
+}
+
+function toFold({ id, title, element }: PanelSection, at: number): HTMLElement {
+  const summary = createElement('summary', {}, title);
+  const fold = createElement('details', { class: 'section', id: `practice-section-${id}` }, summary, element);
+  fold.open = at === 0;
+  return fold;
 }
 
 function createLauncher(): HTMLButtonElement {
@@ -42,16 +52,16 @@ function createLauncher(): HTMLButtonElement {
       class: 'launcher',
       type: 'button',
       id: 'practice-launcher',
-      'aria-label': 'Practice wallets',
+      'aria-label': 'Practice panel',
       'aria-expanded': 'false',
       'aria-controls': 'practice-panel',
     },
     createElement('i', { 'aria-hidden': 'true' }, createMark()),
-    createElement('span', {}, 'Practice wallets'),
+    createElement('span', {}, 'Practice'),
   );
 }
 
-function createPanel(groups: readonly HTMLElement[]): HTMLElement {
+function createPanel(folds: readonly HTMLElement[]): HTMLElement {
   return createElement(
     'div',
     {
@@ -66,9 +76,13 @@ function createPanel(groups: readonly HTMLElement[]): HTMLElement {
     createElement(
       'div',
       { class: 'head' },
-      createElement('h2', { id: 'practice-panel-name' }, 'Practice wallets'),
+      createElement('h2', { id: 'practice-panel-name' }, 'Break it'),
       createElement('button', { class: 'button small closing', type: 'button' }, 'Close'),
     ),
-    createElement('div', { class: 'body', tabindex: '0', role: 'group', 'aria-label': 'Wallets' }, ...groups),
+    createElement(
+      'div',
+      { class: 'body', tabindex: '0', role: 'group', 'aria-label': 'What can be broken' },
+      ...folds,
+    ),
   );
 }

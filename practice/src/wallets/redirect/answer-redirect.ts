@@ -26,7 +26,7 @@ export async function answerRedirect(
   answer: Answer,
   { keys, rpc }: RedirectMeans,
 ): Promise<URL> {
-  if (answer.kind === 'rejected') return toRejectedAnswer(request);
+  if (answer.kind !== 'approved') return toRejectedAnswer(request);
   const wanted = request.flow === 'sign' ? request.signerId : answer.accounts[0];
   const key = keys.find(({ accountId }) => accountId === wanted);
   if (!key) throw unauthorized(wanted ?? '');

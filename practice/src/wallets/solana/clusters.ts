@@ -1,5 +1,6 @@
 import type { IdentifierString } from '@wallet-standard/base';
 import { findNetwork, type Network, type Networks } from '../network.ts';
+import type { WalletCore } from '../wallet-core.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** What the Wallet Standard calls the public clusters, by their CAIP-2 ids. */
@@ -9,10 +10,16 @@ const publicNames: Readonly<Record<string, IdentifierString>> = {
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
 };
 
-/** The clusters a wallet announces: each by its CAIP-2 id, and by the name that the Wallet Standard has for it. */
-export function toChainNames(networks: Networks): readonly IdentifierString[] {
+/** The clusters a wallet announces now: each by its CAIP-2 id, and by the name that the Wallet Standard has for it. */
+function toChainNames(networks: Networks): readonly IdentifierString[] {
   const ids = networks.map(({ id }): IdentifierString => `solana:${id.slice('solana:'.length)}`);
   return [...new Set([...ids, ...networks.map(({ id }) => toStandardName(id))])];
+}
+
+/** The clusters that a wallet tells the page now; no ids where it tells rubbish. */
+export function tellChains(core: WalletCore): readonly IdentifierString[] {
+  if (core.store.get().switches.rubbish === 'network') return ['harbour'] as unknown as IdentifierString[];
+  return Object.freeze([...toChainNames(core.known())]);
 }
 
 /**

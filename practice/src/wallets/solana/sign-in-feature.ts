@@ -2,8 +2,9 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { SolanaSignInInput, SolanaSignInOutput } from '@solana/wallet-standard-features';
 import type { WalletCore } from '../wallet-core.ts';
 import { unauthorized } from '../wallet-error.ts';
-import { toGranted, toShownAccounts } from '../wallet-state.ts';
+import { toShownAccounts } from '../wallet-state.ts';
 import { assertSignIn, type SignIn, toSignInText } from './sign-in-text.ts';
+import { toForm } from './signature-form.ts';
 import type { SolanaSession } from './solana-session.ts';
 import { findSolanaSigner } from './solana-signer.ts';
 
@@ -37,11 +38,12 @@ function sign(
   { address, text }: { readonly address: string; readonly text: string },
 ): SolanaSignInOutput {
   const others = toShownAccounts(core.store.get()).filter((shown) => shown !== address);
-  core.store.update((state) => toGranted(state, [address, ...others]));
+  core.grant([address, ...others]);
   session.open();
   const [account] = session.accounts();
   if (!account) throw unauthorized(address);
   const signedMessage = utf8ToBytes(text);
   const signer = findSolanaSigner(session.keys, [address], address);
-  return { account, signedMessage, signature: signer.sign(signedMessage), signatureType: 'ed25519' };
+  const signature = toForm(core, signer.sign(signedMessage));
+  return { account, signedMessage, signature, signatureType: 'ed25519' };
 }

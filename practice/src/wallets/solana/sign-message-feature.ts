@@ -2,6 +2,7 @@ import type { SolanaSignMessageInput, SolanaSignMessageOutput } from '@solana/wa
 import type { WalletCore } from '../wallet-core.ts';
 import { invalidParams } from '../wallet-error.ts';
 import { isTransactionMessage } from './is-transaction-message.ts';
+import { toForm } from './signature-form.ts';
 import type { SolanaSession } from './solana-session.ts';
 import { findSolanaSigner } from './solana-signer.ts';
 
@@ -24,5 +25,6 @@ export async function signMessage(
     facts: [{ label: 'Account', value: `${signer.name}, ${signer.address}` }],
     text: new TextDecoder().decode(signedMessage),
   });
-  return { signedMessage, signature: signer.sign(signedMessage), signatureType: 'ed25519' };
+  const signature = toForm(core, signer.sign(signedMessage));
+  return { signedMessage, signature, signatureType: 'ed25519' };
 }

@@ -12,12 +12,14 @@ const accountFeatures = [
 /** Makes the Wallet Standard's view of an account. It is frozen, and its key a copy. */
 export function toWalletAccount(
   { name, address, publicKey }: SolanaKey,
-  chains: readonly IdentifierString[],
+  toChains: () => readonly IdentifierString[],
 ): WalletAccount {
   return Object.freeze({
     address,
     publicKey: publicKey.slice(),
-    chains: Object.freeze([...chains]),
+    get chains() {
+      return toChains();
+    },
     features: accountFeatures,
     label: name,
   });

@@ -1,7 +1,8 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import type { WalletCore } from '../wallet-core.ts';
+import type { Life } from '../wallet-life.ts';
 import { toRevoked, toShownAccounts } from '../wallet-state.ts';
-import { toChainNames } from './clusters.ts';
+import { tellChains } from './clusters.ts';
 import { toWalletAccount } from './solana-account.ts';
 import type { SolanaKey } from './solana-keys.ts';
 
@@ -21,14 +22,15 @@ export interface SolanaSession {
 }
 
 /** Opens the session of one load of a page. */
-export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[]): SolanaSession {
-  const chains = toChainNames(core.networks);
-  const known = new Map(keys.map((key) => [key.address, toWalletAccount(key, chains)]));
+export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[], life: Life): SolanaSession {
+  const toChains = () => tellChains(core);
+  const known = new Map(keys.map((key) => [key.address, toWalletAccount(key, toChains)]));
   const listeners = new Set<() => void>();
   let isOpen = false;
   let shown: readonly WalletAccount[] = [];
 
   const follow = () => {
+    if (life.isOver()) return;
     const addresses = isOpen && core.isPresent() ? toShownAccounts(core.store.get()) : [];
     const next = addresses.flatMap((address) => known.get(address) ?? []);
     if (next.length === shown.length && next.every((account, at) => account === shown[at])) return;
@@ -39,7 +41,12 @@ export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[]
     isOpen = toShownAccounts(core.store.get()).length > 0;
     follow();
   };
-  core.watch(follow);
+  const stop = core.watch(follow);
+  core.deeds.on('open', open);
+  life.onEnd(() => {
+    stop();
+    core.deeds.off('open', open);
+  });
   return {
     keys,
     accounts: () => shown,

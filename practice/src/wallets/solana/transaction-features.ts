@@ -6,11 +6,12 @@ import type {
   SolanaSignTransactionOutput,
 } from '@solana/wallet-standard-features';
 import type { Network } from '../network.ts';
+import { submit } from '../submit.ts';
 import type { WalletCore } from '../wallet-core.ts';
-import { sendingFails } from '../wallet-error.ts';
 import { findCluster } from './clusters.ts';
 import { confirmSignature } from './confirm-signature.ts';
 import { describeSolana } from './describe-solana.ts';
+import { toForm } from './signature-form.ts';
 import type { SolanaSession } from './solana-session.ts';
 import { findSolanaSigner } from './solana-signer.ts';
 import { parseSolanaTransaction, putSignature } from './solana-transaction.ts';
@@ -21,7 +22,7 @@ export async function signTransaction(
   session: SolanaSession,
   input: SolanaSignTransactionInput,
 ): Promise<SolanaSignTransactionOutput> {
-  const network = input.chain === undefined ? core.networks[0] : findCluster(core.networks, input.chain);
+  const network = input.chain === undefined ? core.known()[0] : findCluster(core.known(), input.chain);
   return { signedTransaction: await sign(core, session, { ...input, network, title: 'Sign a transaction' }) };
 }
 
@@ -34,16 +35,15 @@ export async function signAndSendTransaction(
   session: SolanaSession,
   input: SolanaSignAndSendTransactionInput,
 ): Promise<SolanaSignAndSendTransactionOutput> {
-  const network = findCluster(core.networks, input.chain);
+  const network = findCluster(core.known(), input.chain);
   const signed = await sign(core, session, { ...input, network, title: 'Send a transaction' });
-  if (core.store.get().switches.failsWhenSending) throw sendingFails();
   const rpc = core.rpc(network);
   const { commitment, skipPreflight, maxRetries, preflightCommitment, minContextSlot } = input.options ?? {};
   const options = { encoding: 'base64', skipPreflight, maxRetries, preflightCommitment, minContextSlot };
-  const id = await rpc('sendTransaction', [base64.encode(signed), options]);
+  const id = await submit(core, () => rpc('sendTransaction', [base64.encode(signed), options]));
   if (commitment) await confirmSignature(String(id), { commitment, rpc, platform: core.platform });
   const { signaturesAt } = parseSolanaTransaction(signed);
-  return { signature: signed.slice(signaturesAt, signaturesAt + 64) };
+  return { signature: toForm(core, signed.slice(signaturesAt, signaturesAt + 64)) };
 }
 
 async function sign(

@@ -1,4 +1,4 @@
-import type { Answer, ApprovalRequest } from '../approval.ts';
+import type { Answer, ApprovalRequest, Ask } from '../approval.ts';
 import { createWallets, type PracticeWallet } from '../create-wallets.ts';
 import { parseNetworks } from '../options.ts';
 import type { Platform } from '../platform.ts';
@@ -28,7 +28,7 @@ export interface TestPage {
 /** What a test plays. */
 export interface TestPlay {
   /** Decides on a request; approves what is picked at first if it is not given. */
-  readonly decide?: (request: ApprovalRequest) => Answer | Promise<Answer>;
+  readonly decide?: (request: ApprovalRequest, signal?: AbortSignal) => Answer | Promise<Answer>;
   /** The chain's results by method; a method without one is answered by an error. */
   readonly results?: Readonly<Record<string, unknown>>;
   readonly storage?: Storage;
@@ -56,9 +56,9 @@ export function openTestPage({ decide = approvePicked, results = {}, ...play }: 
       return Response.json({ result: results[method] });
     },
   };
-  const ask = async (request: ApprovalRequest) => {
+  const ask: Ask = async (request, signal) => {
     shown.push(request);
-    return decide(request);
+    return decide(request, signal);
   };
   const wallets = createWallets({ networks: testNetworks, platform, ask });
   return { platform, shown, called, wallet: (id) => find(wallets, id) };

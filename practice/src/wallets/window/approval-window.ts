@@ -10,20 +10,24 @@ const WINDOW_HOST_ID = 'practice-wallet-window';
 
 /**
  * Shows a request in a window over the page, which stays usable. The focus moves into the window and back
- * to where it was; Escape inside it rejects.
+ * to where it was; Escape inside it rejects. An aborted signal closes it.
  */
-export const showInWindow: ShowRequest = (request, waiting) => {
+export const showInWindow: ShowRequest = async (request, waiting, signal) => {
+  if (signal?.aborted) return { kind: 'closed' };
   const before = document.activeElement;
   const { host, root } = createHost(WINDOW_HOST_ID);
   keepFromPage(host);
   return new Promise<Answer>((resolve) => {
     const close = (answer: Answer) => {
       stopWatching();
+      signal?.removeEventListener('abort', leave);
       const hadFocus = root.activeElement !== null;
       host.remove();
       if (hadFocus) returnFocus(before);
       resolve(answer);
     };
+    const leave = () => close({ kind: 'closed' });
+    signal?.addEventListener('abort', leave);
     const dialog = createDialog(request, waiting, close);
     root.append(dialog);
     openIn(findHome(), host, dialog);

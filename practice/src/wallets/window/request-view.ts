@@ -35,10 +35,16 @@ export function createRequestView(request: ApprovalRequest, decide: (answer: Ans
   picks?.onChange(() => {
     approve.disabled = picks.picked().length === 0;
   });
+  const closing = createElement(
+    'button',
+    { class: 'round', type: 'button', id: 'practice-close', 'aria-label': 'Close the window' },
+    createElement('span', { 'aria-hidden': 'true' }, '×'),
+  );
+  closing.addEventListener('click', () => decide({ kind: 'closed' }));
   return {
     parts: [
       createElement('p', { class: 'stripe' }, 'Practice. Test keys, local chains.'),
-      createHead(request, waiting),
+      createHead(request, waiting, closing),
       createBody(request, picks?.element),
       createElement('div', { class: 'foot' }, reject, approve),
     ],
@@ -51,7 +57,7 @@ export function createRequestView(request: ApprovalRequest, decide: (answer: Ans
   };
 }
 
-function createHead({ wallet, family }: ApprovalRequest, waiting: HTMLElement): HTMLElement {
+function createHead({ wallet, family }: ApprovalRequest, ...ends: readonly HTMLElement[]): HTMLElement {
   const isSecond = wallet.startsWith('Second');
   return createElement(
     'div',
@@ -63,7 +69,7 @@ function createHead({ wallet, family }: ApprovalRequest, waiting: HTMLElement): 
       createElement('h2', { id: 'practice-wallet-name' }, wallet),
       createElement('p', { class: 'family' }, createElement('span', { class: 'dot' }), familyTitles[family]),
     ),
-    waiting,
+    ...ends,
   );
 }
 

@@ -43,6 +43,9 @@ button, select, input { font: inherit; color: inherit }
 [data-family="evm"] { --dot: light-dark(oklch(52% .17 268), oklch(74% .12 268)) }
 [data-family="solana"] { --dot: light-dark(oklch(54% .19 305), oklch(76% .14 305)) }
 [data-family="near"] { --dot: light-dark(oklch(52% .11 172), oklch(80% .12 172)) }
+.head .round { margin-left: auto; flex: none; width: 36px; height: 36px; border: 0; border-radius: 99px; font-size: 20px; line-height: 1; color: var(--soft); background: none; cursor: pointer }
+.head .round:hover { background: var(--fill) }
+.waiting:not([hidden]) + .round { margin-left: 0 }
 .waiting { margin-left: auto; padding: 2px 9px; border-radius: 99px; font-size: 12.5px; color: var(--soft); background: var(--fill) }
 
 .body { flex: 1; min-height: 0; overflow: auto; padding: 16px 20px 4px }
@@ -78,7 +81,14 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 18px; height: 1
 .wallet h3 { display: flex; align-items: center; gap: 7px; font-size: 14px; font-weight: 620 }
 .field { display: grid; gap: 3px; margin-top: 10px; font-size: 13px; color: var(--soft) }
 .field select, .late { width: 100%; min-height: 38px; padding: 0 10px; border: 1px solid var(--edge); border-radius: 9px; font-size: 14px; color: var(--ink); background: var(--raise) }
-.wallet .button { margin-top: 10px }
+.presses { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 10px }
+.button[aria-disabled="true"] { color: var(--soft) }
+.section { margin: 0 0 8px; border-top: 1px solid var(--line) }
+.section:first-child { border-top: 0 }
+.section > summary { width: auto; padding: 12px 0; font-size: 15px; font-weight: 620 }
+.moment { margin-top: 10px }
+.moment legend { padding: 0; font-size: 13px; font-weight: 560; color: var(--soft) }
+.count { margin-left: 8px; font-weight: 400; color: var(--soft) }
 details { margin-top: 12px; font-size: 14px }
 summary { width: fit-content; padding: 4px 0; border-radius: 6px; font-size: 13.5px; font-weight: 560; cursor: pointer }
 .switch { display: flex; align-items: center; gap: 10px; min-height: 34px }

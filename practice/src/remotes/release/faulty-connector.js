@@ -1,0 +1,64 @@
+// @ts-check
+import { forEver } from './faulty-deeds.js';
+import { toFlooding, toMisdeeds } from './faulty-misdeeds.js';
+
+/** @typedef {import('./faulty-faults.js').Meet} Meet */
+
+/** The commands of a handle, each with its place. */
+const places = {
+  signMessage: 'connector.sign',
+  signIn: 'connector.sign',
+  send: 'connector.send',
+  switchNetwork: 'connector.switch',
+  switchAccount: 'connector.switch',
+  disconnect: 'connector.disconnect',
+};
+
+/**
+ * A connector's module, with what is switched on.
+ * @param {{mount(port: any): any}} sound
+ * @param {Meet} meet
+ */
+export function toFaultyConnector(sound, meet) {
+  return {
+    ...sound,
+    mount(/** @type {any} */ port) {
+      const answer = meet('connector.mount', { answersNothing: () => undefined }, { port });
+      return answer === undefined ? toFaultyHandle(sound.mount(port), meet) : answer();
+    },
+  };
+}
+
+/** @param {any} handle @param {Meet} meet */
+function toFaultyHandle(handle, meet) {
+  /** By the latest lease. @type {Record<string, () => void> | undefined} */
+  let misdeeds;
+  const commands = Object.entries(places).map(([name, place]) => [
+    name,
+    toFaultyCommand(handle[name], place, meet),
+  ]);
+  return {
+    ...handle,
+    ...Object.fromEntries(commands),
+    async adopt(/** @type {any} */ approved, /** @type {any} */ lease) {
+      misdeeds = toMisdeeds(lease, approved);
+      const answer = meet('connector.adopt', { ...misdeeds, hangs: forEver });
+      if (answer !== undefined) return answer();
+      await handle.adopt(approved, lease);
+      meet('connector.connected', {}, { publish: toFlooding(lease, approved), misdeeds });
+    },
+    unmount() {
+      handle.unmount();
+      meet('connector.unmount', {}, { misdeeds });
+    },
+  };
+}
+
+/** @param {(...given: any[]) => any} command @param {string} place @param {Meet} meet */
+function toFaultyCommand(command, place, meet) {
+  return async (/** @type {any[]} */ ...given) => {
+    const answers = { hangs: forEver, answersNothing: () => undefined, malformed: () => ({ signature: 7 }) };
+    const answer = meet(place, answers);
+    return answer === undefined ? command(...given) : answer();
+  };
+}
