@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
-    // The attacks have a configuration of their own.
-    exclude: [...configDefaults.exclude, 'src/{attacks,engines,extension}/**'],
+    // Attacks and faults have configurations of their own.
+    exclude: [...configDefaults.exclude, 'src/{attacks,engines,extension,faults,soak}/**'],
     environment: 'node',
     globalSetup: ['src/place/set-up.ts'],
     env: { ...environment },

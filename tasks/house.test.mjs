@@ -215,6 +215,21 @@ describe('the remotes', () => {
   });
 });
 
+describe('the fault bench', () => {
+  it('stands before servers at `npm start` and in the journeys alone', async () => {
+    const sources = await Promise.all(
+      (await filesOf('.'))
+        .filter((file) => isSource.test(file) && !isTest.test(file))
+        .map(async (file) => ({ file, imports: importsOf(await read(file)) })),
+    );
+    const importersOf = (/** @type {RegExp} */ specifier) =>
+      sources.filter(({ imports }) => imports.some((one) => specifier.test(one))).map(({ file }) => file);
+    expect(importersOf(/\/create-faulty-server\.mjs$/)).toEqual([join('tasks', 'bench.mjs')]);
+    const users = importersOf(/\/bench\.mjs$/).filter((file) => !file.startsWith(join('e2e', 'src')));
+    expect(users).toEqual([join('tasks', 'start.mjs')]);
+  });
+});
+
 describe('the repository', () => {
   it('names no registry host', async () => {
     const host = /\bregistry\.[\w-]+\.\w{2,}|\b(npmjs|yarnpkg|npmmirror)\.(com|org)\b/;

@@ -21,6 +21,15 @@ const types = /** @type {Record<string, string>} */ ({
 const immutable = /^\/(releases|assets|root|history)\//;
 
 /**
+ * What may stand before the files of a server: it settles with true where it has answered.
+ * @typedef {(exchange: {
+ *   request: import('node:http').IncomingMessage,
+ *   response: import('node:http').ServerResponse,
+ *   read(): Promise<{bytes: Buffer, type: string} | undefined>,
+ * }) => Promise<boolean>} Before
+ */
+
+/**
  * Serves a folder of files on its own origin, as a static host does; what begins with a dot is not served. What may
  * change is asked for anew by its tag, so that asking costs little.
  * @param {string} folder
@@ -29,10 +38,12 @@ const immutable = /^\/(releases|assets|root|history)\//;
  *   cors?: boolean,
  *   headers?: Readonly<Record<string, string>>,
  *   routes?: readonly import('./route.mjs').Route[],
+ *   before?: Before,
  * }} options `cors` lets pages of other origins read it; `headers` are sent with every file; `routes` lead to others.
+ *   With something `before` them, readers ask for all files anew, so that it stands before each.
  * @returns {Promise<{port: number, close(): Promise<void>}>}
  */
-export async function serve(folder, { port, cors = false, headers = {}, routes = [] }) {
+export async function serve(folder, { port, cors = false, headers = {}, routes = [], before }) {
   const server = createServer((request, response) => {
     const route = routes.find(({ path }) => request.url?.startsWith(path));
     if (route) return void passOn(route, request, response).catch(() => response.destroy());
@@ -40,7 +51,7 @@ export async function serve(folder, { port, cors = false, headers = {}, routes =
     response.setHeader('x-content-type-options', 'nosniff');
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     // A reader that goes away, or a file that does, ends that answer alone.
-    answer(resolve(folder), request, response).catch(() => response.destroy());
+    answer(resolve(folder), { request, response, before }).catch(() => response.destroy());
   });
   await listen(server, port);
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -56,23 +67,29 @@ export async function serve(folder, { port, cors = false, headers = {}, routes =
 
 /**
  * @param {string} folder
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
+ * @param {{
+ *   request: import('node:http').IncomingMessage,
+ *   response: import('node:http').ServerResponse,
+ *   before: Before | undefined,
+ * }} exchange
  */
-async function answer(folder, { method, url = '/', headers }, response) {
-  if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405);
+async function answer(folder, { request, response, before }) {
+  const { method, url = '/', headers } = request;
   const path = toPath(url);
-  const file = path === undefined ? undefined : await readFound(folder, path);
+  const read = async () => (path === undefined ? undefined : readFound(folder, path));
+  if (await before?.({ request, response, read })) return;
+  if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405);
+  const file = await read();
   if (path === undefined || file === undefined) return refuse(response, 404);
   const tag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
   response.setHeader('etag', tag);
   response.setHeader(
     'cache-control',
-    immutable.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    immutable.test(path) && before === undefined ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
   if (isSame(headers['if-none-match'], tag)) return void response.writeHead(304).end();
   response.writeHead(200, {
-    'content-type': types[extname(file.path)] ?? 'application/octet-stream',
+    'content-type': file.type,
     'content-length': file.bytes.length,
   });
   response.end(method === 'HEAD' ? undefined : file.bytes);
@@ -108,7 +125,7 @@ async function readFound(folder, path) {
   const found = resolve(join(folder, path.endsWith('/') ? `${path}index.html` : path));
   if (!found.startsWith(folder + sep) || /[\\/]\./.test(path)) return undefined;
   const bytes = await readFile(found).catch(() => undefined);
-  return bytes && { path: found, bytes };
+  return bytes && { bytes, type: types[extname(found)] ?? 'application/octet-stream' };
 }
 
 /** @param {import('node:http').Server} server @param {number} port */

@@ -186,6 +186,29 @@ describe('what is no file', () => {
   });
 });
 
+describe('what stands before the files', () => {
+  it('may answer in their place, and has them asked for anew', async () => {
+    const own = await serve(join(outer, 'site'), {
+      port: 0,
+      before: async ({ request, response, read }) => {
+        if (request.url !== '/live.json') return false;
+        const { bytes, type } = (await read()) ?? { bytes: Buffer.from(''), type: '' };
+        response.writeHead(200, { 'content-type': type }).end(`changed ${bytes}`);
+        return true;
+      },
+    });
+    const ask = (/** @type {string} */ path) => fetch(`http://localhost:${own.port}${path}`);
+    const changed = await ask('/live.json');
+    expect([changed.headers.get('content-type'), await changed.text()]).toEqual([
+      'application/json',
+      'changed {}',
+    ]);
+    const passed = await ask('/assets/host-1.js');
+    expect([passed.headers.get('cache-control'), await passed.text()]).toEqual(['no-cache', '1']);
+    await own.close();
+  });
+});
+
 it('says which port is in use', async () => {
   const second = serve(outer, { port: server.port });
   await expect(second).rejects.toBeInstanceOf(Plain);

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 import { runNode, typescript } from './run.mjs';
@@ -21,9 +21,20 @@ export async function deploySite(name, from) {
   const practice = join(folder, 'practice');
   await rm(practice, { recursive: true, force: true });
   // Practice wallets are on a site whose configuration has them, and on no other.
-  if (JSON.parse(await readFile(config, 'utf8')).practice !== undefined)
+  const { practice: has, families } = JSON.parse(await readFile(config, 'utf8'));
+  if (has !== undefined) {
     await cp(join(root, 'practice/dist'), practice, { recursive: true });
+    await writeFile(join(practice, 'bench.json'), JSON.stringify(toBench(families)));
+  }
   return folder;
+}
+
+/**
+ * What the panel of the practice wallets has to know of the page's remotes to break them.
+ * @param {readonly {id: string, remote: {name: string, url: string}}[]} families
+ */
+function toBench(families) {
+  return { remotes: families.map(({ id, remote: { name, url } }) => ({ family: id, name, url })) };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFreeAddresses } from './addresses.mjs';
+import { serveBreakable } from './bench.mjs';
 import { build, parts } from './build.mjs';
 import { startChains } from './chains.mjs';
 import { assertNode, install } from './install.mjs';
@@ -8,7 +9,6 @@ import { toNextSteps } from './next-steps.mjs';
 import { rehearse, storeOf } from './rehearse.mjs';
 import { root } from './root.mjs';
 import { Plain, runMain, say } from './say.mjs';
-import { serve } from './serve.mjs';
 import { deploySite, serveSite } from './site.mjs';
 import { undoing } from './undoing.mjs';
 import { untilAsked } from './until-asked.mjs';
@@ -37,12 +37,12 @@ await runMain(async () => {
     const chains = await step('Starting the practice chains', () => startChains());
     opened(chains.end);
     opened((await serveSite(site, { port: addresses.host.port })).close);
-    for (const [folder, { port }] of /** @type {const} */ ([
-      [join(store, 'remote-evm'), addresses.evm],
-      [join(store, 'remote-solana'), addresses.solana],
-      [join(store, 'remote-near'), addresses.near],
+    for (const [remote, { port }] of /** @type {const} */ ([
+      ['remote-evm', addresses.evm],
+      ['remote-solana', addresses.solana],
+      ['remote-near', addresses.near],
     ]))
-      opened((await serve(folder, { port, cors: true })).close);
+      opened((await serveBreakable(root, remote, { port })).close);
     say(`
 Linkspan is running at ${addresses.host.url}
 

@@ -11,6 +11,7 @@ import { Plain, runMain, say } from './say.mjs';
 const long = process.argv.includes('--long');
 const results = join(root, '.linkspan', 'results');
 const securityTable = join(root, 'e2e/src/attacks/table/command.ts');
+const faultTable = join(root, 'e2e/src/faults/table/command.ts');
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', path);
 
 /** Packages and folders with types of their own. */
@@ -64,6 +65,10 @@ async function runAll() {
   await vitest('attacks', ['--config', 'e2e/attacks.config.ts'], env);
   // What it says of the attacks must be what they have just shown.
   await suite('SECURITY.md', () => runNode(typescript(securityTable, ['--check']), { own: true }));
+  const faults = ['--config', 'e2e/faults.config.ts'];
+  await vitest('faults', [...faults, 'e2e/src/faults'], { ...env, LINKSPAN_ENGINES: long ? 'all' : '' });
+  await suite('docs/faults.md', () => runNode(typescript(faultTable, ['--check']), { own: true }));
+  await vitest('soak', [...faults, 'e2e/src/soak'], env);
 }
 
 /** Tells what is wrong in every folder, not in the first one alone. */

@@ -32,7 +32,7 @@ export async function buildClient(): Promise<Client> {
       modulePreload: false,
       rolldownOptions: {
         input: { host: resolve(root, 'src/main.tsx') },
-        preserveEntrySignatures: 'strict',
+        preserveEntrySignatures: 'allow-extension',
         output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
       },
     },

@@ -77,6 +77,23 @@ describe('a configuration', () => {
       (page) => Object.assign(page, { serviceWorker: '//x/sw.js' }),
       'serviceWorker',
     ],
+    [
+      'a collector without a slash at its end',
+      (page) => Object.assign(page, { telemetry: { url: 'https://collector.example' } }),
+      'telemetry.url',
+    ],
+    [
+      'a collector with a password',
+      (page) => Object.assign(page, { telemetry: { url: 'https://a:b@collector.example/' } }),
+      'telemetry.url',
+    ],
+    [
+      'a header for the collector, which would be no secret',
+      (page) =>
+        Object.assign(page, { telemetry: { url: 'https://collector.example/', headers: { token: 'x' } } }),
+      'telemetry.headers',
+    ],
+    ['a health view that is not there', (page) => Object.assign(page, { health: false }), 'health'],
     ...[
       'remotes/evm/',
       '/remotes/evm',

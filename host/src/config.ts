@@ -42,6 +42,14 @@ export interface FamilyConfig {
   readonly networks: readonly [Network, ...Network[]];
 }
 
+/** Where the page tells its operator what happens in it. Nothing is sent without it; docs/telemetry.md says what is. */
+export interface TelemetryConfig {
+  /** A collector's address for OTLP over HTTP, above `v1/traces` and `v1/logs`; ends in `/`. */
+  readonly url: string;
+  /** OpenTelemetry's `service.name`; `linkspan` where it is left out. */
+  readonly service?: string;
+}
+
 /** The configuration of a page, written into it when the host is deployed. */
 export interface PageConfig {
   /** What the page calls itself. */
@@ -51,6 +59,9 @@ export interface PageConfig {
   readonly practice?: { readonly module: string; readonly label: string };
   /** The one service worker that may stand between this page and the network: its path. None where it is left out. */
   readonly serviceWorker?: string;
+  readonly telemetry?: TelemetryConfig;
+  /** Whether the page's foot offers the health view to everybody; its address with `#health` always opens it. */
+  readonly health?: true;
   /** Set by the development command only: remotes are taken without hashes. */
   readonly development?: true;
 }
@@ -79,7 +90,7 @@ export interface ConfigSource extends PageConfig {
 
 const name = text('one line of 1 to 60 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 60);
 const webAddress = text('an http(s) address without a password', isWebAddress);
-const remoteAddress = text(
+const folderAddress = text(
   'an http(s) address that ends in /',
   (value) => isWebAddress(value) && value.endsWith('/') && !/[?#]/.test(value),
 );
@@ -122,7 +133,7 @@ const family = record({
   remote: record(
     {
       name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
-      url: remoteAddress,
+      url: folderAddress,
     },
     { route, options: anything, allow: list(oneOf(['worker', 'wasm']), 2), root: file, live: file },
   ),
@@ -140,6 +151,8 @@ const page = record(
       label: name,
     }),
     serviceWorker: ownPath,
+    telemetry: record({ url: folderAddress }, { service: name }),
+    health: oneOf([true]),
     development: oneOf([true]),
     blocklist: record({ url: webAddress, keys: file }, { list: file }),
     connect: list(

@@ -6,10 +6,13 @@ import type {
   NetworkId,
   Readable,
   Sent,
+  Settled,
   Signed,
   View,
 } from '@linkspan/contract';
 import type { PageConfig } from './config.ts';
+import type { Health } from './health/health-report.ts';
+import type { PageState } from './page-state/start-page-state.ts';
 import type { Interceptor } from './upkeep/interceptor.ts';
 
 /** What a family's wallet is being asked for, beside connecting. One at a time per family. */
@@ -17,12 +20,15 @@ export type Request =
   | { readonly state: 'none' }
   /** The release is asked about first, since the last check is too old; the wallet knows nothing yet. */
   | { readonly state: 'checking'; readonly intent: Intent }
-  /** The wallet shows its prompt; `intent` is what the page asked, to be compared with it. */
-  | { readonly state: 'asking'; readonly intent: Intent }
-  | { readonly state: 'switching'; readonly network: NetworkId }
+  /**
+   * The wallet shows its prompt; `intent` is what the page asked, to be compared with it. `isLate` past the deadline
+   * for software: a person is looking at the prompt, so it is not cut off.
+   */
+  | { readonly state: 'asking'; readonly intent: Intent; readonly isLate?: true }
+  | { readonly state: 'switching'; readonly network: NetworkId; readonly isLate?: true }
   | { readonly state: 'failed'; readonly intent?: Intent; readonly failure: Failure };
 
-/** What has been done on this page since it was loaded, newest first. */
+/** What has been signed on this page since it was loaded, and what was sent by it and by those before it. */
 export type Activity = {
   readonly id: string;
   readonly family: FamilyId;
@@ -34,13 +40,29 @@ export type Activity = {
       readonly intent: Intent & { kind: 'message' | 'sign-in' };
       readonly signed: Signed;
     }
-  /** What became of it stands in the family's `transfers`, under the same transaction id. */
-  | { readonly kind: 'sent'; readonly intent: Intent & { kind: 'send' }; readonly transaction: string }
+  | {
+      readonly kind: 'sent';
+      readonly intent: Intent & { kind: 'send' };
+      /** Missing where the wallet had not answered, and nothing was found. */
+      readonly transaction?: string;
+      readonly outcome: Settled;
+      /** Asked for by an earlier page, or by another tab. */
+      readonly isEarlier: boolean;
+      /** Its chain has not been asked yet. */
+      readonly isLookedFor: boolean;
+      /** Whether the same may be sent again: a duplicate is impossible. */
+      readonly mayAgain: boolean;
+      readonly isDismissed: boolean;
+    }
 );
 
 /** What the views may do. A command's failure is also in the store, so a view need not catch it to show it. */
 export interface Commands {
   connect(family: FamilyId, walletId: string): void;
+  /**
+   * Ends what the wallet is being asked for, else the attempt to connect: the card is free again. A signature that
+   * comes later is dropped; a send that the wallet still carries out is kept as one that happened.
+   */
   cancel(family: FamilyId): void;
   /** Takes away the last failure of attempt and request. */
   dismiss(family: FamilyId): void;
@@ -49,11 +71,21 @@ export interface Commands {
   switchAccount(family: FamilyId, account: AccountId): Promise<void>;
   signMessage(family: FamilyId, message: string): Promise<Signed>;
   signIn(family: FamilyId): Promise<Signed>;
-  /** `amount` in the smallest unit, as decimal digits. */
-  send(family: FamilyId, to: string, amount: string): Promise<Sent>;
+  /** `amount` in the smallest unit, as decimal digits; `of` is the id of the activity that is done again. */
+  send(family: FamilyId, to: string, amount: string, of?: string): Promise<Sent>;
+  /** The person knows how a send of an earlier page has ended. */
+  dismissSend(id: string): void;
   /** Tries a failed remote again; where only a fresh page can help, its failure says so afterwards. */
   retry(family: FamilyId): Promise<void>;
   reload(): void;
+  /** Takes a family's connector out of the page, mounts it anew, and brings back what was connected. */
+  restart(family: FamilyId): Promise<void>;
+  /** Forgets what this browser holds against a family's releases, and reloads: the newest runs again. */
+  runNewest(family: FamilyId): void;
+  /** Asks for the balance once more; why there is none is in the store. */
+  refreshBalance(family: FamilyId): Promise<void>;
+  /** Disconnects all wallets, clears all that the page keeps in this browser, and loads it again: all its tabs. */
+  forget(): Promise<void>;
   /** Opens the wallet dialog, with the family's group in view. */
   choose(family: FamilyId): void;
 }
@@ -64,7 +96,10 @@ export interface Shell {
   readonly view: View;
   request(family: FamilyId): Readable<Request>;
   readonly activity: Readable<readonly Activity[]>;
+  readonly page: PageState;
   /** What stands between the page and its server, where something does. */
   readonly interceptor: Promise<Interceptor | undefined>;
+  /** How the page does, for those who run it. */
+  readonly health: Health;
   readonly commands: Commands;
 }

@@ -51,6 +51,7 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
       },
     ],
     practice: { module: '/practice/wallets.js', label: 'Practice chains' },
+    health: true,
   };
 }
 

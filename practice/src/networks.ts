@@ -35,6 +35,21 @@ export const nearChainIds = ['practice', 'practice-two'] as const;
 /** The chain ids of the two anvil nodes. */
 export const evmChainIds = [31337, 31338] as const;
 
+/** CAIP-2. */
+export function toNearId(chainId: string): string {
+  return `near:${chainId}`;
+}
+
+/** CAIP-2: the namespace with the first 32 characters of the genesis hash. */
+export function toSolanaId(genesisHash: string): string {
+  return `solana:${genesisHash.slice(0, 32)}`;
+}
+
+/** CAIP-2. */
+export function toEvmId(chainId: number): string {
+  return `eip155:${chainId}`;
+}
+
 /** The path of each family's second network, where one server answers for both. */
 export const SECOND_PATH = '/second';
 
@@ -47,9 +62,9 @@ export function practiceNetworks({ chains }: { readonly chains: ChainAddresses }
   const [genesis, genesisSecond] = solanaGenesisHashes;
   return {
     evm: [
-      { id: `eip155:${evmChainIds[0]}`, title: 'Practice chain (anvil)', rpcUrl: chains.evm.url, ...eth },
+      { id: toEvmId(evmChainIds[0]), title: 'Practice chain (anvil)', rpcUrl: chains.evm.url, ...eth },
       {
-        id: `eip155:${evmChainIds[1]}`,
+        id: toEvmId(evmChainIds[1]),
         title: 'Second practice chain (anvil)',
         rpcUrl: chains.evmTwo.url,
         ...eth,
@@ -66,9 +81,9 @@ export function practiceNetworks({ chains }: { readonly chains: ChainAddresses }
       { id: toSolanaId(genesisSecond), title: 'Second simulated cluster (litesvm)', ...solanaSecond, ...sol },
     ],
     near: [
-      { id: `near:${nearChainIds[0]}`, title: 'NEAR fixture (no node)', rpcUrl: chains.near.url, ...near },
+      { id: toNearId(nearChainIds[0]), title: 'NEAR fixture (no node)', rpcUrl: chains.near.url, ...near },
       {
-        id: `near:${nearChainIds[1]}`,
+        id: toNearId(nearChainIds[1]),
         title: 'Second NEAR fixture (no node)',
         rpcUrl: second(chains.near.url),
         ...near,
@@ -79,10 +94,6 @@ export function practiceNetworks({ chains }: { readonly chains: ChainAddresses }
 
 function second(url: string): string {
   return `${url}${SECOND_PATH}`;
-}
-
-function toSolanaId(genesisHash: string): string {
-  return `solana:${genesisHash.slice(0, 32)}`;
 }
 
 function toGenesisHash(which: 'first' | 'second'): string {

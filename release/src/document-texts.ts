@@ -6,6 +6,8 @@ type OfPage =
   | 'release/misfit-shared'
   | 'release/late'
   | 'release/withdrawn'
+  | 'release/portal'
+  | 'release/quarantined'
   | 'release/clock';
 
 type OfDocuments = Exclude<Extract<Code, `release/${string}`>, OfPage>;

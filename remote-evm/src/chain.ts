@@ -7,29 +7,35 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { pollUntil } from '@linkspan/kit/poll-until';
-import { type Address, type Hash, isAddress } from 'viem';
+import { type Address, isAddress } from 'viem';
 import { toNetworkError } from './failures.ts';
-import type { Landing, Library, Transfer } from './library.ts';
+import type { Library, Transfer } from './library.ts';
+import { openRequest } from './own/chain-client.ts';
+import { openLedger } from './own/ledger.ts';
+import { parseNote, writeNote } from './own/note.ts';
 import { toChainId } from './provider.ts';
 
-/** One network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
+/** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
 export interface Chain {
   readonly network: Network<'eip155'>;
   /** In wei. */
   readBalance(account: AccountId<'eip155'>): Promise<Balance<'eip155'>>;
-  /** Rejects with `input/recipient`, `input/amount`. */
+  /**
+   * Rejects also with `input/recipient`, `input/amount`. What would become of a transfer could not be told where the
+   * network's own nodes do not answer, so it is not asked for then.
+   */
   prepareTransfer(intent: SendIntent): Promise<Transfer>;
-  /** Settles once the chain has it, however long that takes. Rejects with `network/reverted`, `network/expired`. */
-  waitForLanding(transaction: Hash): Promise<void>;
+  /** What is known of an account's sends before the next one, for `settle`. */
+  takeNote(address: string): Promise<string>;
+  /** The note with the nonce of what has been sent, once the node knows it. */
+  completeNote(note: string, transaction: string): Promise<string>;
 }
 
-const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
-
-/** Opens a network by the library's own clients, until the signal aborts; what still waits then never settles. */
+/** Opens a network by the library's own clients, until the signal aborts. */
 export function openChain(library: Library, network: Network<'eip155'>, signal: AbortSignal): Chain {
   const { title, decimals, symbol } = network;
   const chainId = toChainId(network.id);
+  const ledger = openLedger(openRequest(network, signal), title);
 
   return {
     network,
@@ -41,16 +47,26 @@ export function openChain(library: Library, network: Network<'eip155'>, signal: 
         throw toNetworkError(error, title);
       }
     },
-    prepareTransfer: async (intent) => ({
-      account: addressOf(intent.account) as Address,
-      ...parseTransfer(intent),
-      chainId,
-    }),
-    async waitForLanding(transaction) {
-      // A network that does not answer says nothing about the transaction.
-      const look = () => library.waitForLanding(transaction, chainId).catch(() => undefined);
-      const pauses = { firstMs: firstPauseMs, mostMs: longestPauseMs, signal };
-      assertLanded(await pollUntil(look, pauses), title);
+    async prepareTransfer(intent) {
+      const transfer = { account: addressOf(intent.account) as Address, ...parseTransfer(intent), chainId };
+      await library.proveChain(chainId).catch((error: unknown) => {
+        throw toNetworkError(error, title);
+      });
+      return transfer;
+    },
+    async takeNote(address) {
+      try {
+        const [block, count] = await Promise.all([ledger.height(), ledger.countOf(address, 'latest')]);
+        return writeNote({ block, count });
+      } catch (error) {
+        throw toNetworkError(error, title);
+      }
+    },
+    async completeNote(text, transaction) {
+      const look = async () => (await ledger.entryOf(transaction).catch(() => undefined))?.nonce;
+      const nonce = await pollUntil(look, { firstMs: 500, mostMs: 30_000, signal });
+      const note = parseNote(text) ?? { block: 0, count: nonce };
+      return writeNote({ ...note, nonce });
     },
   };
 }
@@ -60,11 +76,4 @@ function parseTransfer({ to, amount }: SendIntent) {
   const value = /^\d{1,78}$/.test(amount) ? BigInt(amount) : 0n;
   if (value <= 0n || value >= 2n ** 256n) throw new LinkspanError('input/amount', { value: amount });
   return { to, value };
-}
-
-/** A repriced transaction is the same transfer with another fee. */
-function assertLanded({ status, replacedBy }: Landing, network: string): void {
-  if (replacedBy === 'cancelled' || replacedBy === 'replaced')
-    throw new LinkspanError('network/expired', { network });
-  if (status === 'reverted') throw new LinkspanError('network/reverted', { network });
 }

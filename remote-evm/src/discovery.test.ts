@@ -74,11 +74,57 @@ describe('the list', () => {
     expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
   });
 
-  it('lists two wallets of one name apart, the first under the plain id', () => {
+  it('lists two wallets of one name apart, the first under the plain id', async () => {
     const { list } = openDiscovery();
     createWallet({ uuid: 'one' }).announce(page);
     createWallet({ uuid: 'two' }).announce(page);
-    expect(idsOf(list())).toEqual(['org.example.harbour', 'org.example.harbour#2', ...known]);
+    await expect
+      .poll(() => idsOf(list()))
+      .toEqual(['org.example.harbour', 'org.example.harbour#2', ...known]);
+  });
+
+  it.each(['says that it is gone', 'hangs'])(
+    'gives the place of a wallet that %s to one that announces itself in its name',
+    async (how) => {
+      const { list, lists, restore } = openDiscovery();
+      const before = createWallet({ granted: true });
+      before.announce(page);
+      if (how === 'hangs') before.switches.hangs = ['eth_chainId', 'eth_accounts'];
+      else before.switches.errors.eth_chainId = { code: 4900, message: 'Gone' };
+      const after = createWallet({ granted: true });
+      after.announce(page);
+      await expect.poll(() => lists.length, { timeout: 4_000 }).toBe(4);
+      expect(lists.slice(1).map((rows) => rows[0]?.reach)).toEqual(['installed', 'absent', 'installed']);
+      expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
+      await restore('org.example.harbour', toRestore());
+      expect(after.asked).toContain('eth_accounts');
+      expect(before.listeners()).toBe(0);
+    },
+  );
+
+  it('takes no place from a wallet that lives, whatever another claims to be', async () => {
+    const { list, attempt } = openDiscovery();
+    const real = createWallet();
+    real.announce(page);
+    const spoof = createWallet();
+    spoof.announce(page);
+    await expect.poll(() => list().length).toBe(2 + known.length);
+    await attempt('org.example.harbour', toAttempt().asked);
+    expect(real.asked).toContain('eth_requestAccounts');
+    expect(spoof.asked).not.toContain('eth_requestAccounts');
+  });
+
+  it('lists a wallet that cannot be listened to', () => {
+    const { list } = openDiscovery();
+    const { provider } = createWallet();
+    const on = () => {
+      throw new Error('no ears');
+    };
+    const info = { uuid: 'u', rdns: 'org.example.deaf', name: 'Deaf' };
+    page.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', { detail: { info, provider: { ...provider, on } } }),
+    );
+    expect(idsOf(list())[0]).toBe('org.example.deaf');
   });
 
   it('drops an icon that is no image of its own', () => {
@@ -175,7 +221,7 @@ describe('an attempt', () => {
   it.each([
     [4001, 'wallet/rejected'],
     [-32002, 'wallet/pending'],
-    [4900, 'wallet/absent'],
+    [4900, 'wallet/gone'],
     [4200, 'wallet/unsupported'],
     [-32603, 'wallet/failed'],
   ])('calls the wallet’s %i by its name, %s', async (code, named) => {
@@ -284,6 +330,23 @@ describe('a restore', () => {
     wallet.announce(page);
     await expect(restored).resolves.toMatchObject({ attempt: 'restore-1', wallet: { name: 'Harbour' } });
     expect(wallet.asked).toEqual(['eth_accounts', 'eth_chainId']);
+  });
+
+  it('tells a wallet that is locked from one that grants nothing any more', async () => {
+    const wallet = createWallet({ granted: true });
+    wallet.announce(page);
+    wallet.switches.answers = {
+      eth_accounts: [],
+      wallet_getPermissions: [{ parentCapability: 'eth_accounts', caveats: [] }],
+    };
+    const { restore } = openDiscovery();
+    await expect(restore('org.example.harbour', toRestore())).rejects.toMatchObject({
+      code: 'wallet/locked',
+    });
+    wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: [] };
+    await expect(restore('org.example.harbour', toRestore())).resolves.toBeUndefined();
+    wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: 'rubbish' };
+    await expect(restore('org.example.harbour', toRestore())).resolves.toBeUndefined();
   });
 
   it('answers nothing where the wallet grants nothing', async () => {

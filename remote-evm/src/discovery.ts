@@ -15,7 +15,6 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
-import { toWalletError } from '@linkspan/kit/failures';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
 import { accountsPermission, type Provider, parseAccounts, parseNetworkId } from './provider.ts';
@@ -50,13 +49,8 @@ async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise
     ask: () => readAddresses(wallet, 'eth_requestAccounts'),
     undo: () => revoke(provider),
   });
-  try {
-    const network = await raceRead(name, asked, () => readNetwork(wallet));
-    return toApproved(wallet, { id: asked.id, network, addresses });
-  } catch (error) {
-    if (asked.signal.aborted && asked.mayUndo()) revoke(provider).catch(() => undefined);
-    throw error;
-  }
+  const network = await raceRead(name, asked, () => readNetwork(wallet));
+  return toApproved(wallet, { id: asked.id, network, addresses });
 }
 
 async function readSilently(
@@ -64,8 +58,14 @@ async function readSilently(
   { id }: RestoreOptions<'eip155'>,
 ): Promise<Approved<'eip155'> | undefined> {
   const addresses = await readAddresses(wallet, 'eth_accounts');
-  if (addresses.length === 0) return undefined;
+  if (addresses.length === 0) return assertNotLocked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet), addresses });
+}
+
+/** A wallet that is locked still grants what it shows no more. */
+async function assertNotLocked({ provider, name }: Wallet): Promise<undefined> {
+  const { isLocked } = await import('./own/quiet.ts');
+  if (await isLocked(provider)) throw new LinkspanError('wallet/locked', { wallet: name });
 }
 
 async function readAddresses(wallet: Wallet, method: 'eth_requestAccounts' | 'eth_accounts') {
@@ -77,9 +77,13 @@ async function readNetwork(wallet: Wallet) {
 }
 
 async function ask({ provider, name }: Wallet, method: string): Promise<unknown> {
-  return provider.request({ method }).catch((error: unknown) => {
+  try {
+    return await provider.request({ method });
+  } catch (error) {
+    // The list of wallets does not wait for what is needed when one fails.
+    const { toWalletError } = await import('@linkspan/kit/failures');
     throw toWalletError(error, { wallet: name, method });
-  });
+  }
 }
 
 /** MIP-2. A wallet that lacks it keeps its permission. */

@@ -1,4 +1,4 @@
-import { type AccountId, LinkspanError } from '@linkspan/contract';
+import { type AccountId, codeOf, LinkspanError } from '@linkspan/contract';
 import { hasName, originOf } from '@linkspan/kit/causes';
 import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
 
@@ -25,7 +25,8 @@ export function toSendError(
 
 /** A node's error in Linkspan's codes; `network` as people call it. */
 export function toNetworkError(cause: unknown, network: string): Error {
-  return hasName(cause, 'HttpRequestError', 'TimeoutError', 'AbortError')
-    ? new LinkspanError('network/unreachable', { network }, { cause })
-    : new LinkspanError('network/refused', { network, detail: detailOf(originOf(cause)) }, { cause });
+  const origin = originOf(cause);
+  if (codeOf(origin) !== undefined) return origin as Error;
+  if (hasName(cause, 'AbortError')) return new LinkspanError('network/unreachable', { network }, { cause });
+  return new LinkspanError('network/refused', { network, detail: detailOf(origin) }, { cause });
 }

@@ -1,6 +1,5 @@
 import type { Network, WalletRef } from '@linkspan/contract';
 import { type Address, BaseError, type Hash, numberToHex } from 'viem';
-import { waitForTransactionReceipt } from 'viem/actions';
 import { getNodeError } from 'viem/utils';
 import { createConfig, injected } from 'wagmi';
 import {
@@ -13,18 +12,13 @@ import {
 } from 'wagmi/actions';
 import { createChainClient, toChain } from './own/chain-client.ts';
 import type { Facade } from './own/facade.ts';
+import { toChainId } from './provider.ts';
 
 /** What the wallet shows of itself: addresses with their checksum (EIP-55), the one in use first. */
 export interface WalletState {
   readonly addresses: readonly Address[];
   /** As EIP-155 counts it; it may be a chain that the page does not have. */
   readonly chainId: number;
-}
-
-/** How a transaction ended: by itself, or by another of the same nonce that the person put in its place. */
-export interface Landing {
-  readonly status: 'success' | 'reverted';
-  readonly replacedBy?: 'repriced' | 'cancelled' | 'replaced';
 }
 
 /** A transfer that a wallet can be asked to sign. */
@@ -49,9 +43,9 @@ export interface Library {
   signMessage(account: Address, message: string): Promise<string>;
   /** In wei, as the chain's own RPC tells. */
   getBalance(address: Address, chainId: number): Promise<bigint>;
+  /** Rejects where the chain's own RPC does not answer, or serves another chain. */
+  proveChain(chainId: number): Promise<void>;
   send(transfer: Transfer): Promise<Hash>;
-  /** Settles when the chain has the transaction, however long that takes. */
-  waitForLanding(hash: Hash, chainId: number): Promise<Landing>;
 }
 
 /** What the library works on. */
@@ -69,10 +63,11 @@ export interface LibraryOptions {
 export async function openLibrary(options: LibraryOptions): Promise<Library> {
   const { wallet, facade, signal, ended } = options;
   const [first, ...rest] = options.networks;
+  const networkOfChain = (chainId: number) => rest.find(({ id }) => toChainId(id) === chainId) ?? first;
   const target = { id: wallet.id, name: wallet.name, provider: facade as never };
   const config = createConfig({
     chains: [toChain(first), ...rest.map(toChain)],
-    client: ({ chain }) => createChainClient(chain, ended),
+    client: ({ chain }) => createChainClient(chain, networkOfChain(chain.id), ended),
     connectors: [injected({ target, shimDisconnect: false })],
     storage: null,
     multiInjectedProviderDiscovery: false,
@@ -101,23 +96,15 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
         await config.getClient({ chainId }).request({ method: 'eth_getBalance', params: [...params] }),
       );
     },
+    proveChain: async (chainId) => {
+      await config.getClient({ chainId }).request({ method: 'eth_chainId' });
+    },
     send: async ({ account, to, value, chainId }) => {
       const client = await getConnectorClient(config, { account, chainId });
       const transaction = { from: account, to, value: numberToHex(value), chainId: numberToHex(chainId) };
       return client
         .request({ method: 'eth_sendTransaction', params: [transaction] }, { retryCount: 0 })
         .catch(throwNamed);
-    },
-    waitForLanding: async (hash, chainId) => {
-      let replacedBy: Landing['replacedBy'];
-      const { status } = await waitForTransactionReceipt(config.getClient({ chainId }), {
-        hash,
-        timeout: 0,
-        onReplaced: ({ reason }) => {
-          replacedBy = reason;
-        },
-      });
-      return replacedBy === undefined ? { status } : { status, replacedBy };
     },
   };
 }

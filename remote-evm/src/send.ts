@@ -1,4 +1,4 @@
-import type { SendIntent } from '@linkspan/contract';
+import { addressOf, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
 import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
@@ -13,18 +13,22 @@ export interface Sender {
 
 /**
  * Has the native coin sent. Rejects with `input/recipient`, `input/amount` before the wallet is asked, then with
- * `network/insufficient-funds`, and as the wallet does; `settled` as `waitForLanding`.
+ * `network/insufficient-funds`, and as the wallet does.
  */
-export async function send({ library, wallet, chain }: Sender, intent: SendIntent) {
+export async function send(
+  { library, wallet, chain }: Sender,
+  intent: SendIntent,
+  { noted }: SendOptions,
+): Promise<Sent> {
+  const { account } = intent;
   const transfer = await chain.prepareTransfer(intent);
+  const note = await chain.takeNote(addressOf(account));
+  noted(note);
   const transaction = await library.send(transfer).catch((error: unknown) => {
-    const { account } = intent;
-    throw toSendError(error, {
-      wallet,
-      method: 'eth_sendTransaction',
-      network: chain.network.title,
-      account,
-    });
+    const { title: network } = chain.network;
+    throw toSendError(error, { wallet, method: 'eth_sendTransaction', network, account });
   });
-  return { transaction, settled: chain.waitForLanding(transaction) };
+  // The nonce, by which a transaction can still be told that its node has forgotten.
+  chain.completeNote(note, transaction).then(noted, () => undefined);
+  return { transaction };
 }

@@ -105,7 +105,7 @@ describe('a change inside the wallet', () => {
     await turn();
     expect(view.connection.get()).toMatchObject({
       status: 'disconnected',
-      failure: { code: 'wallet/absent' },
+      failure: { code: 'wallet/gone' },
     });
   });
 

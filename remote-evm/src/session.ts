@@ -16,7 +16,8 @@ import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
 import { type Facade, openFacade } from './own/facade.ts';
-import { parseProvider, toChainId } from './provider.ts';
+import { isLocked } from './own/quiet.ts';
+import { type Provider, parseProvider, toChainId } from './provider.ts';
 import { send } from './send.ts';
 import { sign } from './sign.ts';
 import { toSignInText } from './sign-in.ts';
@@ -34,11 +35,11 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
   const signal = AbortSignal.any([ended, closed.signal]);
   const close = () => closed.abort();
   try {
-    const lost = (error: Error) => events.ended(toFailure(error, failure('wallet/absent', { wallet: name })));
+    const lost = (error: Error) => events.ended(toFailure(error, failure('wallet/gone', { wallet: name })));
     const provider = parseProvider(approved.provider, name);
     const facade = openFacade(provider, { wallet: name, signal, readDeadlineMs, lost });
     const library = await openLibrary({ wallet, facade, networks, signal, ended });
-    return createSession({ library, facade, wallet: name, networks, ended, close }, events);
+    return createSession({ library, facade, provider, wallet: name, networks, ended, close }, events);
   } catch (error) {
     close();
     throw toLibraryError(error, { wallet: name, method: 'eth_accounts' });
@@ -48,6 +49,7 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
 interface Parts {
   readonly library: Library;
   readonly facade: Facade;
+  readonly provider: Provider;
   readonly wallet: string;
   readonly networks: readonly Network<Eip155>[];
   /** Aborted with the connector: what has been sent is followed beyond the session. */
@@ -56,18 +58,25 @@ interface Parts {
 }
 
 function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155> {
-  const { library, facade, wallet, networks, ended, close } = parts;
+  const { library, facade, provider, wallet, networks, ended, close } = parts;
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
+  let isLeaving = false;
 
   library.watch((state) => {
     if (state.addresses[0] !== last.addresses[0]) chosen = undefined;
     last = state;
     const accounts = toAccounts(state, chosen);
-    if (accounts === undefined) events.ended(failure('wallet/revoked', { wallet }));
+    if (accounts === undefined) void tellEnd();
     else events.changed(accounts);
   });
+
+  async function tellEnd(): Promise<void> {
+    if (isLeaving) return;
+    const code = (await isLocked(provider)) ? 'wallet/locked' : 'wallet/revoked';
+    events.ended(failure(code, { wallet }));
+  }
 
   function readAccounts(): Accounts<Eip155> {
     const accounts = toAccounts(last, chosen);
@@ -103,8 +112,10 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
       return sign({ library, wallet, account }, text);
     },
     signIn: async (intent) => sign({ library, wallet, account: intent.account }, toSignInText(intent)),
-    send: async (intent) => send({ library, wallet, chain: chainOf(intent.account) }, intent),
+    send: async (intent, options) =>
+      send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
     async revoke() {
+      isLeaving = true;
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
       await facade.revoke().catch(() => undefined);
       close();

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Network } from '@linkspan/contract';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -32,26 +33,19 @@ afterEach(() => {
 const network = (rpc: readonly [string, ...string[]]): Network<'near'> => ({ ...chains.networks[0], rpc });
 const open = (...rpc: [string, ...string[]]) => openChain(network(rpc), ended.signal);
 
-/** A node that gives these answers, the last one again and again. */
+/** A node that gives these answers, the last one again and again, and names its chain whenever it is asked. */
 async function startNode(...answers: object[]): Promise<string> {
   let next = 0;
-  const server = createServer((_, response) => {
-    response.end(
-      JSON.stringify({ jsonrpc: '2.0', id: 'linkspan', ...answers[Math.min(next, answers.length - 1)] }),
-    );
-    next += 1;
+  const server = createServer(async (request, response) => {
+    const { method } = JSON.parse(await text(request));
+    const status = { result: { chain_id: 'practice' } };
+    const answer = method === 'status' ? status : answers[Math.min(next++, answers.length - 1)];
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }));
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-const unknown = {
-  error: { name: 'HANDLER_ERROR', cause: { name: 'UNKNOWN_TRANSACTION' }, data: 'not seen' },
-};
-const final = (status: object) => ({
-  result: { final_execution_status: 'FINAL', status, receipts_outcome: [] },
-});
 
 describe('a NEAR network', () => {
   it('tells what an account holds, and nothing of one that does not exist', async () => {
@@ -69,6 +63,17 @@ describe('a NEAR network', () => {
     const { knows } = open('http://127.0.0.1:1', chains.url);
     expect(await knows('harbour.practice')).toBe(true);
     expect(await knows('nobody-has-this.practice')).toBe(false);
+  });
+
+  it('is not believed where it serves another chain: it tells of no account, of no key, and nothing is sent', async () => {
+    const [, second] = chains.networks;
+    const { readBalance, isFullAccess, prepareTransfer } = open(second.rpc[0]);
+    const other = { code: 'network/other-chain', context: { network: 'NEAR fixture' } };
+    const account = 'near:practice:harbour.practice' as const;
+    await expect(readBalance(account)).rejects.toMatchObject(other);
+    await expect(isFullAccess('harbour.practice', 'ed25519:x')).rejects.toMatchObject(other);
+    const intent = { kind: 'send' as const, account, to: 'pier.practice', amount: '1' };
+    await expect(prepareTransfer(intent)).rejects.toMatchObject(other);
   });
 
   it('says that it is unreachable where no address answers', async () => {
@@ -116,29 +121,5 @@ describe('a key', () => {
     const publicKey = `ed25519:${base58.encode(key)}`;
     expect(await isFullAccess(bytesToHex(key), publicKey)).toBe(true);
     expect(await isFullAccess('0'.repeat(64), publicKey)).toBe(false);
-  });
-});
-
-describe('a transaction', () => {
-  it('lands once the node knows it as final', async () => {
-    const url = await startNode(unknown, final({ SuccessValue: '' }));
-    await expect(open(url).waitForLanding('hash', 'harbour.practice')).resolves.toBeUndefined();
-  });
-
-  it('that failed on the chain is reverted, with the reason as the cause', async () => {
-    const Failure = { ActionError: { kind: { AccountDoesNotExist: {} } } };
-    const url = await startNode(final({ Failure }));
-    await expect(open(url).waitForLanding('hash', 'harbour.practice')).rejects.toMatchObject({
-      code: 'network/reverted',
-      cause: Failure,
-    });
-  });
-
-  it('is followed no longer once the network is closed', async () => {
-    const url = await startNode(unknown);
-    const landing = open(url).waitForLanding('hash', 'harbour.practice');
-    ended.abort();
-    const next = new Promise((resolve) => setTimeout(resolve, 400, 'still open'));
-    expect(await Promise.race([landing, next])).toBe('still open');
   });
 });

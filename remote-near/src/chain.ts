@@ -7,8 +7,9 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
-import { pollUntil } from '@linkspan/kit/poll-until';
 import { isAccountId, isImplicit, toImplicitId } from './own/account-id.ts';
+import { openLedger } from './own/ledger.ts';
+import { parseNote, writeNote } from './own/note.ts';
 import { createRpc, refusalOf } from './own/rpc.ts';
 
 /** A transfer that a wallet can be asked to sign. */
@@ -19,7 +20,7 @@ export interface Transfer {
   readonly amount: string;
 }
 
-/** One network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
+/** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
 export interface Chain {
   readonly network: Network<'near'>;
   /** In yoctoNEAR; of an account that does not exist yet: 0. */
@@ -30,19 +31,17 @@ export interface Chain {
   isFullAccess(accountId: string, publicKey: string): Promise<boolean>;
   /** Rejects also with `input/recipient`, `input/amount`, `network/insufficient-funds`. */
   prepareTransfer(intent: SendIntent): Promise<Transfer>;
-  /** Settles once the transaction is final. Rejects with `network/reverted`, `network/expired`. */
-  waitForLanding(transaction: string, signerId: string): Promise<void>;
+  /** What is known of an account's sends before the next one, for `settle`. */
+  takeNote(accountId: string): Promise<string>;
+  /** The note once the wallet has answered. */
+  completeNote(note: string): Promise<string>;
 }
 
-/** How long a node may not know a transaction that a wallet says it has sent. */
-const mostUnknownMs = 60_000;
-const firstPauseMs = 250;
-const longestPauseMs = 4_000;
-
-/** Opens a network by its RPC addresses, until the signal aborts; what still waits then never settles. */
+/** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'near'>, signal: AbortSignal): Chain {
   const { title, decimals, symbol } = network;
   const rpc = createRpc(network, signal);
+  const ledger = openLedger(rpc, title);
 
   /** In yoctoNEAR; undefined where there is no such account. */
   async function readAmount(account_id: string): Promise<string | undefined> {
@@ -81,21 +80,14 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
         throw new LinkspanError('network/insufficient-funds', { network: title });
       return { signerId, receiverId: to, amount };
     },
-    async waitForLanding(tx_hash, sender_account_id) {
-      const ask = { tx_hash, sender_account_id, wait_until: 'FINAL' };
-      let unknownMs = 0;
-      const look = async (pausedMs: number) => {
-        const found = await rpc('tx', ask).catch((error: unknown) => error);
-        if (isFinal(found)) return { outcome: found };
-        // A network that does not answer says nothing about the transaction.
-        if (refusalOf(found) === 'UNKNOWN_TRANSACTION') unknownMs += pausedMs;
-        if (unknownMs <= mostUnknownMs) return undefined;
-        throw new LinkspanError('network/expired', { network: title }, { cause: found });
-      };
-      const pauses = { firstMs: firstPauseMs, mostMs: longestPauseMs, signal };
-      const { outcome } = await pollUntil(look, pauses);
-      const cause = field(field(outcome, 'status'), 'Failure');
-      if (cause !== undefined) throw new LinkspanError('network/reverted', { network: title }, { cause });
+    async takeNote(accountId) {
+      const { height, nonces } = await ledger.keysOf(accountId);
+      return writeNote({ height, nonces: String(nonces) });
+    },
+    async completeNote(text) {
+      const answered = await ledger.finalHeight();
+      const note = parseNote(text);
+      return note === undefined ? text : writeNote({ ...note, answered });
     },
   };
 }
@@ -108,11 +100,6 @@ function parseAmount(account: unknown, network: string): string {
 
 function isAmount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,39}$/.test(value);
-}
-
-function isFinal(found: unknown): boolean {
-  const reached = field(found, 'final_execution_status');
-  return reached === 'FINAL' || (reached === undefined && field(found, 'receipts_outcome') !== undefined);
 }
 
 function unless(...refusals: readonly string[]) {

@@ -79,6 +79,53 @@ describe('the list', () => {
     expect(rows().filter((row) => row.startsWith('fake-wallet'))).toHaveLength(1);
   });
 
+  it.each(['says that it is gone', 'hangs'])(
+    'gives the place of a wallet that %s to one that announces itself in its name',
+    async (how) => {
+      start();
+      const before = createFakeWallet({ name: 'Before' });
+      before.announce();
+      if (how === 'hangs') before.switches.readGate = new Promise(() => undefined);
+      else before.switches.readGate = Promise.reject(Object.assign(new Error('Gone'), { code: 4900 }));
+      before.switches.readGate.catch(() => undefined);
+      createFakeWallet({ name: 'After' }).announce();
+      await expect.poll(() => latest()[0]?.name, { timeout: 4_000 }).toBe('After');
+      const shown = lists.map((wallets) => wallets[0]?.name);
+      expect(shown.slice(-3)).toEqual(['Before', 'Meteor Wallet', 'After']);
+    },
+  );
+
+  it('lists both of two wallets with one id that are here, and takes out the one that goes', async () => {
+    createFakeWallet({ name: 'First' }).install();
+    const uninstall = createFakeWallet({ name: 'Impostor' }).install();
+    start();
+    const shown = () =>
+      latest()
+        .filter(({ reach }) => reach === 'installed')
+        .map(({ id, name }) => `${id} ${name}`);
+    await expect.poll(shown).toEqual(['fake-wallet First', 'fake-wallet#2 Impostor']);
+    page.dispatchEvent(new Event('focus'));
+    expect(shown()).toHaveLength(2);
+    uninstall();
+    page.dispatchEvent(new Event('focus'));
+    expect(shown()).toEqual(['fake-wallet First']);
+  });
+
+  it('lists a wallet once that announces another object each time', async () => {
+    const { detail } = createFakeWallet();
+    const announce = () =>
+      page.dispatchEvent(new CustomEvent('near-wallet-injected', { detail: { ...detail } }));
+    page.addEventListener('near-selector-ready', announce);
+    createFakeWallet({ id: 'pair' }).install();
+    start();
+    createFakeWallet({ id: 'pair' }).install();
+    page.dispatchEvent(new Event('focus'));
+    // Heard in the same round, after the other.
+    await expect.poll(rows).toContain('pair#2 installed');
+    expect(rows().filter((row) => row.startsWith('fake-wallet'))).toEqual(['fake-wallet installed']);
+    page.removeEventListener('near-selector-ready', announce);
+  });
+
   it('keeps the first of two wallets with one id, and both of two with one name', () => {
     start();
     createFakeWallet({ name: 'First' }).announce();
@@ -229,7 +276,7 @@ describe('an attempt', () => {
       context: { wallet: 'Meteor Wallet' },
     });
     wallet.switches.failure = { code: 4900, message: 'gone' };
-    await expect(attempt('fake-wallet', ask().options)).rejects.toMatchObject({ code: 'wallet/absent' });
+    await expect(attempt('fake-wallet', ask().options)).rejects.toMatchObject({ code: 'wallet/gone' });
   });
 
   it.each([

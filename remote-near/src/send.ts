@@ -1,4 +1,4 @@
-import type { SendIntent } from '@linkspan/contract';
+import type { SendIntent, SendOptions, Sent } from '@linkspan/contract';
 import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
@@ -14,13 +14,21 @@ export interface Sender {
 
 /**
  * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
- * then with `wallet/malformed`, and as the wallet does; `settled` as `waitForLanding`.
+ * then with `wallet/malformed`, and as the wallet does.
  */
-export async function send({ library, wallet, chain }: Sender, intent: SendIntent) {
+export async function send(
+  { library, wallet, chain }: Sender,
+  intent: SendIntent,
+  { noted }: SendOptions,
+): Promise<Sent> {
   const transfer = await chain.prepareTransfer(intent);
+  const note = await chain.takeNote(transfer.signerId);
+  noted(note);
   const outcome = await library.send(transfer).catch((error: unknown) => {
     throw toSendError(error, { wallet, method: 'signAndSendTransaction', network: chain.network.title });
   });
   const transaction = parseTransactionId(outcome, wallet);
-  return { transaction, settled: chain.waitForLanding(transaction, transfer.signerId) };
+  // Until when it can land, should the chain not know it.
+  chain.completeNote(note).then(noted, () => undefined);
+  return { transaction };
 }

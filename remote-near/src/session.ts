@@ -1,7 +1,7 @@
 import {
   type AccountId,
   type Capability,
-  failure,
+  type Code,
   LinkspanError,
   type Network,
   type NetworkId,
@@ -65,11 +65,11 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
   let last: readonly string[] = toNames(place.accounts);
 
   /** The wallet's own choice wins when it changes; until then the page's stands. */
-  function hear(names: readonly string[]): void {
+  function hear(names: readonly string[], why: Code): void {
     if (String(names) === String(last)) return;
     const [first] = names;
     if (first === undefined) {
-      events.ended(failure('wallet/revoked', { wallet }));
+      events.ended({ code: why, context: { wallet } });
       return;
     }
     const [chosen] = toNames(place.accounts);
@@ -113,7 +113,8 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
       const { account } = intent;
       return sign({ provider, wallet, account, chain: chainOf(account) }, await toSignInMessage(intent));
     },
-    send: async (intent) => send({ library: place.library, wallet, chain: chainOf(intent.account) }, intent),
+    send: async (intent, options) =>
+      send({ library: place.library, wallet, chain: chainOf(intent.account) }, intent, options),
     async revoke() {
       close();
       const limits = { signal: ended, deadlineMs: signOutDeadlineMs };

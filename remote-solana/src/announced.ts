@@ -6,6 +6,7 @@ import {
   toFreeId,
   toIcon,
 } from '@linkspan/kit/discovery';
+import { identityOf } from './own/identity.ts';
 import { isProvider, type Provider } from './provider.ts';
 
 /**
@@ -45,5 +46,5 @@ export function hearAnnounced(
 function parseAnnounced(provider: unknown): Announced<Provider> | undefined {
   if (!isProvider(provider) || !isName(provider.name)) return undefined;
   const { name, icon } = provider;
-  return { id: name, name, ...toIcon(icon), provider };
+  return { id: name, ...identityOf(provider), name, ...toIcon(icon), provider };
 }

@@ -1,11 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { solanaAccounts } from '@linkspan/practice/accounts';
+import { SECOND_PATH } from '@linkspan/practice/networks';
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openChain } from './chain.ts';
 import { startTestChain } from './testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -35,19 +31,6 @@ async function connect(options?: Parameters<typeof createWallet>[0]) {
   return { ...connector, send, wallet, account };
 }
 
-/** A node that has these answers and no chain; `asked` counts its calls. */
-async function startNode(answers: Record<string, unknown>) {
-  const server = createServer(async (request, response) => {
-    node.asked += 1;
-    const { id, method } = JSON.parse(await text(request));
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }));
-  }).listen(0, '127.0.0.1');
-  const node = { server, asked: 0, url: '', close: () => server.close() };
-  await once(server, 'listening');
-  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return node;
-}
-
 const newAddress = async () => String((await generateKeyPairSigner()).address);
 const pier = String(solanaAccounts[1]?.address);
 
@@ -71,6 +54,19 @@ describe('the balance', () => {
     await switchNetwork(devnet);
     expect(view.balance.get()).toBeUndefined();
     expect(view.connection.get().status).toBe('connected');
+  });
+
+  it('is not believed where another cluster answers, and nothing is sent there', async () => {
+    const [first] = toNetworks();
+    const connector = openConnector([{ ...first, rpc: [`${cluster.url}${SECOND_PATH}`] }]);
+    const wallet = createWallet({ granted: true });
+    await connector.adopt(wallet);
+    const why = await until(connector.view.balanceFailure, (known) => known !== undefined);
+    expect(why).toEqual({ code: 'network/other-chain', context: { network: 'Local cluster' } });
+    expect(connector.view.balance.get()).toBeUndefined();
+    const intent = { kind: 'send' as const, account: idOf(wallet, 0), to: pier, amount: '1' };
+    await expect(connector.send(intent)).rejects.toMatchObject({ code: 'network/other-chain' });
+    expect(wallet.asked).toEqual([]);
   });
 
   it('is asked of the next address where the first does not answer', async () => {
@@ -161,11 +157,11 @@ describe('a transfer', () => {
 
   it('names a local cluster by its own id where the wallet knows that', async () => {
     const { send, wallet, view } = await connect({
-      chains: ['solana:localnet', 'solana:LocalClusterOfTheTest'],
+      chains: ['solana:localnet', toNetworks()[0].id],
     });
     await send(pier, '1');
     await until(view.transfers, ([first]) => first?.state === 'landed');
-    expect(wallet.asked[0]?.input).toMatchObject({ chain: 'solana:LocalClusterOfTheTest' });
+    expect(wallet.asked[0]?.input).toMatchObject({ chain: toNetworks()[0].id });
   });
 
   it('is refused where the chain cannot be reached', async () => {
@@ -173,59 +169,5 @@ describe('a transfer', () => {
     await switchNetwork(devnet);
     const sent = send(pier, '1', idOf(wallet, 0, devnet));
     await expect(sent).rejects.toMatchObject({ code: 'network/unreachable', context: { network: 'Devnet' } });
-  });
-});
-
-describe('what became of a transfer', () => {
-  const status = (err: unknown, confirmationStatus = 'confirmed') => ({
-    context: { slot: 1 },
-    value: [{ slot: 1, confirmations: 1, err, status: {}, confirmationStatus }],
-  });
-  const unseen = { context: { slot: 1 }, value: [null] };
-
-  it.each([
-    [
-      'network/reverted',
-      { getBlockHeight: 5, getSignatureStatuses: status({ InstructionError: [0, { Custom: 1 }] }) },
-    ],
-    ['network/expired', { getBlockHeight: 11, getSignatureStatuses: unseen }],
-  ])('is told as %s', async (code, answers) => {
-    const node = await startNode(answers);
-    const [network] = toNetworks(node.url);
-    const landing = openChain(network, new AbortController().signal).waitForLanding('1'.repeat(64), 10n);
-    await expect(landing).rejects.toMatchObject({ code, context: { network: 'Local cluster' } });
-    node.close();
-  });
-
-  it('is asked again until most of the cluster has voted for it', async () => {
-    const answers = { getBlockHeight: 5, getSignatureStatuses: status(null, 'processed') };
-    const node = await startNode(answers);
-    const [network] = toNetworks(node.url);
-    const landing = openChain(network, new AbortController().signal).waitForLanding('1'.repeat(64), 10n);
-    answers.getSignatureStatuses = status(null);
-    await landing;
-    expect(node.asked).toBeGreaterThanOrEqual(2);
-    node.close();
-  });
-
-  it('is asked no more after the end, and told to nobody', async () => {
-    const node = await startNode({ getBlockHeight: 5, getSignatureStatuses: unseen });
-    const [network] = toNetworks(node.url);
-    const ended = new AbortController();
-    const told: string[] = [];
-    openChain(network, ended.signal)
-      .waitForLanding('1'.repeat(64), 10n)
-      .then(
-        () => told.push('landed'),
-        () => told.push('failed'),
-      );
-    await once(node.server, 'request');
-    ended.abort();
-    const before = node.asked;
-    // Longer than it would wait for its next look.
-    await new Promise((resolve) => setTimeout(resolve, 900));
-    expect(node.asked - before).toBeLessThanOrEqual(1);
-    expect(told).toEqual([]);
-    node.close();
   });
 });

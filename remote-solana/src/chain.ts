@@ -6,7 +6,6 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
-import { pollUntil } from '@linkspan/kit/poll-until';
 import {
   type Address,
   type Base64EncodedWireTransaction,
@@ -15,10 +14,10 @@ import {
   getBase64EncodedWireTransaction,
   getTransactionEncoder,
   isSolanaError,
-  type Signature,
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { type TransactionError, toNetworkError, toTransactionFailure } from './failures.ts';
+import { writeNote } from './own/note.ts';
 import { assertTransfer, compileTransfer } from './own/transfer.ts';
 import { toTransport } from './own/transport.ts';
 
@@ -26,11 +25,11 @@ import { toTransport } from './own/transport.ts';
 export interface Transfer {
   /** Unsigned, version 0, in wire format. */
   readonly transaction: Uint8Array;
-  /** The last block that can hold it. */
-  readonly lastValidBlockHeight: bigint;
+  /** Within which blocks it can land, for `settle`. */
+  readonly note: string;
 }
 
-/** One network, as far as a connection needs it. Rejects with `network/unreachable`, `network/refused`. */
+/** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
 export interface Chain {
   readonly network: Network<'solana'>;
   /** In lamports. */
@@ -42,18 +41,14 @@ export interface Chain {
   prepareTransfer(intent: SendIntent): Promise<Transfer>;
   /** Hands over a signed transaction; answers its id in base58. Rejects also with `network/expired`. */
   submit(signed: Uint8Array): Promise<string>;
-  /** Settles once most of the cluster has voted for it. Rejects with `network/reverted`, `network/expired`. */
-  waitForLanding(transaction: string, lastValidBlockHeight: bigint): Promise<void>;
 }
 
 const commitment = 'confirmed';
-const firstPauseMs = 400;
-const longestPauseMs = 3_000;
 
-/** Opens a network by its RPC addresses, until the signal aborts; what still waits then never settles. */
+/** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'solana'>, signal: AbortSignal): Chain {
   const { title, decimals, symbol } = network;
-  const rpc = createSolanaRpcFromTransport(toTransport(network));
+  const rpc = createSolanaRpcFromTransport(toTransport(network, signal));
   const abort = { abortSignal: signal };
 
   async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
@@ -68,16 +63,6 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     if (value.err !== null) throw toTransactionFailure(value.err as TransactionError, { network: title });
   }
 
-  /** How it ended; undefined while most of the cluster has not seen it. */
-  async function readLanding(transaction: string, lastValidBlockHeight: bigint) {
-    const height = await rpc.getBlockHeight({ commitment }).send(abort);
-    const { value } = await rpc.getSignatureStatuses([transaction as Signature]).send(abort);
-    const [status] = value;
-    if (status && status.confirmationStatus !== 'processed')
-      return status.err === null ? 'landed' : 'reverted';
-    return height > lastValidBlockHeight && !status ? 'expired' : undefined;
-  }
-
   return {
     network,
     async readBalance(account) {
@@ -87,11 +72,17 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     },
     async prepareTransfer(intent) {
       assertTransfer(intent);
-      const { value } = await asked(rpc.getLatestBlockhash({ commitment }).send(abort));
+      const { context, value } = await asked(rpc.getLatestBlockhash({ commitment }).send(abort));
       const compiled = compileTransfer(intent, value);
       await simulate(getBase64EncodedWireTransaction(compiled));
       const transaction = new Uint8Array(getTransactionEncoder().encode(compiled));
-      return { transaction, lastValidBlockHeight: value.lastValidBlockHeight };
+      const { blockhash, lastValidBlockHeight } = value;
+      const note = writeNote({
+        slot: Number(context.slot),
+        blockhash,
+        lastHeight: Number(lastValidBlockHeight),
+      });
+      return { transaction, note };
     },
     async submit(signed) {
       const wire = getBase64Decoder().decode(signed) as Base64EncodedWireTransaction;
@@ -104,12 +95,6 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
           throw new LinkspanError('network/expired', { network: title }, { cause });
         throw toNetworkError(cause, title);
       }
-    },
-    async waitForLanding(transaction, lastValidBlockHeight) {
-      // A network that does not answer says nothing about the transaction.
-      const look = () => readLanding(transaction, lastValidBlockHeight).catch(() => undefined);
-      const landing = await pollUntil(look, { firstMs: firstPauseMs, mostMs: longestPauseMs, signal });
-      if (landing !== 'landed') throw new LinkspanError(`network/${landing}`, { network: title });
     },
   };
 }

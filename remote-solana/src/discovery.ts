@@ -15,7 +15,6 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
-import { toWalletError } from '@linkspan/kit/failures';
 import { field } from '@linkspan/kit/field';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
@@ -73,7 +72,9 @@ function toNoneIfRejected(error: unknown): readonly string[] {
 
 async function connect({ provider, name }: Wallet, input: { readonly silent?: true }) {
   const method = 'standard:connect';
-  const answer = await ask(provider, method, input).catch((error: unknown) => {
+  const answer = await ask(provider, method, input).catch(async (error: unknown) => {
+    // The list of wallets does not wait for what is needed when one fails.
+    const { toWalletError } = await import('@linkspan/kit/failures');
     throw toWalletError(error, { wallet: name, method });
   });
   return parseAccounts(field(answer, 'accounts'), name).map(({ address }) => address);

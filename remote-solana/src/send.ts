@@ -1,4 +1,4 @@
-import type { SendIntent } from '@linkspan/contract';
+import type { SendIntent, SendOptions, Sent } from '@linkspan/contract';
 import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
@@ -13,13 +13,18 @@ export interface Sender {
 
 /**
  * Has the native coin sent. Rejects with `input/recipient`, `input/amount`, `network/…` before the wallet is asked,
- * then as the wallet does; `settled` as `waitForLanding`.
+ * then as the wallet does.
  */
-export async function send({ library, wallet, chain }: Sender, intent: SendIntent) {
-  const { transaction: unsigned, lastValidBlockHeight } = await chain.prepareTransfer(intent);
+export async function send(
+  { library, wallet, chain }: Sender,
+  intent: SendIntent,
+  { noted }: SendOptions,
+): Promise<Sent> {
+  const { transaction: unsigned, note } = await chain.prepareTransfer(intent);
+  noted(note);
   const transaction = await library.send(intent.account, unsigned, chain).catch((error: unknown) => {
     const method = 'solana:signAndSendTransaction';
     throw toSendError(error, { wallet, method, network: chain.network.title });
   });
-  return { transaction, settled: chain.waitForLanding(transaction, lastValidBlockHeight) };
+  return { transaction };
 }

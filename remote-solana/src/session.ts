@@ -109,7 +109,8 @@ function createSession(parts: Parts, events: SessionEvents<Solana>): Session<Sol
       return sign({ library, wallet, account }, text);
     },
     signIn: async (intent) => signIn({ library, wallet, account: intent.account }, toSignInInput(intent)),
-    send: async (intent) => send({ library, wallet, chain: chainOf(intent.account) }, intent),
+    send: async (intent, options) =>
+      send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
     async revoke() {
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
       await library.disconnect().catch(() => undefined);

@@ -67,8 +67,8 @@ function whenSeen(ids: readonly string[], until: 'settled' | 'failed', mark: str
     (globalThis as unknown as { linkspan?: Face }).linkspan?.view.family(id).remote.get();
   const show = (id: string) => ({
     failure: document.querySelector(`section[data-family=${id}] [data-field=failure]`)?.textContent ?? '',
-    wallets: [...document.querySelectorAll(`[data-group=${id}] [data-wallet] b`)].map(
-      (one) => one.textContent,
+    wallets: [...document.querySelectorAll(`[data-wallet][data-family=${id}]`)].map(
+      (one) => one.closest('[data-row]')?.querySelector('b')?.textContent ?? '',
     ),
     version: view(id)?.release?.version,
   });
@@ -133,7 +133,8 @@ export function pickAndApprove(id: string): Promise<void> {
     };
     const observer = new MutationObserver(approve);
     observer.observe(document, { subtree: true, childList: true });
-    const wallets = [...document.querySelectorAll<HTMLElement>(`[data-group=${id}] [data-wallet]`)];
-    wallets.find(({ textContent }) => textContent?.includes('Practice Wallet'))?.click();
+    const wallets = [...document.querySelectorAll<HTMLElement>(`[data-wallet][data-family=${id}]`)];
+    const isPractice = (one: Element) => one.closest('[data-row]')?.textContent?.includes('Practice Wallet');
+    wallets.find(isPractice)?.click();
   });
 }

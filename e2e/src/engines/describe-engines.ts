@@ -23,7 +23,7 @@ export function describeEngines(define: (engine: StartedEngine) => void): void {
 
       afterAll(() => started[Symbol.asyncDispose]());
 
-      define({ name, open: () => started.open() });
+      define({ name, open: (options) => started.open(options) });
     });
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serve } from '../../../tasks/serve.mjs';
+import { chromium } from './chromium.ts';
 import { describeEngines } from './describe-engines.ts';
 
 let folder: string;
@@ -53,4 +54,24 @@ describeEngines((engine) => {
     expect(await other.evaluate(`localStorage.getItem('cargo')`)).toBeNull();
     expect(await one.evaluate(`localStorage.getItem('cargo')`)).toBe('here');
   });
+
+  it('opens tabs that share their storage', async () => {
+    await using session = await engine.open();
+    const tab = await session.openTab();
+    for (const one of [session, tab]) await one.go(address);
+    await session.evaluate(`localStorage.setItem('cargo', 'here')`);
+    expect(await tab.evaluate(`localStorage.getItem('cargo')`)).toBe('here');
+    expect(await session.evaluate('document.title')).toBe('Pier');
+  });
+});
+
+it('brings timers forward in Chromium', async () => {
+  await using engine = await chromium.start();
+  await using session = await engine.open({ canPassTime: true });
+  await session.go(address);
+  const begun = await session.evaluate<number>('Date.now()');
+  await session.evaluate(`void setTimeout(() => { document.title = 'Due' }, 60_000)`);
+  await session.passTime?.(60_000);
+  expect(await session.evaluate('document.title')).toBe('Due');
+  expect(await session.evaluate<number>('Date.now()')).toBeGreaterThanOrEqual(begun + 60_000);
 });

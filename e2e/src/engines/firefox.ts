@@ -63,22 +63,33 @@ interface Evaluated {
  * another closes ("BrowsingContext does no longer exist").
  */
 async function openSession(bidi: Bidi, turns: Turns): Promise<Session> {
-  const { userContext, context } = await turns.take(async () => {
-    const created = await bidi.send<{ readonly userContext: string }>('browser.createUserContext', {});
-    const tab = { type: 'tab', userContext: created.userContext };
-    return { ...created, ...(await bidi.send<{ readonly context: string }>('browsingContext.create', tab)) };
-  });
-  return {
-    go: (url) => bidi.send('browsingContext.navigate', { context, url, wait: 'complete' }),
-    async evaluate(expression) {
-      const { result, exceptionDetails } = await bidi.send<Evaluated>('script.evaluate', {
-        expression: toJsonExpression(expression),
-        target: { context },
-        awaitPromise: true,
-      });
-      if (exceptionDetails) throw new Error(exceptionDetails.text);
-      return readJsonAnswer(result?.value);
-    },
-    [Symbol.asyncDispose]: () => turns.take(() => bidi.send('browser.removeUserContext', { userContext })),
+  const { userContext } = await turns.take(() =>
+    bidi.send<{ readonly userContext: string }>('browser.createUserContext', {}),
+  );
+  const openTab = async (): Promise<Session> => {
+    const { context } = await turns.take(() =>
+      bidi.send<{ readonly context: string }>('browsingContext.create', { type: 'tab', userContext }),
+    );
+    return {
+      go: (url) => bidi.send('browsingContext.navigate', { context, url, wait: 'complete' }),
+      evaluate: (expression) => evaluate(bidi, context, expression),
+      openTab,
+      async beforePages(script) {
+        const functionDeclaration = `() => {${script}}`;
+        await bidi.send('script.addPreloadScript', { functionDeclaration, userContexts: [userContext] });
+      },
+      [Symbol.asyncDispose]: () => turns.take(() => bidi.send('browser.removeUserContext', { userContext })),
+    };
   };
+  return openTab();
+}
+
+async function evaluate<Value>(bidi: Bidi, context: string, expression: string): Promise<Value> {
+  const { result, exceptionDetails } = await bidi.send<Evaluated>('script.evaluate', {
+    expression: toJsonExpression(expression),
+    target: { context },
+    awaitPromise: true,
+  });
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
+  return readJsonAnswer(result?.value);
 }

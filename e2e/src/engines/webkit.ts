@@ -3,6 +3,7 @@ import { findFreePorts } from '../check/find-free-ports.ts';
 import { findProgram } from '../place/find-program.ts';
 import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
 import { orEnd, startProgram } from './program.ts';
+import { createTurns } from './turns.ts';
 
 /** Where Debian has the small browser that comes with the engine. */
 const folders = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`);
@@ -44,24 +45,46 @@ async function openSession(display: string): Promise<Session> {
     return post<{ readonly sessionId: string }>(`${address}/session`, { capabilities });
   });
   const session = `${address}/session/${sessionId}`;
-  return {
-    go: (url) => post(`${session}/url`, { url }),
-    async evaluate(expression) {
-      const script = `const done = arguments[arguments.length - 1];
-        ${toJsonExpression(expression)}.then(done, (error) => done({ error: String(error) }));`;
-      return readJsonAnswer(await post(`${session}/execute/async`, { script, args: [] }));
-    },
-    async [Symbol.asyncDispose]() {
-      await fetch(session, { method: 'DELETE', signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
-      await program.end();
-    },
+  const turns = createTurns();
+  const toTab = (handle: string): Session => {
+    /** A driver speaks to one tab at a time. */
+    const inTab = <Value>(work: () => Promise<Value>) =>
+      turns.take(async () => {
+        await post(`${session}/window`, { handle });
+        return work();
+      });
+    return {
+      go: (url) => inTab(() => post(`${session}/url`, { url })),
+      evaluate: (expression) =>
+        inTab(async () => {
+          const script = `const done = arguments[arguments.length - 1];
+            ${toJsonExpression(expression)}.then(done, (error) => done({ error: String(error) }));`;
+          return readJsonAnswer(await post(`${session}/execute/async`, { script, args: [] }));
+        }),
+      openTab: async () =>
+        toTab((await turns.take(() => post<Opened>(`${session}/window/new`, { type: 'tab' }))).handle),
+      async [Symbol.asyncDispose]() {
+        await fetch(session, { method: 'DELETE', signal: AbortSignal.timeout(10_000) }).catch(
+          () => undefined,
+        );
+        await program.end();
+      },
+    };
   };
+  return toTab(await ask<string>(`${session}/window`));
+}
+
+interface Opened {
+  readonly handle: string;
+}
+
+async function post<Value>(address: string, body: object): Promise<Value> {
+  return ask(address, { method: 'POST', body: JSON.stringify(body) });
 }
 
 /** A browser that has stopped answering ends the wait, so that its driver is ended too. */
-async function post<Value>(address: string, body: object): Promise<Value> {
-  const signal = AbortSignal.timeout(75_000);
-  const response = await fetch(address, { method: 'POST', body: JSON.stringify(body), signal });
+async function ask<Value>(address: string, request: RequestInit = {}): Promise<Value> {
+  const response = await fetch(address, { ...request, signal: AbortSignal.timeout(75_000) });
   const { value } = (await response.json()) as { value: Value & { readonly message?: string } };
   if (!response.ok) throw new Error(`${new URL(address).pathname}: ${value.message}`);
   return value;

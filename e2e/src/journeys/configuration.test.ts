@@ -101,7 +101,7 @@ describe('a page without practice', () => {
     await page.waitForLoadState('networkidle');
     expect(requested.filter((url) => /practice/i.test(url))).toEqual([]);
     expect(await page.getByText(/practice/i).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Practice wallets' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Practice panel' }).count()).toBe(0);
     await site.close();
   });
 });

@@ -17,7 +17,7 @@ const smallest = { evm: 25n * 10n ** 16n, solana: 5n * 10n ** 8n, near: 15n * 10
 const mostFee = { evm: 10n ** 15n, solana: 10_000n, near: 10n ** 21n } as const;
 
 describe('the tour', () => {
-  test('lists a practice wallet in each of three groups', async ({ journey }) => {
+  test('lists a practice wallet for each of the three families', async ({ journey }) => {
     const page = await journey.open();
     await openDialog(page);
     for (const family of families) expect(await walletButton(page, family).isVisible()).toBe(true);

@@ -8,14 +8,17 @@ export function walletDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Connect a wallet', exact: true });
 }
 
-/** A wallet's button in its family's group. */
+/** A wallet's button of a family: in the family's group, or in the row of a wallet that serves several families. */
 export function walletButton(
   page: Page,
   { title }: Pick<Family, 'title'>,
   wallet = 'Practice Wallet',
 ): Locator {
-  const group = walletDialog(page).getByRole('group', { name: title, exact: true });
-  return group.getByRole('button', { name: new RegExp(`^${wallet}\\b`) }).first();
+  const dialog = walletDialog(page);
+  const group = dialog.getByRole('group', { name: title, exact: true });
+  const alone = group.getByRole('button', { name: new RegExp(`^${wallet}\\b`) });
+  const joined = dialog.getByRole('button', { name: new RegExp(`^${wallet}, ${title}: `) });
+  return joined.or(alone).first();
 }
 
 /** Opens the dialog by the button in the page's header. */

@@ -3,10 +3,13 @@ import type { Page } from 'playwright-core';
 /** A command to a practice wallet: what a person changes inside it. */
 export interface WalletCommand {
   readonly wallet: string;
-  readonly switches?: Readonly<Record<string, boolean | number>>;
+  readonly switches?: Readonly<Record<string, boolean | number | string>>;
   readonly account?: string;
   readonly network?: string;
+  readonly removeAccount?: true;
   readonly disconnect?: true;
+  readonly tellRubbish?: true;
+  readonly update?: 'clean' | 'stale';
 }
 
 /** What a practice wallet remembers for the page's origin. */

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { storeOf } from '../../../tasks/rehearse.mjs';
 import { root } from '../../../tasks/root.mjs';
+import { houseName } from './addresses.ts';
 
 /** What the journeys write; Git leaves it out. */
-export const outputFolder = join(root, '.linkspan', 'e2e');
+export const outputFolder = join(root, '.linkspan', houseName);
+
+/** The common page's name below `.linkspan`; its configuration is beside it. */
+export const siteName = `${houseName}-site`;
 
 /** Pictures for people to look at. */
 export const screensFolder = join(root, '.linkspan', 'screens');

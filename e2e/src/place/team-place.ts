@@ -1,5 +1,6 @@
+import { serveBreakable } from '../../../tasks/bench.mjs';
+import { serve } from '../../../tasks/serve.mjs';
 import { families } from '../page/families.ts';
-import { openRemoteServer } from './remote-server.ts';
 import { openSite, readConfig, type SiteConfig, withRemoteAt } from './site.ts';
 import type { Team } from './team.ts';
 
@@ -13,11 +14,22 @@ export interface TeamPlace extends AsyncDisposable {
   originOf(remote: string): string;
 }
 
-/** Deploys a page under a name that no other journey has, and serves it and a team's store by this process. */
-export async function openTeamPlace(name: string, team: Team): Promise<TeamPlace> {
-  const servers = new Map<string, Awaited<ReturnType<typeof openRemoteServer>>>();
-  for (const { remote } of families) servers.set(remote, await openRemoteServer(team.folderOf(remote)));
-  const originOf = (remote: string) => servers.get(remote)?.url ?? `no ${remote}`;
+/**
+ * Deploys a page under a name that no other journey has, and serves it and a team's store by this process.
+ * `isBreakable`: the remotes' servers can be broken by requests, as at `npm start`.
+ */
+export async function openTeamPlace(
+  name: string,
+  team: Team,
+  { isBreakable = false } = {},
+): Promise<TeamPlace> {
+  const servers = new Map<string, Awaited<ReturnType<typeof serve>>>();
+  const open = (remote: string) =>
+    isBreakable
+      ? serveBreakable(team.folder, remote, { port: 0 })
+      : serve(team.folderOf(remote), { port: 0, cors: true });
+  for (const { remote } of families) servers.set(remote, await open(remote));
+  const originOf = (remote: string) => `http://localhost:${servers.get(remote)?.port}`;
   const config = families.reduce(
     (before, { remote }) => withRemoteAt(before, remote, originOf(remote), team.folderOf(remote)),
     await readConfig(),
@@ -29,7 +41,7 @@ export async function openTeamPlace(name: string, team: Team): Promise<TeamPlace
     originOf,
     async [Symbol.asyncDispose]() {
       await site.close();
-      for (const server of servers.values()) await server[Symbol.asyncDispose]();
+      for (const server of servers.values()) await server.close();
     },
   };
 }

@@ -1,9 +1,11 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { addFaults } from '@linkspan/practice/remotes';
 import { createRun, keyFile, openLocalStore, promote, publish } from '@linkspan/release/practice';
 import type { Format } from '@linkspan/trust';
 import { createPayload, openKeyPair, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { storeOf } from '../../../tasks/rehearse.mjs';
+import { families } from '../page/families.ts';
 import { copyBuild, type Edit } from './copy-build.ts';
 import { outputFolder, practiceFolder } from './folders.ts';
 
@@ -15,6 +17,8 @@ export interface Delivery {
   readonly version: string;
   /** What differs from the build that everyone has. */
   readonly edit?: Edit;
+  /** It is the faulty release of the practice: see `@linkspan/practice/remotes`. */
+  readonly faulty?: true;
   /** Of the visitors, in whole percent; else all. */
   readonly share?: number;
 }
@@ -57,9 +61,10 @@ export async function openTeam(name: string): Promise<Team> {
   const run = createRun({ folder, store: openLocalStore(storeFolder), now });
   const folderOf: Team['folderOf'] = (remote) => join(storeFolder, remote);
 
-  const publishBuild: Team['publish'] = async (remote, { version, edit }) => {
+  const publishBuild: Team['publish'] = async (remote, { version, edit, faulty }) => {
     const from = join(folder, 'built', remote);
     await copyBuild(remote, from, edit);
+    if (faulty) await addFaults({ folder: from, family: familyOf(remote) });
     sequence += 1;
     await publish(run, { remote, from, version, sequence, now: now() });
   };
@@ -86,6 +91,12 @@ export async function openTeam(name: string): Promise<Team> {
       await writeFile(join(storeFolder, path), bytes);
     },
   };
+}
+
+function familyOf(remote: string): string {
+  const family = families.find((one) => one.remote === remote);
+  if (family === undefined) throw new Error(`No family has a ${remote}.`);
+  return family.id;
 }
 
 async function readKey(file: string) {

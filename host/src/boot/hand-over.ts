@@ -1,7 +1,10 @@
 import type { Approved, FamilyId, Lease } from '@linkspan/contract';
-import type { Store } from '@linkspan/store';
+import type { PacedView, Store } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
 import type { Attempts } from '../connect/attempts.ts';
+import type { Wanted } from '../connect/come-back.ts';
+import type { Memory } from '../connect/open-memory.ts';
+import type { Keeping, Remembered } from '../connect/remembered.ts';
 import type { EventStream } from '../events/stream.ts';
 import type { Berth } from '../loader/berth.ts';
 import type { FileMakers } from '../loader/file-makers.ts';
@@ -28,6 +31,8 @@ export type EnterLobby = (arrival: Arrival) => void;
 export interface Boot {
   readonly config: PageConfig;
   readonly store: Store;
+  /** The store as views listen to it. */
+  readonly paced: PacedView;
   readonly berths: ReadonlyMap<FamilyId, Berth>;
   readonly attempts: Attempts;
   /** What happens in the page, to be told. */
@@ -37,7 +42,15 @@ export interface Boot {
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
   /** Brings a remembered wallet back, where one is; settles when it is connected or given up. */
-  comeBack(family: FamilyId): Promise<void>;
+  comeBack(family: FamilyId, adopting?: () => void): Promise<void>;
+  /**
+   * Takes over what another tab has connected, without a prompt. Rejects with `wallet/revoked` where the wallet grants
+   * nothing here, or as discovery and connector do; what was connected before stands then.
+   */
+  restore(family: FamilyId, remembered: Remembered, wanted: Wanted): Promise<void>;
+  /** Where the page remembers what is connected. */
+  readonly memory: Memory;
+  keeping(family: FamilyId): Keeping;
   /** Asks once more for a live document that did not come; the answer is the remote's state in the store. */
   retryDocument(family: FamilyId): Promise<void>;
   /** Starts a discovery once more that could not be fetched. Answers whether it lists wallets; the store says why not. */

@@ -8,7 +8,7 @@ export function showReturning(memory: ScopedStorage, page: ParentNode, word: str
   for (const card of page.querySelectorAll<HTMLElement>('section[data-family]')) {
     const status = card.querySelector<HTMLElement>('[role=status]');
     const invitation = card.querySelector<HTMLElement>('.card-body');
-    if (!status || !invitation || memory.get(card.dataset.family ?? '') === undefined) continue;
+    if (!status || !invitation || !memory.get(card.dataset.family ?? '')) continue;
     card.dataset.status = 'reconnecting';
     status.textContent = word;
     invitation.style.visibility = 'hidden';

@@ -1,6 +1,8 @@
 import { LinkspanError, type RemoteState, type Signed } from '@linkspan/contract';
+import { createPacedView } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Boot } from '../boot/hand-over.ts';
+import { keepRemembered } from '../connect/remembered.ts';
 import { createEventStream } from '../events/stream.ts';
 import { createBerth } from '../loader/berth.ts';
 import type { Connectors } from '../loader/connectors.ts';
@@ -10,8 +12,10 @@ import type { Commands } from '../shell.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeMakers } from '../testing/fake-makers.ts';
+import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
+import { createFakeTrial } from '../testing/fake-trial.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
 import { createCommands } from './commands.ts';
 import { createRequests, type Requests } from './requests.ts';
@@ -26,6 +30,8 @@ let requests: Requests;
 let activity: ActivityLog;
 let mounted: Connectors['mounted'];
 let comings: number;
+/** What the page did that no fact tells. */
+let happened: string[];
 let documents: number;
 let isDue: boolean;
 let isListed: boolean;
@@ -40,23 +46,29 @@ beforeEach(() => {
   vi.stubGlobal('reportError', expect.fail);
   family = createFakeFamily();
   requests = createRequests(family.store.view);
-  activity = createActivityLog({ now: () => 1_000, newId: () => 'activity' });
+  const sends = createFakeSends(family.store.view);
+  activity = createActivityLog({ sends, now: () => 1_000, newId: () => 'activity' });
   mounted = async () => family.handle;
-  [comings, documents] = [0, 0];
+  [comings, documents, happened] = [0, 0, []];
   [isListed, listAgain] = [true, () => undefined];
   [isDue, confirmed] = [false, Promise.resolve()];
   assertServing = () => undefined;
   const [config] = fakeConfig.families;
   if (config === undefined) throw new Error('no family');
   berth = createBerth(config, createFakeStorage(), undefined);
+  const memory = createFakeStorage();
   const boot: Boot = {
     config: fakeConfig,
     store: family.store,
+    paced: createPacedView(family.store.view, (run) => void setTimeout(run)),
     berths: new Map([['evm', berth]]),
     attempts: family.attempts,
     makers: createFakeMakers(),
     stream: createEventStream({ now: () => 1_000 }),
     choose: () => undefined,
+    memory: { ...memory, isKept: () => true },
+    keeping: () => keepRemembered(memory, 'evm', family.store.view.family('evm')),
+    restore: async () => undefined,
     async comeBack() {
       comings += 1;
     },
@@ -72,10 +84,12 @@ beforeEach(() => {
     boot,
     requests,
     activity,
+    sends,
     upkeep: { isDue: () => isDue, confirm: () => confirmed, assertServing: () => assertServing() },
-    connectors: { mounted: (id) => mounted(id) },
+    connectors: { mounted: (id) => mounted(id), unmount: (id) => void happened.push(`unmount ${id}`) },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
-    reload: () => undefined,
+    reload: () => void happened.push('reload'),
+    forget: async () => undefined,
     now: () => 0,
   });
 });
@@ -148,6 +162,30 @@ describe('a signature', () => {
     expect(request()).toMatchObject({ failure: { code: 'wallet/not-connected' } });
   });
 
+  it('that is cancelled on the page frees the card, and is dropped when it comes', async () => {
+    await connect();
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    commands.cancel('evm');
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    family.handle.signs[0]?.resolve(signed);
+    await settle();
+    expect(activity.entries.get()).toEqual([]);
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('leaves an attempt at another wallet alone when it is cancelled', async () => {
+    await connect();
+    commands.connect('evm', 'two');
+    await settle();
+    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    await settle();
+    commands.cancel('evm');
+    expect(view().attempt.get()).toMatchObject({ state: 'running', wallet: { id: 'two' } });
+    commands.cancel('evm');
+    expect(view().attempt.get()).toEqual({ state: 'none' });
+  });
+
   it('signs in to this page, for ten minutes', async () => {
     await connect();
     commands.signIn('evm').catch(() => undefined);
@@ -180,7 +218,21 @@ describe('a send', () => {
     await settle();
     family.handle.sends[0]?.resolve({ transaction: {} } as never);
     await expect(sent).rejects.toMatchObject({ code: 'remote/malformed' });
-    expect(activity.entries.get()).toEqual([]);
+    // The wallet may have sent it.
+    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
+  });
+
+  it('that is cancelled on the page frees the card, and is kept where the wallet sends it all the same', async () => {
+    await connect();
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    commands.cancel('evm');
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
+    family.handle.sends[0]?.resolve({ transaction: '0xabc' });
+    await settle();
+    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
+    expect(request()).toEqual({ state: 'none' });
   });
 
   it('that the wallet rejects is no activity, and can be dismissed', async () => {
@@ -414,4 +466,30 @@ it('leaves an attempt alone that runs while a failure is dismissed', async () =>
   commands.connect('evm', 'one');
   commands.dismiss('evm');
   expect(view().attempt.get().state).toBe('running');
+});
+
+describe('a restart', () => {
+  it('takes the connector out of the page, and brings back what was connected', async () => {
+    await connect();
+    await commands.restart('evm');
+    expect([happened, comings]).toEqual([['unmount evm'], 1]);
+  });
+
+  it('takes the failure away that asked for it', async () => {
+    await connect();
+    family.handle.faults.switchAccount = new LinkspanError('remote/timeout', {
+      family: 'evm',
+      command: 'switchAccount',
+    });
+    await commands.switchAccount('evm', account).catch(() => undefined);
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'remote/timeout' } });
+    await commands.restart('evm');
+    expect(request()).toEqual({ state: 'none' });
+  });
+});
+
+it('forgets what is held against a family’s releases, then reloads', () => {
+  berth.trial = { ...createFakeTrial(), forgive: () => void happened.push('forgive') };
+  commands.runNewest('evm');
+  expect(happened).toEqual(['forgive', 'reload']);
 });

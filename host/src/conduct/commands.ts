@@ -6,15 +6,16 @@ import {
   type Intent,
   isRunning,
   LinkspanError,
-  parseSent,
   parseSigned,
 } from '@linkspan/contract';
 import { harden, readFact } from '@linkspan/store';
 import type { Boot } from '../boot/hand-over.ts';
 import type { Connectors } from '../loader/connectors.ts';
+import type { Sends } from '../sends/sends.ts';
 import type { Commands } from '../shell.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { ActivityLog } from './activity.ts';
+import { part } from './part.ts';
 import type { Requests } from './requests.ts';
 import { createRetry } from './retry.ts';
 import { newNonce, toSignIn, toStatement } from './sign-in.ts';
@@ -25,16 +26,18 @@ export interface CommandNeeds {
   readonly connectors: Connectors;
   readonly requests: Requests;
   readonly activity: ActivityLog;
+  readonly sends: Sends;
   readonly upkeep: Pick<Upkeep, 'isDue' | 'confirm' | 'assertServing'>;
   /** The page's authority and origin, as a sign-in names them. */
   readonly page: { readonly host: string; readonly origin: string };
   reload(): void;
+  forget(): Promise<void>;
   now(): number;
 }
 
 /** The commands that views may give: each goes to the family's wallet through its connector. */
 export function createCommands(needs: CommandNeeds): Commands {
-  const { boot, connectors, requests, activity, upkeep } = needs;
+  const { boot, connectors, requests, activity, sends, upkeep } = needs;
   const { attempts, store } = boot;
   const viewOf = (family: FamilyId) => store.view.family(family);
 
@@ -76,12 +79,19 @@ export function createCommands(needs: CommandNeeds): Commands {
     dismiss,
     choose: boot.choose,
     reload: needs.reload,
+    forget: needs.forget,
+    async refreshBalance(family) {
+      if (viewOf(family).connection.get().status !== 'connected') return;
+      await (await connectors.mounted(family)).refreshBalance?.();
+    },
     connect: attempts.start,
-    cancel: attempts.cancel,
+    cancel(family) {
+      if (!requests.cancel(family)) attempts.cancel(family);
+    },
     disconnect: (family) =>
       requests.watch(family, async () => {
         if (viewOf(family).connection.get().status === 'connected')
-          return (await connectors.mounted(family)).disconnect();
+          return part({ store, connectors }, family);
         attempts.cancel(family);
         attempts.giveUp(family);
       }),
@@ -101,7 +111,7 @@ export function createCommands(needs: CommandNeeds): Commands {
       const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
         readFact(family, parseSigned, await handle.signMessage(wanted)),
       );
-      activity.add(family, { kind: 'signed', intent, signed: value });
+      activity.add(family, { intent, signed: value });
       return value;
     },
     async signIn(family) {
@@ -111,16 +121,25 @@ export function createCommands(needs: CommandNeeds): Commands {
       const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
         readFact(family, parseSigned, await handle.signIn(wanted)),
       );
-      activity.add(family, { kind: 'signed', intent, signed: value });
+      activity.add(family, { intent, signed: value });
       return value;
     },
-    async send(family, to, amount) {
+    async send(family, to, amount, of) {
       const toIntent = (account: AccountId) => ({ kind: 'send', account, to, amount }) as const;
-      const { intent, value } = await ask(family, toIntent, async (handle, wanted) =>
-        readFact(family, parseSent, await handle.send(wanted)),
+      const { value } = await ask(family, toIntent, (handle, intent) =>
+        sends.run(family, handle, intent, of),
       );
-      activity.add(family, { kind: 'sent', intent, transaction: value.transaction });
       return value;
+    },
+    dismissSend: sends.dismiss,
+    async restart(family) {
+      connectors.unmount(family);
+      dismiss(family);
+      await boot.comeBack(family);
+    },
+    runNewest(family) {
+      boot.berths.get(family)?.trial?.forgive();
+      needs.reload();
     },
     async retry(family) {
       dismiss(family);

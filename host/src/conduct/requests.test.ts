@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../loader/deferred.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -15,9 +15,14 @@ let requests: Requests;
 const state = () => requests.of('evm').get();
 
 beforeEach(() => {
+  vi.useFakeTimers();
   store = createStore(fakeConfig.families);
   requests = createRequests(store.view);
   connect('one');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** Asks the wallet for something that it never answers. */
@@ -89,6 +94,112 @@ describe('a request', () => {
     askForEver();
     requests.dismiss('evm');
     expect(state()).toEqual(asking);
+  });
+});
+
+describe('a prompt that stays open', () => {
+  it('is told as late past the deadline for software, and is not cut off', async () => {
+    const answer = createDeferred<number>();
+    const run = requests.run('evm', asking, () => answer.promise);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(state()).toEqual(asking);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(state()).toEqual({ ...asking, isLate: true });
+    answer.resolve(7);
+    await expect(run).resolves.toBe(7);
+    expect(state()).toEqual({ state: 'none' });
+  });
+
+  it('is counted from when the wallet is asked, not from when the release is', async () => {
+    const checked = createDeferred<void>();
+    const run = requests.run('evm', { state: 'checking', intent }, async (ask) => {
+      await checked.promise;
+      ask();
+      return new Promise(() => undefined);
+    });
+    run.catch(expect.fail);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(state()).toEqual({ state: 'checking', intent });
+    checked.resolve();
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(state()).toEqual(asking);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state()).toEqual({ ...asking, isLate: true });
+  });
+
+  it('leaves no timer behind', async () => {
+    await requests.run('evm', asking, async () => 1);
+    await requests.run('evm', asking, () => Promise.reject(rejected)).catch(() => undefined);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a cancel', () => {
+  const switching = { state: 'switching', network: 'eip155:1' } as const;
+
+  it('ends what is asked at once, says that the wallet may still show it, and frees the way', async () => {
+    const answer = createDeferred<number>();
+    const run = requests.run('evm', asking, () => answer.promise);
+    expect(requests.cancel('evm')).toBe(true);
+    expect(state()).toEqual({
+      state: 'failed',
+      intent,
+      failure: { code: 'wallet/cancelled', context: { wallet: 'Wallet one' } },
+    });
+    await expect(run).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await expect(requests.run('evm', switching, async () => 1)).resolves.toBe(1);
+  });
+
+  it('ends a switch of network too', async () => {
+    const run = requests.run('evm', switching, () => new Promise(() => undefined));
+    expect(requests.cancel('evm')).toBe(true);
+    await expect(run).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(state()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
+  });
+
+  it.each(['approves', 'rejects'])('is no longer spoken of once the wallet %s', async (how) => {
+    const answer = createDeferred<number>();
+    const run = requests.run('evm', asking, () => answer.promise);
+    requests.cancel('evm');
+    await expect(run).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    if (how === 'approves') answer.resolve(7);
+    else answer.reject(rejected);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toEqual({ state: 'none' });
+  });
+
+  it('leaves what was asked since alone when the late answer comes', async () => {
+    const answer = createDeferred<number>();
+    requests.run('evm', asking, () => answer.promise).catch(() => undefined);
+    requests.cancel('evm');
+    requests.run('evm', switching, () => new Promise(() => undefined)).catch(expect.fail);
+    answer.resolve(7);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toEqual(switching);
+  });
+
+  it('while the release is asked about asks the wallet nothing, and says nothing', async () => {
+    const checked = createDeferred<void>();
+    let prompts = 0;
+    const run = requests.run('evm', { state: 'checking', intent }, async (ask) => {
+      await checked.promise;
+      ask();
+      prompts += 1;
+    });
+    requests.cancel('evm');
+    expect(state()).toEqual({ state: 'none' });
+    checked.resolve();
+    await expect(run).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(prompts).toBe(0);
+  });
+
+  it('where nothing is asked changes nothing', async () => {
+    expect(requests.cancel('evm')).toBe(false);
+    await requests.run('evm', asking, () => Promise.reject(rejected)).catch(() => undefined);
+    const failed = state();
+    expect(requests.cancel('evm')).toBe(false);
+    expect(state()).toBe(failed);
   });
 });
 

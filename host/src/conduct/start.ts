@@ -1,9 +1,21 @@
 import { harden } from '@linkspan/store';
 import type { Boot, Host } from '../boot/hand-over.ts';
+import { tellRequests } from '../events/tell-requests.ts';
+import { createHealth } from '../health/health-report.ts';
+import { keepsStorage } from '../health/keeps-storage.ts';
 import { berthOf } from '../loader/berth.ts';
 import { createConnectors } from '../loader/connectors.ts';
 import { offered } from '../loader/offered.ts';
+import { startPageState } from '../page-state/start-page-state.ts';
+import { openAsking } from '../sends/asking.ts';
+import { followSends } from '../sends/follow-sends.ts';
+import type { KeptSend } from '../sends/kept-send.ts';
+import { publishSend } from '../sends/publish-send.ts';
+import { createSends } from '../sends/sends.ts';
+import { openShelf } from '../sends/shelf.ts';
 import type { Shell } from '../shell.ts';
+import { sendTelemetry } from '../telemetry/send-telemetry.ts';
+import { toBuild } from '../telemetry/to-build.ts';
 import { findInterceptor } from '../upkeep/interceptor.ts';
 import { publishShare } from '../upkeep/publish-share.ts';
 import { createUpkeep } from '../upkeep/upkeep.ts';
@@ -14,10 +26,11 @@ import { toHost } from './to-host.ts';
 
 /** Makes the shell of what boot hands over: what views render, and what boot needs back. */
 export function startShell(boot: Boot): { readonly shell: Shell; readonly host: Host } {
-  const { config, store, berths, makers } = boot;
+  const { config, store, paced, berths, makers, stream } = boot;
   const now = () => Date.now();
+  const reload = () => location.reload();
   const federation = once(async () => (await import('../loader/federation.ts')).startFederation(offered));
-  const connectors = createConnectors({ store, berths, federation, makers, now });
+  const connectors = createConnectors({ store, berths, federation, makers, now, emit: stream.emit });
   const requests = createRequests(store.view);
   const upkeep = createUpkeep({
     families: store.view.families,
@@ -30,18 +43,29 @@ export function startShell(boot: Boot): { readonly shell: Shell; readonly host: 
     now,
     report: reportError,
   });
-  const activity = createActivityLog({ now, newId: () => crypto.randomUUID() });
+  const newId = () => crypto.randomUUID();
+  const shelf = openShelf(window);
+  const sends = createSends({ shelf, asking: openAsking(navigator.locks), view: store.view, now, newId });
+  const activity = createActivityLog({ sends, now, newId });
   const commands = createCommands({
     boot,
     connectors,
     requests,
     activity,
+    sends,
     upkeep,
     page: location,
-    reload: () => location.reload(),
+    reload,
+    forget: () => forget.begin(),
     now,
   });
+  const { forget, ...page } = startPageState({ boot, connectors, requests, commands, every, now, reload });
+  tellRequests(store.view, requests.of, { emit: stream.emit, now });
+  whenIdle(() => sendTelemetry(boot).catch(reportError));
   whenIdle(() => federation().catch(reportError));
+  const told = (send: KeptSend) => publishSend(store, send);
+  const { families } = store.view;
+  whenIdle(() => followSends({ sends, families, mounted: connectors.mounted, told, document, window, now }));
   upkeep.begin({ document, window, every });
   const interceptor = findInterceptor(navigator.serviceWorker, { allowed: config.serviceWorker, location });
   interceptor.then((found) => found && reportError(found.error)).catch(reportError);
@@ -49,10 +73,21 @@ export function startShell(boot: Boot): { readonly shell: Shell; readonly host: 
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
     shell: harden({
       config,
-      view: store.view,
+      // Views are told of a flood once a frame; what decides reads the store itself.
+      view: paced.view,
       request: requests.of,
       activity: activity.entries,
       interceptor,
+      page,
+      health: createHealth({
+        config,
+        store,
+        paced,
+        events: stream.events,
+        build: toBuild(import.meta.url),
+        keeps: () => keepsStorage(() => localStorage),
+        now,
+      }),
       commands,
     }),
     host: toHost(connectors, upkeep),

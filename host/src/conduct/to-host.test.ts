@@ -21,6 +21,7 @@ function open() {
       noted.push('mounted');
       return handle;
     },
+    unmount: () => undefined,
   };
   const host = toHost(connectors, {
     async confirm() {

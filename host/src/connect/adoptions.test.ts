@@ -69,6 +69,26 @@ describe('adoptions', () => {
     expect(connection.get()).toEqual({ status: 'disconnected' });
   });
 
+  it.each(['fails', 'is cancelled'])(
+    'end what a connector has published where it %s after that',
+    async (how) => {
+      const { store, connection } = open();
+      const slow = createDeferred<void>();
+      const adopt = createAdoptions(store, (_, { wallet, accounts }, lease) => {
+        lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+        return slow.promise;
+      });
+      const control = new AbortController();
+      const one = adopt('evm', { approved: approve('1'), signal: control.signal });
+      await settle();
+      expect(connection.get().status).toBe('connected');
+      if (how === 'fails') slow.reject(new Error('no'));
+      else control.abort();
+      await expect(one).rejects.toThrow();
+      expect(connection.get().status).toBe('disconnected');
+    },
+  );
+
   it('keep the lease open for a connector that has adopted', async () => {
     const { adopt, leases, signal, connection } = open();
     await adopt('evm', { approved: approve('1'), signal });

@@ -1,5 +1,13 @@
-import type { Approved, FamilyId, Lease } from '@linkspan/contract';
+import {
+  type Approved,
+  type Failure,
+  type FamilyId,
+  type Lease,
+  LinkspanError,
+  toFailure,
+} from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
+import { endConnection } from './end-connection.ts';
 import { orAborted } from './or-aborted.ts';
 
 /** What is to be adopted, and for how long it is wanted. */
@@ -11,7 +19,10 @@ export interface Adoption {
   isWanted?(): boolean;
 }
 
-/** Has a family's connector take over an approved wallet. Rejects as the connector does, or with the abort's reason. */
+/**
+ * Has a family's connector take over an approved wallet. Rejects as the connector does, with the abort's reason, or with
+ * `remote/failed` where the connector publishes nothing; what it has published by then is taken back.
+ */
 export type Adopt = (family: FamilyId, adoption: Adoption) => Promise<void>;
 
 /**
@@ -27,16 +38,24 @@ export function createAdoptions(
   async function takeTurn(family: FamilyId, { approved, signal, isWanted }: Adoption): Promise<void> {
     if (isWanted?.() === false) return;
     signal.throwIfAborted();
-    const { lease, end } = store.openLease(family);
+    const { lease, isSeated, end } = store.openLease(family);
+    const takeBack = (failure?: Failure) => {
+      end();
+      // Nobody would keep it true: a connector that has failed halfway, or that nobody listens to any more.
+      if (isSeated()) endConnection(store, family, failure);
+    };
     // At once: what the connector publishes in the same turn is too late already.
-    signal.addEventListener('abort', end);
+    const onAbort = () => takeBack();
+    signal.addEventListener('abort', onAbort);
+    const nothingSaid: Failure = { code: 'remote/failed', context: { family } };
     try {
       await orAborted(adopt(family, approved, lease), signal);
+      if (!isSeated()) throw new LinkspanError('remote/failed', { family });
     } catch (error) {
-      end();
+      takeBack(toFailure(error, nothingSaid));
       throw error;
     } finally {
-      signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', onAbort);
     }
   }
 

@@ -243,6 +243,36 @@ describe('a cancel', () => {
     expect(attempt()).toEqual({ state: 'none' });
   });
 
+  it('during the adoption lets what was approved be given back', async () => {
+    family.handle.faults.adoptAfter = new Promise(() => undefined);
+    await connect('one');
+    const { signal, mayUndo } = family.discovery.attempts[0]?.options ?? expect.fail();
+    let isUndone = false;
+    signal.addEventListener('abort', () => {
+      isUndone = mayUndo();
+    });
+    family.attempts.cancel('evm');
+    expect(isUndone).toBe(true);
+  });
+
+  it('during the adoption keeps what another connection of that wallet stands on', async () => {
+    family.handle.faults.adoptAfter = new Promise(() => undefined);
+    await connect('one');
+    const { wallet, accounts } = approve('one');
+    family.store
+      .openLease('evm')
+      .lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+    family.attempts.cancel('evm');
+    expect(family.discovery.attempts[0]?.options.mayUndo()).toBe(false);
+  });
+
+  it('after its end gives nothing back', async () => {
+    await connect('one');
+    family.attempts.cancel('evm');
+    expect(family.discovery.attempts[0]?.options.signal.aborted).toBe(false);
+    expect(status()).toBe('connected');
+  });
+
   it('where nothing runs changes nothing', () => {
     family.attempts.cancel('evm');
     expect(attempt()).toEqual({ state: 'none' });

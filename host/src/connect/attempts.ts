@@ -15,6 +15,7 @@ import {
 import { harden, type Store } from '@linkspan/store';
 import { createAdoptions } from './adoptions.ts';
 import { claim } from './claim.ts';
+import { endConnection } from './end-connection.ts';
 import { orAborted } from './or-aborted.ts';
 import { toFailed, toOutcome, toRef } from './outcome.ts';
 
@@ -149,9 +150,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
     giveUp(family) {
       if (store.view.family(family).connection.get().status !== 'reconnecting') return;
       restoring.get(family)?.abort();
-      const owned = store.openLease(family);
-      owned.lease.publishConnection({ status: 'disconnected' });
-      owned.end();
+      endConnection(store, family);
     },
   };
 }

@@ -5,7 +5,7 @@ import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type ComeBackNeeds, comeBack } from './come-back.ts';
-import { keepRemembered } from './remembered.ts';
+import { type Keeping, keepRemembered } from './remembered.ts';
 
 const accounts = ['eip155:31337:0xone', 'eip155:31337:0xother'] as const;
 const wallet = { id: 'one', name: 'Wallet one' };
@@ -13,6 +13,7 @@ const wallet = { id: 'one', name: 'Wallet one' };
 let family: FakeFamily;
 let needs: ComeBackNeeds;
 let memory: ReturnType<typeof createFakeStorage>;
+let keeping: Keeping;
 let cleaned: number;
 const view = () => family.store.view.family('evm');
 const connection = () => view().connection.get();
@@ -34,7 +35,7 @@ beforeEach(() => {
     networks: () => ['eip155:31337', 'eip155:31338'],
     newId: () => 'restore-1',
   };
-  keepRemembered(memory, 'evm', view());
+  keeping = keepRemembered(memory, 'evm', view());
 });
 
 afterEach(() => vi.useRealTimers());
@@ -42,6 +43,7 @@ afterEach(() => vi.useRealTimers());
 function remember(balance?: object, known: readonly string[] = accounts): void {
   const stored = { connection: { status: 'reconnecting', wallet, accounts: known }, balance };
   memory.set('evm', JSON.stringify(stored));
+  keeping.take();
 }
 
 /** Begins to come back, with the discovery listing at once unless another promise is given. */
@@ -103,9 +105,13 @@ describe('coming back', () => {
     remember();
     const done = start();
     await settle();
-    family.discovery.restores[0]?.reject(new LinkspanError('wallet/absent', { wallet: 'Wallet one' }));
+    family.discovery.restores[0]?.reject(new LinkspanError('wallet/absent', { wallet: 'one' }));
     await done;
-    expect(connection()).toMatchObject({ status: 'disconnected', failure: { code: 'wallet/absent' } });
+    expect(connection()).toMatchObject({
+      status: 'disconnected',
+      // By its name, though its discovery knows no more than its id.
+      failure: { code: 'wallet/absent', context: { wallet: 'Wallet one' } },
+    });
     expect(memory.kept).toHaveProperty('evm');
   });
 
@@ -224,7 +230,7 @@ describe('a person who acts meanwhile', () => {
     family.discovery.restores[0]?.resolve(approve('one'));
     await done;
     expect(connection()).toEqual({ status: 'disconnected' });
-    expect(memory.kept).toEqual({});
+    expect(memory.kept).toEqual({ evm: '' });
     expect(family.handle.adopted).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import {
   type AccountId,
   type Approved,
   type Discovery,
+  type Failure,
   type FamilyId,
   isRunning,
   LinkspanError,
@@ -30,12 +31,14 @@ const graceMs = 2_000;
 /**
  * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
  * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
- * reconnecting past the deadlines. Does nothing where the family is in use already.
+ * reconnecting past the deadlines. Does nothing where the family is in use already. `adopting` is called when the
+ * connector is about to take the wallet over.
  */
 export async function comeBack(
   needs: ComeBackNeeds,
   family: FamilyId,
   listed: Promise<Discovery>,
+  adopting: () => void = () => undefined,
 ): Promise<void> {
   const { connection, attempt } = needs.store.view.family(family);
   if (connection.get().status !== 'disconnected' || isRunning(attempt.get())) return;
@@ -47,14 +50,20 @@ export async function comeBack(
   try {
     const discovery = await listed;
     await resume(needs, family, discovery);
-    if (remembered && isOpen()) await restore(needs, family, { discovery, remembered, isOpen });
+    if (remembered && isOpen()) await restore(needs, family, { discovery, remembered, isOpen, adopting });
     if (isOpen()) throw new LinkspanError('remote/failed', { family });
   } catch (error) {
-    const failure = toFailure(error, { code: 'remote/failed', context: { family } });
+    const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
     if (isOpen()) owned?.lease.publishConnection({ status: 'disconnected', failure });
   } finally {
     owned?.end();
   }
+}
+
+/** A wallet that has not come is known to its discovery by its id alone. */
+function withName(failure: Failure, remembered: Remembered | undefined): Failure {
+  if (remembered === undefined || !('wallet' in failure.context)) return failure;
+  return { ...failure, context: { ...failure.context, wallet: remembered.connection.wallet.name } };
 }
 
 function publishRemembered(
@@ -79,15 +88,23 @@ function publishRemembered(
   return owned;
 }
 
-interface Restoring {
-  readonly discovery: Discovery;
-  readonly remembered: Remembered;
+/** Whether a silent read is still wanted, and who hears that its wallet is about to be taken over. */
+export interface Wanted {
   isOpen(): boolean;
+  adopting(): void;
 }
 
-/** Rejects with `wallet/revoked` where the wallet grants nothing any more, or as discovery and connector do. */
-async function restore(needs: ComeBackNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
-  const { discovery, remembered, isOpen } = restoring;
+interface Restoring extends Wanted {
+  readonly discovery: Discovery;
+  readonly remembered: Remembered;
+}
+
+/**
+ * Reads a remembered wallet without a prompt, and has its connector take it over. Rejects with `wallet/revoked` where
+ * the wallet grants nothing any more, or as discovery and connector do.
+ */
+export async function restore(needs: ComeBackNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
+  const { discovery, remembered, isOpen, adopting } = restoring;
   const { wallet, accounts } = remembered.connection;
   const silent = new AbortController();
   const options = harden({
@@ -101,7 +118,11 @@ async function restore(needs: ComeBackNeeds, family: FamilyId, restoring: Restor
     const read = discovery.restore(wallet.id, options);
     const approved = await withDeadline(read, silentDeadlineMs + graceMs, late);
     if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
-    await needs.attempts.restore(family, prefer(approved, accounts[0]), isOpen);
+    const isWanted = () => {
+      if (isOpen()) adopting();
+      return isOpen();
+    };
+    await needs.attempts.restore(family, prefer(approved, accounts[0]), isWanted);
   } finally {
     silent.abort();
   }

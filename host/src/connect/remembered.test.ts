@@ -3,22 +3,27 @@ import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { keepRemembered, recall } from './remembered.ts';
+import { type Keeping, keepRemembered, recall } from './remembered.ts';
 
 const wallet = { id: 'one', name: 'Wallet one' };
 const accounts = ['eip155:1:0xa', 'eip155:1:0xb'] as const;
 const connected: Connection = { status: 'connected', wallet, accounts, capabilities: ['send'] };
+const other: Connection = { ...connected, accounts: ['eip155:1:0xb', 'eip155:1:0xa'] };
 const balance = { account: accounts[0], amount: '5', decimals: 18, symbol: 'ETH' };
 
 let storage: ReturnType<typeof createFakeStorage>;
 let store: ReturnType<typeof createStore>;
-let end: () => void;
+let keeping: Keeping;
 const publish = (connection: Connection) => store.openLease('evm').lease.publishConnection(connection);
+const coming: Connection = { status: 'reconnecting', wallet, accounts };
+/** As another tab would have written it. */
+const toText = (connection: object) =>
+  JSON.stringify({ connection: { status: 'reconnecting', ...connection } });
 
 beforeEach(() => {
   storage = createFakeStorage();
   store = createStore(fakeConfig.families);
-  end = keepRemembered(storage, 'evm', store.view.family('evm'));
+  keeping = keepRemembered(storage, 'evm', store.view.family('evm'));
 });
 
 describe('what is remembered', () => {
@@ -26,24 +31,25 @@ describe('what is remembered', () => {
     const { lease } = store.openLease('evm');
     lease.publishConnection(connected);
     lease.publishBalance(balance);
-    expect(recall(storage, 'evm')).toEqual({
-      connection: { status: 'reconnecting', wallet, accounts },
-      balance,
-    });
+    expect(recall(storage, 'evm')).toEqual({ connection: coming, balance });
   });
 
-  it('is forgotten once the person has disconnected, or the wallet has', () => {
+  it('is nothing once the person has disconnected, which other tabs can tell from storage that was cleared', () => {
     publish(connected);
     publish({ status: 'disconnected' });
     expect(recall(storage, 'evm')).toBeUndefined();
+    expect(storage.kept).toEqual({ evm: '' });
+  });
+
+  it('is nothing once the wallet has ended it, which each tab asks the wallet itself', () => {
     publish(connected);
     publish({ status: 'disconnected', failure: { code: 'wallet/revoked', context: { wallet: 'One' } } });
-    expect(recall(storage, 'evm')).toBeUndefined();
+    expect(storage.kept).toEqual({});
   });
 
   it('is kept where the wallet only failed to answer, or a remote to load', () => {
     publish(connected);
-    for (const code of ['wallet/timeout', 'release/unreachable', 'loader/host']) {
+    for (const code of ['wallet/timeout', 'release/unreachable', 'loader/host', 'remote/unmounted']) {
       publish({ status: 'disconnected', failure: { code, context: {} } });
       expect(recall(storage, 'evm')?.connection.wallet).toEqual(wallet);
     }
@@ -51,15 +57,37 @@ describe('what is remembered', () => {
 
   it('is kept while the wallet comes back', () => {
     publish(connected);
-    publish({ status: 'reconnecting', wallet, accounts });
+    publish(coming);
     publish({ status: 'connecting', wallet });
     expect(recall(storage, 'evm')).toBeDefined();
   });
 
+  it('is nothing where the person gives a coming back up', () => {
+    publish(connected);
+    publish(coming);
+    publish({ status: 'disconnected' });
+    expect(recall(storage, 'evm')).toBeUndefined();
+  });
+
+  it('is not ended by an attempt that comes to nothing', () => {
+    storage.set('evm', toText({ wallet, accounts }));
+    publish({ status: 'connecting', wallet });
+    publish({ status: 'disconnected' });
+    expect(recall(storage, 'evm')).toBeDefined();
+  });
+
   it('is kept no longer once the keeping has ended', () => {
-    end();
+    keeping.end();
     publish(connected);
     expect(storage.kept).toEqual({});
+  });
+
+  it('is kept again at the next change where the storage was cleared', () => {
+    const { lease } = store.openLease('evm');
+    lease.publishConnection(connected);
+    storage.remove('evm');
+    lease.publishBalance(balance);
+    expect(recall(storage, 'evm')).toMatchObject({ balance: { amount: '5' } });
   });
 
   it.each([
@@ -67,23 +95,94 @@ describe('what is remembered', () => {
     ['no JSON', '{'],
     ['no object', '7'],
     ['null', 'null'],
+    ['a list', '[]'],
     ['no connection', '{}'],
     ['another status', JSON.stringify({ connection: connected })],
-    [
-      'accounts that are none',
-      JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts: ['x'] } }),
-    ],
-    ['no account', JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts: [] } })],
-    [
-      'an unknown field',
-      JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts, extra: 1 } }),
-    ],
-    [
-      'a balance that is none',
-      JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts }, balance: 5 }),
-    ],
+    ['accounts that are none', toText({ wallet, accounts: ['x'] })],
+    ['no account', toText({ wallet, accounts: [] })],
+    ['an unknown field', toText({ wallet, accounts, extra: 1 })],
   ])('is nothing where %s is stored', (_, stored) => {
     const kept = createFakeStorage(stored === undefined ? {} : { evm: stored });
     expect(recall(kept, 'evm')).toBeUndefined();
+  });
+
+  it('is the wallet without its balance where only that cannot be read', () => {
+    const kept = createFakeStorage({ evm: JSON.stringify({ connection: coming, balance: 5 }) });
+    expect(recall(kept, 'evm')).toEqual({ connection: coming });
+  });
+});
+
+describe('what another tab has written', () => {
+  const written = toText({ wallet, accounts: other.accounts });
+
+  beforeEach(() => {
+    publish(connected);
+    storage.set('evm', written);
+  });
+
+  it('is news until it is taken', () => {
+    expect(keeping.isBehind()).toBe(true);
+    keeping.take();
+    expect(keeping.isBehind()).toBe(false);
+  });
+
+  it('is written over by what the person or the wallet does here', () => {
+    publish({ ...connected, accounts: [accounts[0]] });
+    expect(recall(storage, 'evm')?.connection.accounts).toEqual([accounts[0]]);
+    expect(keeping.isBehind()).toBe(false);
+  });
+
+  it('is not written over by a balance, nor by a coming back that began before it', () => {
+    const { lease } = store.openLease('evm');
+    lease.publishConnection(connected);
+    lease.publishBalance(balance);
+    expect(storage.kept.evm).toBe(written);
+    keeping.take();
+    lease.publishConnection(coming);
+    storage.set('evm', toText({ wallet: { id: 'two', name: 'Two' }, accounts }));
+    lease.publishConnection({ ...connected, accounts: [accounts[0]] });
+    expect(recall(storage, 'evm')?.connection.wallet.id).toBe('two');
+  });
+
+  it('is not written over by following it, whatever the wallet says here, and a balance of the same is kept', async () => {
+    const { lease } = store.openLease('evm');
+    const follow = (next: Connection) =>
+      keeping.follow('one', async (adopting) => {
+        adopting();
+        lease.publishConnection(next);
+      });
+    await follow({ ...connected, accounts: [accounts[0]] });
+    expect(storage.kept.evm).toBe(written);
+    await follow(other);
+    lease.publishBalance({ ...balance, account: accounts[1] });
+    expect(recall(storage, 'evm')).toMatchObject({
+      connection: { accounts: other.accounts },
+      balance: { amount: '5' },
+    });
+  });
+
+  it('is not ended by a following that fails', async () => {
+    const failure = { code: 'wallet/revoked', context: { wallet: 'One' } };
+    await keeping.follow('one', async () => {
+      publish(coming);
+      publish({ status: 'disconnected', failure });
+    });
+    expect(storage.kept.evm).toBe(written);
+  });
+
+  it('is written over by another account that the person or the wallet takes while it is followed', async () => {
+    await keeping.follow('one', async (adopting) => {
+      publish({ ...connected, accounts: [accounts[0]] });
+      adopting();
+    });
+    expect(recall(storage, 'evm')?.connection.accounts).toEqual([accounts[0]]);
+  });
+
+  it('is written over by another wallet, or none, that the person chooses while it is followed', async () => {
+    const mine: Connection = { ...connected, wallet: { id: 'two', name: 'Two' } };
+    await keeping.follow('one', async () => publish(mine));
+    expect(recall(storage, 'evm')?.connection.wallet.id).toBe('two');
+    await keeping.follow('one', async () => publish({ status: 'disconnected' }));
+    expect(storage.kept.evm).toBe('');
   });
 });

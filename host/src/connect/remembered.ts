@@ -1,4 +1,5 @@
 import {
+  accountsOf,
   type Balance,
   type Connection,
   type FamilyId,
@@ -14,43 +15,143 @@ export interface Remembered {
   readonly balance?: Balance;
 }
 
-/** What was connected when the page was last open; undefined where nothing was, or what is stored cannot be read. */
+/** What stands where a person has disconnected, so that other tabs can tell it from storage that was cleared. */
+export const ended = '';
+
+/**
+ * What was connected when the page was last open; undefined where nothing was, or what is stored cannot be read. A
+ * balance that cannot be read is left out.
+ */
 export function recall(storage: ScopedStorage, family: FamilyId): Remembered | undefined {
-  try {
-    const stored: unknown = JSON.parse(storage.get(family) ?? 'null');
-    if (typeof stored !== 'object' || stored === null) return undefined;
-    const { connection, balance } = stored as Record<string, unknown>;
-    const known = parseConnection(connection, 'connection');
-    if (known.status !== 'reconnecting') return undefined;
-    return { connection: known, ...(balance !== undefined && { balance: parseBalance(balance, 'balance') }) };
-  } catch {
-    return undefined;
-  }
+  return parseRemembered(storage.get(family));
+}
+
+function parseRemembered(text: string | undefined): Remembered | undefined {
+  const stored = tryTo(() => JSON.parse(text || 'null'));
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const connection = tryTo(() => parseConnection(stored.connection, 'connection'));
+  if (connection?.status !== 'reconnecting') return undefined;
+  const balance = tryTo(() => parseBalance(stored.balance, 'balance'));
+  return { connection, ...(balance && { balance }) };
+}
+
+/** Which wallet, with which accounts, the one in use first, as text; empty for none. */
+export function nameOf(connection: Connection): string {
+  const accounts = accountsOf(connection);
+  return 'wallet' in connection && accounts.length > 0 ? [connection.wallet.id, ...accounts].join(' ') : '';
+}
+
+/** The keeping of one family's connection for the next load, and for the other tabs. */
+export interface Keeping {
+  /** Whether another tab has changed what is kept since this one wrote or took it. */
+  isBehind(): boolean;
+  /** Takes what is kept as known. */
+  take(): void;
+  /**
+   * Takes what is kept as known, and does not write what comes of following it: the tab that wrote it has the last word.
+   * `run` calls `adopting` when the wallet is being taken over: what that publishes is not news, nor is a coming back
+   * that fails. What the person or the wallet does here meanwhile is written as ever.
+   */
+  follow(walletId: string, run: (adopting: () => void) => Promise<void>): Promise<void>;
+  end(): void;
 }
 
 /**
- * Keeps what is connected for the next load. What the person or the wallet has ended is forgotten; a wallet that
- * only failed to answer is not. Answers what ends the keeping.
+ * Keeps what is connected, whenever the person or the wallet has changed it in this tab. What they have ended is
+ * forgotten; a wallet that only failed to answer is not. What another tab has written meanwhile is not written over by
+ * a coming back or by a balance.
  */
-export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: FamilyView): () => void {
-  const keep = () => {
-    const connection = view.connection.get();
-    if (connection.status === 'connected') {
-      const { wallet, accounts } = connection;
-      const balance = view.balance.get();
-      storage.set(
-        family,
-        JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts }, balance }),
-      );
-    }
-    if (connection.status === 'disconnected' && isFinal(connection)) storage.remove(family);
+export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: FamilyView): Keeping {
+  let { status } = view.connection.get();
+  let known = nameOf(view.connection.get());
+  let text = storage.get(family);
+  let followed: Followed | undefined;
+
+  /** What is followed has come after what was done here meanwhile, which had the last word. */
+  let isAstray = false;
+
+  const isBehind = () => isAstray || storage.get(family) !== text;
+  const take = () => {
+    text = storage.get(family);
+    isAstray = false;
   };
+
+  function write(next: string | undefined): void {
+    if (next === undefined) storage.remove(family);
+    else storage.set(family, next);
+    take();
+    if (followed) followed.isOvertaken = true;
+  }
+
+  function keep(): void {
+    const connection = view.connection.get();
+    const name = nameOf(connection);
+    const isNews = name !== known;
+    const wasComing = status === 'reconnecting';
+    const isOvertaken = wasComing && isBehind();
+    [known, status] = [name, connection.status];
+    if (followed && isOf(followed, connection, wasComing)) {
+      isAstray = followed.isOvertaken && connection.status === 'connected';
+      return;
+    }
+    if (connection.status === 'connected') {
+      const stored = parseRemembered(storage.get(family));
+      const isSame = stored === undefined || nameOf(stored.connection) === name;
+      if (isNews ? !isOvertaken : isSame) write(toText(connection, view.balance.get()));
+    }
+    if (connection.status === 'disconnected' && isNews && !isOvertaken) {
+      if (connection.failure === undefined) write(ended);
+      // Other tabs ask the wallet themselves: it may have ended it for this one alone.
+      else if (connection.failure.code === 'wallet/revoked') write(undefined);
+    }
+  }
+
   const ends = [view.connection.listen(keep), view.balance.listen(keep)];
-  return () => {
-    for (const end of ends) end();
+  return {
+    isBehind,
+    take,
+    async follow(walletId, run) {
+      take();
+      const own: Followed = { walletId, isAdopting: false, isOvertaken: false };
+      followed = own;
+      try {
+        await run(() => {
+          own.isAdopting = true;
+        });
+      } finally {
+        followed = undefined;
+      }
+    },
+    end() {
+      for (const end of ends) end();
+    },
   };
 }
 
-function isFinal({ failure }: Connection & { status: 'disconnected' }): boolean {
-  return failure === undefined || failure.code === 'wallet/revoked';
+interface Followed {
+  readonly walletId: string;
+  isAdopting: boolean;
+  /** Whether something else was written since. */
+  isOvertaken: boolean;
+}
+
+/** Whether it comes of following: the one adoption of that wallet, or a coming back that has failed. */
+function isOf(followed: Followed, connection: Connection, wasComing: boolean): boolean {
+  if (connection.status === 'disconnected') return wasComing && connection.failure !== undefined;
+  if (connection.status !== 'connected' || connection.wallet.id !== followed.walletId) return false;
+  const { isAdopting } = followed;
+  followed.isAdopting = false;
+  return isAdopting;
+}
+
+function toText({ wallet, accounts }: Connection & { status: 'connected' }, balance?: Balance): string {
+  return JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts }, balance });
+}
+
+function tryTo<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,25 +1,25 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
-/** What everything that this page stores begins with; the number is that of the form. */
-export const storagePrefix = 'linkspan:1:';
+/** The form of what this page stores: it rises where what is stored means something else from then on. */
+export const storageForm = 1;
+
+/** What everything that this page stores begins with. */
+export const storagePrefix = `linkspan:${storageForm}:`;
 
 /**
  * The part of the browser's storage under a prefix. Where the browser gives no storage (blocked, full), what is set
- * lasts as long as the page.
+ * lasts as long as the page, and what the browser held before stays for the next one.
  */
 export function openStorage(prefix: string): ScopedStorage {
   const memory = new Map<string, string>();
   return {
     get: (key) => memory.get(key) ?? attempt(() => localStorage.getItem(prefix + key) ?? undefined),
     set: (key, value) => {
-      const kept = attempt(() => {
-        localStorage.setItem(prefix + key, value);
-        return true;
-      });
-      if (kept) return void memory.delete(key);
       memory.set(key, value);
-      // What stands there is out of date, and must not come back with the next page.
-      attempt(() => localStorage.removeItem(prefix + key));
+      attempt(() => {
+        localStorage.setItem(prefix + key, value);
+        memory.delete(key);
+      });
     },
     remove: (key) => {
       memory.delete(key);

@@ -11,25 +11,57 @@ export interface Row {
   readonly state: keyof DialogTexts['words'];
 }
 
+/** What is so in a family, beside its list of wallets. */
+export interface RowFacts {
+  readonly connection: Connection;
+  readonly attempt: Attempt;
+  /** The id of the wallet that was used last. */
+  readonly lastUsed: string | undefined;
+  /** All wallets of the family, among which two may claim the same. */
+  readonly wallets: readonly WalletListing[];
+}
+
 /** A family's wallets as rows: those at hand first, those that are not here last. */
 export function toRows(
   wallets: readonly WalletListing[],
-  connection: Connection,
-  attempt: Attempt,
-  lastUsed: string | undefined,
-  { notes, words }: DialogTexts,
+  facts: RowFacts,
+  texts: DialogTexts,
 ): readonly Row[] {
-  const toState = ({ id, reach }: WalletListing) => {
-    if (connection.status === 'connected' && connection.wallet.id === id) return 'connected';
-    if (attempt.state === 'running' && attempt.wallet.id === id) return 'connecting';
-    return reach === 'absent' ? 'get' : 'ready';
-  };
   return sortByReach(wallets).map((wallet) => {
-    const state = toState(wallet);
-    const said = [
-      wallet.id === lastUsed && notes.used,
-      wallet.practice ? notes.practice : wallet.reach !== 'installed' && notes[wallet.reach],
-    ];
-    return { wallet, state, word: words[state], note: said.filter(Boolean).join(' · ') };
+    const state = toState(wallet, facts);
+    return { wallet, state, word: texts.words[state], note: toNotes(wallet, facts, texts).join(' · ') };
   });
+}
+
+/** What a wallet is to the page now. */
+export function toState({ id, reach }: WalletListing, { connection, attempt }: RowFacts): Row['state'] {
+  if (connection.status === 'connected' && connection.wallet.id === id) return 'connected';
+  if (attempt.state === 'running' && attempt.wallet.id === id) return 'connecting';
+  return reach === 'absent' ? 'get' : 'ready';
+}
+
+/** What is to be known of a wallet before it is pressed. */
+export function toNotes(wallet: WalletListing, facts: RowFacts, { notes }: DialogTexts): readonly string[] {
+  const said = [
+    wallet.id === facts.lastUsed && notes.used,
+    wallet.practice ? notes.practice : wallet.reach !== 'installed' && notes[wallet.reach],
+    ...toDoubt(wallet, facts.wallets, notes),
+  ];
+  return said.filter((note) => typeof note === 'string');
+}
+
+/** Two wallets that claim to be the same one, or have one name, are told apart by what a person can check. */
+function toDoubt(
+  wallet: WalletListing,
+  wallets: readonly WalletListing[],
+  notes: DialogTexts['notes'],
+): readonly (string | undefined)[] {
+  const others = wallets.filter((other) => other !== wallet && isHere(other) && isHere(wallet));
+  if (others.some(({ identity }) => identity !== undefined && identity === wallet.identity))
+    return [notes.twin];
+  return others.some(({ name }) => name === wallet.name) ? [wallet.identity, notes.namesake] : [];
+}
+
+function isHere({ reach }: WalletListing): boolean {
+  return reach !== 'absent';
 }

@@ -6,6 +6,7 @@ import { connect, otherWallet, otherWalletRef, wallet } from '../testing/facts.t
 import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { DialogFrame } from '../views/dialog-frame.tsx';
+import { listenAll } from '../views/listen-all.ts';
 import { mountWalletDialog, type WalletDialog } from './wallet-dialog.ts';
 
 const absent: WalletListing = {
@@ -33,7 +34,10 @@ beforeEach(() => {
   dialog = document.querySelector('dialog') as HTMLDialogElement;
   const { view } = shell;
   const noted = (family: string, id: string) => pressed.push(`${family} ${id}`);
-  mounted = mountWalletDialog(dialog, { view, connect: noted, lastUsed: { evm: 'rabby' } }, dialogTexts);
+  const listen = (family: string, listener: () => void) =>
+    listenAll(Object.values(view.family(family)), listener);
+  const lastUsed = { evm: 'rabby' };
+  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, lastUsed }, dialogTexts);
 });
 afterEach(() => mounted.unmount());
 

@@ -1,11 +1,15 @@
-import type { FamilyId, FamilyView, View } from '@linkspan/contract';
+import type { FamilyId, View } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { toRows } from './to-rows.ts';
-import { createWalletRow, type WalletRow } from './wallet-row.ts';
+import { joinWallets } from './join-wallets.ts';
+import { mountFamilyGroup } from './mount-family-group.ts';
+import { mountJoinedGroup } from './mount-joined-group.ts';
+import type { RowFacts } from './to-rows.ts';
 
 /** What the wallet dialog is made of. */
 export interface DialogShell {
   readonly view: View;
+  /** Calls once for all that has changed of a family since, at most once a frame. */
+  listen(family: FamilyId, listener: () => void): () => void;
   connect(family: FamilyId, walletId: string): void;
   /** The id of the wallet that each family used last, where there was one. */
   readonly lastUsed?: Readonly<Record<FamilyId, string>>;
@@ -13,71 +17,82 @@ export interface DialogShell {
 
 /** The wallet dialog, mounted. */
 export interface WalletDialog {
-  /** Opens it, with the family's group in view where one is given. */
+  /** Opens it, with the family's first wallet in view where one is given. */
   open(family?: FamilyId): void;
   unmount(): void;
 }
 
-/** Fills the prerendered dialog from the store alone, row by row, in place. */
+/**
+ * Fills the prerendered dialog from the store alone, row by row, in place: first the wallets that serve several
+ * families, then each family's others.
+ */
 export function mountWalletDialog(
   dialog: HTMLDialogElement,
-  shell: DialogShell,
+  { view, listen, connect, lastUsed }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
-  const groupOf = (family: FamilyId) => dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
-  const mounted = shell.view.families.map((family) => mountGroup(groupOf(family), family));
+  const press = (family: FamilyId, walletId: string) => {
+    dialog.close();
+    connect(family, walletId);
+  };
+  const groups = view.families.map((family) => {
+    const element = dialog.querySelector(`[data-group="${family}"]`) as HTMLElement;
+    return mountFamilyGroup({ element, family, view: view.family(family), press, texts });
+  });
+  const groupOf = (family: FamilyId) => groups.find((group) => group.family === family);
+  const joined = mountJoinedGroup({ groups, press, texts });
+
+  const factsOf = (family: FamilyId): RowFacts => {
+    const { wallets, connection, attempt } = view.family(family);
+    const facts = { wallets: wallets.get(), connection: connection.get(), attempt: attempt.get() };
+    return { ...facts, lastUsed: lastUsed?.[family] };
+  };
+  const render = () => {
+    const held = toHeld(document.activeElement);
+    const lists = joinWallets(
+      view.families.map((family) => ({ family, wallets: view.family(family).wallets.get() })),
+    );
+    joined.render(lists.joined, factsOf);
+    for (const { family, wallets } of lists.alone) groupOf(family)?.render(wallets, factsOf(family));
+    if (held && held.element !== document.activeElement) refocus(dialog, held);
+  };
+  const ends = view.families.map((family) => listen(family, render));
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   dialog.addEventListener('click', closeOnBackdrop);
-
-  function mountGroup(group: HTMLElement, family: FamilyId): () => void {
-    const [hint, list] = [...group.children].slice(1) as [HTMLElement, HTMLElement];
-    const view = shell.view.family(family);
-    const { wallets, connection, attempt, remote, standing } = view;
-    const rows = new Map<string, WalletRow>();
-    const press = (walletId: string) => {
-      dialog.close();
-      shell.connect(family, walletId);
-    };
-    const render = () => {
-      const shown = toRows(wallets.get(), connection.get(), attempt.get(), shell.lastUsed?.[family], texts);
-      hint.textContent = sayHint(view, shown.length > 0, texts);
-      const held = document.activeElement;
-      shown.forEach((row, index) => {
-        const known = rows.get(row.wallet.id) ?? createWalletRow(row.wallet.id, press);
-        rows.set(row.wallet.id, known);
-        known.update(row);
-        if (list.children[index] !== known.element)
-          list.insertBefore(known.element, list.children[index] ?? null);
-      });
-      while (list.children.length > shown.length) list.lastChild?.remove();
-      if (held !== document.activeElement && held?.isConnected) (held as HTMLElement).focus();
-    };
-    const ends = [wallets, connection, attempt, remote, standing].map((fact) => fact.listen(render));
-    render();
-    return () => {
-      for (const end of ends) end();
-    };
-  }
+  render();
 
   return {
     open(family) {
       if (!dialog.open) dialog.showModal();
-      const group = family === undefined ? undefined : groupOf(family);
-      group?.scrollIntoView({ block: 'nearest' });
-      group?.querySelector('button')?.focus();
+      if (family === undefined) return;
+      const first = dialog.querySelector<HTMLElement>(`[data-wallet][data-family="${family}"]`);
+      const target = first ?? groupOf(family)?.element;
+      target?.scrollIntoView({ block: 'nearest' });
+      first?.focus();
     },
     unmount() {
-      for (const end of mounted) end();
+      for (const end of ends) end();
       dialog.removeEventListener('click', closeOnBackdrop);
     },
   };
 }
 
-/** What a family's group says beside its wallets, or instead of them. */
-function sayHint({ remote, standing }: FamilyView, hasWallets: boolean, texts: DialogTexts): string {
-  const state = remote.get();
-  if (standing.get().state === 'stopped') return texts.stopped;
-  if (state.stage === 'failed') return texts.failed[state.mend];
-  if (hasWallets) return '';
-  return state.stage === 'pending' ? texts.looking : texts.none;
+interface Held {
+  readonly element: HTMLElement;
+  readonly wallet: string;
+  readonly family: string;
+}
+
+/** The wallet's button that has the focus, if one has. */
+function toHeld(element: Element | null): Held | undefined {
+  if (!(element instanceof HTMLElement)) return undefined;
+  const { wallet, family } = element.dataset;
+  return wallet === undefined || family === undefined ? undefined : { element, wallet, family };
+}
+
+/** Back to the button, or to the one that has taken its place in another row. */
+function refocus(dialog: HTMLElement, { element, wallet, family }: Held): void {
+  const buttons = [...dialog.querySelectorAll<HTMLElement>('[data-wallet]')];
+  const same = buttons.find(({ dataset }) => dataset.wallet === wallet && dataset.family === family);
+  (element.isConnected ? element : same)?.focus();
 }

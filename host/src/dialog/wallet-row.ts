@@ -1,4 +1,7 @@
+import type { FamilyId } from '@linkspan/contract';
+import { create, say } from './create.ts';
 import type { Row } from './to-rows.ts';
+import { createWalletFace } from './wallet-face.ts';
 
 /** A wallet's button in the dialog; it stays the same element for as long as the wallet is listed. */
 export interface WalletRow {
@@ -7,24 +10,26 @@ export interface WalletRow {
 }
 
 /** A button for the wallet. A press on a wallet that is not here opens where it can be had. */
-export function createWalletRow(id: string, press: (walletId: string) => void): WalletRow {
+export function createWalletRow(
+  family: FamilyId,
+  id: string,
+  press: (family: FamilyId, walletId: string) => void,
+): WalletRow {
   const element = create('button', 'wallet');
-  const face = create('span', 'wallet-face');
+  const face = createWalletFace();
   const name = create('b');
   const note = create('small');
   const word = create('em');
   const words = create('span');
   let installUrl: string | undefined;
-  let icon: string | undefined;
 
   element.type = 'button';
-  element.dataset.wallet = id;
-  face.ariaHidden = 'true';
+  Object.assign(element.dataset, { row: '', wallet: id, family });
   words.append(name, ' ', note);
-  element.append(face, words, ' ', word);
+  element.append(face.element, words, ' ', word);
   element.onclick = () => {
     if (installUrl) open(installUrl, '_blank', 'noopener');
-    else press(id);
+    else press(family, id);
   };
   return {
     element,
@@ -32,25 +37,10 @@ export function createWalletRow(id: string, press: (walletId: string) => void): 
       const { wallet } = row;
       installUrl = wallet.reach === 'absent' ? wallet.installUrl : undefined;
       element.dataset.state = row.state;
-      name.textContent = wallet.name;
-      note.textContent = row.note;
-      word.textContent = row.word;
-      if (face.firstChild && icon === wallet.icon) return;
-      icon = wallet.icon;
-      face.replaceChildren(icon ? toImage(icon) : [...wallet.name].slice(0, 1).join(''));
+      say(name, wallet.name);
+      say(note, row.note);
+      say(word, row.word);
+      face.update(wallet);
     },
   };
-}
-
-function toImage(icon: string): HTMLElement {
-  const image = create('img');
-  image.src = icon;
-  image.alt = '';
-  return image;
-}
-
-function create<Name extends keyof HTMLElementTagNameMap>(name: Name, className = '') {
-  const element = document.createElement(name);
-  element.className = className;
-  return element;
 }

@@ -44,6 +44,20 @@ describe('the stream of events', () => {
     vi.unstubAllGlobals();
   });
 
+  it('tells of no family more often than a hundred times a second, and of faults each time', () => {
+    let at = 0;
+    const { events, emit } = createEventStream({ now: () => at });
+    const flap = (family: string) => emit({ kind: 'connection', family, status: 'connected' });
+    const count = (kind: string) => events.recent().filter((event) => event.kind === kind).length;
+    for (let turn = 0; turn < 1_000; turn += 1) flap('evm');
+    flap('near');
+    expect(count('connection')).toBe(101);
+    emit(fault);
+    at = 1_000;
+    flap('evm');
+    expect([count('connection'), count('fault')]).toEqual([102, 1]);
+  });
+
   it('hands out what nobody can change', () => {
     const { events, emit } = createEventStream({ now: () => 0 });
     emit(fault);

@@ -1,19 +1,26 @@
 import type { Events, Happening, ShellEvent } from '@linkspan/contract';
 import { harden } from '@linkspan/store';
+import { createLimit } from './limit.ts';
+import { toPlain } from './to-plain.ts';
 
 /** The write end of the page's stream of events. The host alone holds it. */
 export interface EventStream {
   readonly events: Events;
-  /** Tells what has just happened. Never throws. */
+  /**
+   * Tells what has just happened, as far as it may be told (`toPlain`). What a family does more often than a hundred times
+   * a second is left out; that it floods the page is told by a fault. Never throws.
+   */
   emit(happening: Happening): void;
 }
 
 const mostKept = 500;
+const mostASecond = 100;
 
 /** An empty stream; `now` is in milliseconds since 1970. */
 export function createEventStream({ now }: { now(): number }): EventStream {
   const listeners = new Set<(event: ShellEvent) => void>();
   const kept: ShellEvent[] = [];
+  const isWithin = createLimit(mostASecond);
 
   return {
     events: harden({
@@ -25,7 +32,9 @@ export function createEventStream({ now }: { now(): number }): EventStream {
       },
     } satisfies Events),
     emit(happening) {
-      const event = harden({ ...happening, at: now() });
+      const at = now();
+      if (happening.kind !== 'fault' && !isWithin(happening.family, at)) return;
+      const event = harden({ ...toPlain(happening), at });
       kept.push(event);
       if (kept.length > mostKept) kept.shift();
       for (const listener of [...listeners]) tell(listener, event);

@@ -1,4 +1,5 @@
 import {
+  codeOf,
   type Discovery,
   type FamilyId,
   failure,
@@ -11,6 +12,7 @@ import type { FamilyConfig } from '../config.ts';
 import type { Releases } from '../releases/releases.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 import type { Release } from './release.ts';
+import type { Trial } from './trial.ts';
 
 /** One family's place in the page. */
 export interface Berth {
@@ -23,6 +25,8 @@ export interface Berth {
   release: Release | undefined;
   /** Why there is none, where its choice has failed. */
   refusal?: unknown;
+  /** What this browser learns of that release; undefined until the lobby has come. */
+  trial?: Trial;
   /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
   discovery: Deferred<Discovery>;
 }
@@ -58,6 +62,9 @@ export function publishFailed(
   mend: 'again' | 'reload',
 ): void {
   const { family, release } = berth;
+  const code = codeOf(error);
+  // Files that are other ones than were released would come anew, and the browser does not run them.
+  if (code && (mend === 'reload' || code === 'loader/altered')) berth.trial?.fail(code);
   store.publishRemote(family.id, {
     stage: 'failed',
     failure: toFailure(error, failure('remote/failed', { family: family.title })),

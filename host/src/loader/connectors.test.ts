@@ -1,8 +1,16 @@
-import { LinkspanError, type Mount } from '@linkspan/contract';
+import {
+  type Handle,
+  type Happening,
+  type Lease,
+  LinkspanError,
+  type Mount,
+  type Port,
+} from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { approve } from '../testing/fake-discovery.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
-import { createFakeHandle } from '../testing/fake-handle.ts';
+import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
 import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -17,15 +25,17 @@ let connectors: Connectors;
 /** What the federation's import of the connector does; a fake remote, with a switch for each failure. */
 let load: Federation['load'];
 let federation: () => Promise<Federation>;
+let told: Happening[];
 let loads: string[];
-const handle = createFakeHandle();
+let handle: FakeHandle;
 const mount: Mount = () => handle;
 const remote = () => store.view.family('evm').remote.get();
 const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
-  loads = [];
+  [loads, told] = [[], []];
+  handle = createFakeHandle();
   load = async () => ({ mount });
   federation = async () => ({
     load: (name, entry, module) => {
@@ -40,6 +50,7 @@ beforeEach(() => {
     federation: () => federation(),
     makers: createFakeMakers(),
     now: () => 7,
+    emit: (happening) => told.push(happening),
   });
 });
 
@@ -48,8 +59,8 @@ afterEach(() => void vi.useRealTimers());
 describe('a connector', () => {
   it('is loaded and mounted once, however often it is needed', async () => {
     const both = await Promise.all([connectors.mounted('evm'), connectors.mounted('evm')]);
-    expect(both).toEqual([handle, handle]);
-    expect(await connectors.mounted('evm')).toBe(handle);
+    expect(both[0]).toBe(both[1]);
+    expect(await connectors.mounted('evm')).toBe(both[0]);
     expect(loads).toEqual([`remote_evm_id_of_the_fake_release ${folder}entry.js connector`]);
     expect(remote()).toMatchObject({ stage: 'mounted', release: { version: '1.2.3' } });
   });
@@ -77,7 +88,7 @@ describe('a connector', () => {
     expect(remote()).toMatchObject({ stage: 'failed', mend: 'again' });
     expect(loads).toEqual([]);
     serve('1');
-    await expect(connectors.mounted('evm')).resolves.toBe(handle);
+    await expect(connectors.mounted('evm')).resolves.toHaveProperty('adopt');
     expect(remote()).toMatchObject({ stage: 'mounted' });
   });
 
@@ -90,14 +101,16 @@ describe('a connector', () => {
         return connectors.mounted('evm');
       }),
     );
-    await expect(Promise.all(again)).resolves.toEqual([handle, handle]);
+    await expect(Promise.all(again)).resolves.toHaveLength(2);
     expect(loads).toHaveLength(1);
   });
 
   it('whose fetch is too slow is tried again', async () => {
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
-    serve(new TypeError('aborted'));
-    await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
+    vi.useFakeTimers();
+    serve('hang');
+    const failed = expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await failed;
     expect(remote()).toMatchObject({ mend: 'again' });
   });
 
@@ -163,14 +176,177 @@ describe('a connector', () => {
       federation,
       makers: createFakeMakers(),
       now: () => 0,
+      emit: () => undefined,
     });
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'release/unreachable' });
     expect(remote()).toEqual({ stage: 'pending' });
+  });
+
+  it('tells how long its stages took, and which of them failed', async () => {
+    await connectors.mounted('evm');
+    expect(told).toMatchObject([
+      { kind: 'stage', family: 'evm', remote: 'remote-evm', version: '1.2.3', stage: 'connector' },
+      { kind: 'stage', stage: 'mount', durationMs: expect.any(Number) },
+    ]);
+    expect(told[1]).not.toHaveProperty('code');
+  });
+
+  it('that writes over what the page has frozen is told as a fault', async () => {
+    load = async () => ({ mount: () => Object.assign(Object.freeze({ fetch: 1 }), { fetch: 2 }) });
+    await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/broken' });
+    expect(told).toContainEqual({ kind: 'fault', family: 'evm', code: 'remote/overwrote' });
+    expect(told).toContainEqual(expect.objectContaining({ stage: 'mount', code: 'loader/broken' }));
   });
 
   it('of a family that the page does not have is refused', () => {
     expect(() => connectors.mounted('other')).toThrow(
       expect.objectContaining({ code: 'remote/unknown-family' }),
     );
+  });
+});
+
+describe('a connector that is unmounted', () => {
+  const view = () => store.view.family('evm');
+  let ports: Port[];
+  let unmounts: number;
+
+  beforeEach(() => {
+    [ports, unmounts] = [[], 0];
+    load = async () => ({
+      mount: (port: Port) => {
+        ports.push(port);
+        const unmount = () => {
+          unmounts += 1;
+        };
+        return { ...handle, unmount };
+      },
+    });
+  });
+
+  async function connect(): Promise<{ readonly held: Handle; readonly lent: Lease }> {
+    let lent: Lease | undefined;
+    const { adopt } = handle;
+    handle.adopt = (approved, lease) => {
+      lent = lease;
+      return adopt(approved, lease);
+    };
+    const held = await connectors.mounted('evm');
+    await held.adopt(approve('one'), store.openLease('evm').lease);
+    return { held, lent: lent as unknown as Lease };
+  }
+
+  it('hears of it once, by its signal too, and is mounted anew by the next need, of the same module', async () => {
+    await connect();
+    connectors.unmount('evm');
+    connectors.unmount('evm');
+    expect([unmounts, ports[0]?.signal.aborted]).toEqual([1, true]);
+    expect(remote()).toMatchObject({ stage: 'listed', release: { version: '1.2.3' } });
+    await connectors.mounted('evm');
+    expect([loads.length, ports.length, ports[1]?.signal.aborted]).toEqual([1, 2, false]);
+    expect(remote()).toMatchObject({ stage: 'mounted' });
+  });
+
+  it('leaves its family disconnected, for a reason that is no farewell', async () => {
+    await connect();
+    expect(view().connection.get()).toMatchObject({ status: 'connected' });
+    connectors.unmount('evm');
+    expect(view().connection.get()).toEqual({
+      status: 'disconnected',
+      failure: { code: 'remote/unmounted', context: { family: 'evm' } },
+    });
+  });
+
+  it('publishes nothing any more, also when nobody has taken its seat', async () => {
+    const { lent } = await connect();
+    connectors.unmount('evm');
+    const before = view().connection.get();
+    const unleased = expect.objectContaining({ code: 'remote/unleased' });
+    expect(() => lent.publishConnection({ status: 'disconnected' })).toThrow(unleased);
+    expect(() => lent.publishTransfer({} as never)).toThrow(unleased);
+    expect(() => lent.publishBalance({} as never)).toThrow(unleased);
+    expect(view().connection.get()).toBe(before);
+  });
+
+  it('ends what it was doing, and is asked for nothing more', async () => {
+    const { held } = await connect();
+    const intent = { kind: 'message', account: 'eip155:31337:0xone', text: 'Hello' } as const;
+    const asked = held.signMessage(intent);
+    await Promise.resolve();
+    connectors.unmount('evm');
+    await expect(asked).rejects.toMatchObject({ code: 'remote/unmounted', context: { family: 'evm' } });
+    await expect(held.signMessage(intent)).rejects.toMatchObject({ code: 'remote/unmounted' });
+    expect(handle.signs).toHaveLength(1);
+  });
+
+  it('while it is loaded is never mounted', async () => {
+    const mounted = connectors.mounted('evm');
+    connectors.unmount('evm');
+    await expect(mounted).rejects.toMatchObject({ code: 'remote/unmounted' });
+    expect([ports, remote().stage]).toEqual([[], 'listed']);
+    await connectors.mounted('evm');
+    expect(ports).toHaveLength(1);
+  });
+
+  it('and throws in that is unmounted all the same, and told as a fault', async () => {
+    load = async () => ({
+      mount: () => ({
+        ...handle,
+        unmount: () => {
+          throw new Error('no');
+        },
+      }),
+    });
+    await connectors.mounted('evm');
+    connectors.unmount('evm');
+    expect(remote()).toMatchObject({ stage: 'listed' });
+    expect(told.at(-1)).toEqual({ kind: 'fault', family: 'evm', code: 'remote/failed' });
+  });
+
+  it('and throws when it is mounted anew fails with a code', async () => {
+    await connectors.mounted('evm');
+    connectors.unmount('evm');
+    load = expect.fail;
+    handle = new Proxy(handle, {
+      ownKeys() {
+        throw new Error('no');
+      },
+    });
+    await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/broken' });
+    expect(remote()).toMatchObject({ stage: 'failed', mend: 'reload' });
+    connectors.unmount('evm');
+    expect(remote()).toMatchObject({ stage: 'failed' });
+  });
+
+  it('is nothing to do where none is mounted', () => {
+    connectors.unmount('evm');
+    expect([remote(), told]).toEqual([{ stage: 'pending' }, []]);
+  });
+});
+
+describe('a command that asks no person', () => {
+  it.each([
+    ['disconnect', 10_000, 'remote/timeout'],
+    ['switchAccount', 10_000, 'remote/timeout'],
+    ['adopt', 15_000, 'wallet/timeout'],
+  ] as const)('that never ends is late: %s', async (command, deadlineMs, code) => {
+    handle[command] = () => new Promise(() => undefined);
+    const held = await connectors.mounted('evm');
+    vi.useFakeTimers();
+    const run = {
+      disconnect: () => held.disconnect(),
+      switchAccount: () => held.switchAccount('eip155:31337:0xone'),
+      adopt: () => held.adopt(approve('one'), store.openLease('evm').lease),
+    };
+    const late = expect(run[command]()).rejects.toMatchObject({ code });
+    await vi.advanceTimersByTimeAsync(deadlineMs);
+    await late;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that throws at once rejects', async () => {
+    handle.disconnect = () => {
+      throw new Error('no');
+    };
+    await expect((await connectors.mounted('evm')).disconnect()).rejects.toThrow('no');
   });
 });

@@ -1,14 +1,11 @@
-import { type FamilyId, type Handle, LinkspanError, type Port, type ReleaseFiles } from '@linkspan/contract';
-import { harden, type Store } from '@linkspan/store';
-import { type Berth, type Berths, berthOf, publishFailed } from './berth.ts';
+import { codeOf, type FamilyId, type Handle } from '@linkspan/contract';
+import { endConnection } from '../connect/end-connection.ts';
+import { type Berths, berthOf } from './berth.ts';
 import type { Federation } from './federation.ts';
-import { fetchFiles } from './fetch-files.ts';
-import type { FileMakers } from './file-makers.ts';
-import { offered } from './offered.ts';
-import { openConnector } from './open-connector.ts';
-import { createReleaseFiles } from './release-files.ts';
-
-const fetchDeadlineMs = 20_000;
+import { type Mooring, type MooringNeeds, moor } from './mooring.ts';
+import { loadConnector } from './open-connector.ts';
+import type { Release } from './release.ts';
+import { createTurns } from './turns.ts';
 
 /** The mounted connectors of the page: each is loaded and mounted once, on the first need. */
 export interface Connectors {
@@ -17,67 +14,68 @@ export interface Connectors {
    * tried again is tried again by the next call.
    */
   mounted(family: FamilyId): Promise<Handle>;
+  /**
+   * Takes a family's connector out of the page, where it is mounted or about to be: what it was doing rejects with
+   * `remote/unmounted`, what it still publishes is refused, and its connection ends with that code, and is remembered.
+   * The next `mounted` mounts the same module again. Never throws: what the connector throws is told as a fault.
+   */
+  unmount(family: FamilyId): void;
 }
 
-export function createConnectors(needs: {
-  readonly store: Store;
+/** What connectors need of the page. */
+export interface ConnectorNeeds extends Omit<MooringNeeds, 'moduleOf' | 'inTurn' | 'unmount'> {
   readonly berths: Berths;
   federation(): Promise<Federation>;
-  readonly makers: FileMakers;
-  now(): number;
-}): Connectors {
-  const { store, berths } = needs;
-  const loads = new Map<FamilyId, Promise<Handle>>();
+}
 
-  async function load(berth: Berth): Promise<Handle> {
-    const { release, family } = berth;
-    if (release === undefined) throw new LinkspanError('release/unreachable', { remote: family.remote.name });
-    store.publishRemote(family.id, { stage: 'mounting', release: release.ref });
-    // A fetch can be tried again by this page; what the browser has tried to run cannot.
-    let mend: 'again' | 'reload' = 'again';
+export function createConnectors(needs: ConnectorNeeds): Connectors {
+  const { store, berths } = needs;
+  const moorings = new Map<FamilyId, Mooring>();
+  const inTurn = createTurns();
+  /** By the release's id. */
+  const modules = new Map<string, Promise<unknown>>();
+
+  function moduleOf(release: Release): Promise<unknown> {
+    const module = modules.get(release.id) ?? loadConnector(needs.federation, release);
+    modules.set(release.id, module);
+    return module;
+  }
+
+  function begin(family: FamilyId): Mooring {
+    const mooring = moor(berthOf(berths, family), {
+      ...needs,
+      moduleOf,
+      inTurn,
+      unmount: () => unmount(family),
+    });
+    moorings.set(family, mooring);
+    mooring.held.catch(() => {
+      if (mooring.mayTryAgain() && moorings.get(family) === mooring) moorings.delete(family);
+    });
+    return mooring;
+  }
+
+  function unmount(family: FamilyId): void {
+    const mooring = moorings.get(family);
+    const { release } = berthOf(berths, family);
+    const view = store.view.family(family);
+    if (mooring === undefined || release === undefined || view.remote.get().stage === 'failed') return;
+    moorings.delete(family);
     try {
-      await fetchFiles(release, {
-        stage: 'connector',
-        paths: release.manifest.preload,
-        deadlineMs: fetchDeadlineMs,
-      });
-      mend = 'reload';
-      const files = createReleaseFiles(release, family.remote.allow, needs.makers);
-      const handle = await openConnector(needs.federation, release, createPort(berth, { ...needs, files }));
-      store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
-      return handle;
+      mooring.end();
     } catch (error) {
-      if (mend === 'again') loads.delete(family.id);
-      publishFailed(store, berth, error, mend);
-      throw error;
+      needs.emit({ kind: 'fault', family, code: codeOf(error) ?? 'remote/failed' });
     }
+    if (view.connection.get().status === 'connected') endConnection(store, family, toUnmounted(family));
+    store.publishRemote(family, { stage: 'listed', release: release.ref });
   }
 
   return {
-    mounted(family) {
-      const loading = loads.get(family) ?? load(berthOf(berths, family));
-      loads.set(family, loading);
-      return loading;
-    },
+    mounted: (family) => (moorings.get(family) ?? begin(family)).held,
+    unmount,
   };
 }
 
-interface Lent {
-  readonly store: Store;
-  readonly files: ReleaseFiles;
-  now(): number;
-}
-
-function createPort({ family, storage }: Berth, { store: { view }, files, now }: Lent): Port {
-  return harden({
-    family: family.id,
-    networks: family.networks,
-    options: family.remote.options,
-    view,
-    storage,
-    signal: new AbortController().signal,
-    now,
-    files,
-    libraries: Object.fromEntries(Object.entries(offered).map(([name, { module }]) => [name, module])),
-  });
+function toUnmounted(family: FamilyId) {
+  return { code: 'remote/unmounted', context: { family } };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withDeadline } from './deadline.ts';
+import { runWithin, withDeadline } from './deadline.ts';
 import { createDeferred } from './deferred.ts';
 
 const late = () => new Error('late');
@@ -24,4 +24,18 @@ it('rejects past the deadline, and drops what comes later', async () => {
 it('passes on a failure that comes in time', async () => {
   await expect(withDeadline(Promise.reject(new Error('no')), 100, late)).rejects.toThrow('no');
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('aborts what is past its deadline, and nothing before', async () => {
+  let given: AbortSignal | undefined;
+  const run = (signal: AbortSignal) => {
+    given = signal;
+    return new Promise<never>(() => undefined);
+  };
+  const checked = expect(runWithin(100, run, late)).rejects.toThrow('late');
+  await vi.advanceTimersByTimeAsync(99);
+  expect(given?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(given?.aborted).toBe(true);
+  await checked;
 });

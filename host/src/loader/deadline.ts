@@ -14,3 +14,16 @@ export async function withDeadline<Value>(
     clearTimeout(timer);
   }
 }
+
+/** What `run` comes to, or `late()` once the deadline has passed; the signal that it was given is aborted then. */
+export function runWithin<Value>(
+  deadlineMs: number,
+  run: (signal: AbortSignal) => Promise<Value>,
+  late: () => Error,
+): Promise<Value> {
+  const control = new AbortController();
+  return withDeadline(run(control.signal), deadlineMs, () => {
+    control.abort();
+    return late();
+  });
+}

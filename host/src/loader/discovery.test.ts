@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installFetch } from '../testing/fake-fetch.ts';
 import { createFakeBerth, createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeTrial } from '../testing/fake-trial.ts';
 import type { Berth } from './berth.ts';
 import { retryDiscovery, startDiscovery } from './discovery.ts';
 import type { Release } from './release.ts';
@@ -25,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 async function start(source: string): Promise<void> {
   const address = `data:text/javascript,${encodeURIComponent(source)}`;
   berth.release = { ...(berth.release as Release), addressOf: () => address };
-  await startDiscovery(berth, store);
+  await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
 }
 
 describe('a discovery', () => {
@@ -78,10 +79,19 @@ describe('a discovery', () => {
     expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/altered' } });
   });
 
+  it('is broken where it throws as it is evaluated, though its file is as it was released', async () => {
+    const address = `data:text/javascript,${encodeURIComponent('throw new RangeError("no");')}`;
+    const { manifest, ...release } = berth.release as Release;
+    berth.release = { ...release, manifest: { ...manifest, files: [] }, addressOf: () => address };
+    vi.stubGlobal('fetch', async () => new Response('throw new RangeError("no");'));
+    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+    expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/broken' } });
+  });
+
   it('is unreachable where its module cannot be loaded', async () => {
     berth.release = { ...(berth.release as Release), addressOf: () => 'data:,no-module' };
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await startDiscovery(berth, store);
+    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/unreachable' } });
   });
 
@@ -97,9 +107,54 @@ describe('a discovery', () => {
     expect(view().wallets.get()).toEqual([]);
   });
 
+  it('runs in its turn, fetched before, where it is one of those that may have blocked an earlier page', async () => {
+    const source = `export const discover = (port) => { port.publish([]); return { ${methods} }; };`;
+    const address = `data:text/javascript,${encodeURIComponent(source)}`;
+    berth.release = { ...(berth.release as Release), addressOf: () => address };
+    berth.trial = { ...createFakeTrial(), isSuspect: true };
+    const order: string[] = [];
+    vi.stubGlobal('fetch', async () => {
+      order.push('fetch');
+      return new Response(source);
+    });
+    await startDiscovery(berth, {
+      store,
+      emit: () => undefined,
+      async inTurn(run) {
+        order.push('turn');
+        return run();
+      },
+    });
+    expect(order).toEqual(['fetch', 'turn']);
+    expect(view().remote.get()).toMatchObject({ stage: 'listed' });
+  });
+
+  it('leaves a mark for as long as it starts, and is kept as one that lists', async () => {
+    const noted: string[] = [];
+    berth.trial = {
+      ...createFakeTrial(),
+      begin(stage) {
+        noted.push(`${stage} begins`);
+        return () => void noted.push(`${stage} ends`);
+      },
+      fail: (code) => void noted.push(code),
+      list: () => void noted.push('lists'),
+    };
+    await start(`export const discover = (port) => { port.publish([]); return { ${methods} }; };`);
+    await start('export const discover = 1; // Another one.');
+    expect(noted).toEqual([
+      'discovery begins',
+      'discovery ends',
+      'lists',
+      'discovery begins',
+      'discovery ends',
+      'loader/broken',
+    ]);
+  });
+
   it('is not started without a release', async () => {
     berth.release = undefined;
-    await startDiscovery(berth, store);
+    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toEqual({ stage: 'pending' });
   });
 });
@@ -121,17 +176,17 @@ describe('a discovery whose document was a copy', () => {
 
   it('is fetched with its hash first, so that it can be tried again on the same page', async () => {
     installFetch({ [address]: new TypeError('Failed to fetch') });
-    await startDiscovery(berth, store);
+    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toMatchObject({
       stage: 'failed',
       mend: 'again',
       failure: { code: 'loader/unreachable', context: { stage: 'discovery' } },
     });
     await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'loader/unreachable' });
-    expect(await retryDiscovery(berth, store)).toBe(false);
+    expect(await retryDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(false);
 
     const asked = installFetch({ [address]: source });
-    expect(await retryDiscovery(berth, store)).toBe(true);
+    expect(await retryDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(true);
     expect(asked).toMatchObject([{ init: { integrity } }]);
     expect(view().remote.get()).toMatchObject({ stage: 'listed' });
     expect(view().wallets.get()).toMatchObject([{ id: 'one' }]);
@@ -141,15 +196,15 @@ describe('a discovery whose document was a copy', () => {
   it('is not run where its bytes are other than released', async () => {
     installFetch({ [address]: 'altered' });
     vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('integrity'));
-    await startDiscovery(berth, store);
+    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toMatchObject({ mend: 'again', failure: { code: 'loader/altered' } });
     expect(view().wallets.get()).toEqual([]);
   });
 
   it('is not started a second time where it lists wallets', async () => {
     const asked = installFetch({ [address]: source });
-    await startDiscovery(berth, store);
-    expect(await retryDiscovery(berth, store)).toBe(true);
+    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+    expect(await retryDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(true);
     expect(asked).toHaveLength(1);
   });
 });

@@ -1,40 +1,75 @@
-import { codeOf, type Discovery, type DiscoveryPort, LinkspanError } from '@linkspan/contract';
+import {
+  codeOf,
+  type Discovery,
+  type DiscoveryPort,
+  type Happening,
+  hasCode,
+  LinkspanError,
+} from '@linkspan/contract';
 import { harden, type Store } from '@linkspan/store';
 import { type Berth, publishFailed } from './berth.ts';
 import { withDeadline } from './deadline.ts';
+import { discoveryMs } from './deadlines.ts';
 import { createDeferred } from './deferred.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { isMadeOf } from './is-made-of.ts';
+import { isThrownBy } from './is-thrown-by.ts';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
+import { timeStage } from './time-stage.ts';
+import type { InTurn } from './turns.ts';
 
-const deadlineMs = 10_000;
+/** What a discovery needs of the page. */
+export interface DiscoveryNeeds {
+  readonly store: Store;
+  /** One after another run those of which one may have blocked an earlier page. */
+  readonly inTurn: InTurn;
+  /** Hears what has happened, to be told. */
+  emit(happening: Happening): void;
+}
 
 /** Starts the discovery of a berth's release: from here on it lists wallets. Never rejects: a failure is published. */
-export async function startDiscovery(berth: Berth, store: Store): Promise<void> {
+export async function startDiscovery(berth: Berth, { store, emit, inTurn }: DiscoveryNeeds): Promise<void> {
   const { release } = berth;
   if (release === undefined) return;
-  const context = { remote: release.ref.remote, stage: 'discovery' };
   // A fetch can be tried again by this page; what the browser has tried to run cannot.
   let mend: 'again' | 'reload' = 'again';
-  try {
-    if (mayBeAway(release)) await fetchDiscovery(release);
+  const load = async () => {
+    const isSuspect = berth.trial?.isSuspect ?? false;
+    if (isSuspect || mayBeAway(release)) await fetchDiscovery(release);
     mend = 'reload';
-    const late = () => new LinkspanError('loader/timeout', context);
-    const module = await withDeadline(importModule(release, context), deadlineMs, late);
-    berth.discovery.resolve(openDiscovery(module, createPort(berth, store), context));
+    const run = () => runDiscovery(berth, release, { store, emit });
+    return isSuspect ? inTurn(run) : run();
+  };
+  try {
+    berth.discovery.resolve(await timeStage({ emit, berth, stage: 'discovery' }, load));
     store.publishRemote(berth.family.id, { stage: 'listed', release: release.ref });
+    berth.trial?.list();
   } catch (error) {
     publishFailed(store, berth, error, mend);
     berth.discovery.reject(error);
   }
 }
 
+type Heard = Pick<DiscoveryNeeds, 'store' | 'emit'>;
+
+async function runDiscovery(berth: Berth, release: Release, heard: Heard): Promise<Discovery> {
+  const context = { remote: release.ref.remote, stage: 'discovery' };
+  const late = () => new LinkspanError('loader/timeout', context);
+  const ran = berth.trial?.begin('discovery');
+  try {
+    const module = await withDeadline(importModule(release, context), discoveryMs, late);
+    return openDiscovery(module, createPort(berth, heard), context);
+  } finally {
+    ran?.();
+  }
+}
+
 /** Starts a discovery that failed once more. Answers whether it lists wallets now, or did before. Never rejects. */
-export async function retryDiscovery(berth: Berth, store: Store): Promise<boolean> {
+export async function retryDiscovery(berth: Berth, needs: DiscoveryNeeds): Promise<boolean> {
   if (await isListed(berth)) return true;
   berth.discovery = createDeferred<Discovery>();
-  await startDiscovery(berth, store);
+  await startDiscovery(berth, needs);
   return isListed(berth);
 }
 
@@ -51,7 +86,11 @@ function mayBeAway({ checkedAt }: Release): boolean {
 }
 
 function fetchDiscovery(release: Release): Promise<unknown> {
-  return fetchFiles(release, { stage: 'discovery', paths: [release.manifest.discovery], deadlineMs });
+  return fetchFiles(release, {
+    stage: 'discovery',
+    paths: [release.manifest.discovery],
+    deadlineMs: discoveryMs,
+  });
 }
 
 type Context = { readonly remote: string; readonly stage: string };
@@ -61,7 +100,11 @@ async function importModule(release: Release, context: Context): Promise<object>
   try {
     return await import(/* @vite-ignore */ release.addressOf(discovery));
   } catch (cause) {
-    throw await toLoadError(release, [discovery], context, cause);
+    const failed = await toLoadError(release, [discovery], context, cause);
+    // The files are as they should be: the code in them is not.
+    if (hasCode(failed, 'loader/unreachable') && isThrownBy(release, cause))
+      throw new LinkspanError('loader/broken', context, { cause });
+    throw failed;
   }
 }
 
@@ -76,7 +119,7 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
   throw new LinkspanError('loader/broken', context);
 }
 
-function createPort({ family, storage }: Berth, store: Store): DiscoveryPort {
+function createPort({ family, storage }: Berth, { store, emit }: Heard): DiscoveryPort {
   return harden({
     family: family.id,
     networks: family.networks,
@@ -84,6 +127,13 @@ function createPort({ family, storage }: Berth, store: Store): DiscoveryPort {
     storage,
     // Its own: whoever has a signal can tell all who listen to it that it is aborted.
     signal: new AbortController().signal,
-    publish: (wallets) => store.publishWallets(family.id, wallets),
+    publish(wallets) {
+      try {
+        store.publishWallets(family.id, wallets);
+      } catch (error) {
+        emit({ kind: 'fault', family: family.id, code: codeOf(error) ?? 'remote/failed' });
+        throw error;
+      }
+    },
   });
 }

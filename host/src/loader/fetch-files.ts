@@ -1,4 +1,5 @@
-import { LinkspanError } from '@linkspan/contract';
+import { hasCode, LinkspanError } from '@linkspan/contract';
+import { runWithin } from './deadline.ts';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 
@@ -12,29 +13,29 @@ export interface Wanted {
 /**
  * Fetches files of a release into the browser's cache, side by side and each checked against its hash. A browser
  * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
- * here, where trying again can succeed. Answers their bytes. Rejects with `loader/unreachable`, `loader/altered` or `loader/timeout`.
+ * here, where trying again can succeed. Answers their bytes.
+ * Rejects with `loader/unreachable`, `loader/altered`, `loader/portal` or `loader/timeout`.
  */
 export async function fetchFiles(
   release: Release,
   { stage, paths, deadlineMs }: Wanted,
 ): Promise<ArrayBuffer[]> {
   const { manifest, ref } = release;
-  const late = AbortSignal.timeout(deadlineMs);
   const integrity = new Map(manifest.files.map((file) => [file.path, file.integrity]));
-  const fetchFile = async (path: string) => {
+  const fetchFile = async (path: string, signal: AbortSignal) => {
     const response = await fetch(release.addressOf(path), {
       credentials: 'omit',
       integrity: integrity.get(path) ?? '',
-      signal: late,
+      signal,
     });
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
     return response.arrayBuffer();
   };
+  const context = { remote: ref.remote, stage };
+  const fetchAll = (signal: AbortSignal) => Promise.all(paths.map((path) => fetchFile(path, signal)));
   try {
-    return await Promise.all(paths.map(fetchFile));
+    return await runWithin(deadlineMs, fetchAll, () => new LinkspanError('loader/timeout', context));
   } catch (cause) {
-    const context = { remote: ref.remote, stage };
-    if (late.aborted) throw new LinkspanError('loader/timeout', context, { cause });
-    throw await toLoadError(release, paths, context, cause);
+    throw hasCode(cause, 'loader/timeout') ? cause : await toLoadError(release, paths, context, cause);
   }
 }

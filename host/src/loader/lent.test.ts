@@ -35,7 +35,14 @@ async function lendToConnector(): Promise<Port> {
   };
   const federation = async () => ({ load: async () => ({ mount }) });
   const berths = new Map([['evm', berth]]);
-  const needs = { store, berths, federation, makers: createFakeMakers(), now: () => 0 };
+  const needs = {
+    store,
+    berths,
+    federation,
+    makers: createFakeMakers(),
+    now: () => 0,
+    emit: () => undefined,
+  };
   await createConnectors(needs).mounted('evm');
   return lent as Port;
 }
@@ -47,7 +54,7 @@ async function lendToDiscovery(): Promise<DiscoveryPort> {
   };`;
   const address = `data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`;
   berth.release = { ...(berth.release as Release), addressOf: () => address };
-  await startDiscovery(berth, store);
+  await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
   return Reflect.get(globalThis, 'lent') as DiscoveryPort;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { toLoadError } from './load-error.ts';
@@ -18,6 +18,22 @@ async function diagnose(glue: Answer) {
 describe('why files could not be loaded', () => {
   it('is that one was altered, where the server sends other bytes than were released', async () => {
     expect(await diagnose('as altered')).toMatchObject({ code: 'loader/altered', context });
+  });
+
+  it('is that a web page came in place of one, as from a network that asks people to sign in', async () => {
+    expect(await diagnose('\n  <!doctype html><title>Welcome</title>')).toMatchObject({
+      code: 'loader/portal',
+      context,
+    });
+  });
+
+  it('is looked into for three seconds at most', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const diagnosed = diagnose('hang');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await diagnosed).toMatchObject({ code: 'loader/unreachable' });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it.each([404, new TypeError('Failed to fetch')])(

@@ -1,4 +1,7 @@
-import { LinkspanError } from '@linkspan/contract';
+import { type Code, LinkspanError } from '@linkspan/contract';
+import { isWebPage } from '../releases/is-web-page.ts';
+import { runWithin } from './deadline.ts';
+import { diagnosisMs } from './deadlines.ts';
 import type { Release } from './release.ts';
 import { toIntegrity } from './to-integrity.ts';
 
@@ -8,12 +11,15 @@ interface Context {
   readonly stage: string;
 }
 
-const deadlineMs = 3_000;
+type Reason = Code & ('loader/portal' | 'loader/altered' | 'loader/unreachable');
+
+/** What says most comes first. */
+const reasons: readonly Reason[] = ['loader/portal', 'loader/altered', 'loader/unreachable'];
 
 /**
  * Why files of a release could not be loaded. A browser does not tell a file that it refused from one that did not
- * come, so it is looked into after the fact: `loader/altered` where the server sends other bytes than were released,
- * else `loader/unreachable`.
+ * come, so it is looked into after the fact: `loader/portal` where a web page came in place of a file, `loader/altered`
+ * where the server sends other bytes than were released, else `loader/unreachable`.
  */
 export async function toLoadError(
   release: Release,
@@ -21,20 +27,29 @@ export async function toLoadError(
   context: Context,
   cause: unknown,
 ): Promise<LinkspanError> {
-  const altered = await Promise.all(paths.map((path) => isAltered(release, path)));
-  return new LinkspanError(altered.includes(true) ? 'loader/altered' : 'loader/unreachable', context, {
-    cause,
-  });
+  const found = await Promise.all(paths.map((path) => toReason(release, path)));
+  const code = reasons.find((reason) => found.includes(reason)) ?? 'loader/unreachable';
+  return new LinkspanError(code, context, { cause });
 }
 
-async function isAltered(release: Release, path: string): Promise<boolean> {
+async function toReason(release: Release, path: string): Promise<Reason> {
   const expected = release.manifest.files.find((file) => file.path === path)?.integrity;
-  if (expected === undefined) return false;
   try {
-    const signal = AbortSignal.timeout(deadlineMs);
-    const response = await fetch(release.addressOf(path), { cache: 'no-store', credentials: 'omit', signal });
-    return response.ok && expected !== (await toIntegrity(await response.arrayBuffer()));
+    const bytes = await runWithin(
+      diagnosisMs,
+      (signal) => fetchUnchecked(release.addressOf(path), signal),
+      () => new Error('late'),
+    );
+    if (bytes === undefined) return 'loader/unreachable';
+    if (isWebPage(new Uint8Array(bytes))) return 'loader/portal';
+    if (expected === undefined || expected === (await toIntegrity(bytes))) return 'loader/unreachable';
+    return 'loader/altered';
   } catch {
-    return false;
+    return 'loader/unreachable';
   }
+}
+
+async function fetchUnchecked(address: string, signal: AbortSignal): Promise<ArrayBuffer | undefined> {
+  const response = await fetch(address, { cache: 'no-store', credentials: 'omit', signal });
+  return response.ok ? response.arrayBuffer() : undefined;
 }

@@ -1,10 +1,10 @@
 import { codeOf, type Handle, LinkspanError, type Mount, type Port } from '@linkspan/contract';
 import { withDeadline } from './deadline.ts';
+import { startMs } from './deadlines.ts';
 import type { Federation } from './federation.ts';
 import { isMadeOf } from './is-made-of.ts';
 import type { Release } from './release.ts';
 
-const startDeadlineMs = 10_000;
 const handleMethods = [
   'adopt',
   'disconnect',
@@ -17,16 +17,16 @@ const handleMethods = [
 ] as const satisfies readonly (keyof Handle)[];
 
 /**
- * Loads a release's connector through the federation, and mounts it.
- * Rejects with `loader/host`, `loader/timeout`, `loader/broken`, or with the code that the connector gives.
+ * The connector module of a release, loaded through the federation. Rejects with `loader/host`, `loader/timeout` or
+ * `loader/broken`.
  */
-export async function openConnector(
-  federation: () => Promise<Federation>,
-  release: Release,
-  port: Port,
-): Promise<Handle> {
+export function loadConnector(federation: () => Promise<Federation>, release: Release): Promise<unknown> {
   const late = () => new LinkspanError('loader/timeout', toContext(release));
-  const module = await withDeadline(importConnector(federation, release), startDeadlineMs, late);
+  return withDeadline(importConnector(federation, release), startMs, late);
+}
+
+/** Mounts a connector module. Throws `loader/broken`, or the code that the connector gives. */
+export function mountConnector(module: unknown, release: Release, port: Port): Handle {
   try {
     const mount = Reflect.get(Object(module), 'mount') as Mount;
     const handle: unknown = mount(port);

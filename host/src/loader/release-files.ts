@@ -1,10 +1,9 @@
 import { LinkspanError, type ReleaseFiles } from '@linkspan/contract';
 import type { FamilyConfig } from '../config.ts';
+import { connectorMs } from './deadlines.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { FileMakers } from './file-makers.ts';
 import type { Release } from './release.ts';
-
-const deadlineMs = 20_000;
 
 /** Lends a remote the files of its release. `allow` is what the page's configuration allows the remote beside scripts. */
 export function createReleaseFiles(
@@ -19,7 +18,7 @@ export function createReleaseFiles(
     // A manifest that is signed lists its entry at least; one of development lists nothing.
     if (files.length > 0 && !files.some((file) => file.path === path))
       throw new LinkspanError('loader/unlisted', { remote, path });
-    const [bytes] = await fetchFiles(release, { stage: 'file', paths: [path], deadlineMs });
+    const [bytes] = await fetchFiles(release, { stage: 'file', paths: [path], deadlineMs: connectorMs });
     return bytes as ArrayBuffer;
   }
 

@@ -1,7 +1,8 @@
 import type { ReleaseRef } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 import type { FamilyConfig } from '../config.ts';
-import type { Believed, Releases } from '../releases/releases.ts';
+import type { Charge } from '../releases/charges.ts';
+import type { Sound } from '../releases/choose-sound.ts';
 
 /** The release that this page has chosen of one remote. In development it stands for what nobody has signed. */
 export interface Release {
@@ -15,6 +16,8 @@ export interface Release {
   readonly expiresAt: string;
   /** When the remote's server was asked, in milliseconds since 1970; undefined where a copy of its document served. */
   readonly checkedAt?: number;
+  /** What this browser holds against the release that this visitor would get; against this very one where there is no other. */
+  readonly charge?: Charge | undefined;
   /** Where its files are under each of `places`; ends in `/`. */
   readonly path: string;
   /** Where the remote lives, and where its route begins, which is the same where it has none; each ends in `/`. */
@@ -24,16 +27,16 @@ export interface Release {
 }
 
 /**
- * The release that this visitor gets by a document that is believed; `askedAt` is when its server was asked, in
- * milliseconds since 1970. Throws as `choose` does.
+ * The release that a page runs; `askedAt` is when its server was asked, in milliseconds since 1970.
  */
 export function toRelease(
-  believed: Believed,
-  { choose, at, askedAt }: Pick<Releases, 'choose'> & { readonly at: Place; readonly askedAt: number },
+  { believed, chosen, charge }: Sound,
+  { at, askedAt }: { readonly at: Place; readonly askedAt: number },
 ): Release {
-  const { id, manifest, share, path } = choose(believed);
+  const { id, manifest, share, path } = chosen;
   return {
     ref: { remote: manifest.remote, version: manifest.version, share },
+    charge,
     id,
     manifest,
     share,

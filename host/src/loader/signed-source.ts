@@ -3,6 +3,7 @@ import type { FamilyConfig } from '../config.ts';
 import { openStorage } from '../connect/storage.ts';
 import { believe } from '../releases/believe.ts';
 import { type BlocklistNeeds, openBlocklist } from '../releases/blocklist.ts';
+import { chooseSound } from '../releases/choose-sound.ts';
 import type { ReleasesNeeds } from '../releases/needs.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { openReleases } from '../releases/releases.ts';
@@ -38,7 +39,8 @@ export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): 
         throw new LinkspanError('release/unreachable', { remote: family.remote.name });
       const askedAt = needs.now();
       const believed = await believe(releases, needs.report);
-      return toRelease(believed, { choose: releases.choose, at: family.remote, askedAt });
+      const sound = await chooseSound(believed, releases, { ...platform, remote: family.remote, storage });
+      return toRelease(sound, { at: family.remote, askedAt });
     },
   };
 }

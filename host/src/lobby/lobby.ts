@@ -8,6 +8,7 @@ import { takeFileMakers } from '../loader/file-makers.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { closePolicies } from './close-policies.ts';
 import { lockPlatform } from './lock-platform.ts';
+import { nextFrame } from './next-frame.ts';
 import { startLobby } from './start-lobby.ts';
 
 /** The module of the practice wallets. */
@@ -26,8 +27,9 @@ export const enter: EnterLobby = (arrival) => {
   const makers = takeFileMakers({ hasWorkers });
   closePolicies(document);
   let dialog: WalletDialog | undefined;
-  const { store, attempts, stream } = startLobby(arrival, {
+  const { store, paced, attempts, stream } = startLobby(arrival, {
     now: Date.now,
+    nextFrame,
     makers,
     address: new URL(location.href),
     cleanAddress: () => history.replaceState(null, '', location.pathname),
@@ -44,7 +46,11 @@ export const enter: EnterLobby = (arrival) => {
   const { view } = store;
   const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
   const element = document.getElementById('connect') as HTMLDialogElement;
-  dialog = mountWalletDialog(element, { view, connect: attempts.start, lastUsed }, dialogTexts);
+  dialog = mountWalletDialog(
+    element,
+    { view, listen: paced.listen, connect: attempts.start, lastUsed },
+    dialogTexts,
+  );
 
   /** The page's public face: what is connected and what happens, for reading, from any framework. */
   Object.defineProperty(globalThis, 'linkspan', {

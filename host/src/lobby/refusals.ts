@@ -3,6 +3,7 @@ import { isClockSuspect, isOutOfTime } from '@linkspan/trust';
 import { type Berth, publishFailed, type RemoteBoard } from '../loader/berth.ts';
 import { assertFits } from '../loader/fit.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
+import { admit } from './admit.ts';
 
 /** What refusals are judged by. */
 export interface RefusalNeeds {
@@ -14,13 +15,13 @@ export interface RefusalNeeds {
 }
 
 /**
- * Publishes why berths have no release, and takes releases from their berths that do not fit this page, before any of
+ * Publishes why berths have no release, and takes releases from their berths that do not fit this page, or are not to run in it, before any of
  * their code is loaded. Where all documents that came are out of their time at once, it is `release/clock` of those.
  */
 export function publishRefusals(berths: readonly Berth[], needs: RefusalNeeds): void {
   const isSuspect = isClockSuspect(berths.map(({ refusal }) => refusal));
   for (const berth of berths) {
-    refuseMisfit(berth, needs);
+    refuseUnfit(berth, needs);
     const { refusal } = berth;
     if (refusal !== undefined)
       fail(berth, isSuspect && isOutOfTime(refusal) ? toClockError(berth, needs) : refusal, needs);
@@ -33,7 +34,7 @@ export async function retryDocument(
   { source, store, offered }: RefusalNeeds & { readonly source: ReleaseSource },
 ): Promise<void> {
   try {
-    const { manifest, ref } = await source.load(berth);
+    const { manifest, ref } = admit(await source.load(berth));
     assertFits(manifest, offered);
     publishFailed(store, berth, new LinkspanError('release/late', { remote: ref.remote }), 'reload');
   } catch (error) {
@@ -41,9 +42,11 @@ export async function retryDocument(
   }
 }
 
-function refuseMisfit(berth: Berth, { offered }: RefusalNeeds): void {
+function refuseUnfit(berth: Berth, { offered }: RefusalNeeds): void {
   try {
-    if (berth.release) assertFits(berth.release.manifest, offered);
+    if (berth.release === undefined) return;
+    berth.release = admit(berth.release);
+    assertFits(berth.release.manifest, offered);
   } catch (error) {
     berth.release = undefined;
     berth.refusal = error;

@@ -36,6 +36,7 @@ afterEach(() => void vi.useRealTimers());
 function enter(needs: Partial<LobbyNeeds> = {}, release?: Release): Boot {
   return startLobby(toArrival(release), {
     now: () => 0,
+    nextFrame: (run) => void setTimeout(run, 16),
     address: new URL('http://localhost/'),
     cleanAddress: () => undefined,
     makers: createFakeMakers(),

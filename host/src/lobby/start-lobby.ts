@@ -1,22 +1,30 @@
 import { type FamilyId, LinkspanError } from '@linkspan/contract';
-import { createStore } from '@linkspan/store';
+import { createPacedView, createStore, type NextFrame } from '@linkspan/store';
 import type { Arrival, Boot, Host, StartHost } from '../boot/hand-over.ts';
 import { createAttempts } from '../connect/attempts.ts';
-import { comeBack } from '../connect/come-back.ts';
-import { keepRemembered } from '../connect/remembered.ts';
-import { openStorage, storagePrefix } from '../connect/storage.ts';
+import { comeBack, restore } from '../connect/come-back.ts';
+import { followListing } from '../connect/follow-listing.ts';
+import { openMemory } from '../connect/open-memory.ts';
+import { type Keeping, keepRemembered, recall } from '../connect/remembered.ts';
 import { createEventStream } from '../events/stream.ts';
+import { tellFacts } from '../events/tell-facts.ts';
+import { tellFloods } from '../events/tell-floods.ts';
 import { type Berth, berthOf, publishFailed } from '../loader/berth.ts';
 import { withDeadline } from '../loader/deadline.ts';
 import { createDeferred } from '../loader/deferred.ts';
 import { retryDiscovery, startDiscovery } from '../loader/discovery.ts';
 import type { FileMakers } from '../loader/file-makers.ts';
+import { createTurns } from '../loader/turns.ts';
+import { listenForStray } from './listen-for-stray.ts';
+import { openTrials } from './open-trials.ts';
 import { publishRefusals, retryDocument } from './refusals.ts';
+import { tellDocuments } from './tell-documents.ts';
 
 /** What the lobby is given by the page, beside what the inline script hands over. */
 export interface LobbyNeeds {
   /** Milliseconds since 1970. */
   now(): number;
+  readonly nextFrame: NextFrame;
   /** The page's own address, and what takes a wallet's answer out of it. */
   readonly address: URL;
   cleanAddress(): void;
@@ -40,9 +48,21 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
   const { config, offered } = arrival.page;
   const store = createStore(config.families);
   const stream = createEventStream(needs);
+  const paced = createPacedView(store.view, needs.nextFrame);
+  const telling = { emit: stream.emit, now: needs.now };
+  tellFacts(store.view, telling);
+  tellFloods(store.view.families, paced, telling);
   const judging = { store, offered, now: needs.now };
-  publishRefusals([...berths.values()], judging);
-  const memory = openStorage(`${storagePrefix}connection:`);
+  const all = [...berths.values()];
+  listenForStray(window, { berths: all, emit: stream.emit });
+  publishRefusals(all, judging);
+  const running = { store, emit: stream.emit, inTurn: createTurns() };
+  openTrials(all, { document, window, page: crypto.randomUUID(), now: needs.now });
+  tellDocuments(all, { clock: performance, base: document.baseURI, emit: stream.emit });
+  const memory = openMemory();
+  const keepings = new Map(
+    store.view.families.map((id) => [id, keepRemembered(memory, id, store.view.family(id))]),
+  );
   const berth = (id: FamilyId) => berthOf(berths, id);
   const host = createDeferred<Host>();
   const newId = () => crypto.randomUUID();
@@ -67,18 +87,23 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
   const boot: Boot = {
     config,
     store,
+    paced,
     berths,
     attempts,
     stream,
     makers: needs.makers,
     choose: needs.choose,
-    comeBack: (id) => comeBack(returning, id, berth(id).discovery.promise),
+    memory,
+    keeping: (id) => keepings.get(id) as Keeping,
+    restore: async (id, remembered, wanted) =>
+      restore(returning, id, { ...wanted, remembered, discovery: await berth(id).discovery.promise }),
+    comeBack: (id, adopting) => comeBack(returning, id, berth(id).discovery.promise, adopting),
     retryDocument: (id) => retryDocument(berth(id), { ...judging, source }),
-    retryDiscovery: (id) => retryDiscovery(berth(id), store),
+    retryDiscovery: (id) => retryDiscovery(berth(id), running),
   };
 
   async function bringUp(): Promise<void> {
-    const listing = [...berths.values()].map((one) => startDiscovery(one, store));
+    const listing = all.map((one) => startDiscovery(one, running));
     const practice = needs.startPractice().catch(reportError);
     await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
     const late = () => new Error(`The host module did not come within ${hostDeadlineMs} ms`);
@@ -98,8 +123,10 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
   }
 
   for (const { id } of config.families) {
-    keepRemembered(memory, id, store.view.family(id));
-    boot.comeBack(id).catch(reportError);
+    const returnNow = () => void boot.comeBack(id).catch(reportError);
+    returnNow();
+    const remembered = () => recall(memory, id)?.connection.wallet.id;
+    followListing(id, { store, remembered, comeBack: returnNow });
   }
   bringUp().catch(giveUp);
   return boot;

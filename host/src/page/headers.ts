@@ -41,7 +41,7 @@ export function toHeaders(config: ConfigSource): PageHeaders {
 
 /** Content Security Policy 3. A wallet's icon is a `data:` address; the boot script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
-  const { families, practice, blocklist, connect = [] } = config;
+  const { families, practice, blocklist, telemetry, connect = [] } = config;
   const hasWorkers = isAllowed(config, 'worker');
   const remotes = families.map(({ remote }) => remote.url);
   const chains = families.flatMap(({ networks }) =>
@@ -56,7 +56,12 @@ function toPolicy(config: ConfigSource): string {
     'img-src': ["'self'", 'data:'],
     'connect-src': [
       "'self'",
-      ...toSources([...remotes, ...(blocklist ? [blocklist.url] : []), ...chains, ...connect]),
+      ...toSources([
+        ...remotes,
+        ...[blocklist, telemetry].flatMap((one) => one?.url ?? []),
+        ...chains,
+        ...connect,
+      ]),
     ],
     // Of bytes that were checked: a worker's address would be fetched by the browser, which looks at no hash.
     'worker-src': [hasWorkers ? 'blob:' : "'none'"],

@@ -4,6 +4,7 @@ import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
+import type { Health } from '../health/health-report.ts';
 import type { Activity, Commands, Request, Shell } from '../shell.ts';
 import { familyStyle } from '../style/family-style.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
@@ -100,7 +101,9 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     view,
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
+    page: { isOffline: atom(false), isForgetful: atom(false) },
     interceptor: Promise.resolve(undefined),
+    health: {} as Health,
     commands: {} as Commands,
   };
 }

@@ -1,12 +1,8 @@
 import { withDeadline } from '../loader/deadline.ts';
+import { documentMs, hastyDocumentMs } from '../loader/deadlines.ts';
 import type { Believed } from './believed.ts';
 import { toUnreachable } from './load-document.ts';
 import type { Releases } from './releases.ts';
-
-/** Where this browser has no document of its own. */
-const patientMs = 5_000;
-/** Where it has one that is still good, and that names a release which may run. */
-const hastyMs = 1_500;
 
 /**
  * What a page that is being loaded goes by: the document that the remote's server has now, else the last good copy.
@@ -14,10 +10,11 @@ const hastyMs = 1_500;
  * refused, where there is no good copy either.
  */
 export async function believe(releases: Releases, report: (error: unknown) => void): Promise<Believed> {
-  const fresh = releases.fresh(patientMs);
-  const soon = withDeadline(fresh, hastyMs, () => toUnreachable(''));
+  const fresh = releases.fresh(documentMs);
+  const soon = withDeadline(fresh, hastyDocumentMs, () => toUnreachable(''));
   soon.catch(() => undefined);
   const own = await releases.copy('own');
+  // A good copy that names a release which may run.
   const isServed = own !== undefined && own.live.releases.length > 0;
   try {
     return await (isServed ? soon : fresh);

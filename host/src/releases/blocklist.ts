@@ -1,6 +1,7 @@
 import { hasCode, type ScopedStorage } from '@linkspan/contract';
 import { type Blocklist, blocklistFormat, verifyBlocklist } from '@linkspan/trust';
-import { withDeadline } from '../loader/deadline.ts';
+import { runWithin, withDeadline } from '../loader/deadline.ts';
+import { blocklistMs, blocklistPatienceMs } from '../loader/deadlines.ts';
 import { toBytes, toText } from './document-text.ts';
 import { type Fetch, loadBytes } from './load-bytes.ts';
 import { toUnreachable } from './load-document.ts';
@@ -18,9 +19,6 @@ export interface BlocklistNeeds {
 }
 
 const key = 'blocklist';
-/** Shorter than any wait for a live document: the list never holds the page up by itself. */
-const patienceMs = 1_000;
-const deadlineMs = 10_000;
 /** Those who ask within this time get one answer. */
 const sharedMs = 10_000;
 
@@ -46,8 +44,9 @@ export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | 
   }
 
   async function refresh(): Promise<void> {
-    const signal = AbortSignal.timeout(deadlineMs);
-    const envelope = await loadBytes(needs.fetch, source.url, { most: blocklistFormat.mostBytes, signal });
+    const load = (signal: AbortSignal) =>
+      loadBytes(needs.fetch, source.url, { most: blocklistFormat.mostBytes, signal });
+    const envelope = await runWithin(blocklistMs, load, () => toUnreachable('host'));
     if (envelope === undefined) throw new Error('There is no block list at its address');
     const seen = (await last())?.version ?? 0;
     const keep = () => {
@@ -70,7 +69,7 @@ export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | 
   }
 
   return async () => {
-    await withDeadline(ask(), patienceMs, () => toUnreachable('host')).catch(() => undefined);
+    await withDeadline(ask(), blocklistPatienceMs, () => toUnreachable('host')).catch(() => undefined);
     return last();
   };
 }

@@ -1,11 +1,13 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type Bytes, liveDocumentName, liveFormat } from '@linkspan/trust';
+import { isWebPage } from './is-web-page.ts';
 import { loadBytes } from './load-bytes.ts';
 import type { ReleasesNeeds } from './needs.ts';
 
 /**
  * A document from a remote's server, by its path there; undefined where there is none. None is longer than a live
- * document, which alone comes by the remote's route, where it has one. Rejects with `release/unreachable`.
+ * document, which alone comes by the remote's route, where it has one. Rejects with `release/unreachable`,
+ * or with `release/portal` where a web page came in its place.
  */
 export async function loadDocument(
   { fetch, remote }: Pick<ReleasesNeeds, 'fetch' | 'remote'>,
@@ -14,9 +16,13 @@ export async function loadDocument(
 ): Promise<Bytes | undefined> {
   const { url, route = url } = remote;
   const address = (path === liveDocumentName ? route : url) + path;
-  return loadBytes(fetch, address, { most: liveFormat.mostBytes, signal }).catch((cause: unknown) => {
-    throw toUnreachable(remote.name, cause);
-  });
+  const bytes = await loadBytes(fetch, address, { most: liveFormat.mostBytes, signal }).catch(
+    (cause: unknown) => {
+      throw toUnreachable(remote.name, cause);
+    },
+  );
+  if (bytes && isWebPage(bytes)) throw new LinkspanError('release/portal', { remote: remote.name });
+  return bytes;
 }
 
 export function toUnreachable(remote: string, cause?: unknown): LinkspanError {

@@ -25,7 +25,8 @@ beforeEach(async () => {
 });
 
 const cases: readonly (readonly [code: Code, what: string, arrange: () => unknown])[] = [
-  ['release/malformed', 'is no document', () => serve('<!doctype html>')],
+  ['release/malformed', 'is no document', () => serve('no document')],
+  ['release/portal', 'is a web page', () => serve('\n<!doctype html>')],
   ['release/malformed', 'is too large', () => serve(' '.repeat(10_000_000))],
   [
     'release/malformed',

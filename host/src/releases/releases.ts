@@ -7,7 +7,8 @@ import {
   mergeSeen,
   toSeen,
 } from '@linkspan/trust';
-import { withDeadline } from '../loader/deadline.ts';
+import { runWithin } from '../loader/deadline.ts';
+import { copyMs } from '../loader/deadlines.ts';
 import type { Believed } from './believed.ts';
 import { openBucket } from './bucket.ts';
 import { toBytes, toText } from './document-text.ts';
@@ -33,8 +34,6 @@ export interface Releases {
   /** The release that this visitor gets. Throws `release/withdrawn` or the release's own refusal. */
   choose(believed: Believed): LiveRelease;
 }
-
-const copyDeadlineMs = 5_000;
 
 /** What this browser believes of a remote's releases. Asks for nothing until it is used. */
 export function openReleases(needs: ReleasesNeeds): Releases {
@@ -74,19 +73,15 @@ export function openReleases(needs: ReleasesNeeds): Releases {
   }
 
   async function loadDeployed(): Promise<Bytes | undefined> {
-    if (remote.copy === undefined) return undefined;
-    const signal = AbortSignal.timeout(copyDeadlineMs);
-    return loadBytes(needs.fetch, remote.copy, { most: liveFormat.mostBytes, signal });
+    const { copy } = remote;
+    if (copy === undefined) return undefined;
+    const load = (signal: AbortSignal) =>
+      loadBytes(needs.fetch, copy, { most: liveFormat.mostBytes, signal });
+    return runWithin(copyMs, load, () => toUnreachable(remote.name));
   }
 
   return {
-    fresh(deadlineMs) {
-      const late = new AbortController();
-      return withDeadline(ask(late.signal), deadlineMs, () => {
-        late.abort();
-        return toUnreachable(remote.name);
-      });
-    },
+    fresh: (deadlineMs) => runWithin(deadlineMs, ask, () => toUnreachable(remote.name)),
     async copy(which) {
       return (await judgeCopy(loadOwn)) ?? (which === 'own' ? undefined : judgeCopy(loadDeployed));
     },

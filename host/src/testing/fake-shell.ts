@@ -1,13 +1,16 @@
 import type { FamilyId } from '@linkspan/contract';
-import { createStore, type Store } from '@linkspan/store';
+import { createPacedView, createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { type PageConfig, parseConfig } from '../config.ts';
+import { createEventStream } from '../events/stream.ts';
+import { createHealth } from '../health/health-report.ts';
 import type { Activity, Commands, Request, Shell } from '../shell.ts';
 
 /** A shell for tests: a real store, requests and activity that can be set, and commands that are only noted. */
 export interface FakeShell extends Shell {
   readonly store: Store;
   readonly activity: WritableAtom<readonly Activity[]>;
+  readonly page: { readonly isOffline: WritableAtom<boolean>; readonly isForgetful: WritableAtom<boolean> };
   request(family: FamilyId): WritableAtom<Request>;
   /** Each command that was given, such as `send evm 0x1 5`. */
   readonly given: string[];
@@ -23,7 +26,17 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     store,
     view: store.view,
     activity: atom<readonly Activity[]>([]),
+    page: { isOffline: atom(false), isForgetful: atom(false) },
     interceptor: Promise.resolve(undefined),
+    health: createHealth({
+      config,
+      store,
+      paced: createPacedView(store.view, () => undefined),
+      events: createEventStream({ now: () => 0 }).events,
+      build: 'test',
+      keeps: () => true,
+      now: () => 0,
+    }),
     request: (family) => requests.get(family) as WritableAtom<Request>,
     commands: noteCommands(given),
     given,

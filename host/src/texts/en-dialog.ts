@@ -2,6 +2,11 @@
 export const dialogTexts = {
   looking: 'Looking for wallets…',
   none: 'No wallets found',
+  /** Heads the wallets of several families. */
+  joined: 'One wallet for several chains',
+  /** What a press does in one family, and the whole of it for a screen reader. */
+  connect: 'Connect',
+  part: '{wallet}, {family}: {word}',
   /** By what mends the failed remote. */
   failed: {
     again: 'Could not be loaded. Its card on the page says why.',
@@ -15,6 +20,8 @@ export const dialogTexts = {
     absent: 'Not installed',
     redirect: 'Opens its own page',
     pairing: 'Scan with your phone',
+    twin: 'Another one says it is this wallet too',
+    namesake: 'Another one has this name',
   },
   words: {
     ready: 'Ready',

@@ -16,6 +16,13 @@ it('is superseded where the visitor would get another one, newer or older', () =
   expect(standingBy({ live: ['1.2.2'] })).toEqual({ state: 'superseded', version: '1.2.2' });
 });
 
+it('is not superseded by what it serves in place of, but by what comes after that', () => {
+  const charge = { id: 'id-1.3.0', version: '1.3.0', stage: '', code: 'loader/broken', from: 0, until: 1 };
+  const standing = (live: string) => toStanding({ ...own, charge }, believe({ live: [live] }), choose);
+  expect(standing('1.3.0')).toEqual({ state: 'current' });
+  expect(standing('1.3.1')).toEqual({ state: 'superseded', version: '1.3.1' });
+});
+
 it.each([
   ['taken back', { live: [] }, 'release/withdrawn'],
   ['revoked', { revoked: ['id-1.2.3'] }, 'release/revoked'],

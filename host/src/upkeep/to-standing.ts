@@ -1,20 +1,25 @@
 import { codeOf, type Failure, failure, type Standing, toFailure } from '@linkspan/contract';
 import { type LiveRelease, refusalOf, type VerifiedManifest } from '@linkspan/trust';
+import type { Release } from '../loader/release.ts';
 import type { Believed, Releases } from '../releases/releases.ts';
 
 /**
  * What has become of the release that an open page runs, by a live document that is believed. A release that is
  * merely no longer listed goes on: it stops only where its team or the host team has taken it back.
  */
-export function toStanding(own: VerifiedManifest, believed: Believed, choose: Releases['choose']): Standing {
+export function toStanding(own: Own, believed: Believed, choose: Releases['choose']): Standing {
   const reason = reasonToStop(own, believed);
   if (reason !== undefined) return { state: 'stopped', failure: reason };
   const chosen = tryToChoose(believed, choose);
-  if (chosen === undefined || chosen.id === own.id) return { state: 'current' };
+  // A reload would not bring what has failed in this browser.
+  if (chosen === undefined || [own.id, own.charge?.id].includes(chosen.id)) return { state: 'current' };
   return { state: 'superseded', version: chosen.manifest.version };
 }
 
-function reasonToStop(own: VerifiedManifest, { live, law }: Believed): Failure | undefined {
+/** The release that an open page runs, and what is held against the one that it serves in place of. */
+type Own = VerifiedManifest & Pick<Release, 'charge'>;
+
+function reasonToStop(own: Own, { live, law }: Believed): Failure | undefined {
   const { remote } = own.manifest;
   const withdrawn = failure('release/withdrawn', { remote });
   const refusal = refusalOf(own, law);

@@ -2,6 +2,7 @@ import { failure, LinkspanError, type Standing } from '@linkspan/contract';
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../loader/deferred.ts';
+import type { Charge } from '../releases/charges.ts';
 import type { Believed } from '../releases/releases.ts';
 import {
   believe,
@@ -32,18 +33,20 @@ let isClockWrong: boolean;
 beforeEach(() => {
   releases = createFakeReleases();
   [now, published, reported, shares, isClockWrong] = [testNow, [], [], [], false];
-  watch = createWatch({
-    serving: {
-      release: { ...toLiveRelease('1.2.3'), expiresAt: toInstant(testNow, 7), checkedAt: testNow },
-      releases,
-    },
+  watch = open();
+});
+
+function open(charge?: Charge): Watch {
+  const release = { ...toLiveRelease('1.2.3'), expiresAt: toInstant(testNow, 7), checkedAt: testNow, charge };
+  return createWatch({
+    serving: { release, releases },
     publish: (standing) => published.push(standing),
     publishShare: (share) => shares.push(share),
     now: () => now,
     isClockSuspect: () => isClockWrong,
     report: (error) => reported.push(error),
   });
-});
+}
 
 describe('a check', () => {
   it('publishes what it finds, once', async () => {
@@ -193,5 +196,31 @@ describe('a new check', () => {
     expect(watch.isDue()).toBe(true);
     now = testNow - 1;
     expect(watch.isDue()).toBe(true);
+  });
+});
+
+describe('a release that serves in place of another', () => {
+  const charge = { id: 'id-1.3.0', version: '1.3.0', stage: '', code: 'loader/broken', from: 0, until: 1 };
+  const newest = (live: readonly string[]) => believe({ live, expiresAt: toInstant(testNow, 13), share: 50 });
+
+  beforeEach(() => {
+    watch = open(charge);
+  });
+
+  it('stops when its own document expires, whatever newer ones say', async () => {
+    releases.answer = newest(['1.3.0']);
+    await watch.check();
+    now = testNow + 7 * dayMs - 1;
+    watch.assertServing();
+    now += 1;
+    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/expired' }));
+  });
+
+  it('goes on where a newer document lists it too', async () => {
+    releases.answer = newest(['1.3.0', '1.2.3']);
+    await watch.check();
+    now = testNow + 8 * dayMs;
+    watch.assertServing();
+    expect(published).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 import { type Failure, failure, hasCode, type Standing, toError } from '@linkspan/contract';
+import { confirmMs } from '../loader/deadlines.ts';
 import type { Release } from '../loader/release.ts';
 import type { Believed, Releases } from '../releases/releases.ts';
 import { toStanding } from './to-standing.ts';
 
 /** The release that an open page runs of one remote, and what tells whether it still may. */
 export interface Serving {
-  readonly release: Pick<Release, 'id' | 'manifest' | 'share' | 'expiresAt' | 'checkedAt'>;
+  readonly release: Pick<Release, 'id' | 'manifest' | 'share' | 'expiresAt' | 'checkedAt' | 'charge'>;
   readonly releases: Releases;
 }
 
@@ -36,7 +37,6 @@ export interface Watch {
   assertServing(): void;
 }
 
-const deadlineMs = 4_000;
 /** After which a check that has not ended was frozen with the page. */
 const frozenMs = 5_000;
 const freshMs = 60_000;
@@ -55,9 +55,16 @@ export function createWatch(needs: WatchNeeds): Watch {
     needs.publish(next);
   }
 
-  function noteShare({ live }: Believed): void {
-    const listed = [...live.releases, ...live.refused].find(({ id }) => id === release.id);
-    const next = listed?.share ?? 0;
+  const shareIn = ({ live }: Believed) =>
+    [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
+
+  /** What only serves in place of another, by an earlier document, does so no longer than that document is good. */
+  function noteExpiry(believed: Believed): void {
+    if (release.charge === undefined || shareIn(believed) !== undefined) expiresAt = believed.live.expiresAt;
+  }
+
+  function noteShare(believed: Believed): void {
+    const next = shareIn(believed) ?? 0;
     if (next === share) return;
     share = next;
     needs.publishShare(next);
@@ -65,11 +72,12 @@ export function createWatch(needs: WatchNeeds): Watch {
 
   async function ask(startedAt: number, isLatest: () => boolean): Promise<void> {
     try {
-      const believed = await releases.fresh(deadlineMs);
+      const believed = await releases.fresh(confirmMs);
       if (!isLatest()) return;
       const next = toStanding(release, believed, releases.choose);
       // What the server said is as old as the question: the page may have been frozen since.
-      [checkedAt, expiresAt, refusal] = [startedAt, believed.live.expiresAt, undefined];
+      [checkedAt, refusal] = [startedAt, undefined];
+      noteExpiry(believed);
       noteShare(believed);
       publish(next);
     } catch (error) {

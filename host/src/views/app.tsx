@@ -4,7 +4,10 @@ import { ActivityLog } from './activity/activity-log.tsx';
 import { Card } from './card/card.tsx';
 import { InterceptorNote } from './interceptor-note.tsx';
 import { Offer } from './offer.tsx';
+import { PageFoot } from './page-foot.tsx';
+import { PageNotes } from './page-notes.tsx';
 import { PracticeNote } from './practice-note.tsx';
+import { DraftContext } from './sends/draft.tsx';
 import { ShellContext } from './shell-context.ts';
 import { Told } from './told.tsx';
 
@@ -23,13 +26,17 @@ export function App({ shell, now = Date.now }: AppProps) {
         <p className="lede">{t('page.lede')}</p>
       </div>
       <InterceptorNote />
+      <PageNotes />
       {shell.config.practice && <PracticeNote />}
-      <div className="cards">
-        {shell.config.families.map((family) => (
-          <Card key={family.id} config={family} />
-        ))}
-      </div>
-      <ActivityLog now={now} />
+      <DraftContext>
+        <div className="cards">
+          {shell.config.families.map((family) => (
+            <Card key={family.id} config={family} />
+          ))}
+        </div>
+        <ActivityLog now={now} />
+      </DraftContext>
+      <PageFoot />
       <Offer />
       <Told />
     </ShellContext>

@@ -5,6 +5,7 @@ import type { Shell } from '../shell.ts';
 import { t } from '../texts/t.ts';
 import { explainIn } from './card/explain-in.ts';
 import { listenAll } from './listen-all.ts';
+import { sayActivity } from './say-activity.ts';
 import { sayOffer } from './say-offer.ts';
 import { useShell } from './shell-context.ts';
 
@@ -37,9 +38,11 @@ function useTold(): string {
     });
     const standings = shell.config.families.map(({ id }) => shell.view.family(id).standing);
     ends.push(listenAll(standings, () => tell(sayStandings(shell))));
-    const end = shell.activity.listen(([latest]) => {
-      const family = shell.config.families.find(({ id }) => id === latest?.family)?.title;
-      if (latest && family) tell(t(latest.kind === 'signed' ? 'told.signed' : 'told.sent', { family }));
+    let known = shell.activity.get();
+    const end = shell.activity.listen((now) => {
+      const said = sayActivity(shell.config.families, known, now);
+      known = now;
+      if (said !== undefined) tell(said);
     });
     return () => {
       for (const stop of [...ends, end]) stop();

@@ -11,6 +11,8 @@ export interface Blocks {
   hashAt(height: number): Uint8Array;
   /** The height of the block with this hash, or undefined if there is none. */
   heightOf(hash: Uint8Array): number | undefined;
+  /** Makes so many blocks at once, as if their time had passed. */
+  skip(count: number): void;
 }
 
 /** What a simulated chain's blocks are reckoned from. */
@@ -27,7 +29,8 @@ export interface BlockOptions {
 /** Starts a simulated chain's blocks now, so that none outlives a restart. */
 export function createBlocks({ salt, blockMs, firstHeight, now }: BlockOptions): Blocks {
   const startedAt = now();
-  const height = () => firstHeight + Math.floor((now() - startedAt) / blockMs);
+  let skipped = 0;
+  const height = () => firstHeight + skipped + Math.floor((now() - startedAt) / blockMs);
   const timeAt = (at: number) => startedAt + (at - firstHeight) * blockMs;
   const hashAt = (at: number) => toBlockHash(`${salt} ${startedAt}`, at);
   return {
@@ -39,6 +42,9 @@ export function createBlocks({ salt, blockMs, firstHeight, now }: BlockOptions):
       const at = readHeight(hash);
       const isKnown = at >= firstHeight && at <= height() && areEqual(hash, hashAt(at));
       return isKnown ? at : undefined;
+    },
+    skip(count) {
+      skipped += count;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Addresses } from '../../addresses.mjs';
 import { evmChainIds } from '../networks.ts';
-import { startAnvil } from './evm/startAnvil.ts';
+import { startEvm } from './evm/startEvm.ts';
 import { startNearFixture } from './near/startNearFixture.ts';
 import { startSolana } from './solana/startSolana.ts';
 
@@ -34,10 +34,8 @@ export async function startChains(
   signal?.throwIfAborted();
   const { evm, evmTwo, solana, solanaWs, near } = chains;
   const running = await startAll([
-    toStart(`Practice chain (anvil): ${evm.url}`, onReady, () => startAnvil(toAnvil(0, evm.port))),
-    toStart(`Second practice chain (anvil): ${evmTwo.url}`, onReady, () =>
-      startAnvil(toAnvil(1, evmTwo.port)),
-    ),
+    toStart(`Practice chain (anvil): ${evm.url}`, onReady, () => startEvm(toAnvil(0, evm.port))),
+    toStart(`Second practice chain (anvil): ${evmTwo.url}`, onReady, () => startEvm(toAnvil(1, evmTwo.port))),
     toStart(`Simulated Solana clusters (litesvm): ${solana.url} and ${solana.url}/second`, onReady, () =>
       startSolana({ port: solana.port, wsPort: solanaWs.port, now }),
     ),

@@ -8,8 +8,8 @@ export interface Claims {
   readonly name: string;
   /** A `data:image` address, unless the switch `icon` is on. */
   readonly icon: string;
-  /** Whether it claims to be the second wallet of its family. */
-  readonly isSecond: boolean;
+  /** What it is in all families, as a reverse domain name. */
+  readonly identity: string;
 }
 
 /** What a wallet claims to be now; a second one may claim to be the first. */
@@ -20,6 +20,6 @@ export function toClaims({ id, family, name, store }: WalletCore): Claims {
   return {
     name: isItself ? name : toWalletName(family),
     icon: icon === 'own' ? toIcon(isSecond) : toBrokenIcon(icon),
-    isSecond,
+    identity: isSecond ? 'practice.linkspan.second' : 'practice.linkspan.wallet',
   };
 }

@@ -1,3 +1,5 @@
+import { createChainsSection } from '../bench/chains-section.ts';
+import { createRemotesSection } from '../bench/remotes-section.ts';
 import { COMMAND_EVENT, parseCommand, toCommanded } from './command.ts';
 import { createWallets, type PracticeWallet } from './create-wallets.ts';
 import { type AnnounceOptions, parseOptions } from './options.ts';
@@ -31,7 +33,13 @@ export function announce(options: AnnounceOptions): () => void {
     if (set) core.store.update((state) => ({ ...state, switches: { ...state.switches, ...set } }));
   }
   const stops = [
-    openPanel({ sections: [createWalletsSection(wallets.map(({ core }) => core))] }),
+    openPanel({
+      sections: [
+        createWalletsSection(wallets.map(({ core }) => core)),
+        createChainsSection(networks),
+        createRemotesSection(import.meta.url),
+      ],
+    }),
     followCommands(wallets, platform),
     followOtherTabs(wallets, platform),
     ...wallets.map(({ core, open }) => keepPresence(core, open)),

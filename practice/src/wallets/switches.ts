@@ -114,7 +114,7 @@ export function parseSwitches(value: unknown, where: string): Partial<Switches> 
 }
 
 /** Whether a switch has more than off and on. */
-export function isChoiceName(name: string): name is ChoiceName {
+function isChoiceName(name: string): name is ChoiceName {
   return Object.hasOwn(switchChoices, name);
 }
 

@@ -33,7 +33,9 @@ describe.each(walletIds)('the practice wallet %s', (id) => {
     setSwitches(core, { closesWindow: true });
     const bySwitch = await core.approve(question).catch((error: Error) => error);
     expect(bySwitch).toEqual(byPerson);
-    expect(String(byPerson)).toContain({ evm: 'User closed', solana: 'Plugin Closed', near: 'Wallet closed' }[core.family]);
+    expect(String(byPerson)).toContain(
+      { evm: 'User closed', solana: 'Plugin Closed', near: 'Wallet closed' }[core.family],
+    );
   });
 
   it('fails with 4900 while the person is asked, where it disappears, and takes its window along', async () => {

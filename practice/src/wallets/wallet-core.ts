@@ -1,17 +1,14 @@
-import type { AccountChoice, AccountLabel, Answer, ApprovalRequest, Ask } from './approval.ts';
+import type { AccountLabel, Ask } from './approval.ts';
+import { askPerson, type Question, toConnectQuestion } from './ask-person.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
 import type { Family } from './family.ts';
 import type { Network, Networks } from './network.ts';
 import type { Platform } from './platform.ts';
 import { createRpc, type Rpc } from './rpc.ts';
-import type { Switches } from './switches.ts';
-import { alreadyPending, closed, gone, rejected } from './wallet-error.ts';
+import { gone } from './wallet-error.ts';
 import type { WalletId } from './wallet-id.ts';
 import { toGranted, toShownAccounts } from './wallet-state.ts';
 import type { WalletStore } from './wallet-store.ts';
-
-/** What a wallet asks, apart from what is the same in all its requests. */
-export type Question = Omit<ApprovalRequest, 'family' | 'wallet' | 'site'>;
 
 /** What the wallets of all families are made of. */
 export interface WalletCore {
@@ -83,7 +80,7 @@ export function createWalletCore(parts: WalletParts): WalletCore {
     deeds.on('update', leave);
     const stop = watch(() => isPresent() || leave());
     try {
-      const accounts = await decide(parts, question, leaving.signal);
+      const accounts = await askPerson(parts, question, leaving.signal);
       approvals += 1;
       return accounts;
     } finally {
@@ -130,30 +127,6 @@ export function connectUnasked({ store, deeds }: WalletCore): void {
   deeds.emit('open');
 }
 
-async function decide(
-  parts: WalletParts,
-  question: Question,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const { store, platform, ask, family, name } = parts;
-  const { neverAnswers, alreadyAsking } = store.get().switches;
-  if (neverAnswers) return new Promise<never>(() => {});
-  if (alreadyAsking) throw alreadyPending();
-  const request = { ...question, family, wallet: name, site: platform.origin };
-  const answer = toForced(store.get().switches) ?? (await ask(request, signal));
-  signal.throwIfAborted();
-  const { answersLateMs } = store.get().switches;
-  if (answersLateMs > 0) await platform.wait(answersLateMs);
-  if (answer.kind === 'rejected') throw rejected();
-  if (answer.kind === 'closed') throw closed(family);
-  return answer.accounts;
-}
-
-function toForced({ rejectsAtOnce, closesWindow }: Switches): Answer | undefined {
-  if (rejectsAtOnce) return { kind: 'rejected' };
-  return closesWindow ? { kind: 'closed' } : undefined;
-}
-
 function toElsewhere({ networks: [first] }: WalletParts): Network {
   const [namespace] = first.id.split(':');
   return {
@@ -161,14 +134,4 @@ function toElsewhere({ networks: [first] }: WalletParts): Network {
     id: `${namespace}:${namespace === 'eip155' ? '999999' : 'elsewhere'}`,
     title: 'Elsewhere',
   };
-}
-
-function toConnectQuestion({ store, accounts }: WalletParts): Question {
-  const { active, switches } = store.get();
-  const choice: AccountChoice = { picks: 'several', accounts, picked: active };
-  const question = { title: 'Connect to this site', facts: [], choice };
-  const note =
-    'It will see the accounts you pick, and can ask you to sign. It cannot move anything by itself.';
-  if (!switches.locked) return { ...question, note };
-  return { ...question, note: `The wallet is locked; approving unlocks it. ${note}` };
 }

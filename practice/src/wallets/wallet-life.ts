@@ -8,23 +8,28 @@ export interface Life {
   isOver(): boolean;
   /** Ends it, and calls back whoever waits for that. */
   end(): void;
-  onEnd(listener: () => void): void;
+  /** Calls when it ends; answers what takes that back. */
+  onEnd(listener: () => void): () => void;
   /** Answers one request of the page, as the wallet's switches let it. Passes on what the request throws. */
   serve<T>(answer: () => Promise<T>): Promise<T>;
 }
 
 /** Begins the life of one object of a wallet. */
 export function createLife({ store, approvals }: WalletCore): Life {
-  const listeners: (() => void)[] = [];
+  const listeners = new Set<() => void>();
   let isOver = false;
   const isSilent = () => isOver || store.get().switches.goesSilent;
   return {
     isOver: () => isOver,
     end: () => {
       isOver = true;
-      for (const listener of listeners.splice(0)) listener();
+      for (const listener of listeners) listener();
+      listeners.clear();
     },
-    onEnd: (listener) => void listeners.push(listener),
+    onEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     serve: async <T>(answer: () => Promise<T>) => {
       if (isSilent()) return never<T>();
       const approved = approvals();

@@ -1,9 +1,14 @@
 import type { Network } from '@linkspan/contract';
-import { type Chain, createClient, defineChain, fallback, http } from 'viem';
-import { watchBlockNumber } from 'viem/actions';
+import { field } from '@linkspan/kit/field';
+import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
+import { type Chain, createClient, custom, defineChain } from 'viem';
 import { toChainId } from '../provider.ts';
 
-const pollingMs = 2_000;
+const dialect: Dialect = {
+  identity: { method: 'eth_chainId', params: [] },
+  isOf: (chainId, { id }) => typeof chainId === 'string' && id === `eip155:${Number(chainId)}`,
+  proven: ['eth_getBalance', 'eth_getTransactionCount', 'eth_getTransactionReceipt'],
+};
 
 /** A network of the configuration, as viem describes a chain. */
 export function toChain({ id, title, symbol, decimals, rpc, explorer }: Network<'eip155'>): Chain {
@@ -16,17 +21,30 @@ export function toChain({ id, title, symbol, decimals, rpc, explorer }: Network<
   });
 }
 
-/** Talks to the configured addresses alone, and to none after the end: requests fail, polling ends. */
-export function createChainClient(chain: Chain, ended: AbortSignal) {
-  const fetchFn: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.any([ended, ...(init?.signal ? [init.signal] : [])]) });
-  const transports = chain.rpcUrls.default.http.map((url) => http(url, { fetchFn }));
-  const client = createClient({ chain, transport: fallback(transports), pollingInterval: pollingMs });
-  return client.extend(() => ({
-    watchBlockNumber: (options: Parameters<typeof watchBlockNumber>[1]) => {
-      const stop = watchBlockNumber(client, options);
-      ended.addEventListener('abort', stop, { once: true });
-      return stop;
-    },
-  }));
+/**
+ * Talks to the configured addresses alone, and to none after the end: requests fail. Rejects with
+ * `network/…` within the library's errors, and with what a node says.
+ */
+export function createChainClient(chain: Chain, network: Network<'eip155'>, ended: AbortSignal) {
+  const request = openRequest(network, ended);
+  return createClient({
+    chain,
+    transport: custom({ request }, { retryCount: 0 }),
+  });
+}
+
+/** Asks the nodes of a network. Rejects with `network/…`, and with what a node says. */
+export type Request = (call: Call) => Promise<unknown>;
+
+export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Request {
+  const nodes = openNodes(network, dialect, { signal: ended });
+  return async (call) => toResult(await nodes.ask(call));
+}
+
+/** Throws what a node says, as EIP-1193 has it. */
+function toResult(answer: object): unknown {
+  const error = field(answer, 'error');
+  if (error == null) return field(answer, 'result');
+  const [code, data] = [field(error, 'code'), field(error, 'data')];
+  throw Object.assign(new Error(String(field(error, 'message') ?? '')), { code, data });
 }

@@ -65,7 +65,7 @@ describe('the facade', () => {
     const { wallet, lost } = open();
     wallet.switches.gone = true;
     wallet.emit('disconnect', { code: 4900 });
-    await expect.poll(() => lost).toEqual([expect.objectContaining({ code: 'wallet/absent' })]);
+    await expect.poll(() => lost).toEqual([expect.objectContaining({ code: 'wallet/gone' })]);
   });
 
   it('is closed at once: what is asked ends, nothing is heard, no listener stays', async () => {

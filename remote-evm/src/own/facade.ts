@@ -1,4 +1,4 @@
-import { LinkspanError, raceRead } from '@linkspan/contract';
+import { hasCode, LinkspanError, raceRead } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { accountsPermission, type Provider, parseAccounts, parseNetworkId, toChainId } from '../provider.ts';
@@ -32,11 +32,23 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   const { wallet, signal, readDeadlineMs, lost } = options;
   const listeners = new Map<string, Set<Listener>>();
   const limits = { signal, deadlineMs: readDeadlineMs };
+  let isLost = false;
 
   const read = (call: Call) => raceRead(wallet, limits, () => ask(call));
 
   async function ask(call: Call): Promise<unknown> {
-    return inner.request(call);
+    try {
+      return await inner.request(call);
+    } catch (error) {
+      if (hasCode(toWalletError(error, { wallet }), 'wallet/gone')) lose(error);
+      throw error;
+    }
+  }
+
+  function lose(cause: unknown): void {
+    if (isLost || signal.aborted) return;
+    isLost = true;
+    lost(new LinkspanError('wallet/gone', { wallet }, { cause }));
   }
 
   async function request(call: Call): Promise<unknown> {
@@ -91,15 +103,18 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
 
   const heard: Record<string, Listener> = {
     accountsChanged: (fact) => isReadable(() => parseAccounts(fact, wallet)) && emit('accountsChanged', fact),
-    chainChanged: (fact) => isReadable(() => parseNetworkId(fact, wallet)) && emit('chainChanged', fact),
+    // What the wallet is on counts, not what it tells: a number that is no chain of its own reads as one.
+    chainChanged: (fact) => {
+      if (!isReadable(() => parseNetworkId(fact, wallet))) return;
+      const tell = (id: unknown) => signal.aborted || emit('chainChanged', id);
+      readNetwork().then(
+        (id) => tell(`0x${toChainId(id).toString(16)}`),
+        () => tell(fact),
+      );
+    },
     // The wallet lost its networks, or the page lost the wallet: only what it still answers can tell.
     disconnect: () => {
-      request({ method: 'eth_accounts' }).then(
-        (addresses) => emit('accountsChanged', addresses),
-        (error: unknown) => {
-          if (!signal.aborted) lost(toWalletError(error, { wallet, method: 'eth_accounts' }));
-        },
-      );
+      request({ method: 'eth_accounts' }).then((addresses) => emit('accountsChanged', addresses), lose);
     },
   };
   for (const event in heard) inner.on?.(event, heard[event] as Listener);

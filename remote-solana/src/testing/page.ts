@@ -9,6 +9,7 @@ import {
   type WalletListing,
 } from '@linkspan/contract';
 import { noFiles } from '@linkspan/kit/no-files';
+import { solanaGenesisHashes } from '@linkspan/practice/networks';
 import { createStore } from '@linkspan/store';
 import { Window } from 'happy-dom';
 import * as react from 'react';
@@ -18,7 +19,7 @@ import type { FakeWallet } from './wallet.ts';
 
 type Networks = readonly [Network<'solana'>, ...Network<'solana'>[]];
 
-const local = 'solana:LocalClusterOfTheTest' as const;
+const local = `solana:${solanaGenesisHashes[0].slice(0, 32)}` as const;
 export const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' as const;
 
 /** The networks of a page under test; the first answers at the address, the second nowhere. */

@@ -1,3 +1,4 @@
+import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 
 /** What an account holds of its network's native coin. */
@@ -7,4 +8,10 @@ export interface Balance<Namespace extends string = string> {
   readonly amount: string;
   readonly decimals: number;
   readonly symbol: string;
+}
+
+/** Why the balance of an account could not be had. Since contract 1.3. */
+export interface BalanceFailure<Namespace extends string = string> {
+  readonly account: AccountId<Namespace>;
+  readonly failure: Failure;
 }

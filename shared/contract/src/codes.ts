@@ -40,10 +40,16 @@ export const codes = {
   'release/clock': ['remote', 'now'],
   /** The platform cannot verify Ed25519 signatures. */
   'release/uncheckable': ['remote'],
+  /** A web page came in place of a document, as from a network that asks people to sign in first. */
+  'release/portal': ['remote'],
+  /** This release blocked or ended the page the last time it ran here; `stage` is what it was in. */
+  'release/quarantined': ['remote', 'version', 'stage'],
   'loader/unreachable': ['remote', 'stage'],
   /** The server sends other bytes than were released; the browser did not run them. */
   'loader/altered': ['remote', 'stage'],
   'loader/timeout': ['remote', 'stage'],
+  /** A web page came in place of a file, as from a network that asks people to sign in first. */
+  'loader/portal': ['remote', 'stage'],
   /** The module was fetched but threw, or does not export what the contract asks for. */
   'loader/broken': ['remote', 'stage'],
   /** A remote asked for a file that its release does not list. */
@@ -66,10 +72,24 @@ export const codes = {
   /** A remote brought its own copy of a library that the page shares. */
   'remote/second-copy': ['family', 'library'],
   'remote/failed': ['family'],
+  /** A command in which no person is asked did not end; `command` is its name. */
+  'remote/timeout': ['family', 'command'],
+  /** The connector was taken out of the page, so what it was doing has ended. */
+  'remote/unmounted': ['family'],
+  /** A remote tried to write over what all modules of the page share. */
+  'remote/overwrote': ['family'],
+  /** A remote publishes far more often than a page can show. */
+  'remote/flood': ['family'],
   'wallet/rejected': ['wallet'],
+  /** The person closed the wallet's window, popup or frame without an answer. */
+  'wallet/closed': ['wallet'],
   'wallet/cancelled': ['wallet'],
   'wallet/pending': ['wallet'],
+  /** The wallet still knows the page, and shows no account until the person unlocks it. */
+  'wallet/locked': ['wallet'],
   'wallet/absent': ['wallet'],
+  /** It was here: its extension was switched off, removed or updated. */
+  'wallet/gone': ['wallet'],
   'wallet/timeout': ['wallet'],
   'wallet/no-accounts': ['wallet'],
   /** The wallet ended the connection by itself. */
@@ -83,12 +103,22 @@ export const codes = {
   /** The wallet answered in a form that its standard does not have. */
   'wallet/malformed': ['wallet', 'place'],
   'network/unreachable': ['network'],
+  /** Every address of the network asks the page to come back later. */
+  'network/busy': ['network'],
+  /** What answers in the network's place serves another chain. */
+  'network/other-chain': ['network'],
+  /** A page of HTML came where a node should have answered, as from a network that wants a login first. */
+  'network/portal': ['network'],
+  /** What came is no JSON-RPC. */
+  'network/malformed': ['network'],
   /** The node answered, with an error; `detail` is its text. */
   'network/refused': ['network', 'detail'],
   'network/insufficient-funds': ['network'],
   /** The transaction was taken, and its execution failed. */
   'network/reverted': ['network'],
   'network/expired': ['network'],
+  /** What is to be sent again was sent again already, or may yet land. */
+  'network/already-sent': ['network'],
   'input/recipient': ['value'],
   'input/amount': ['value'],
   'input/empty': [],

@@ -3,6 +3,7 @@ import type { ReleaseFiles } from './files.ts';
 import type { AccountId, FamilyId, NetworkId } from './ids.ts';
 import type { MessageIntent, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
 import type { Network } from './network.ts';
+import type { SendOptions, Settled, Unsettled } from './settle.ts';
 import type { ScopedStorage } from './storage.ts';
 import type { Lease, View } from './view.ts';
 
@@ -45,8 +46,18 @@ export interface Handle<Namespace extends string = string> {
   signMessage(intent: MessageIntent): Promise<Signed>;
   /** EIP-4361, Sign-In With Solana, NEP-413. */
   signIn(intent: SignInIntent): Promise<Signed>;
-  /** Settles once the network has taken the transaction; publishes a `Transfer`, later its end and the balance. */
-  send(intent: SendIntent): Promise<Sent>;
+  /**
+   * Settles once the network has taken the transaction; publishes a `Transfer`, later its end and the balance.
+   * `options` since contract 1.3.
+   */
+  send(intent: SendIntent, options?: SendOptions): Promise<Sent>;
+  /**
+   * Looks once what became of a send, perhaps of an earlier page; needs no wallet and never prompts. Since contract
+   * 1.3, optional. Rejects with `network/…` where the network does not tell, which says nothing about the send.
+   */
+  settle?(send: Unsettled<Namespace>): Promise<Settled>;
+  /** Asks for the balance of the account in use once more; settles when it is published, or why not. Since 1.3. */
+  refreshBalance?(): Promise<void>;
   /** Synchronous; publishes nothing, and nothing comes through after it. Keeps the wallet's permission. */
   unmount(): void;
 }

@@ -9,6 +9,7 @@ import type { ErrorText } from './error-texts.ts';
 import { failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 import type { RemoteState } from './remote.ts';
+import type { Settled, Unsettled } from './settle.ts';
 import type { Transfer } from './transfer.ts';
 import type { Lease } from './view.ts';
 import type { WalletListing } from './wallet.ts';
@@ -63,6 +64,12 @@ export const noneOf: Attempt = { state: 'none', wallet };
 export const pairing: Attempt = { state: 'running', id: '1', wallet, progress: { step: 'pairing' } };
 // @ts-expect-error a landed transfer with a failure
 export const landed: Transfer = { ...sent, state: 'landed', failure: failed };
+// @ts-expect-error an expired transfer that another replaced
+export const expired: Transfer = { ...sent, state: 'expired', by: '2' };
+// @ts-expect-error an end of which nobody says whether it is final
+export const unsure: Settled = { state: 'landed', transaction: '1' };
+// @ts-expect-error a send of which the chain has no trace, with an id
+export const traced: Settled = { state: 'unknown', transaction: '1' };
 // @ts-expect-error a mounted remote without its release
 export const mounted: RemoteState = { stage: 'mounted' };
 // @ts-expect-error an absent wallet that cannot be got
@@ -115,6 +122,10 @@ export const withoutContext = new LinkspanError('wallet/rejected', {});
 export const foreignContext = failure('wallet/account-changed', { wallet: 'A' });
 // @ts-expect-error a context that is no text
 export const noText: Context<'wallet/rejected'> = { wallet: 1 };
+
+declare const solanaAccountOfSend: Unsettled<'solana'>;
+// @ts-expect-error another family's send
+export const settled = evmHandle.settle?.(solanaAccountOfSend);
 
 declare const olderPort: Omit<Port, 'files'>;
 declare const port: Port;

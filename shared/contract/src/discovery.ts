@@ -23,7 +23,7 @@ export interface AttemptOptions<Namespace extends string = string> {
   readonly id: AttemptId;
   /** The network that the page wants, where that is the page's choice. */
   readonly network: NetworkId<Namespace>;
-  /** Aborted by the person's cancel. */
+  /** Aborted by the person's cancel, which may also come while what was approved is being adopted. */
   readonly signal: AbortSignal;
   /** How long software may take before the progress becomes `waiting`; a prompt is never cut off. */
   readonly deadlineMs: number;
@@ -52,9 +52,10 @@ export interface Approved<Namespace extends string = string> {
 /** A family's list of wallets, and the only place that makes a wallet prompt for a connection. */
 export interface Discovery<Namespace extends string = string> {
   /**
-   * Asks the wallet for its accounts. Rejects with `wallet/rejected`, `wallet/pending`, `wallet/cancelled`,
-   * `wallet/absent`, `wallet/no-accounts` or `wallet/failed`. A late answer to a cancelled attempt is dropped,
-   * and undone where the wallet can and `mayUndo` agrees.
+   * Asks the wallet for its accounts. Rejects with `wallet/rejected`, `wallet/closed`, `wallet/pending`,
+   * `wallet/locked`, `wallet/cancelled`, `wallet/absent`, `wallet/gone`, `wallet/no-accounts`, `wallet/malformed` or
+   * `wallet/failed`. A late answer to a cancelled attempt is dropped, and undone where the wallet can and `mayUndo`
+   * agrees; so is an approval that is cancelled while it is being adopted.
    */
   attempt(walletId: string, options: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
   /**

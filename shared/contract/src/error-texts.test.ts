@@ -29,6 +29,14 @@ describe.each(all)('the text of %s', (code) => {
     const { title, advice } = explain({ code, context }, 'Ethereum');
     expect(`${title} ${advice}`).not.toMatch(/[{}]/);
   });
+
+  it('names wallet and network in general where the context does not', () => {
+    const context = Object.fromEntries(codes[code].map((name) => [name, '']));
+    for (const given of [{}, context]) {
+      const { title, advice } = explain({ code, context: given }, 'Ethereum');
+      expect(`${title} ${advice}`).not.toMatch(/\{(wallet|network|detail)\}|says: \./);
+    }
+  });
 });
 
 describe('the table of codes', () => {
@@ -46,6 +54,16 @@ describe('an explanation', () => {
   it('names the family as people know it, not by its id', () => {
     const failed = failure('remote/failed', { family: 'evm' });
     expect(explain(failed, 'Ethereum').title).toBe('Ethereum support stopped unexpectedly');
+  });
+
+  it('shows what a wallet said where a person can read it', () => {
+    const said = (detail: string) =>
+      explain(failure('wallet/failed', { wallet: 'Harbour', detail }), 'Ethereum');
+    expect(said('Error: The device is not paired.\n  at x').advice).toContain(
+      'It says: The device is not paired.',
+    );
+    for (const detail of ['', '{"code":1}', '0x08c379a000000000', 'Internal error'])
+      expect(said(detail).advice).toMatch(/^It gave no reason\. Open Harbour/);
   });
 
   it.each(['wallet/asleep', 'constructor'])('is given even of %s, which this page does not know', (code) => {

@@ -1,11 +1,14 @@
 import type { Code } from './codes.ts';
 import type { Failure } from './failure.ts';
 import { format, type Template } from './format.ts';
+import { toPlain } from './plain.ts';
 
 /** What happened, and what the person can do now. */
 export interface ErrorText {
   readonly title: Template;
   readonly advice: Template;
+  /** In place of the advice, where the `detail` in it is nothing that a person can read. */
+  readonly adviceAlone?: Template;
 }
 
 /** One text per code. A code without a text does not compile. */
@@ -25,17 +28,17 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'release/malformed': {
     title: '{family} support could not be loaded',
     advice:
-      'Its server sent something that is not a release. Your other wallets are not affected. Try again later.',
+      'Its server sent something that cannot be read. Your other wallets are not affected. Try again later.',
   },
   'release/misfit-contract': {
     title: '{family} support does not fit this page',
     advice:
-      'It needs contract {needs} and this page offers {offers}. Your other wallets are not affected. Try again later.',
+      'It was made for version {needs} of what this page offers, and this page has {offers}. Your other wallets are not affected. Reload the page, or try again later.',
   },
   'release/misfit-shared': {
     title: '{family} support does not fit this page',
     advice:
-      'It needs {library} {needs} and this page has {offers}. Your other wallets are not affected. Try again later.',
+      'It was made for {library} {needs}, and this page has {offers}. Your other wallets are not affected. Reload the page, or try again later.',
   },
   'release/late': {
     title: '{family} support is back',
@@ -44,12 +47,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'release/unsigned': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'It has {has} of the {needs} signatures that it needs. Your other wallets are not affected. Try again later.',
+      'Its team has to sign it, and {has} of the {needs} signatures are there. Your other wallets are not affected. Try again later.',
   },
   'release/wrong-signer': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'It has {has} of the {needs} signatures of people that it needs. Your other wallets are not affected. Try again later.',
+      'People of its team have to sign it, and {has} of their {needs} signatures are there. Your other wallets are not affected. Try again later.',
   },
   'release/other-remote': {
     title: '{family} support was not loaded, to keep you safe',
@@ -73,12 +76,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'release/root-gap': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its keys are at version {offered} and this page knows version {has}; what is between is missing. Your other wallets are not affected. Try again later.',
+      'Its team has new keys, and what leads to them from the ones that this page knows is missing. Your other wallets are not affected. Try again later.',
   },
   'release/root-unsigned': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its new keys have {has} of the {needs} signatures by {by} that they need. Your other wallets are not affected. Try again later.',
+      'Its team has new keys, and they have {has} of the {needs} signatures that they need. Your other wallets are not affected. Try again later.',
   },
   'release/below-floor': {
     title: '{family} support was stopped, to keep you safe',
@@ -108,6 +111,16 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'It cannot check who has signed it, so nothing of it was run. Update the browser, or use another one.',
   },
+  'release/portal': {
+    title: '{family} support could not be loaded',
+    advice:
+      'This network shows a page of its own first. Sign in to the network in another tab, then try again. Your other wallets are not affected.',
+  },
+  'release/quarantined': {
+    title: '{family} support made this page hang',
+    advice:
+      'Version {version} did not let the page go on when it last ran here, so it was not run again. Your other wallets are not affected. Try again later, or run it anyway.',
+  },
   'loader/unreachable': {
     title: '{family} support could not be loaded',
     advice: 'A part of it could not be fetched. Your other wallets are not affected. Try again in a moment.',
@@ -115,16 +128,22 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'loader/altered': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its server sends code that is not what its team released, so none of it was run. Your other wallets are not affected. Try again later.',
+      'Its server sends code that is not what its team released, so none of it was run. Your other wallets are not affected. Reload the page: if an earlier version has worked here, it is used. Or try again later.',
   },
   'loader/timeout': {
     title: '{family} support is taking too long',
     advice:
       'Its server is slow or cannot be reached. Your other wallets are not affected. Try again in a moment.',
   },
+  'loader/portal': {
+    title: '{family} support could not be loaded',
+    advice:
+      'This network shows a page of its own first. Sign in to the network in another tab, then try again. Your other wallets are not affected.',
+  },
   'loader/broken': {
     title: '{family} support could not be started',
-    advice: 'It stopped while starting. Your other wallets are not affected. Reload the page to try again.',
+    advice:
+      'It stopped while starting. Your other wallets are not affected. Reload the page: if an earlier version has worked here, it is used.',
   },
   'loader/unlisted': {
     title: '{family} support asked for a part that it does not have',
@@ -175,27 +194,58 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'remote/second-copy': {
     title: '{family} support does not fit this page',
-    advice: 'It brought its own copy of {library}. Your other wallets are not affected. Try again later.',
+    advice:
+      'It brought its own copy of {library} where it has to use this page’s. Your other wallets are not affected. Try again later.',
   },
   'remote/failed': {
     title: '{family} support stopped unexpectedly',
     advice: 'Your wallet has not been touched. Try again, or reload the page.',
   },
+  'remote/flood': {
+    title: '{family} support reports far more often than this page can show',
+    advice: 'Your other wallets are not affected. If the page becomes slow, reload it.',
+  },
+  'remote/timeout': {
+    title: '{family} support did not answer',
+    advice: 'Your other wallets are not affected. Restart {family} support, or reload the page.',
+  },
+  'remote/unmounted': {
+    title: '{family} support was restarted',
+    advice: 'What it was doing has ended. Look at what your wallet shows, then try again.',
+  },
+  'remote/overwrote': {
+    title: '{family} support tried to change this page',
+    advice: 'It was stopped. Your other wallets are not affected. Tell the page’s owner.',
+  },
   'wallet/rejected': {
     title: 'You rejected the request in {wallet}',
     advice: 'Nothing was changed. Try again whenever you like.',
   },
+  'wallet/closed': {
+    title: '{wallet} was closed without an answer',
+    advice: 'Nothing was changed. Try again, and approve or reject the request in {wallet}.',
+  },
   'wallet/cancelled': {
     title: 'You cancelled',
-    advice: 'If {wallet} still shows the request, you can close it there.',
+    advice:
+      'If {wallet} still shows the request, reject it there: what you approve there is still carried out.',
   },
   'wallet/pending': {
     title: '{wallet} is already asking you something',
     advice: 'Open {wallet}, finish or reject what it shows, then try again.',
   },
+  'wallet/locked': {
+    title: '{wallet} is locked',
+    advice: 'Open {wallet} and unlock it, then try again.',
+  },
   'wallet/absent': {
     title: '{wallet} is not here',
     advice: 'Make sure it is installed and switched on in this browser, then try again.',
+  },
+  'wallet/gone': {
+    title: '{wallet} is no longer here',
+    advice:
+      'It was switched off, removed or updated. Once it is back in this browser, your account returns by itself; otherwise reload the page.',
   },
   'wallet/timeout': {
     title: '{wallet} did not answer',
@@ -207,7 +257,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/revoked': {
     title: '{wallet} ended the connection',
-    advice: 'Connect again whenever you like.',
+    advice:
+      'It was ended there, or your account was taken away from this page. Connect again whenever you like.',
   },
   'wallet/not-connected': {
     title: 'No wallet is connected',
@@ -223,11 +274,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/unsupported': {
     title: '{wallet} cannot do this',
-    advice: 'It does not offer {method}. Use another wallet for it.',
+    advice: 'It does not offer what was asked for. Update {wallet}, or use another wallet for it.',
   },
   'wallet/failed': {
     title: '{wallet} could not do this',
     advice: 'It says: {detail}. Try again, or use another wallet.',
+    adviceAlone: 'It gave no reason. Open {wallet}, look whether it waits for something, then try again.',
   },
   'wallet/malformed': {
     title: '{wallet} sent an unreadable answer',
@@ -235,11 +287,30 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'network/unreachable': {
     title: 'The network could not be reached',
-    advice: '{network} did not answer. Check your connection and try again.',
+    advice: '{network} did not answer. Nothing was sent. Check your connection and try again.',
+  },
+  'network/busy': {
+    title: 'The network is busy',
+    advice: '{network} asks for a pause. Nothing was sent. Wait a minute, then try again.',
+  },
+  'network/other-chain': {
+    title: 'This is not the network that it should be',
+    advice:
+      'What answers for {network} is another chain, so nothing was sent and no balance is shown. Tell the page’s owner.',
+  },
+  'network/portal': {
+    title: 'Something else answered for the network',
+    advice:
+      'A web page came where {network} should have answered. Where your Wi-Fi asks you to log in, do that first, then try again. Nothing was sent.',
+  },
+  'network/malformed': {
+    title: 'The network sent an unreadable answer',
+    advice: 'The server of {network} has a fault. Nothing was sent. Try again in a moment.',
   },
   'network/refused': {
     title: 'The network refused this',
     advice: 'It says: {detail}. Nothing was sent.',
+    adviceAlone: 'It gave no reason. Nothing was sent. Try again in a moment.',
   },
   'network/insufficient-funds': {
     title: 'There is not enough in this account',
@@ -252,6 +323,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'network/expired': {
     title: 'The transaction came too late',
     advice: 'It was not carried out and cannot be any more. You can send again.',
+  },
+  'network/already-sent': {
+    title: 'This was sent again already',
+    advice: 'Look under Activity what became of it, before you send it once more.',
   },
   'input/recipient': {
     title: 'This is not an address of this network',
@@ -272,9 +347,21 @@ const unknownCode: ErrorText = {
   advice: 'The reason ({code}) is newer than this page. Reload the page and try again.',
 };
 
-/** The texts of a failure, filled in. `family` is the title that people know the family by. */
+/** What stands for a thing that a failure does not name. */
+const unnamed = { wallet: 'Your wallet', network: 'The network', detail: '' };
+
+/**
+ * The texts of a failure, filled in. `family` is the title that people know the family by. Of what a wallet or a node
+ * said, only a sentence that a person can read is shown.
+ */
 export function explain(failed: Failure, family: string): ErrorText {
   const text = Object.hasOwn(errorTexts, failed.code) ? errorTexts[failed.code as Code] : unknownCode;
-  const values = { ...failed.context, family, code: failed.code };
-  return { title: format(text.title, values), advice: format(text.advice, values) };
+  const named = Object.entries(failed.context).filter(([, value]) => value !== '');
+  const values = { ...unnamed, ...Object.fromEntries(named), family, code: failed.code };
+  const detail = toPlain(values.detail);
+  const advice = detail === undefined ? (text.adviceAlone ?? text.advice) : text.advice;
+  return {
+    title: format(text.title, values),
+    advice: format(advice, { ...values, detail: detail ?? '' }),
+  };
 }

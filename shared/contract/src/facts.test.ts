@@ -4,6 +4,7 @@ import {
   parseBalance,
   parseConnection,
   parseSent,
+  parseSettled,
   parseSigned,
   parseTransfer,
   parseWallets,
@@ -49,6 +50,25 @@ describe('a fact', () => {
     ['transfer: sent', parseTransfer, transfer],
     ['transfer: landed', parseTransfer, { ...transfer, state: 'landed' }],
     ['transfer: failed', parseTransfer, { ...transfer, state: 'failed', failure: failed }],
+    ['transfer: landed as another', parseTransfer, { ...transfer, state: 'landed', by: '0x2' }],
+    ['transfer: replaced', parseTransfer, { ...transfer, state: 'replaced' }],
+    ['transfer: replaced by what is known', parseTransfer, { ...transfer, state: 'replaced', by: '0x2' }],
+    ['transfer: expired', parseTransfer, { ...transfer, state: 'expired' }],
+    ['settled: unknown', parseSettled, { state: 'unknown' }],
+    ['settled: sent', parseSettled, { state: 'sent', transaction: '0x1' }],
+    ['settled: landed', parseSettled, { state: 'landed', transaction: '0x1', isFinal: false }],
+    [
+      'settled: landed as another',
+      parseSettled,
+      { state: 'landed', transaction: '0x1', by: '0x2', isFinal: true },
+    ],
+    [
+      'settled: failed',
+      parseSettled,
+      { state: 'failed', transaction: '0x1', failure: failed, isFinal: true },
+    ],
+    ['settled: replaced', parseSettled, { state: 'replaced', by: '0x2', isFinal: true }],
+    ['settled: expired', parseSettled, { state: 'expired' }],
     ['attempt: none', parseAttempt, { state: 'none' }],
     [
       'attempt: pairing',
@@ -133,6 +153,9 @@ describe('a transfer is refused', () => {
     ['failed without a failure', { ...transfer, state: 'failed' }, 'failure'],
     ['landed with a failure', { ...transfer, state: 'landed', failure: failed }, 'failure'],
     ['in a state that is none', { ...transfer, state: 'gone' }, 'state'],
+    ['replaced by nothing', { ...transfer, state: 'replaced', by: '' }, 'by'],
+    ['expired by another', { ...transfer, state: 'expired', by: '0x2' }, 'by'],
+    ['sent as another', { ...transfer, by: '0x2' }, 'by'],
     ['with an amount that is a number', { ...transfer, amount: 1 }, 'amount'],
   ])('%s', (_, value, where) => {
     expect(place(parseTransfer, value)).toBe(where);
@@ -250,5 +273,19 @@ describe('what changes after it was checked', () => {
     const context = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`a${index}`, '']));
     const given = { status: 'disconnected', failure: { code: 'wallet/failed', context } };
     expect(place(parseConnection, given)).toBe('failure.context');
+  });
+});
+
+describe('what became of a send is refused', () => {
+  it.each<[string, unknown, string]>([
+    ['in a state that is none', { state: 'gone' }, 'state'],
+    ['with an id, where nothing is known', { state: 'unknown', transaction: '0x1' }, 'transaction'],
+    ['sent without an id', { state: 'sent' }, 'transaction'],
+    ['landed, without whether that is final', { state: 'landed', transaction: '0x1' }, 'isFinal'],
+    ['failed without a failure', { state: 'failed', transaction: '0x1', isFinal: true }, 'failure'],
+    ['replaced by a number', { state: 'replaced', by: 2, isFinal: true }, 'by'],
+    ['expired, and perhaps not', { state: 'expired', isFinal: false }, 'isFinal'],
+  ])('%s', (_, value, where) => {
+    expect(place(parseSettled, value)).toBe(where);
   });
 });

@@ -1,10 +1,11 @@
 import type { Attempt, Progress } from './attempt.ts';
-import type { Balance } from './balance.ts';
+import type { Balance, BalanceFailure } from './balance.ts';
 import { capabilities } from './capability.ts';
 import type { Connection } from './connection.ts';
 import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
 import type { Sent, Signed } from './intent.ts';
+import type { Settled } from './settle.ts';
 import { atLeastOne, list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
 import type { Transfer } from './transfer.ts';
 import type { WalletListing } from './wallet.ts';
@@ -53,6 +54,9 @@ export const parseConnection: Shape<Connection> = variant('status', {
   reconnecting: record({ status: oneOf(['reconnecting']), wallet, accounts }),
 }) as Shape<Connection>;
 
+/** Why a balance could not be had, from unknown. Throws `Misshapen`. */
+export const parseBalanceFailure: Shape<BalanceFailure> = record({ account, failure });
+
 /** A balance, from unknown. Throws `Misshapen`. */
 export const parseBalance: Shape<Balance> = record({
   account,
@@ -61,6 +65,7 @@ export const parseBalance: Shape<Balance> = record({
   symbol: text('a symbol of 1 to 12 characters', isNotEmpty, 12),
 });
 
+const transactionId = text('an id of 1 to 200 characters', isNotEmpty, 200);
 const sent = {
   transaction: text(undefined, undefined, 200),
   from: account,
@@ -71,9 +76,23 @@ const sent = {
 /** A transfer, from unknown. Throws `Misshapen`. */
 export const parseTransfer: Shape<Transfer> = variant('state', {
   sent: record({ ...sent, state: oneOf(['sent']) }),
-  landed: record({ ...sent, state: oneOf(['landed']) }),
+  landed: record({ ...sent, state: oneOf(['landed']) }, { by: transactionId }),
   failed: record({ ...sent, state: oneOf(['failed']), failure }),
+  replaced: record({ ...sent, state: oneOf(['replaced']) }, { by: transactionId }),
+  expired: record({ ...sent, state: oneOf(['expired']) }),
 }) as Shape<Transfer>;
+
+const isFinal = oneOf([true, false]);
+
+/** What became of a send, from unknown. Throws `Misshapen`. */
+export const parseSettled: Shape<Settled> = variant('state', {
+  unknown: record({ state: oneOf(['unknown']) }),
+  sent: record({ state: oneOf(['sent']), transaction: transactionId }),
+  landed: record({ state: oneOf(['landed']), transaction: transactionId, isFinal }, { by: transactionId }),
+  failed: record({ state: oneOf(['failed']), transaction: transactionId, failure, isFinal }),
+  replaced: record({ state: oneOf(['replaced']), isFinal }, { by: transactionId }),
+  expired: record({ state: oneOf(['expired']) }),
+}) as Shape<Settled>;
 
 const listed = { icon, identity: name, practice: oneOf([true]) };
 
@@ -87,7 +106,9 @@ const listing = variant('reach', {
 /** A list of wallets with distinct ids, from unknown. Throws `Misshapen`. */
 export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
   const wallets = list(listing, 200)(value, place);
-  const twice = wallets.findIndex((entry, index) => wallets.findIndex(({ id }) => id === entry.id) !== index);
+  const ids = new Set<string>();
+  // In one pass: a remote may publish such a list often.
+  const twice = wallets.findIndex(({ id }) => ids.size === ids.add(id).size);
   if (twice >= 0) throw new Misshapen(`${place}[${twice}].id`, 'unique in the list');
   return wallets;
 };
@@ -132,9 +153,7 @@ export const parseSigned: Shape<Signed> = (value, place) => {
 };
 
 /** What a send answers, from unknown. Throws `Misshapen`. */
-export const parseSent: Shape<Sent> = record({
-  transaction: text('an id of 1 to 200 characters', isNotEmpty, 200),
-});
+export const parseSent: Shape<Sent> = record({ transaction: transactionId });
 
 /** Whether an attempt is under way. */
 export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'running' } {

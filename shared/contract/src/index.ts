@@ -17,6 +17,7 @@ export * from './intent.ts';
 export * from './network.ts';
 export * from './race.ts';
 export * from './remote.ts';
+export * from './settle.ts';
 export * from './shape.ts';
 export * from './storage.ts';
 export * from './transfer.ts';

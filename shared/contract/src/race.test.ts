@@ -118,6 +118,26 @@ describe('an attempt', () => {
     expect(undone).toEqual([]);
   });
 
+  it('undoes what was approved where the cancel comes while it is being adopted, once', async () => {
+    const { answer, control, undone, outcome } = ask();
+    answer.resolve('approved');
+    expect(await outcome).toEqual({ value: 'approved' });
+    expect(undone).toEqual([]);
+    control.abort();
+    control.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(undone).toEqual(['approved']);
+  });
+
+  it('keeps what was approved where something newer stands when the cancel comes', async () => {
+    const { answer, control, undone, outcome } = ask(() => false);
+    answer.resolve('approved');
+    await outcome;
+    control.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(undone).toEqual([]);
+  });
+
   it('does not ask where it is cancelled already', async () => {
     const asked = vi.fn(async () => 'yes');
     const options = { signal: AbortSignal.abort(), deadlineMs: 1, onProgress: vi.fn(), mayUndo: () => true };

@@ -4,7 +4,7 @@ import { LinkspanError } from './error.ts';
 /**
  * Asks a wallet, and never hangs on it: the person's cancel wins at once (`wallet/cancelled`), and past the
  * deadline the progress becomes `waiting`. What the wallet answers after a cancel is dropped, and undone where
- * `mayUndo` agrees.
+ * `mayUndo` agrees; so is what it has answered, where the cancel comes while that is being adopted.
  */
 export async function raceAttempt<Answer>(
   wallet: string,
@@ -12,8 +12,9 @@ export async function raceAttempt<Answer>(
   request: { ask(): Promise<Answer>; undo(late: Answer): Promise<void> },
 ): Promise<Answer> {
   let answer: Promise<Answer> | undefined;
+  const undo = async (late: Answer) => (options.mayUndo() ? request.undo(late) : undefined);
   try {
-    return await race(wallet, options, {
+    const approved = await race(wallet, options, {
       start() {
         options.onProgress({ step: 'asking' });
         answer = request.ask();
@@ -21,9 +22,12 @@ export async function raceAttempt<Answer>(
       },
       late: () => options.onProgress({ step: 'waiting' }),
     });
+    options.signal.addEventListener('abort', () => void undo(approved).catch(() => undefined), {
+      once: true,
+    });
+    return approved;
   } catch (error) {
-    if (options.signal.aborted)
-      answer?.then((late) => (options.mayUndo() ? request.undo(late) : undefined)).catch(() => undefined);
+    if (options.signal.aborted) answer?.then(undo).catch(() => undefined);
     throw error;
   }
 }

@@ -7,6 +7,8 @@ export interface ReleaseRef {
   readonly version: string;
   /** Of the visitors, in whole percent. Only a release whose signatures were verified has one. */
   readonly share?: number;
+  /** The version that would serve, had it not failed in this browser; `code` is how. */
+  readonly insteadOf?: { readonly version: string; readonly code: string };
 }
 
 /** How far the page has come with a remote. */

@@ -12,6 +12,20 @@ export type Transfer<Namespace extends string = string> = {
   readonly amount: string;
 } & (
   | { readonly state: 'sent' }
-  | { readonly state: 'landed' }
+  | {
+      readonly state: 'landed';
+      /** The id under which it landed, where its wallet has sent the same again for another fee. Since contract 1.3. */
+      readonly by?: string;
+    }
   | { readonly state: 'failed'; readonly failure: Failure }
+  | {
+      /** Something else took its place, so that it can never land. Since contract 1.3. */
+      readonly state: 'replaced';
+      /** The id of what took its place, where it is known. */
+      readonly by?: string;
+    }
+  | {
+      /** It did not land in its time, and never can any more. Since contract 1.3. */
+      readonly state: 'expired';
+    }
 );

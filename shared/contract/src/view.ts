@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts';
-import type { Balance } from './balance.ts';
+import type { Balance, BalanceFailure } from './balance.ts';
 import type { Connection } from './connection.ts';
+import type { Failure } from './failure.ts';
 import type { FamilyId } from './ids.ts';
 import type { RemoteState, Standing } from './remote.ts';
 import type { Transfer } from './transfer.ts';
@@ -22,6 +23,8 @@ export interface FamilyView {
   readonly attempt: Readable<Attempt>;
   /** Of the account in use; undefined until the chain has answered. */
   readonly balance: Readable<Balance | undefined>;
+  /** Why the balance could not be had when it was last asked for; undefined once it could. Since contract 1.3. */
+  readonly balanceFailure: Readable<Failure | undefined>;
   /** The latest sends, newest first. */
   readonly transfers: Readable<readonly Transfer[]>;
   readonly remote: Readable<RemoteState>;
@@ -47,5 +50,10 @@ export interface Lease<Namespace extends string = string> {
   publishConnection(connection: Connection<Namespace>): void;
   /** Also throws `remote/stale-balance` where the account is not the one in use. */
   publishBalance(balance: Balance<Namespace>): void;
+  /**
+   * The balance of the account in use could not be had. What is known of it stays, but for `network/other-chain`: who
+   * answered may have told that too. Since contract 1.3; an older host has none of it.
+   */
+  publishBalanceFailure?(unknown: BalanceFailure<Namespace>): void;
   publishTransfer(transfer: Transfer<Namespace>): void;
 }

@@ -4,15 +4,21 @@ import {
   type Approved,
   type Capability,
   type Failure,
+  hasCode,
   type Lease,
   LinkspanError,
   networkOf,
   type SendIntent,
+  type SendOptions,
   type Sent,
+  type Settled,
   type Transfer,
   toFailure,
+  type Unsettled,
 } from '@linkspan/contract';
+import { follow, toOlder } from './follow.ts';
 import type { Session } from './session.ts';
+import { within } from './within.ts';
 
 /** One adopted wallet: its session, and the lease through which what it says is published. */
 export interface Adopted<Namespace extends string = string> {
@@ -27,17 +33,29 @@ export interface Adopted<Namespace extends string = string> {
   assertCan(capability: Capability): void;
   /** Throws `wallet/account-changed` where the account is not the one in use. */
   assertInUse(account: AccountId): void;
-  send(intent: SendIntent): Promise<Sent>;
+  send(intent: SendIntent, options?: SendOptions): Promise<Sent>;
+  /** Publishes the balance of the account in use, or why it cannot be had. Rejects as the lease throws. */
+  refreshBalance(): Promise<void>;
   /** Closes the session, once; nothing that it says is heard after it. */
   close(): void;
 }
 
-/** `signal` ends what outlives a session: the news of transfers that are under way. */
+/** For a chain that keeps no deadline of its own. */
+const balanceDeadlineMs = 30_000;
+
+/** What outlives a session: the news of transfers that are under way. */
+export interface Following<Namespace extends string = string> {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** As `Handle.settle`. */
+  settle(send: Unsettled<Namespace>): Promise<Settled>;
+}
+
 export function createAdopted<Namespace extends string>(
   session: Session<Namespace>,
   { wallet }: Approved<Namespace>,
   lease: Lease<Namespace>,
-  signal: AbortSignal,
+  { signal, settle }: Following<Namespace>,
 ): Adopted<Namespace> {
   let accounts = session.accounts;
   let isClosed = false;
@@ -50,12 +68,20 @@ export function createAdopted<Namespace extends string>(
     refreshBalance().catch(() => undefined);
   }
 
-  /** A chain that cannot be reached leaves the balance as it was; the connection stands. */
+  /** A chain that cannot be reached is no matter of the connection: it stands, and is told why there is no balance. */
   async function refreshBalance(): Promise<void> {
     const turn = ++balancesAsked;
     const [account] = accounts;
-    const balance = await session.balance(account);
-    if (!isClosed && turn === balancesAsked && accounts[0] === account) lease.publishBalance(balance);
+    const late = () => new LinkspanError('network/unreachable', { network: networkOf(account) });
+    const isWanted = () => !isClosed && turn === balancesAsked && accounts[0] === account;
+    try {
+      const balance = await within(session.balance(account), balanceDeadlineMs, late);
+      if (isWanted()) lease.publishBalance(balance);
+    } catch (error) {
+      const { code, context } = late();
+      const failure = toFailure(error, { code, context });
+      if (isWanted()) lease.publishBalanceFailure?.({ account, failure });
+    }
   }
 
   /** What has been sent stays sent: a lease that no longer takes the news does not make the command fail. */
@@ -64,23 +90,27 @@ export function createAdopted<Namespace extends string>(
     try {
       lease.publishTransfer(transfer);
     } catch (error) {
-      reportError(error);
+      const older = toOlder(transfer);
+      if (older === transfer || !hasCode(error, 'remote/malformed')) reportError(error);
+      else publishTransfer(older);
     }
   }
 
-  async function send(intent: SendIntent): Promise<Sent> {
+  async function send(intent: SendIntent, options?: SendOptions): Promise<Sent> {
     const [from] = accounts;
-    const { transaction, settled } = await session.send(intent);
-    const transfer = { transaction, from, to: intent.to, amount: intent.amount };
-    publishTransfer({ ...transfer, state: 'sent' });
-    settled
-      .then(
-        () => publishTransfer({ ...transfer, state: 'landed' }),
-        (error: unknown) => {
-          const fallback = { code: 'network/reverted', context: { network: networkOf(from) } };
-          publishTransfer({ ...transfer, state: 'failed', failure: toFailure(error, fallback) });
-        },
-      )
+    const { to, amount } = intent;
+    let note: string | undefined;
+    const noted = (latest: string) => {
+      note = latest;
+      options?.noted(latest);
+    };
+    const { transaction } = await session.send(intent, { noted });
+    const sent = { transaction, from, to, amount, state: 'sent' } as const;
+    publishTransfer(sent);
+    const look = () =>
+      settle({ transaction, from, to, amount, others: [], ...(note !== undefined && { note }) });
+    follow(sent, look, signal)
+      .then(publishTransfer)
       .then(() => (isClosed ? undefined : refreshBalance()))
       .catch(() => undefined);
     return { transaction };
@@ -90,6 +120,7 @@ export function createAdopted<Namespace extends string>(
     session,
     publish,
     send,
+    refreshBalance,
     accounts: () => accounts,
     publishEnd: (failure) =>
       lease.publishConnection({ status: 'disconnected', ...(failure !== undefined && { failure }) }),

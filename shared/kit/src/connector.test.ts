@@ -2,12 +2,14 @@ import {
   type Accounts,
   type Approved,
   type Balance,
+  type BalanceFailure,
   type Capability,
   type Connection,
   failure,
   type Lease,
   LinkspanError,
   type Port,
+  type Settled,
   type Transfer,
 } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
@@ -27,8 +29,9 @@ function approve(id: string, accounts: Accounts<'eip155'> = [alder, birch]): App
 function createLease() {
   const connections: Connection[] = [];
   const balances: Balance[] = [];
+  const balanceFailures: BalanceFailure[] = [];
   const transfers: Transfer[] = [];
-  const leaseFaults: { refuses?: true } = {};
+  const leaseFaults: { refuses?: true; isOlder?: true } = {};
   const take =
     <Fact>(facts: Fact[]) =>
     (fact: Fact) => {
@@ -38,17 +41,24 @@ function createLease() {
   const lease: Lease<'eip155'> = {
     publishConnection: take(connections),
     publishBalance: take(balances),
-    publishTransfer: take(transfers),
+    publishBalanceFailure: take(balanceFailures),
+    publishTransfer(transfer) {
+      if (leaseFaults.isOlder && ['replaced', 'expired'].includes(transfer.state))
+        throw new LinkspanError('remote/malformed', { family: 'evm', place: 'state' });
+      take(transfers)(transfer);
+    },
   };
   const published = () => connections.length + balances.length + transfers.length;
-  return { lease, connections, balances, transfers, leaseFaults, published };
+  return { lease, connections, balances, balanceFailures, transfers, leaseFaults, published };
 }
 
 function open(able?: readonly Capability[]) {
   const library = createFakeLibrary(able);
   const page = new AbortController();
-  const port = { family: 'evm', signal: page.signal } as Port<'eip155'>;
-  return { ...library, ...createLease(), page, handle: createMount(library.open)(port) };
+  const networks = [{ id: 'eip155:1', title: 'Ethereum' }];
+  const port = { family: 'evm', networks, signal: page.signal } as unknown as Port<'eip155'>;
+  const handle = createMount(library.open, library.settle)(port);
+  return { ...library, ...createLease(), page, handle };
 }
 
 async function connect(able?: readonly Capability[]) {
@@ -67,6 +77,7 @@ const rejected = (code: string, context = {}) =>
   expect.objectContaining({ code, context: expect.objectContaining(context) });
 const message = (account: typeof alder | typeof birch) => ({ kind: 'message', account, text }) as const;
 const transfer = { kind: 'send', account: alder, to: '0xc', amount: '1' } as const;
+const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
 
 describe('adopting', () => {
   it('publishes connected, then the balance of the account in use', async () => {
@@ -86,13 +97,44 @@ describe('adopting', () => {
     expect(sessions[0]?.done).toEqual([`use ${alder}`]);
   });
 
-  it('stands where the chain cannot be reached, with the balance unknown', async () => {
-    const { handle, faults, lease, connections, balances } = open();
-    faults.balance = new LinkspanError('network/unreachable', { network: 'eip155:1' });
+  it('stands where the chain cannot be reached, with the reason in place of the balance', async () => {
+    const { handle, faults, lease, connections, balances, balanceFailures } = open();
+    faults.balance = new LinkspanError('network/busy', { network: 'First' });
     await handle.adopt(approve('harbour'), lease);
     await settle();
     expect(connections).toHaveLength(1);
     expect(balances).toEqual([]);
+    expect(balanceFailures).toEqual([
+      { account: alder, failure: failure('network/busy', { network: 'First' }) },
+    ]);
+  });
+
+  it('stands before a host of an older contract too, which takes no reason', async () => {
+    const { handle, faults, lease, connections } = open();
+    faults.balance = new LinkspanError('network/busy', { network: 'First' });
+    const { publishBalanceFailure: _, ...older } = lease;
+    await handle.adopt(approve('harbour'), older);
+    await settle();
+    expect(connections).toHaveLength(1);
+  });
+
+  it('is told that the network did not answer where a chain keeps no deadline of its own', async () => {
+    vi.useFakeTimers();
+    const { handle, faults, lease, balanceFailures } = open();
+    faults.balances = createDeferred();
+    await handle.adopt(approve('harbour'), lease);
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.useRealTimers();
+    expect(balanceFailures).toMatchObject([{ account: alder, failure: { code: 'network/unreachable' } }]);
+  });
+
+  it('asks for the balance once more on demand', async () => {
+    const { handle, session, balances } = await connect();
+    session.amount = '11';
+    await handle.refreshBalance?.();
+    expect(balances.map(({ amount }) => amount)).toEqual(['10', '11']);
+    await handle.disconnect();
+    await expect(handle.refreshBalance?.()).rejects.toEqual(rejected('wallet/not-connected'));
   });
 
   it('leaves the old connection, and rejects as it failed, where the wallet cannot be opened', async () => {
@@ -187,6 +229,19 @@ describe('a change inside the wallet', () => {
     expect(balances.map(({ account }) => account)).toEqual([alder, birch]);
   });
 
+  it.each(['changes its accounts', 'ends it'])(
+    'is told to nobody, and is the end of the session, where the page has ended the connection and the wallet %s',
+    async (what) => {
+      const { handle, leaseFaults, session, connections } = await connect();
+      leaseFaults.refuses = true;
+      if (what === 'ends it') session.events.ended(failure('wallet/revoked', { wallet: 'harbour' }));
+      else session.events.changed([birch]);
+      expect(connections).toHaveLength(1);
+      expect(session.done).toEqual(['close']);
+      await expect(handle.signMessage(message(alder))).rejects.toEqual(rejected('wallet/not-connected'));
+    },
+  );
+
   it('is published as the end, with its reason, and closes the session', async () => {
     const { session, handle, connections } = await connect();
     const reason = failure('wallet/revoked', { wallet: 'harbour' });
@@ -255,6 +310,15 @@ describe('a command', () => {
     await expect(handle.signMessage(message(alder))).rejects.toBe(faults.asking);
   });
 
+  it('that finds the wallet gone ends the connection, and rejects with that', async () => {
+    const { handle, faults, session, connections } = await connect();
+    faults.asking = new LinkspanError('wallet/gone', { wallet: 'harbour' });
+    await expect(handle.signMessage(message(alder))).rejects.toBe(faults.asking);
+    const ended = { status: 'disconnected', failure: failure('wallet/gone', { wallet: 'harbour' }) };
+    expect(connections.at(-1)).toEqual(ended);
+    expect(session.done.at(-1)).toBe('close');
+  });
+
   it('takes another account into use, and tells the session', async () => {
     const { handle, session, connections, balances } = await connect();
     await handle.switchAccount(birch);
@@ -297,29 +361,54 @@ describe('a send', () => {
     expect(await handle.send(transfer)).toEqual({ transaction: '0x1' });
     expect(transfers).toEqual([sent]);
     session.amount = '9';
-    session.settled.resolve();
+    session.settled.resolve(landed);
     await settle();
     expect(transfers).toEqual([sent, { ...sent, state: 'landed' }]);
     expect(balances.map(({ amount }) => amount)).toEqual(['10', '9']);
   });
 
-  it('is published as failed, with its reason, and renews the balance', async () => {
+  const failed = failure('network/reverted', { network: 'eip155:1' });
+  it.each<[Settled, object]>([
+    [
+      { state: 'landed', transaction: '0x1', by: '0x2', isFinal: false },
+      { state: 'landed', by: '0x2' },
+    ],
+    [
+      { state: 'failed', transaction: '0x1', failure: failed, isFinal: true },
+      { state: 'failed', failure: failed },
+    ],
+    [
+      { state: 'replaced', by: '0x2', isFinal: true },
+      { state: 'replaced', by: '0x2' },
+    ],
+    [{ state: 'expired' }, { state: 'expired' }],
+  ])('is published as %j, and renews the balance', async (settled, told) => {
     const { handle, session, transfers, balances } = await connect();
     await handle.send(transfer);
-    session.settled.reject(new LinkspanError('network/expired', { network: 'eip155:1' }));
+    session.settled.resolve(settled);
     await settle();
-    const reason = failure('network/expired', { network: 'eip155:1' });
-    expect(transfers.at(-1)).toEqual({ ...sent, state: 'failed', failure: reason });
+    expect(transfers.at(-1)).toEqual({ ...sent, ...told });
     expect(balances).toHaveLength(2);
   });
 
-  it('is published as reverted where it fails without a code', async () => {
-    const { handle, session, transfers } = await connect();
-    await handle.send(transfer);
-    session.settled.reject(new Error('status 0'));
+  it('is looked for by what was noted of it before the wallet was asked, and the page keeps the note', async () => {
+    const { handle, looks } = await connect();
+    const noted = vi.fn();
+    await handle.send(transfer, { noted });
     await settle();
-    const reason = failure('network/reverted', { network: 'eip155:1' });
-    expect(transfers.at(-1)).toMatchObject({ state: 'failed', failure: reason });
+    expect(noted.mock.calls).toEqual([['before 0xc']]);
+    const { to, amount } = transfer;
+    expect(looks).toEqual([{ transaction: '0x1', from: alder, to, amount, note: 'before 0xc', others: [] }]);
+  });
+
+  it('tells a page of an older contract that it has expired, where it does not know how it was replaced', async () => {
+    const { handle, session, leaseFaults, transfers } = await connect();
+    await handle.send(transfer);
+    leaseFaults.isOlder = true;
+    session.settled.resolve({ state: 'replaced', by: '0x2', isFinal: true });
+    await settle();
+    const reason = failure('network/expired', { network: 'eip155:1' });
+    expect(transfers.at(-1)).toEqual({ ...sent, state: 'failed', failure: reason });
   });
 
   it('publishes nothing where the wallet rejects it', async () => {
@@ -345,7 +434,7 @@ describe('a send', () => {
     await handle.adopt(approve('pier'), lease);
     await settle();
     const told = balances.length;
-    session.settled.resolve();
+    session.settled.resolve(landed);
     await settle();
     expect(transfers.map(({ state }) => state)).toEqual(['sent', 'landed']);
     expect(balances).toHaveLength(told);
@@ -357,7 +446,7 @@ describe('a send', () => {
     const { handle, session, leaseFaults, transfers } = await connect();
     leaseFaults.refuses = true;
     expect(await handle.send(transfer)).toEqual({ transaction: '0x1' });
-    session.settled.resolve();
+    session.settled.resolve(landed);
     await settle();
     expect(transfers).toEqual([]);
     expect(reported.mock.calls).toEqual([[rejected('remote/unleased')], [rejected('remote/unleased')]]);
@@ -447,7 +536,7 @@ describe('unmounting', () => {
     session.events.changed([birch]);
     handle.unmount();
     const before = published();
-    session.settled.resolve();
+    session.settled.resolve(landed);
     await settle();
     expect(published()).toBe(before);
   });
@@ -462,5 +551,22 @@ describe('unmounting', () => {
     await handle.adopt(approve('harbour'), lease);
     expect(sessions[0]?.done).toEqual(['close']);
     await expect(handle.disconnect()).rejects.toEqual(rejected('wallet/not-connected'));
+  });
+});
+
+describe('settling', () => {
+  const send = { from: alder, to: '0xc', amount: '1', others: [] } as const;
+
+  it('needs no wallet', async () => {
+    const { handle, sessions } = open();
+    expect(await handle.settle?.(send)).toEqual({ state: 'unknown' });
+    expect(sessions).toEqual([]);
+  });
+
+  it('is refused on a network that the page does not have', async () => {
+    const { handle, looks } = open();
+    const elsewhere = handle.settle?.({ ...send, from: 'eip155:9:0xa' });
+    await expect(elsewhere).rejects.toEqual(rejected('wallet/network-unsupported', { network: 'eip155:9' }));
+    expect(looks).toEqual([]);
   });
 });

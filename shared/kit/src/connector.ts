@@ -3,28 +3,43 @@ import {
   type Approved,
   type Capability,
   type Failure,
+  failure,
   type Handle,
+  hasCode,
   type Intent,
   type Lease,
   LinkspanError,
   type Mount,
+  networkOf,
   type Port,
+  type Settled,
   toError,
+  toFailure,
+  type Unsettled,
 } from '@linkspan/contract';
 import { type Adopted, createAdopted } from './adopted.ts';
-import type { OpenSession } from './session.ts';
+import { findNetwork } from './find-network.ts';
+import type { OpenSession, SettleSend } from './session.ts';
 
 /**
- * The connector of a family whose wallets are opened by `open`. All families share these rules: a failed adoption
+ * The connector of a family whose wallets are opened by `open`, and whose chains are asked by `settle`. All families share these rules: a failed adoption
  * leaves the old connection, of two adoptions the later one stands, commands are held to the account in use and to
  * what the session declares, what a closed session says is not heard.
  */
-export function createMount<Namespace extends string>(open: OpenSession<Namespace>): Mount<Namespace> {
-  return (port) => createHandle(open, port);
+export function createMount<Namespace extends string>(
+  open: OpenSession<Namespace>,
+  settle: SettleSend<Namespace>,
+): Mount<Namespace> {
+  return (port) => createHandle({ open, settle }, port);
+}
+
+interface Ways<Namespace extends string> {
+  readonly open: OpenSession<Namespace>;
+  readonly settle: SettleSend<Namespace>;
 }
 
 function createHandle<Namespace extends string>(
-  open: OpenSession<Namespace>,
+  { open, settle: settleSend }: Ways<Namespace>,
   outer: Port<Namespace>,
 ): Handle<Namespace> {
   const ended = new AbortController();
@@ -64,7 +79,7 @@ function createHandle<Namespace extends string>(
     const isCurrent = () => adopted !== undefined && adopted === current;
     const session = await open(approved, port, {
       changed(accounts) {
-        if (isCurrent()) adopted?.publish(accounts);
+        if (adopted !== undefined && isCurrent()) tell(adopted, ({ publish }) => publish(accounts));
         else early.accounts = accounts;
       },
       ended(failure) {
@@ -74,7 +89,7 @@ function createHandle<Namespace extends string>(
     });
     const [wanted] = approved.accounts;
     if (session.accounts[0] !== wanted && session.accounts.includes(wanted)) session.use(wanted);
-    adopted = createAdopted(session, approved, lease, port.signal);
+    adopted = createAdopted(session, approved, lease, { signal: port.signal, settle });
     unclosed.add(adopted);
     const accounts = (): Accounts<Namespace> => {
       if (early.failure !== undefined) throw toError(early.failure);
@@ -88,6 +103,12 @@ function createHandle<Namespace extends string>(
       throw new LinkspanError('wallet/cancelled', { wallet: wallet.name });
   }
 
+  /** Of a network that the page has: an older page may have had another one. */
+  async function settle(send: Unsettled<Namespace>): Promise<Settled> {
+    findNetwork(port.networks, networkOf(send.from), '');
+    return settleSend(send, port);
+  }
+
   function release(): Adopted<Namespace> {
     const released = assertConnected();
     current = undefined;
@@ -97,7 +118,32 @@ function createHandle<Namespace extends string>(
   function end(failure: Failure): void {
     const over = release();
     close(over);
-    over.publishEnd(failure);
+    tell(over, ({ publishEnd }) => publishEnd(failure));
+  }
+
+  /** What a session tells when the page has ended its lease is told to nobody, and the session is over. */
+  function tell(adopted: Adopted<Namespace>, publish: (adopted: Adopted<Namespace>) => void): void {
+    try {
+      publish(adopted);
+    } catch (error) {
+      if (!hasCode(error, 'remote/unleased')) throw error;
+      if (adopted === current) current = undefined;
+      close(adopted);
+    }
+  }
+
+  /** Asks a wallet. One that says that it is gone has ended the connection. Rejects as it does. */
+  async function give<Value>(
+    adopted: Adopted<Namespace>,
+    command: (adopted: Adopted<Namespace>) => Promise<Value>,
+  ): Promise<Value> {
+    try {
+      return await command(adopted);
+    } catch (error) {
+      if (adopted === current && hasCode(error, 'wallet/gone'))
+        end(toFailure(error, failure('wallet/gone', { wallet: '' })));
+      throw error;
+    }
   }
 
   function close(adopted: Adopted<Namespace>): void {
@@ -141,9 +187,10 @@ function createHandle<Namespace extends string>(
         close(leaving);
       }
     },
+    refreshBalance: async () => assertConnected().refreshBalance(),
     async switchNetwork(network) {
       const connected = assertAble('switchNetwork');
-      const accounts = await connected.session.switchNetwork(network);
+      const accounts = await give(connected, ({ session }) => session.switchNetwork(network));
       if (connected === current) connected.publish(accounts);
     },
     async switchAccount(account) {
@@ -153,9 +200,11 @@ function createHandle<Namespace extends string>(
       connected.session.use(account);
       connected.publish([account, ...accounts.filter((other) => other !== account)]);
     },
-    signMessage: async (intent) => assertMay('signMessage', intent).session.signMessage(intent),
-    signIn: async (intent) => assertMay('signIn', intent).session.signIn(intent),
-    send: async (intent) => assertMay('send', intent).send(intent),
+    signMessage: async (intent) =>
+      give(assertMay('signMessage', intent), ({ session }) => session.signMessage(intent)),
+    signIn: async (intent) => give(assertMay('signIn', intent), ({ session }) => session.signIn(intent)),
+    send: async (intent, options) => give(assertMay('send', intent), ({ send }) => send(intent, options)),
+    settle,
   };
 }
 

@@ -8,23 +8,42 @@ export interface Asked {
   readonly network?: string;
 }
 
-type Known = readonly [code: Code, alsoTells?: 'method' | 'network' | 'detail'];
-
 /** EIP-1193, EIP-3326, EIP-1474 and JSON-RPC: the wallets of all families use these. */
-const known: Readonly<Record<number, Known>> = {
-  4001: ['wallet/rejected'],
-  4100: ['wallet/revoked'],
-  4200: ['wallet/unsupported', 'method'],
-  4900: ['wallet/absent'],
-  4901: ['network/unreachable', 'network'],
-  4902: ['wallet/network-unsupported', 'network'],
-  [-32002]: ['wallet/pending'],
-  [-32004]: ['wallet/unsupported', 'method'],
-  [-32601]: ['wallet/unsupported', 'method'],
+const known: Readonly<Record<number, Code>> = {
+  4001: 'wallet/rejected',
+  4100: 'wallet/revoked',
+  4200: 'wallet/unsupported',
+  4900: 'wallet/gone',
+  4901: 'network/unreachable',
+  4902: 'wallet/network-unsupported',
+  [-32002]: 'wallet/pending',
+  [-32004]: 'wallet/unsupported',
+  [-32601]: 'wallet/unsupported',
 };
 
-/** Many wallets have no codes: they say a refusal only in these words. */
-const refusal = /^(the )?user (has )?(rejected|cancell?ed|denied|closed)\b/i;
+/**
+ * Many wallets have no codes, or one for several things (4001 for a refusal and for a closed window): what they say
+ * then, the first that fits. A word may be guessed wrong, so that what it becomes chooses words on a card, no more.
+ */
+const spoken: readonly (readonly [RegExp, Code])[] = [
+  [/\bclosed\b/i, 'wallet/closed'],
+  [
+    /\buser\b.{0,20}\b(reject|cancel|den(y|ied)|declin)|ed by (the )?user|^approval denied/i,
+    'wallet/rejected',
+  ],
+  [/\b(is|wallet|keyring) locked|\bunlock/i, 'wallet/locked'],
+  [/already (pending|open|processing)/i, 'wallet/pending'],
+  [/context invalidated|disconnected port/i, 'wallet/gone'],
+  [/not supported|unsupported/i, 'wallet/unsupported'],
+];
+
+/** What a code tells beside the wallet. */
+const alsoTold: { readonly [C in Code]?: keyof Asked | 'detail' } = {
+  'wallet/failed': 'detail',
+  'wallet/unsupported': 'method',
+  'wallet/network-unsupported': 'network',
+  'network/unreachable': 'network',
+};
 
 const mostDetail = 300;
 
@@ -35,10 +54,17 @@ const mostDetail = 300;
 export function toWalletError(cause: unknown, asked: Asked): Error {
   if (codeOf(cause) !== undefined) return cause as Error;
   const told = { ...asked, detail: detailOf(cause) };
-  const unknown: Known = refusal.test(told.detail) ? ['wallet/rejected'] : ['wallet/failed', 'detail'];
-  const [code, tells] = known[Number(field(cause, 'code'))] ?? unknown;
+  const code = toCode(Number(field(cause, 'code')), told.detail);
+  const tells = alsoTold[code];
   const context = { wallet: asked.wallet, ...(tells && { [tells]: told[tells] ?? '' }) };
   return new LinkspanError(code, context as Context, { cause });
+}
+
+function toCode(number: number, detail: string): Code {
+  const bySpeech = spoken.find(([pattern]) => pattern.test(detail))?.[1];
+  // Of a refusal, the words tell how it was made.
+  if (number === 4001 && bySpeech === 'wallet/closed') return bySpeech;
+  return known[number] ?? bySpeech ?? 'wallet/failed';
 }
 
 /** What an error says, cut to 300 characters. */

@@ -9,8 +9,12 @@ import type {
   NetworkId,
   Port,
   SendIntent,
+  SendOptions,
+  Sent,
+  Settled,
   Signed,
   SignInIntent,
+  Unsettled,
 } from '@linkspan/contract';
 
 /** What a session reports when its wallet changes by itself. */
@@ -32,8 +36,8 @@ export interface Session<Namespace extends string = string> {
   use(account: AccountId<Namespace>): void;
   signMessage(intent: MessageIntent): Promise<Signed>;
   signIn(intent: SignInIntent): Promise<Signed>;
-  /** `settled` resolves when the transaction has landed, and rejects with a code when it has not. */
-  send(intent: SendIntent): Promise<{ readonly transaction: string; readonly settled: Promise<void> }>;
+  /** Calls `noted` before the wallet is asked; what becomes of it is found out by `SettleSend`. */
+  send(intent: SendIntent, options: SendOptions): Promise<Sent>;
   /** Gives the permission back where the wallet can, and closes. */
   revoke(): Promise<void>;
   /** Synchronous: removes every listener and timer; nothing is reported after it. */
@@ -46,3 +50,9 @@ export type OpenSession<Namespace extends string = string> = (
   port: Port<Namespace>,
   events: SessionEvents<Namespace>,
 ) => Promise<Session<Namespace>>;
+
+/** Looks once what became of a send; needs no wallet. Rejects with `network/…`. */
+export type SettleSend<Namespace extends string = string> = (
+  send: Unsettled<Namespace>,
+  port: Port<Namespace>,
+) => Promise<Settled>;

@@ -2,6 +2,7 @@ import type {
   Attempt,
   Balance,
   Connection,
+  Failure,
   FamilyId,
   FamilyView,
   Readable,
@@ -12,6 +13,8 @@ import type {
 } from '@linkspan/contract';
 import { atom, type WritableAtom } from 'nanostores';
 import { harden } from './harden.ts';
+import { isSame } from './is-same.ts';
+import { createTally, type Tally } from './tally.ts';
 
 /** The atoms of one family, with their write ends. Only the store holds it. */
 export interface FamilyState {
@@ -21,9 +24,11 @@ export interface FamilyState {
   readonly $connection: WritableAtom<Connection>;
   readonly $attempt: WritableAtom<Attempt>;
   readonly $balance: WritableAtom<Balance | undefined>;
+  readonly $balanceFailure: WritableAtom<Failure | undefined>;
   readonly $transfers: WritableAtom<readonly Transfer[]>;
   readonly $remote: WritableAtom<RemoteState>;
   readonly $standing: WritableAtom<Standing>;
+  readonly tally: Tally;
 }
 
 export function createFamilyState(id: FamilyId, namespace: string): FamilyState {
@@ -34,10 +39,19 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
     $connection: atom<Connection>(Object.freeze({ status: 'disconnected' })),
     $attempt: atom<Attempt>(Object.freeze({ state: 'none' })),
     $balance: atom<Balance | undefined>(undefined),
+    $balanceFailure: atom<Failure | undefined>(undefined),
     $transfers: atom<readonly Transfer[]>(Object.freeze([])),
     $remote: atom<RemoteState>(Object.freeze({ stage: 'pending' })),
     $standing: atom<Standing>(Object.freeze({ state: 'current' })),
+    tally: createTally(),
   };
+}
+
+/** Makes a fact the one that stands. One that says the same as what stands already changes nothing. */
+export function take<Value>({ tally }: FamilyState, $fact: WritableAtom<Value>, fact: Value): void {
+  if (!isSame($fact.get(), fact)) $fact.set(fact);
+  // What is taken back by the way was not published.
+  else if (fact !== undefined) tally.same += 1;
 }
 
 /** The read ends of the atoms, and nothing else: what is handed out cannot write. */
@@ -47,6 +61,7 @@ export function toFamilyView(state: FamilyState): FamilyView {
     connection: toReadable(state.$connection),
     attempt: toReadable(state.$attempt),
     balance: toReadable(state.$balance),
+    balanceFailure: toReadable(state.$balanceFailure),
     transfers: toReadable(state.$transfers),
     remote: toReadable(state.$remote),
     standing: toReadable(state.$standing),

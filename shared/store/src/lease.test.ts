@@ -69,7 +69,12 @@ describe('a lease', () => {
     const { lend } = open();
     const { lease } = lend();
     expect(Object.isFrozen(lease)).toBe(true);
-    expect(Object.keys(lease).sort()).toEqual(['publishBalance', 'publishConnection', 'publishTransfer']);
+    expect(Object.keys(lease).sort()).toEqual([
+      'publishBalance',
+      'publishBalanceFailure',
+      'publishConnection',
+      'publishTransfer',
+    ]);
   });
 
   it.each<[code: string, what: string, publish: (lease: Lease) => void]>([

@@ -6,13 +6,15 @@ import {
   LinkspanError,
   namespaceOf,
   parseBalance,
+  parseBalanceFailure,
   parseConnection,
   parseTransfer,
   type Transfer,
 } from '@linkspan/contract';
-import type { FamilyState } from './family-state.ts';
+import { type FamilyState, take as takeFact } from './family-state.ts';
 import { harden } from './harden.ts';
 import { readFact } from './read-fact.ts';
+import { counted } from './tally.ts';
 
 /** Who may write a family's connection. At most one lease holds the seat. */
 export interface Seat {
@@ -22,6 +24,8 @@ export interface Seat {
 /** The owner's end of a lease: what is lent out has no way to end it. */
 export interface OwnedLease {
   readonly lease: Lease;
+  /** Whether it has published a connection that no other lease has replaced since. */
+  isSeated(): boolean;
   /** Ends the lease; whatever it publishes from now on is refused. What it published stays. */
   end(): void;
 }
@@ -50,31 +54,37 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
     seat.holder = self;
   };
   const lease: Lease = {
-    publishConnection(given) {
+    publishConnection: counted(state.tally, (given) => {
       assertHeld();
       const connection = readFact(state.id, parseConnection, given);
       assertOwn(state, accountsOf(connection));
       take();
       writeConnection(state, connection);
-    },
-    publishBalance(given) {
+    }),
+    publishBalance: counted(state.tally, (given) => {
       assertHeld();
       assertSeated();
       const balance = readFact(state.id, parseBalance, given);
-      assertOwn(state, [balance.account]);
-      if (balance.account !== accountsOf(state.$connection.get())[0])
-        throw new LinkspanError('remote/stale-balance', { family: state.id, account: balance.account });
-      state.$balance.set(balance);
-    },
-    publishTransfer(given) {
+      assertInUse(state, balance.account);
+      takeFact(state, state.$balance, balance);
+      takeFact(state, state.$balanceFailure, undefined);
+    }),
+    publishBalanceFailure: counted(state.tally, (given) => {
+      assertHeld();
       assertSeated();
-      const transfer = readFact(state.id, parseTransfer, given);
-      assertOwn(state, [transfer.from]);
-      writeTransfer(state, transfer);
-    },
+      const { account, failure } = readFact(state.id, parseBalanceFailure, given);
+      assertInUse(state, account);
+      if (failure.code === 'network/other-chain') takeFact(state, state.$balance, undefined);
+      takeFact(state, state.$balanceFailure, failure);
+    }),
+    publishTransfer: counted(state.tally, (given) => {
+      assertSeated();
+      publishTransfer(state, given);
+    }),
   };
   return {
     lease: harden(lease),
+    isSeated: () => seat.holder === self,
     end: () => {
       ended = true;
     },
@@ -86,17 +96,29 @@ function assertOwn(state: FamilyState, accounts: readonly AccountId[]): void {
   if (foreign !== undefined) throw new LinkspanError('remote/foreign', { family: state.id, id: foreign });
 }
 
-function writeConnection(state: FamilyState, connection: Connection): void {
-  const before = accountsOf(state.$connection.get())[0];
-  if (accountsOf(connection)[0] !== before) state.$balance.set(undefined);
-  state.$connection.set(connection);
+function assertInUse(state: FamilyState, account: AccountId): void {
+  assertOwn(state, [account]);
+  if (account !== accountsOf(state.$connection.get())[0])
+    throw new LinkspanError('remote/stale-balance', { family: state.id, account });
 }
 
-function writeTransfer(state: FamilyState, transfer: Transfer): void {
+function writeConnection(state: FamilyState, connection: Connection): void {
+  const before = accountsOf(state.$connection.get())[0];
+  if (accountsOf(connection)[0] !== before) {
+    state.$balance.set(undefined);
+    state.$balanceFailure.set(undefined);
+  }
+  takeFact(state, state.$connection, connection);
+}
+
+/** Writes what became of a send in the place of what was known of it. Throws `remote/malformed`, `remote/foreign`. */
+export function publishTransfer(state: FamilyState, given: Transfer): void {
+  const transfer = readFact(state.id, parseTransfer, given);
+  assertOwn(state, [transfer.from]);
   const known = state.$transfers.get();
   const isSame = (entry: Transfer) => entry.transaction === transfer.transaction;
   const next = known.some(isSame)
     ? known.map((entry) => (isSame(entry) ? transfer : entry))
     : [transfer, ...known].slice(0, transfersKept);
-  state.$transfers.set(Object.freeze(next));
+  takeFact(state, state.$transfers, Object.freeze(next));
 }

@@ -7,13 +7,15 @@ import {
   parseWallets,
   type RemoteState,
   type Standing,
+  type Transfer,
   type View,
   type WalletListing,
 } from '@linkspan/contract';
-import { createFamilyState, type FamilyState, toFamilyView } from './family-state.ts';
+import { createFamilyState, type FamilyState, take, toFamilyView } from './family-state.ts';
 import { harden } from './harden.ts';
-import { type OwnedLease, openLease, type Seat } from './lease.ts';
+import { type OwnedLease, openLease, publishTransfer, type Seat } from './lease.ts';
 import { readFact } from './read-fact.ts';
+import { counted, type Tally } from './tally.ts';
 import { toFrozen } from './to-frozen.ts';
 
 /** The shared truth of one page, with the write ends that the host lends out. The host alone holds it. */
@@ -27,6 +29,10 @@ export interface Store {
   publishAttempt(family: FamilyId, attempt: Attempt): void;
   publishRemote(family: FamilyId, remote: RemoteState): void;
   publishStanding(family: FamilyId, standing: Standing): void;
+  /** What became of a send, perhaps of an earlier page. Throws `remote/malformed`, `remote/foreign`. */
+  publishTransfer(family: FamilyId, transfer: Transfer): void;
+  /** How often a remote has published: its wallets, its progress, and by its lease. */
+  tally(family: FamilyId): Readonly<Tally>;
 }
 
 /** A store with these families, each with the CAIP-2 namespace that its accounts must have. */
@@ -50,14 +56,18 @@ export function createStore(
     }),
     openLease: (family) => openLease(roomOf(family).state, roomOf(family).seat),
     publishWallets: (family, wallets) => {
-      const { $wallets } = roomOf(family).state;
-      $wallets.set(readFact(family, parseWallets, wallets));
+      const { state } = roomOf(family);
+      const publish = (given: unknown) => take(state, state.$wallets, readFact(family, parseWallets, given));
+      counted(state.tally, publish)(wallets);
     },
     publishAttempt: (family, attempt) => {
-      const { $attempt } = roomOf(family).state;
-      $attempt.set(readFact(family, parseAttempt, attempt));
+      const { state } = roomOf(family);
+      const publish = (given: unknown) => take(state, state.$attempt, readFact(family, parseAttempt, given));
+      counted(state.tally, publish)(attempt);
     },
     publishRemote: (family, remote) => roomOf(family).state.$remote.set(toFrozen(remote)),
     publishStanding: (family, standing) => roomOf(family).state.$standing.set(toFrozen(standing)),
+    publishTransfer: (family, transfer) => publishTransfer(roomOf(family).state, transfer),
+    tally: (family) => ({ ...roomOf(family).state.tally }),
   };
 }

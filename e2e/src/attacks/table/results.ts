@@ -1,3 +1,4 @@
+import { parseReport } from '../../table/report.ts';
 import type { Claim } from './claim.ts';
 
 /** What became of an attack in an engine. */
@@ -19,37 +20,14 @@ export interface Results {
   readonly results: readonly Result[];
 }
 
-/** As much of Vitest's JSON report as is read here. */
-interface Report {
-  readonly success: boolean;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly Reported[];
-  }[];
-}
-
-interface Reported {
-  readonly status: string;
-  /** Milliseconds, of a test that has begun. */
-  readonly duration?: number;
-  readonly meta: { readonly claim?: Claim };
-}
-
 /** Reads Vitest's JSON report of the attacks. Throws a sentence where it is none, or claims one cell twice. */
 export function parseResults(value: unknown): Results {
-  if (!isReport(value)) throw new Error('This is no report of Vitest.');
-  // Vitest runs, and reports, the file first that took longest.
-  const files = [...value.testResults].sort((one, other) => (one.name < other.name ? -1 : 1));
-  const results = files
-    .flatMap(({ assertionResults }) => assertionResults)
-    .flatMap((test) => (test.meta.claim ? [{ ...test.meta.claim, became: toBecame(test) }] : []));
+  const { isSound, tests } = parseReport<{ readonly claim?: Claim }>(value);
+  const results = tests.flatMap(({ meta: { claim }, outcome }) =>
+    claim ? [{ ...claim, became: outcome === 'passed' ? ('stopped' as const) : outcome }] : [],
+  );
   assertOnce(results);
-  return { isSound: value.success, results };
-}
-
-function isReport(value: unknown): value is Report {
-  const { success, testResults } = Object(value);
-  return typeof success === 'boolean' && Array.isArray(testResults);
+  return { isSound, results };
 }
 
 /** Else what one of two has shown would stand for both. */
@@ -58,10 +36,4 @@ function assertOnce(results: readonly Result[]): void {
   const cells = results.map(toCell);
   const twice = cells.find((cell, index) => cells.indexOf(cell) !== index);
   if (twice !== undefined) throw new Error(`Two tests claim ${twice}: each attack needs an id of its own.`);
-}
-
-function toBecame({ status, duration }: Reported): Became {
-  if (status === 'passed') return 'stopped';
-  if (status === 'failed') return 'failed';
-  return duration === undefined ? 'left out' : 'not run';
 }

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Connection } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../shell.ts';
-import { account, connect, sending, signingIn } from '../../testing/facts.ts';
+import { account, connect, connected, otherAccount, sending, signingIn } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+import type { SentEntry } from '../sends/sent-entry.ts';
 
 const now = 1_790_000_000_000;
 let shell: FakeShell;
@@ -28,14 +30,21 @@ const signedIn: Activity = {
     recipient: 'localhost',
   },
 };
-const sent: Activity = {
+const sent: SentEntry = {
   id: '2',
   family: 'evm',
   at: now,
   kind: 'sent',
   intent: sending,
   transaction: '0xabc',
+  outcome: { state: 'sent', transaction: '0xabc' },
+  isEarlier: false,
+  isLookedFor: false,
+  mayAgain: false,
+  isDismissed: false,
 };
+const failure = { code: 'network/reverted', context: { network: 'eip155:31337' } };
+const toFailed = (isFinal: boolean) => ({ state: 'failed', transaction: '0xabc', failure, isFinal }) as const;
 
 beforeEach(async () => {
   shell = createFakeShell();
@@ -63,22 +72,150 @@ it('follows a send until it has landed or failed', async () => {
   expect(fieldOf(rows()[0], 'transaction')).toBe('0xabc');
   expect(rows()[0]?.querySelector('a')?.href).toBe('https://explorer.invalid/0xabc');
   expect(state()).toBe('Sent');
-  await page.change(() => connect(shell));
-  const { lease } = shell.store.openLease('evm');
-  await page.change(() => lease.publishConnection(shell.view.family('evm').connection.get()));
-  const transfer = { transaction: '0xabc', from: account, to: sending.to, amount: sending.amount };
-  await page.change(() => lease.publishTransfer({ ...transfer, state: 'landed' }));
+  const landed = { state: 'landed', transaction: '0xabc', isFinal: false } as const;
+  await page.change(() => shell.activity.set([{ ...sent, outcome: landed }, signedIn]));
   expect(state()).toBe('Landed');
-  const failure = { code: 'network/reverted', context: { network: 'eip155:31337' } };
-  await page.change(() => lease.publishTransfer({ ...transfer, state: 'failed', failure }));
+  await page.change(() => shell.activity.set([{ ...sent, outcome: toFailed(false) }, signedIn]));
   expect(state()).toBe('Failed The transaction failed on the network');
+});
+
+it.each<[string, Partial<SentEntry>, string]>([
+  ['Sent, not confirmed yet', { at: now - 300_000 }, 'it can still land'],
+  [
+    'Replaced',
+    { outcome: { state: 'replaced', by: '0xdef', isFinal: true } },
+    'Another transaction of your account',
+  ],
+  ['Expired', { outcome: { state: 'expired' } }, 'Nothing was sent'],
+  [
+    'Not known',
+    { outcome: { state: 'unknown' }, isEarlier: true },
+    'Look in your wallet before you send again',
+  ],
+  ['Being looked for', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
+  [
+    'Landed',
+    { outcome: { state: 'landed', transaction: '0xabc', by: '0xdef', isFinal: true } },
+    'another fee',
+  ],
+])('says %s of a send, and what that means', async (word, change, advice) => {
+  await page.change(() => shell.activity.set([{ ...sent, ...change }]));
+  const [row] = rows();
+  expect(row?.querySelector('[data-state]')?.textContent).toBe(word);
+  expect(row?.querySelector('.log-advice')?.textContent).toContain(advice);
+  expect(fieldOf(row, 'by')).toBe('outcome' in change && 'by' in change.outcome ? '0xdef' : undefined);
+});
+
+it('says which sends are of an earlier page', async () => {
+  await page.change(() =>
+    shell.activity.set([
+      { ...sent, isEarlier: true },
+      { ...sent, id: '3' },
+    ]),
+  );
+  expect(rows().map((row) => row.querySelector('time small')?.textContent.trim())).toEqual([
+    'before this page',
+    undefined,
+  ]);
+});
+
+describe('sending again', () => {
+  const expired: SentEntry = { ...sent, isEarlier: true, outcome: { state: 'expired' }, mayAgain: true };
+  const again = () => [...(rows()[0]?.querySelectorAll('button') ?? [])].find(isAgain);
+  const isAgain = (button: Element) => button.textContent === 'Send again';
+
+  it.each<[string, Partial<SentEntry>]>([
+    ['was sent', { outcome: { state: 'sent', transaction: '0xabc' } }],
+    ['may not be final', { outcome: toFailed(false) }],
+    ['was replaced', { outcome: { state: 'replaced', isFinal: true } }],
+    ['is not known', { outcome: { state: 'unknown' } }],
+  ])('is not offered for one that %s', async (_, change) => {
+    await page.change(() => connect(shell));
+    await page.change(() => shell.activity.set([{ ...expired, ...change, mayAgain: false }]));
+    expect(again()).toBeUndefined();
+    expect(page.region('Activity').textContent).not.toContain('to send it again');
+  });
+
+  it('opens the form filled in, and is told as the same send again', async () => {
+    await page.change(() => connect(shell));
+    await page.change(() => shell.activity.set([expired]));
+    await page.change(() => again()?.click());
+    const dialog = document.querySelector('dialog.sheet');
+    const inputOf = (name: string) => dialog?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
+    expect([inputOf('to'), inputOf('amount')]).toEqual([sending.to, '1.5']);
+    await page.change(() => dialog?.querySelector<HTMLButtonElement>('[type=submit]')?.click());
+    expect(shell.given).toContain(`send evm ${sending.to} ${sending.amount} 2`);
+    expect(document.querySelector('dialog.sheet')).toBeNull();
+  });
+
+  it('is another send where the form was changed', async () => {
+    await page.change(() => connect(shell));
+    await page.change(() => shell.activity.set([expired]));
+    await page.change(() => again()?.click());
+    const dialog = document.querySelector('dialog.sheet');
+    const amount = dialog?.querySelector<HTMLInputElement>('[name=amount]');
+    if (amount) amount.value = '2';
+    await page.change(() => dialog?.querySelector<HTMLButtonElement>('[type=submit]')?.click());
+    expect(shell.given).toContain(`send evm ${sending.to} 2000000000000000000`);
+  });
+
+  it('asks for the same account first', async () => {
+    await page.change(() => shell.activity.set([expired]));
+    expect(again()).toBeUndefined();
+    expect(rows()[0]?.textContent).toContain('Connect the same Ethereum account to send it again.');
+    await page.change(() => connect(shell, { ...connected, accounts: [otherAccount, account] } as Connection));
+    expect(again()).toBeUndefined();
+  });
+});
+
+describe('the card', () => {
+  const cardText = () =>
+    page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
+
+  it.each<[string, Partial<SentEntry>]>([
+    ['Your send of 1.5 ETH to 0x7099…79C8 failed', { outcome: toFailed(false) }],
+    ['Your send of 1.5 ETH to 0x7099…79C8 has expired', { outcome: { state: 'expired' } }],
+    ['Your send of 1.5 ETH to 0x7099…79C8 was replaced', { outcome: { state: 'replaced', isFinal: true } }],
+    [
+      'We cannot tell whether 1.5 ETH was sent to 0x7099…79C8',
+      { outcome: { state: 'unknown' }, isEarlier: true },
+    ],
+  ])('says: %s', async (words, change) => {
+    await page.change(() => shell.activity.set([{ ...sent, ...change }]));
+    expect(cardText()).toContain(words);
+  });
+
+  it.each<[string, Partial<SentEntry>]>([
+    ['has landed', { outcome: { state: 'landed', transaction: '0xabc', isFinal: false }, isEarlier: true }],
+    ['is being asked for', { outcome: { state: 'unknown' } }],
+    ['is looked for', { outcome: { state: 'unknown' }, isEarlier: true, isLookedFor: true }],
+    ['was taken note of', { outcome: { state: 'expired' }, isDismissed: true }],
+  ])('says nothing of a send that %s', async (_, change) => {
+    await page.change(() => shell.activity.set([{ ...sent, ...change }]));
+    expect(cardText()).toBeUndefined();
+  });
+
+  it('is told that the person knows', async () => {
+    await page.change(() => shell.activity.set([{ ...sent, outcome: { state: 'expired' } }]));
+    const steps = page.region('Ethereum').querySelectorAll<HTMLButtonElement>('[data-send] button');
+    await page.change(() => [...steps].at(-1)?.click());
+    expect(shell.given).toContain('dismissSend 2');
+  });
 });
 
 it('tells a screen reader what was done and what failed', async () => {
   const told = () => document.querySelector('[aria-live]')?.textContent;
   await page.change(() => shell.activity.set([sent]));
   expect(told()).toBe('Ethereum: sent.');
-  const failure = { code: 'wallet/rejected', context: { wallet: 'Rabby' } };
-  await page.change(() => shell.request('solana').set({ state: 'failed', failure }));
+  const rejected = { code: 'wallet/rejected', context: { wallet: 'Rabby' } };
+  await page.change(() => shell.request('solana').set({ state: 'failed', failure: rejected }));
   expect(told()).toContain('Solana: You rejected the request in Rabby.');
+});
+
+it('tells a screen reader how a send has ended, and nothing of what an earlier page did', async () => {
+  const told = () => document.querySelector('[aria-live]')?.textContent;
+  await page.change(() => shell.activity.set([{ ...sent, isEarlier: true }]));
+  expect(told()).toBe('');
+  await page.change(() => shell.activity.set([{ ...sent, isEarlier: true, outcome: { state: 'expired' } }]));
+  expect(told()).toContain('Ethereum: the send is now: Expired. It did not land in its time');
 });

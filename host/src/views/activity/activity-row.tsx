@@ -21,13 +21,16 @@ export function ActivityRow({ entry, family, now }: RowProps & { now: number }) 
           <span className="log-amount">
             {entry.kind === 'sent' && <Amount entry={entry} family={family} />}
           </span>
-          <Outcome entry={entry} family={family} />
-          <time dateTime={new Date(entry.at).toISOString()}>{formatAgo(entry.at, now)}</time>
+          <Outcome entry={entry} family={family} now={now} />
+          <time dateTime={new Date(entry.at).toISOString()}>
+            {formatAgo(entry.at, now)}
+            {entry.kind === 'sent' && entry.isEarlier && <small> {t('activity.earlier')}</small>}
+          </time>
         </summary>
         {entry.kind === 'signed' ? (
           <SignedFields signed={entry.signed} />
         ) : (
-          <SentFields entry={entry} family={family} />
+          <SentFields entry={entry} family={family} now={now} />
         )}
       </details>
     </li>

@@ -1,8 +1,10 @@
-import { networkOf, type Signed } from '@linkspan/contract';
+import { type Network, networkOf, type Signed } from '@linkspan/contract';
 import type { ReactNode } from 'react';
-import type { Activity } from '../../shell.ts';
 import { t } from '../../texts/t.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { sayOutcome } from '../sends/say-outcome.ts';
+import { SendAgain } from '../sends/send-again.tsx';
+import type { SentEntry } from '../sends/sent-entry.ts';
 import type { RowProps } from './row-props.ts';
 
 const signedFields = [
@@ -28,27 +30,39 @@ export function SignedFields({ signed }: { signed: Signed }) {
   );
 }
 
-/** A transaction's id, and where it can be seen. */
-export function SentFields({ entry, family }: RowProps<Activity & { kind: 'sent' }>) {
-  const { transaction, intent } = entry;
+/** What became of a send, what can be done, and where it can be seen. */
+export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: number }) {
+  const { transaction, intent, outcome } = entry;
+  const { advice } = sayOutcome(entry, family, now);
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
-  const address = network?.explorer?.replace('{transaction}', encodeURIComponent(transaction));
   return (
-    <dl className="fields">
-      <FieldLine name="account" value={intent.account} />
-      <FieldLine name="recipient" value={intent.to} />
-      <FieldLine name="transaction" value={transaction}>
-        {address && /^https?:/.test(address) && (
-          <a href={address} target="_blank" rel="noopener noreferrer">
-            {t('activity.explorer')} ↗
-          </a>
-        )}
-      </FieldLine>
-    </dl>
+    <>
+      {advice && <p className="log-advice">{advice}</p>}
+      <SendAgain entry={entry} family={family} />
+      <dl className="fields">
+        <FieldLine name="account" value={intent.account} />
+        <FieldLine name="recipient" value={intent.to} />
+        {transaction && <Transaction name="transaction" id={transaction} network={network} />}
+        {'by' in outcome && outcome.by && <Transaction name="by" id={outcome.by} network={network} />}
+      </dl>
+    </>
   );
 }
 
-type FieldName = (typeof signedFields)[number] | 'transaction';
+function Transaction(props: { name: 'transaction' | 'by'; id: string; network: Network | undefined }) {
+  const address = props.network?.explorer?.replace('{transaction}', encodeURIComponent(props.id));
+  return (
+    <FieldLine name={props.name} value={props.id}>
+      {address && /^https?:/.test(address) && (
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {t('activity.explorer')} ↗
+        </a>
+      )}
+    </FieldLine>
+  );
+}
+
+type FieldName = (typeof signedFields)[number] | 'transaction' | 'by';
 
 function FieldLine({ name, value, children }: { name: FieldName; value: string; children?: ReactNode }) {
   const title = t(`activity.field.${name}`);

@@ -3,7 +3,10 @@ import { t } from '../../texts/t.ts';
 import { AccountButton } from '../parts/account-button.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { WalletFace } from '../parts/wallet-face.tsx';
+import { useShell } from '../shell-context.ts';
+import { useReadable } from '../use-readable.ts';
 import { BalanceText } from './balance-text.tsx';
+import { BalanceWhy } from './balance-why.tsx';
 import type { WithAccount } from './card-state.ts';
 import type { Family } from './use-family.ts';
 
@@ -12,6 +15,7 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
   const isCompact = family.notice.kind !== 'none';
   const id = networkOf(card.accounts[0]);
   const network = family.network(id);
+  const failure = useReadable(useShell().view.family(family.config.id).balanceFailure);
   const balance = <BalanceText family={family} card={card} />;
   const where = (
     <span className="network" data-field="network" data-known={network !== undefined} title={id}>
@@ -39,6 +43,9 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
       {!isCompact && balance}
       {!isCompact && where}
       <Remark card={card} isKnown={network !== undefined} network={id} />
+      {!isCompact && card.status === 'connected' && failure && (
+        <BalanceWhy family={family} failure={failure} />
+      )}
     </div>
   );
 }

@@ -1,34 +1,37 @@
-import type { Intent } from '@linkspan/contract';
 import { useEffect, useRef } from 'react';
 import { t } from '../../texts/t.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Exact } from '../parts/exact.tsx';
 import { type AskedLine, toAskedLines } from './asked-lines.ts';
-import { Panel } from './panel.tsx';
+import type { NoticeState } from './notice-state.ts';
+import { Panel, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
 
 /** What a request's notice is made of; while its release is checked, the wallet is not asked yet. */
 interface AskedProps {
   readonly family: Family;
-  readonly asked: { readonly kind: 'checking' | 'asking'; readonly intent: Intent };
+  readonly asked: NoticeState & { kind: 'checking' | 'asking' };
   readonly wallet: string;
 }
 
 /** What the wallet is being asked for, whole and in view, to be compared with what it shows. */
-export function Asked({ family, asked: { kind, intent }, wallet }: AskedProps) {
+export function Asked({ family, asked, wallet }: AskedProps) {
   const list = useRef<HTMLDListElement>(null);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: isPhone() ? 'start' : 'nearest' }), []);
   return (
-    <Panel {...say(family, kind, wallet)}>
+    <Panel {...say(family, asked, wallet)}>
       <dl ref={list} className="asked" data-field="intent">
-        {toAskedLines(family, intent, wallet).map((line) => (
+        {toAskedLines(family, asked.intent, wallet).map((line) => (
           <div key={line.name}>
             <dt>{line.name}</dt>
             <Value line={line} />
           </div>
         ))}
       </dl>
+      <div className="notice-steps">
+        <Step word={t('card.cancel')} press={family.commands.cancel} />
+      </div>
     </Panel>
   );
 }
@@ -53,13 +56,11 @@ function isPhone(): boolean {
   return matchMedia('(max-width: 600px)').matches;
 }
 
-function say({ config }: Family, kind: 'checking' | 'asking', wallet: string) {
-  if (kind === 'asking')
-    return {
-      tone: 'now',
-      title: t('card.approveIn', { wallet }),
-      advice: t('card.compare', { wallet }),
-    } as const;
-  const title = t('card.checking', { family: config.title });
-  return { tone: 'checking', title, advice: t('card.checkingAdvice', { wallet }) } as const;
+function say({ config }: Family, asked: AskedProps['asked'], wallet: string) {
+  if (asked.kind === 'checking') {
+    const title = t('card.checking', { family: config.title });
+    return { tone: 'checking', title, advice: t('card.checkingAdvice', { wallet }) } as const;
+  }
+  const title = t(asked.isLate ? 'card.waiting' : 'card.approveIn', { wallet });
+  return { tone: 'now', title, advice: t('card.compare', { wallet }) } as const;
 }

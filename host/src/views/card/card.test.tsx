@@ -142,7 +142,7 @@ describe('a connected card', () => {
     const asked = card().querySelector('[data-field=intent]')?.textContent;
     for (const said of ['1.5 ETH', sending.to, addressOf(account), 'Practice chain'])
       expect(asked).toContain(said);
-    expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Disconnect']);
+    expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Cancel', 'Disconnect']);
   });
 
   it('shows what will be asked while its release is checked, and does not say that the wallet asks', async () => {
@@ -151,8 +151,34 @@ describe('a connected card', () => {
     expect(text()).toContain('Checking Ethereum support');
     expect(text()).not.toContain('Approve it in');
     expect(card().querySelector('[data-field=intent]')?.textContent).toContain('1.5 ETH');
-    expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Disconnect']);
+    expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Cancel', 'Disconnect']);
   });
+
+  it('says that its wallet still waits, and lets a person cancel', async () => {
+    await publish();
+    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending, isLate: true }));
+    expect(text()).toContain('Still waiting in Practice Wallet');
+    await page.press(card(), 'Cancel');
+    const network = 'eip155:31338';
+    await page.change(() => shell.request('evm').set({ state: 'switching', network }));
+    expect(text()).toContain('Approve the switch in Practice Wallet');
+    await page.change(() => shell.request('evm').set({ state: 'switching', network, isLate: true }));
+    expect(text()).toContain('Still waiting in Practice Wallet');
+    expect(text()).toContain('To Second practice chain');
+    await page.press(card(), 'Cancel');
+    expect(shell.given).toEqual(['cancel evm', 'cancel evm']);
+  });
+
+  it.each(['wallet/cancelled', 'wallet/failed', 'wallet/malformed', 'wallet/gone', 'remote/failed'])(
+    'offers no second send after %s, since the first may be carried out',
+    async (code) => {
+      await publish();
+      const failure = { code, context: { wallet: 'Practice Wallet', detail: '' } };
+      await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+      expect(text()).toContain('It may be sent all the same: look in Practice Wallet before you send again.');
+      expect(page.buttons(card()).slice(1)).toEqual(['Dismiss', ...actions]);
+    },
+  );
 
   it('asks for the same again after a rejection, and stays connected', async () => {
     await publish();

@@ -1,11 +1,13 @@
 import { useRef } from 'react';
 import type { FamilyConfig } from '../../config.ts';
 import { t } from '../../texts/t.ts';
+import { SendNotice } from '../sends/send-notice.tsx';
 import { useShell } from '../shell-context.ts';
 import { useReadable } from '../use-readable.ts';
 import { AccountCard } from './account-card.tsx';
 import { Connecting } from './connecting.tsx';
 import { Foot } from './foot.tsx';
+import { InsteadOf } from './instead-of.tsx';
 import { Invite } from './invite.tsx';
 import { Unavailable } from './unavailable.tsx';
 import { type Family, useFamily } from './use-family.ts';
@@ -40,6 +42,8 @@ export function Card({ config }: { config: FamilyConfig }) {
         </p>
       </header>
       <Composition family={family} />
+      <SendNotice family={family} />
+      {release?.insteadOf && <InsteadOf family={family} release={release} insteadOf={release.insteadOf} />}
       <Foot release={release} />
     </section>
   );

@@ -9,12 +9,19 @@ export interface FamilyCommands {
   dismiss(): void;
   retry(): void;
   reload(): void;
+  /** Asks for the balance once more. */
+  refreshBalance(): void;
+  /** Takes the family's remote out of the page, and brings it back. */
+  restart(): void;
+  /** Loads the page again, with the newest release, whatever it has done here before. */
+  runNewest(): void;
   disconnect(): void;
   switchNetwork(network: NetworkId): void;
   switchAccount(account: AccountId): void;
   signMessage(message: string): void;
   signIn(): void;
-  send(to: string, amount: string): void;
+  /** `of` is the id of the activity that is done again. */
+  send(to: string, amount: string, of?: string): void;
   /** Asks for the same once more. */
   repeat(intent: Intent): void;
   /** Gives the last command of this card once more; undefined where there was none. */
@@ -40,12 +47,17 @@ export function toCommands(
     dismiss: () => commands.dismiss(family),
     retry: () => give(() => commands.retry(family)),
     reload: () => commands.reload(),
+    // Not `give`: what is to be repeated after a failure is what the person asked the wallet for.
+    refreshBalance: () => void commands.refreshBalance(family).catch(() => undefined),
+    restart: () => give(() => commands.restart(family)),
+    runNewest: () => commands.runNewest(family),
     disconnect: () => give(() => commands.disconnect(family)),
     switchNetwork: (network) => give(() => commands.switchNetwork(family, network)),
     switchAccount: (account) => give(() => commands.switchAccount(family, account)),
     signMessage: (message) => give(() => commands.signMessage(family, message)),
     signIn: () => give(() => commands.signIn(family)),
-    send: (to, amount) => give(() => commands.send(family, to, amount)),
+    send: (to, amount, of) =>
+      give(() => commands.send(family, to, amount, ...(of === undefined ? [] : [of]))),
   };
   return {
     ...own,

@@ -10,6 +10,7 @@ export function Foot({ release }: { release: ReleaseRef | undefined }) {
           <span className="mono">
             {release.remote} {release.version}
           </span>{' '}
+          {release.insteadOf && <span>{t('card.inPlaceOf', { version: release.insteadOf.version })} </span>}
           <span>{sayTrust(release)}</span>
         </>
       )}

@@ -7,8 +7,9 @@ export type NoticeState =
   | { readonly kind: 'none' }
   /** Its release is asked about before the wallet is. */
   | { readonly kind: 'checking'; readonly intent: Intent }
-  | { readonly kind: 'asking'; readonly intent: Intent }
-  | { readonly kind: 'switching'; readonly network: NetworkId }
+  /** `isLate` past the deadline for software: a person is looking at the prompt. */
+  | { readonly kind: 'asking'; readonly intent: Intent; readonly isLate?: true }
+  | { readonly kind: 'switching'; readonly network: NetworkId; readonly isLate?: true }
   /** Another wallet is being asked while one stays connected. */
   | { readonly kind: 'attempt'; readonly wallet: WalletRef; readonly progress: Progress }
   /** The release may not sign any more. */
@@ -30,9 +31,7 @@ export interface NoticeFacts extends CardFacts {
  */
 export function toNotice({ card, connection, attempt, remote, standing, request }: NoticeFacts): NoticeState {
   if (card.status === 'unavailable' || card.status === 'connecting') return { kind: 'none' };
-  if (request.state === 'checking' || request.state === 'asking')
-    return { kind: request.state, intent: request.intent };
-  if (request.state === 'switching') return { kind: 'switching', network: request.network };
+  if (isAsking(request)) return toAsking(request);
   if (attempt.state === 'running')
     return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
   if (standing.state === 'stopped') return { kind: 'stopped', failure: standing.failure };
@@ -43,4 +42,18 @@ export function toNotice({ card, connection, attempt, remote, standing, request 
   if (connection.status === 'disconnected' && connection.failure)
     return { kind: 'ended', failure: connection.failure };
   return { kind: 'none' };
+}
+
+type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };
+
+function isAsking(request: Request): request is Asking {
+  return request.state !== 'none' && request.state !== 'failed';
+}
+
+function toAsking(request: Asking): NoticeState {
+  if (request.state === 'checking') return { kind: 'checking', intent: request.intent };
+  const late = request.isLate && ({ isLate: true } as const);
+  return request.state === 'asking'
+    ? { kind: 'asking', intent: request.intent, ...late }
+    : { kind: 'switching', network: request.network, ...late };
 }

@@ -5,6 +5,7 @@ import { Mend } from './mend.tsx';
 import { Failed, Panel, Step } from './panel.tsx';
 import { RequestFailed } from './request-failed.tsx';
 import { Stopped } from './stopped.tsx';
+import { Switching } from './switching.tsx';
 import type { Family } from './use-family.ts';
 
 /** What is going on, or has failed, beside the card's state. `revise` opens the form of a send again. */
@@ -17,16 +18,8 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
     case 'checking':
     case 'asking':
       return <Asked family={family} asked={notice} wallet={wallet} />;
-    case 'switching': {
-      const network = family.network(notice.network)?.title ?? notice.network;
-      return (
-        <Panel
-          tone="now"
-          title={t('card.switching', { wallet })}
-          advice={t('card.switchingTo', { network })}
-        />
-      );
-    }
+    case 'switching':
+      return <Switching family={family} switching={notice} wallet={wallet} />;
     case 'attempt':
       return (
         <Panel tone="now" {...sayProgress(notice.wallet, notice.progress)}>

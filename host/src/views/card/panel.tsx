@@ -24,11 +24,17 @@ export function Panel({ title, advice, tone, code, children }: PanelProps) {
   );
 }
 
-/** What failed, in plain words, with the steps there are. */
-export function Failed(props: { family: Family; failure: Failure; children?: ReactNode }) {
+/** What failed, in plain words, with the steps there are; `more` is read after the advice. */
+export function Failed(props: {
+  family: Family;
+  failure: Failure;
+  more?: string | undefined;
+  children?: ReactNode;
+}) {
   const { title, advice } = explainIn(props.family.config, props.failure);
   return (
     <Panel title={title} advice={advice} tone="failed" code={props.failure.code}>
+      {props.more && <p>{props.more}</p>}
       {props.children && <div className="notice-steps">{props.children}</div>}
     </Panel>
   );

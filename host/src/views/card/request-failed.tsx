@@ -1,4 +1,5 @@
 import { t } from '../../texts/t.ts';
+import { mayBeSent } from '../../sends/may-be-sent.ts';
 import type { NoticeState } from './notice-state.ts';
 import { Failed, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
@@ -10,12 +11,23 @@ interface RequestFailedProps {
   readonly revise: (() => void) | undefined;
 }
 
-/** A request that failed: one press asks for the same again, or opens the form where the input was at fault. */
+/**
+ * A request that failed: one press asks for the same again, or opens the form where the input was at fault. A send that
+ * may have been carried out is not offered again.
+ */
 export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   const again = toAgain(family, failed, revise);
+  const wallet = 'wallet' in family.card ? family.card.wallet.name : '';
   return (
-    <Failed family={family} failure={failed.failure}>
+    <Failed
+      family={family}
+      failure={failed.failure}
+      more={again ? undefined : t('card.maybeSent', { wallet })}
+    >
       {again && <Step word={t('card.again')} press={again} />}
+      {again && failed.failure.code.startsWith('remote/') && (
+        <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
+      )}
       <Step word={t('card.dismiss')} press={family.commands.dismiss} />
     </Failed>
   );
@@ -27,6 +39,7 @@ function toAgain(
   revise?: () => void,
 ) {
   if (intent === undefined) return commands.again;
+  if (intent.kind === 'send' && mayBeSent(failure)) return undefined;
   if (failure.code.startsWith('input/') && revise) return revise;
   return () => commands.repeat(intent);
 }

@@ -2,8 +2,11 @@ import type { Failure } from '@linkspan/contract';
 import { browsersPath } from '../../page/unsupported-path.ts';
 import { t } from '../../texts/t.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { useShell } from '../shell-context.ts';
+import { useReadable } from '../use-readable.ts';
 import { explainIn } from './explain-in.ts';
 import { Mend } from './mend.tsx';
+import { toFacts } from './to-facts.ts';
 import type { Family } from './use-family.ts';
 
 /** What an unavailable card is made of. */
@@ -19,10 +22,8 @@ const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
 /** The family's remote failed: what happened, what is not affected, the next step. */
 export function Unavailable({ family, failure, mend }: UnavailableProps) {
   const { title, advice } = explainIn(family.config, failure);
-  const facts = [
-    failure.code,
-    ...Object.entries(failure.context).map(([name, value]) => `${name}: ${value}`),
-  ];
+  const remote = useReadable(useShell().view.family(family.config.id).remote);
+  const facts = toFacts(failure, 'release' in remote ? remote.release : undefined, browserOf());
   return (
     <div className="card-body">
       <div className="say">
@@ -36,6 +37,11 @@ export function Unavailable({ family, failure, mend }: UnavailableProps) {
       </details>
       <div className="row-main">
         <Mend family={family} mend={mend} />
+        {failure.code === 'release/quarantined' && (
+          <button type="button" className="button button-small" onClick={family.commands.runNewest}>
+            {t('card.runAnyway')}
+          </button>
+        )}
         {ofBrowser.includes(failure.code) && (
           <a className="button button-small" href={browsersPath}>
             {t('card.browsers')}
@@ -44,4 +50,9 @@ export function Unavailable({ family, failure, mend }: UnavailableProps) {
       </div>
     </div>
   );
+}
+
+/** As it names itself; undefined where the page is prerendered. */
+function browserOf(): string | undefined {
+  return typeof navigator === 'undefined' ? undefined : navigator.userAgent;
 }

@@ -1,9 +1,12 @@
 import type { CardState } from '../card/card-state.ts';
 import type { Family } from '../card/use-family.ts';
+import type { SentEntry } from '../sends/sent-entry.ts';
 
 /** What every form of a connected card is made of. */
 export interface FormProps {
   readonly family: Family;
   readonly card: CardState & { status: 'connected' };
+  /** The send that is to be done again. */
+  readonly draft?: SentEntry | undefined;
   close(): void;
 }

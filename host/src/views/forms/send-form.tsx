@@ -13,9 +13,10 @@ import type { FormProps } from './form-props.ts';
 type Wrong = { readonly field: 'to' | 'amount'; readonly failure: Failure };
 
 /** Sends the native coin. It closes as the request begins: the card shows it beside the wallet. */
-export function SendForm({ family, card, close }: FormProps) {
+export function SendForm({ family, card, draft, close }: FormProps) {
   const network = family.network(networkOf(card.accounts[0]));
-  const before = useIntent(family);
+  const failed = useIntent(family);
+  const before = draft?.intent ?? failed;
   const balance = useReadable(useShell().view.family(family.config.id).balance);
   const [wrong, setWrong] = useState<Wrong>();
   const to = useRef<HTMLInputElement>(null);
@@ -31,7 +32,8 @@ export function SendForm({ family, card, close }: FormProps) {
       return { to, amount }[found.field].current?.focus();
     }
     close();
-    family.commands.send(found.to, found.amount);
+    const isSame = found.to === draft?.intent.to && found.amount === draft.intent.amount;
+    family.commands.send(found.to, found.amount, isSame ? draft.id : undefined);
   };
   const hint = { symbol, decimals: String(decimals) };
   const has = balance && `${formatAmount(balance.amount, balance.decimals)} ${balance.symbol}`;

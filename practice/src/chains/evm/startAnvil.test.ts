@@ -10,8 +10,8 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evmAccounts, type PracticeEvmAccount } from '../../accounts.ts';
+import type { Served } from '../faults/serveNetworks.ts';
 import { listen } from '../listen.ts';
-import type { Served } from '../rpc/serveRpc.ts';
 import { findAnvil } from './findAnvil.ts';
 import { startAnvil } from './startAnvil.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PRACTICE_MNEMONIC } from '../../accounts.ts';
 import { ChainError } from '../chainError.ts';
+import type { Served } from '../faults/serveNetworks.ts';
 import { type Berth, probePort } from '../listen.ts';
-import type { Served } from '../rpc/serveRpc.ts';
 import { findAnvil } from './findAnvil.ts';
 
 /** Where one anvil is to listen, and as which chain. */

@@ -24,15 +24,10 @@ export function readHeight({ blocks }: Ledger, reference: z.output<typeof blockR
   );
 }
 
-/** The block of which the books are known: the fixture keeps no older ones. Throws `GARBAGE_COLLECTED_BLOCK`. */
-export function readKnownBlock(ledger: Ledger, reference: z.output<typeof blockReference>) {
+/** The block that is meant, as answers name it. Throws `UNKNOWN_BLOCK`. */
+export function readBlock(ledger: Ledger, reference: z.output<typeof blockReference>) {
   const block_height = readHeight(ledger, reference);
-  const block_hash = base58.encode(ledger.blocks.hashAt(block_height));
-  const block = { block_height, block_hash };
-  const isLatest = block_height === ledger.blocks.height();
-  if (isLatest || block_height >= ledger.changedAt) return block;
-  const reason = `The data for block #${block_height} is garbage collected on this node`;
-  throw toHandlerError('GARBAGE_COLLECTED_BLOCK', block, reason);
+  return { block_height, block_hash: base58.encode(ledger.blocks.hashAt(block_height)) };
 }
 
 function decodeHash(text: string): Uint8Array {

@@ -1,7 +1,9 @@
 import type { RpcDialect } from '../rpc/answerRpc.ts';
 import { blockMethod, gasPriceMethod, statusMethod } from './blockMethods.ts';
+import { changesMethod } from './changesMethod.ts';
 import type { Ledger } from './ledger.ts';
 import { toNearErrorBody, toUnknownMethod } from './nearError.ts';
+import { skipBlocksMethod } from './practiceMethods.ts';
 import { queryMethod } from './queryMethod.ts';
 import { sendAsyncMethod, sendMethod, txMethod } from './transactionMethods.ts';
 
@@ -14,6 +16,8 @@ const methods = new Map<string, (ledger: Ledger, params: unknown) => unknown>([
   ['broadcast_tx_commit', sendMethod],
   ['broadcast_tx_async', sendAsyncMethod],
   ['tx', txMethod],
+  ['EXPERIMENTAL_changes', changesMethod],
+  ['practice_skipBlocks', skipBlocksMethod],
 ]);
 
 /** Answers as NEAR's RPC does, from the books of one fixture. */

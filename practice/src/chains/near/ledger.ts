@@ -38,7 +38,15 @@ export interface NearAccount {
 /** What NEAR's RPC answers for a transaction that landed. */
 export interface LandedTransaction {
   readonly signerId: string;
+  /** The first block after which the books show it. */
+  readonly height: number;
   readonly result: object;
+}
+
+/** The accounts as they were up to a block. */
+export interface FormerBooks {
+  readonly until: number;
+  readonly accounts: ReadonlyMap<string, NearAccount>;
 }
 
 /** The books of one NEAR fixture. It is no node: it keeps accounts, keys and transfers, and runs no contract. */
@@ -48,19 +56,24 @@ export interface Ledger {
   readonly accounts: Map<string, NearAccount>;
   /** By transaction hash in base58. */
   readonly landed: Map<string, LandedTransaction>;
-  /** The height of the block from which the books are as they are now. */
-  changedAt: number;
+  /** The books before each change, the oldest first. */
+  former: readonly FormerBooks[];
+}
+
+/** The accounts as of a block; of the latest, as they are now. */
+export function accountsAt({ former, accounts, blocks }: Ledger, height: number): FormerBooks['accounts'] {
+  if (height === blocks.height()) return accounts;
+  return former.find(({ until }) => until >= height)?.accounts ?? accounts;
 }
 
 /** Opens the books of a fixture, in which each practice account has 100 NEAR and one full-access key. */
 export function createLedger(chainId: string, now: () => number): Ledger {
-  const blocks = createBlocks({ salt: `near ${chainId}`, blockMs: BLOCK_MS, firstHeight: FIRST_HEIGHT, now });
   return {
     chainId,
-    blocks,
+    blocks: createBlocks({ salt: `near ${chainId}`, blockMs: BLOCK_MS, firstHeight: FIRST_HEIGHT, now }),
     accounts: new Map(openAccounts()),
     landed: new Map(),
-    changedAt: blocks.height(),
+    former: [],
   };
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isAccountId } from './accountId.ts';
-import { blockReference, readKnownBlock } from './blockReference.ts';
-import type { AccessKey, Ledger, NearAccount } from './ledger.ts';
+import { blockReference, readBlock } from './blockReference.ts';
+import { type AccessKey, accountsAt, type Ledger, type NearAccount } from './ledger.ts';
 import { toHandlerError, toParseError } from './nearError.ts';
 
 const question = z.looseObject({ request_type: z.string(), account_id: z.string() });
 const keyQuestion = z.looseObject({ public_key: z.string() });
 
-type Block = ReturnType<typeof readKnownBlock>;
+type Block = ReturnType<typeof readBlock>;
 
 // The hash of no code, by which NEAR's RPC says that an account has no contract.
 const NO_CODE_HASH = '1'.repeat(32);
@@ -21,8 +21,8 @@ export function queryMethod(ledger: Ledger, params: unknown): object {
   const show = shows.get(request_type);
   if (!show) throw toParseError(`unknown variant \`${request_type}\``);
   if (!isAccountId(account_id)) throw toParseError(`the Account ID is invalid: ${account_id}`);
-  const block = readKnownBlock(ledger, reference);
-  const account = ledger.accounts.get(account_id);
+  const block = readBlock(ledger, reference);
+  const account = accountsAt(ledger, block.block_height).get(account_id);
   if (!account) throw toUnknownAccount(account_id, block);
   return { ...show({ account, account_id, block, params }), ...block };
 }

@@ -23,7 +23,7 @@ import { base58, base64, hex } from '@scure/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nearAccounts, type PracticeNearAccount } from '../../accounts.ts';
-import type { Served } from '../rpc/serveRpc.ts';
+import type { Served } from '../faults/serveNetworks.ts';
 import { startNearFixture } from './startNearFixture.ts';
 
 const [harbour, pier, lantern] = nearAccounts as [
@@ -69,6 +69,11 @@ interface Answer {
     readonly cause: { readonly name: string };
     readonly data: { readonly TxExecutionError: { readonly InvalidTxError: unknown } };
   };
+}
+
+interface KeyList {
+  readonly block_height: number;
+  readonly keys: readonly { readonly access_key: { readonly nonce: number } }[];
 }
 
 interface Wish {
@@ -331,6 +336,31 @@ describe('the NEAR fixture', () => {
     });
     const ofKey = { request_type: 'view_access_key', finality: 'final', account_id: pier.accountId };
     expectFits(RpcQueryResponseSchema, (await post('query', { ...ofKey, public_key: publicKey })).result);
+  });
+
+  it('tells of each block what its accounts had then, and which transaction changed their keys', async () => {
+    const ofKeys = { request_type: 'view_access_key_list', account_id: pier.accountId };
+    const read = async (reference: object) =>
+      (await post('query', { ...ofKeys, ...reference })).result as unknown as KeyList;
+    await post('practice_skipBlocks', [1]);
+    const before = await read(final);
+    const { result } = await send({ signer: pier, receiverId: harbour.accountId, actions: [transfer(3n)] });
+    await post('practice_skipBlocks', [5]);
+    expect((await read({ block_id: before.block_height })).keys).toEqual(before.keys);
+    const block_id = before.block_height + 1;
+    const nonce = (before.keys[0]?.access_key.nonce ?? 0) + 1;
+    expect((await read({ block_id })).keys[0]?.access_key.nonce).toBe(nonce);
+    const asked = { changes_type: 'all_access_key_changes', account_ids: [pier.accountId] };
+    const { hash } = (result as unknown as { transaction: { hash: string } }).transaction;
+    const change = {
+      cause: { type: 'transaction_processing', tx_hash: hash },
+      change: { access_key: { nonce } },
+    };
+    expect((await post('EXPERIMENTAL_changes', { ...asked, block_id })).result).toMatchObject({
+      changes: [change],
+    });
+    const next = { ...asked, block_id: block_id + 1 };
+    expect((await post('EXPERIMENTAL_changes', next)).result).toMatchObject({ changes: [] });
   });
 
   it('is two: what moves on the first does not move on the second, nor is accepted there', async () => {

@@ -17,14 +17,15 @@ export function submitTransaction(ledger: Ledger, transaction: NearTransaction):
   const known = ledger.landed.get(id);
   if (known) return known.result;
   const signer = verifyTransaction(ledger, transaction);
+  const until = ledger.blocks.height();
+  ledger.former = [...ledger.former, { until, accounts: new Map(ledger.accounts) }];
   const deposit = transaction.actions.reduce((total, action) => total + toDeposit(action), 0n);
   const cost = 2n * toGas(transaction.actions) * GAS_PRICE + deposit;
   ledger.accounts.set(transaction.signerId, charge(signer, transaction, cost));
   const failure = runActions(ledger, { predecessorId: transaction.signerId, ...transaction });
   if (failure) give(ledger, transaction.signerId, deposit);
-  ledger.changedAt = ledger.blocks.height() + 1;
   const result = toResult(ledger, transaction, failure, failure ? deposit : 0n);
-  ledger.landed.set(id, { signerId: transaction.signerId, result });
+  ledger.landed.set(id, { signerId: transaction.signerId, height: until + 1, result });
   return result;
 }
 

@@ -24,9 +24,13 @@ export function sendMethod(ledger: Ledger, params: unknown): object {
 
 /** Answers `broadcast_tx_async` with the transaction's id. */
 export function sendAsyncMethod(ledger: Ledger, params: unknown): string {
-  const transaction = decodeTransaction(ofSending.parse(params));
-  submitTransaction(ledger, transaction);
-  return toTransactionId(transaction);
+  submitTransaction(ledger, decodeTransaction(ofSending.parse(params)));
+  return readSentId(params);
+}
+
+/** The id of the transaction in the parameters of the methods that send. */
+export function readSentId(params: unknown): string {
+  return toTransactionId(decodeTransaction(ofSending.parse(params)));
 }
 
 /** Answers `tx`. Throws `UNKNOWN_TRANSACTION`. */

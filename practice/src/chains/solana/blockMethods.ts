@@ -19,6 +19,8 @@ export const blockMethods: Methods = {
     parseParams(ofNothing, params);
     return blocks.height();
   },
+  /** It keeps all blocks. */
+  getFirstAvailableBlock: () => 0,
   getBlockHeight({ blocks }, params) {
     parseParams(ofNothing, params);
     return blocks.height();

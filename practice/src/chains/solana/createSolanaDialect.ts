@@ -5,10 +5,17 @@ import { accountMethods } from './accountMethods.ts';
 import { blockMethods } from './blockMethods.ts';
 import type { Cluster } from './cluster.ts';
 import { historyMethods } from './historyMethods.ts';
+import { practiceMethods } from './practiceMethods.ts';
 import { transactionMethods } from './transactionMethods.ts';
 
 const methods = new Map(
-  Object.entries({ ...blockMethods, ...accountMethods, ...transactionMethods, ...historyMethods }),
+  Object.entries({
+    ...blockMethods,
+    ...accountMethods,
+    ...transactionMethods,
+    ...historyMethods,
+    ...practiceMethods,
+  }),
 );
 
 /** Answers as Solana's RPC does, for one cluster. */

@@ -27,10 +27,7 @@ const ofMessage = z.tuple([z.string(), reading.nullish()]);
 export const transactionMethods: Methods = {
   /** Throws -32003 for a bad signature and -32002 for what fails in preflight. */
   sendTransaction(cluster, params) {
-    const [text, options] = parseParams(ofSending, params);
-    const decoded = decodeTransaction(text, options?.encoding ?? 'base58');
-    if (!isFullySignedTransaction(decoded.transaction)) throw toBadSignature();
-    if (!options?.skipPreflight) preflight(cluster, decoded);
+    const decoded = readSent(cluster, params);
     execute(cluster, decoded);
     return getSignatureFromTransaction(decoded.transaction);
   },
@@ -54,6 +51,20 @@ export const transactionMethods: Methods = {
     return inContext(cluster, isKnown ? header.numSignerAccounts * LAMPORTS_PER_SIGNATURE : null);
   },
 };
+
+/** What is to be sent, once it may be. Throws as `sendTransaction` does. */
+function readSent(cluster: Cluster, params: unknown): DecodedTransaction {
+  const [text, options] = parseParams(ofSending, params);
+  const decoded = decodeTransaction(text, options?.encoding ?? 'base58');
+  if (!isFullySignedTransaction(decoded.transaction)) throw toBadSignature();
+  if (!options?.skipPreflight) preflight(cluster, decoded);
+  return decoded;
+}
+
+/** The signature of what is to be sent, which is not executed. Throws as `sendTransaction` does. */
+export function readSentSignature(cluster: Cluster, params: unknown): string {
+  return getSignatureFromTransaction(readSent(cluster, params).transaction);
+}
 
 function preflight(cluster: Cluster, decoded: DecodedTransaction): void {
   const execution = simulate(cluster, decoded);

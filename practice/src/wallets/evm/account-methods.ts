@@ -12,7 +12,9 @@ export function accountMethods(core: WalletCore): EvmMethods {
   return {
     eth_accounts: () => core.readSilently(shown),
     eth_requestAccounts: () => once(async () => tellAccounts(core, await core.connect())),
-    wallet_getPermissions: () => core.readSilently(() => toPermissions(core, shown())),
+    // A wallet that is locked shows no account, and keeps what it has permitted.
+    wallet_getPermissions: () =>
+      core.readSilently(() => toPermissions(core, tellAccounts(core, core.store.get().granted))),
     wallet_requestPermissions: async (params) => {
       assertAccountsAsked(parseFirst(params));
       return once(async () => toPermissions(core, await core.requestAccounts()));

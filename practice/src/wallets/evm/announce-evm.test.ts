@@ -15,7 +15,7 @@ it('announces itself at once, on every request, and no more after the undoing', 
   platform.page.dispatchEvent(new Event('eip6963:requestProvider'));
   expect(heard).toHaveLength(2);
   expect(heard[0]).toBe(heard[1]);
-  expect(heard[0]?.info).toMatchObject({ name: 'Practice Wallet', rdns: 'practice.linkspan.evm' });
+  expect(heard[0]?.info).toMatchObject({ name: 'Practice Wallet', rdns: 'practice.linkspan.wallet' });
   expect(heard[0]?.info.icon).toMatch(/^data:image\/svg\+xml;base64,/);
   close();
   platform.page.dispatchEvent(new Event('eip6963:requestProvider'));

@@ -56,7 +56,6 @@ function dispatch(page: EventTarget, detail: unknown): void {
 }
 
 function toInfo(core: WalletCore): Readonly<Record<string, string>> {
-  const { isSecond, name, icon } = toClaims(core);
-  const rdns = isSecond ? 'practice.linkspan.evm.second' : 'practice.linkspan.evm';
-  return Object.freeze({ uuid: core.platform.createUuid(), name, icon, rdns });
+  const { identity, name, icon } = toClaims(core);
+  return Object.freeze({ uuid: core.platform.createUuid(), name, icon, rdns: identity });
 }

@@ -142,7 +142,10 @@ describe('the announcement of an EVM wallet', () => {
     const [old] = wallet.heard as [Announced];
     wallet.listen(old);
     await wallet.request('eth_requestAccounts');
-    const asked = old.provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] });
+    const asked = old.provider.request({
+      method: 'wallet_requestPermissions',
+      params: [{ eth_accounts: {} }],
+    });
     wallet.events.length = 0;
     wallet.core.deeds.emit('update', 'clean');
     expect(wallet.events).toEqual([['disconnect', expect.objectContaining({ code: 4900 })]]);
@@ -187,7 +190,7 @@ describe('the announcement of an EVM wallet', () => {
     setSwitches(page.wallet('evm').core, { secondWallet: true });
     setSwitches(core, { poses: 'first' });
     announce();
-    expect(latest().info).toMatchObject({ name: 'Practice Wallet', rdns: 'practice.linkspan.evm' });
+    expect(latest().info).toMatchObject({ name: 'Practice Wallet', rdns: 'practice.linkspan.wallet' });
     const accounts = await request('eth_requestAccounts');
     expect([harbour.address, pier?.address]).not.toContain((accounts as string[])[0]);
     expect(page.shown[0]?.wallet).toBe('Second Practice Wallet');

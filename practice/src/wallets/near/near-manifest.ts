@@ -3,9 +3,9 @@ import type { WalletCore } from '../wallet-core.ts';
 
 /** Describes an injected NEAR wallet, in the fields that wallet connectors read. */
 export function toNearManifest(core: WalletCore): Readonly<Record<string, unknown>> {
-  const { isSecond, name, icon } = toClaims(core);
+  const { identity, name, icon } = toClaims(core);
   return Object.freeze({
-    id: isSecond ? 'second-practice-wallet' : 'practice-wallet',
+    id: identity,
     name,
     icon,
     description: 'A practice wallet with public test keys, for local chains only.',

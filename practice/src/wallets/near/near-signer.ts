@@ -1,8 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
+import type { Question } from '../ask-person.ts';
 import { isRecord } from '../shape.ts';
-import type { Question, WalletCore } from '../wallet-core.ts';
+import type { WalletCore } from '../wallet-core.ts';
 import { invalidParams, unauthorized } from '../wallet-error.ts';
 import { toShownAccounts } from '../wallet-state.ts';
 import type { NearKey } from './near-keys.ts';

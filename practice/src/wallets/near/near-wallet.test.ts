@@ -80,6 +80,6 @@ describe('createNearAnnouncement', () => {
     platform.page.dispatchEvent(new Event('near-selector-ready'));
     close();
     platform.page.dispatchEvent(new Event('near-selector-ready'));
-    expect(heard).toEqual(['practice-wallet', 'practice-wallet']);
+    expect(heard).toEqual(['practice.linkspan.wallet', 'practice.linkspan.wallet']);
   });
 });

@@ -18,13 +18,8 @@ import {
   toMessageQuestion,
 } from './near-signer.ts';
 import { parseNearCall } from './parse-near-call.ts';
-import { type NearOutcome, sendNear, toTransactionId } from './send-near.ts';
-
-/** An account as NEAR's wallets tell it. */
-export interface NearAccount {
-  readonly accountId: string;
-  readonly publicKey: string;
-}
+import { type NearOutcome, sendNear } from './send-near.ts';
+import { type NearAccount, toAccounts, toOutcomeForm } from './told.ts';
 
 /** A NEAR wallet as the injected protocol has it. It tells of no changes: a page reads `getAccounts` again. */
 export interface InjectedNearWallet {
@@ -141,26 +136,4 @@ async function sendAll(
       outcomes.push(toOutcomeForm(core, await sendNear(call, key, core.rpc(network))));
     return outcomes;
   });
-}
-
-/** An outcome as the RPC writes it; the id of the transaction alone where it is to come in another form. */
-function toOutcomeForm({ store }: WalletCore, outcome: NearOutcome): NearOutcome {
-  if (!store.get().switches.otherSignatureForm) return outcome;
-  // The type says what the page may rely on, and the switch is there to break just that.
-  return toTransactionId(outcome) as unknown as NearOutcome;
-}
-
-/** What the page is told of its accounts; what are none where the wallet tells rubbish. */
-function toAccounts(
-  { store }: WalletCore,
-  keys: readonly NearKey[],
-  shown: readonly string[],
-): readonly NearAccount[] {
-  const { rubbish } = store.get().switches;
-  if (rubbish === 'accounts') return [{ accountId: 'No Harbour!', publicKey: 7 }, null] as never;
-  return shown.flatMap((account) =>
-    keys
-      .filter(({ accountId }) => accountId === account)
-      .map(({ accountId, publicKey }) => ({ accountId, publicKey })),
-  );
 }

@@ -38,10 +38,11 @@ export function openPanel({ sections }: PanelParts): () => void {
   };
 }
 
-function toFold({ id, title, element }: PanelSection, at: number): HTMLElement {
+function toFold({ id, title, element, open }: PanelSection, at: number): HTMLElement {
   const summary = createElement('summary', {}, title);
   const fold = createElement('details', { class: 'section', id: `practice-section-${id}` }, summary, element);
   fold.open = at === 0;
+  fold.addEventListener('toggle', () => fold.open && open?.());
   return fold;
 }
 

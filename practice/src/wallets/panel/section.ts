@@ -5,6 +5,8 @@ export interface PanelSection {
   /** Such as `Wallets`. */
   readonly title: string;
   readonly element: HTMLElement;
+  /** Whenever it is unfolded: what it shows may have changed meanwhile. */
+  open?(): void;
   /** Stops following what the section shows. */
   close(): void;
 }

@@ -70,7 +70,7 @@ const groups: readonly SwitchGroup[] = [
     ],
   },
   {
-    title: 'As announced, at the next load',
+    title: 'As announced, from the next load on',
     notes: [
       { name: 'announcesLateMs', label: 'Announces late' },
       {
@@ -89,7 +89,7 @@ const groups: readonly SwitchGroup[] = [
           huge: 'One of 1 MB',
         },
       },
-      { name: 'secondWallet', label: 'Second wallet', rank: 'first' },
+      { name: 'secondWallet', label: 'Second wallet, at once', rank: 'first' },
       {
         name: 'poses',
         label: 'Claims to be',

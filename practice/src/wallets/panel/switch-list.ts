@@ -1,21 +1,19 @@
-import type { Family } from '../family.ts';
 import type { Switches } from '../switches.ts';
-import type { WalletId } from '../wallet-id.ts';
+import type { WalletCore } from '../wallet-core.ts';
 import { createElement } from '../window/element.ts';
+import { createDeeds } from './deeds.ts';
 import { toSwitchGroups } from './switch-groups.ts';
 import { createSwitchRow } from './switch-row.ts';
 
-/** The switches of one wallet, by the moments they are for, folded away at first. */
+/** The faults of one wallet, by the moments they are for, folded away at first. */
 export interface SwitchList {
   readonly element: HTMLElement;
   show(switches: Switches): void;
 }
 
-/** Makes the switches of one wallet; `change` is called with what the person set. */
-export function createSwitchList(
-  { id, family }: { readonly id: WalletId; readonly family: Family },
-  change: (change: Partial<Switches>) => void,
-): SwitchList {
+/** Makes the switches of one wallet, below what can be done to it once; `change` is called with what the person set. */
+export function createSwitchList(core: WalletCore, change: (change: Partial<Switches>) => void): SwitchList {
+  const { id, family } = core;
   const groups = toSwitchGroups(id, family).map(({ title, notes }) => ({
     title,
     rows: notes.map((note) => createSwitchRow(note, `practice-${id}-${toKebab(note.name)}`, change)),
@@ -32,7 +30,7 @@ export function createSwitchList(
     ),
   );
   return {
-    element: createElement('details', {}, summary, ...sets),
+    element: createElement('details', {}, summary, createDeeds(core), ...sets),
     show: (switches) => {
       for (const { show } of rows) show(switches);
       const on = rows.filter(({ isOn }) => isOn(switches)).length;

@@ -1,7 +1,8 @@
 import { familyTitles } from '../family.ts';
 import type { WalletCore } from '../wallet-core.ts';
-import { toActive, toRemoved, toRevoked } from '../wallet-state.ts';
+import { toActive, toRevoked } from '../wallet-state.ts';
 import { createElement } from '../window/element.ts';
+import { createPress } from './deeds.ts';
 import { createSelect } from './select.ts';
 import { createSwitchList } from './switch-list.ts';
 
@@ -17,33 +18,21 @@ export function createWalletGroup(core: WalletCore): WalletGroup {
   const { store, id } = core;
   const account = createAccountSelect(core);
   const network = core.family === 'evm' ? createNetworkSelect(core) : undefined;
-  const press = (name: string, title: string, act: () => void) => {
-    const attributes = { class: 'button small', type: 'button', id: `practice-${id}-${name}` };
-    const button = createElement('button', attributes, title);
-    button.addEventListener('click', act);
-    return button;
-  };
-  const revoke = press('disconnect', 'Disconnect this site', () => store.update(toRevoked));
-  const remove = press('remove', 'Remove this account', () => store.update(toRemoved));
-  const deeds = [
-    press('update', 'Update it', () => core.deeds.emit('update', 'clean')),
-    press('update-stale', 'Update it, leave the old one', () => core.deeds.emit('update', 'stale')),
-    press('rubbish', 'Tell rubbish', () => core.deeds.emit('rubbish')),
-  ];
-  const presses = createElement('div', { class: 'presses' }, revoke, remove, ...deeds);
+  const revoke = createPress(`practice-${id}-disconnect`, 'Disconnect this site', () =>
+    store.update(toRevoked),
+  );
   const switches = createSwitchList(core, (change) =>
     store.update((state) => ({ ...state, switches: { ...state.switches, ...change } })),
   );
   const fields = network ? [account.element, network.element] : [account.element];
-  const element = createGroup(core, [...fields, presses, switches.element]);
+  const element = createGroup(core, [...fields, revoke, switches.element]);
   const follow = () => {
     const state = store.get();
     account.show(state.active);
     network?.show(state.network);
     switches.show(state.switches);
     // A disabled button would drop the focus of who has just pressed it.
-    for (const button of [revoke, remove])
-      button.setAttribute('aria-disabled', String(state.granted.length === 0));
+    revoke.setAttribute('aria-disabled', String(state.granted.length === 0));
     element.hidden = id !== core.family && !core.isPresent() && !state.switches.disappears;
   };
   follow();

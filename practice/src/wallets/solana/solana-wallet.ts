@@ -19,9 +19,11 @@ export function createSolanaWallet(
 ): SolanaWallet {
   const session = createSolanaSession(core, keys, life);
   const features = createSolanaFeatures(core, session, life);
-  const { name, icon } = toClaims(core);
+  const { identity, name, icon } = toClaims(core);
   return Object.freeze({
     version: '1.0.0',
+    // Not of the standard itself; others of its family declare themselves so.
+    id: identity,
     name,
     icon: icon as Wallet['icon'],
     get chains() {

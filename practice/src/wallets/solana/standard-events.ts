@@ -38,7 +38,7 @@ export function onChange({ core, session, life, features }: Told, listener: List
   const stop = () => {
     for (const undo of stops.splice(0)) undo();
   };
-  life.onEnd(stop);
+  stops.push(life.onEnd(stop));
   return stop;
 }
 

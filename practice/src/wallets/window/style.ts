@@ -32,6 +32,8 @@ button, select, input { font: inherit; color: inherit }
 
 .stripe { flex: none; padding: 7px 20px; font-size: 12.5px; font-weight: 560; color: var(--on-stripe); background: var(--stripe) }
 .head { flex: none; display: flex; align-items: center; gap: 12px; padding: 16px 20px 0 }
+.panel .head { padding-bottom: 12px; border-bottom: 1px solid var(--line) }
+.panel .body { padding-top: 0 }
 .head h2 { font-size: 15px; line-height: 1.3; font-weight: 620 }
 .mark { flex: none; width: 34px; height: 34px; border-radius: 10px; background: linear-gradient(140deg, #9a7cf8, #5d3fd3) }
 .mark { display: grid; place-items: center; color: #fff }
@@ -77,10 +79,15 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 18px; height: 1
 .launcher i { width: 18px; height: 18px; border-radius: 6px; background: linear-gradient(140deg, #9a7cf8, #5d3fd3) }
 .wallet { padding: 14px 0; border-top: 1px solid var(--line) }
 .wallet:first-child { padding-top: 0; border-top: 0 }
-.wallet[hidden] { display: none }
+.wallet[hidden], .field[hidden] { display: none }
+.told { position: sticky; bottom: -4px; padding: 10px 0 14px; border-top: 1px solid var(--line); background: var(--raise) }
+.told .presses { margin-top: 0 }
+.told .note { margin: 0 }
+.told .note:not(:empty) { margin-top: 8px }
 .wallet h3 { display: flex; align-items: center; gap: 7px; font-size: 14px; font-weight: 620 }
 .field { display: grid; gap: 3px; margin-top: 10px; font-size: 13px; color: var(--soft) }
 .field select, .late { width: 100%; min-height: 38px; padding: 0 10px; border: 1px solid var(--edge); border-radius: 9px; font-size: 14px; color: var(--ink); background: var(--raise) }
+.wallet > .button { margin-top: 10px }
 .presses { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 10px }
 .button[aria-disabled="true"] { color: var(--soft) }
 .section { margin: 0 0 8px; border-top: 1px solid var(--line) }
@@ -105,7 +112,9 @@ summary { width: fit-content; padding: 4px 0; border-radius: 6px; font-size: 13.
   .window, .panel { inset: auto 0 0; width: 100%; max-width: none; max-height: 86dvh; border-width: 1px 0 0; border-radius: 20px 20px 0 0; padding-bottom: env(safe-area-inset-bottom) }
   .launcher { width: 44px; padding: 0; justify-content: center }
   .launcher span { display: none }
-  .switch { min-height: 44px }
+  .switch, .field select, .button.small, summary { min-height: 44px }
+  summary { align-content: center }
+  .head .round { width: 44px; height: 44px }
   @keyframes come { from { transform: translateY(16px) } }
 }
 @media (prefers-reduced-motion: reduce) { .window:popover-open, .panel:popover-open { animation: none } }

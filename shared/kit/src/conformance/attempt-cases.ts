@@ -103,7 +103,30 @@ export const attemptCases: readonly Case[] = [
     await pause(quietMs);
     assert(wallet.isGranted(), 'what the newer attempt stands on was undone');
   }),
+
+  toCase('gives an approval back that is cancelled while it is adopted', async (stage) => {
+    const { wallet } = stage.subject;
+    await cancelledInAdoption(stage);
+    const isUndone = () => (wallet.isGranted() ? undefined : true);
+    await stage.until(isUndone, 'the wallet still grants what was cancelled');
+  }),
+
+  toCase(
+    'keeps an approval that is cancelled while it is adopted where something newer stands',
+    async (stage) => {
+      await cancelledInAdoption(stage, () => false);
+      await pause(quietMs);
+      assert(stage.subject.wallet.isGranted(), 'what the newer attempt stands on was undone');
+    },
+  ),
 ];
+
+async function cancelledInAdoption(stage: Stage, mayUndo = () => true): Promise<void> {
+  const control = new AbortController();
+  await stage.attempt({ signal: control.signal, mayUndo });
+  assert(stage.subject.wallet.isGranted(), 'the wallet grants nothing after its approval');
+  control.abort();
+}
 
 async function asked(stage: Stage): Promise<void> {
   const { wallet } = stage.subject;

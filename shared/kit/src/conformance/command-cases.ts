@@ -1,7 +1,8 @@
-import { type AccountId, type Intent, networkOf, type SendIntent, toAccountId } from '@linkspan/contract';
+import { type AccountId, codeOf, type Intent, networkOf, toAccountId } from '@linkspan/contract';
 import { assert, assertRejects, assertSame, codeOfRejection } from './assert.ts';
 import { type Case, toCase } from './case.ts';
 import { inUse, NotOffered, type Stage } from './stage.ts';
+import { toSend } from './to-send.ts';
 
 const text = 'Conformance: a message to be signed.';
 
@@ -115,6 +116,20 @@ export const commandCases: readonly Case[] = [
     assertSame(known?.symbol, second.symbol, 'the symbol');
   }),
 
+  toCase('stays on its network where the person refuses the switch', async (stage) => {
+    const before = await stage.connect();
+    stage.needs('switchNetwork');
+    const { networks, wallet } = stage.subject;
+    if (networks[1] === undefined) throw new NotOffered('a second network');
+    wallet.answer('reject');
+    const asked = wallet.prompts();
+    const switching = stage.handle().switchNetwork(networks[1].id);
+    const outcome = await switching.then(() => undefined, codeOf);
+    if (wallet.prompts() === asked) throw new NotOffered('a switch of network that asks');
+    assertSame(outcome, 'wallet/rejected', 'the code of the refusal');
+    assertSame(String(stage.connected().accounts), String(before.accounts), 'what is connected');
+  }),
+
   toCase('gives a code to the refusal of a network that the page does not have', async (stage) => {
     const before = inUse(await stage.connect());
     stage.needs('switchNetwork');
@@ -147,10 +162,6 @@ function toCommands(stage: Stage, account: AccountId) {
     ['signIn', () => handle.signIn(toSignIn(account))],
     ['send', () => handle.send(toSend(stage, account))],
   ] as const;
-}
-
-function toSend({ subject }: Stage, account: AccountId): SendIntent {
-  return { kind: 'send', account, to: subject.recipient, amount: '1' };
 }
 
 function toSignIn(account: AccountId): Intent & { kind: 'sign-in' } {

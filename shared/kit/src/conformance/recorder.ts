@@ -4,6 +4,7 @@ import {
   accountsOf,
   type Balance,
   type Connection,
+  type Failure,
   type FamilyId,
   type FamilyView,
   type Lease,
@@ -11,6 +12,7 @@ import {
   Misshapen,
   namespaceOf,
   parseBalance,
+  parseBalanceFailure,
   parseConnection,
   parseTransfer,
   parseWallets,
@@ -39,11 +41,12 @@ export function createRecorder(family: FamilyId, namespace: string): Recorder {
   const wallets = createSource<readonly WalletListing[]>([]);
   const connection = createSource<Connection>({ status: 'disconnected' });
   const balance = createSource<Balance | undefined>(undefined);
+  const balanceFailure = createSource<Failure | undefined>(undefined);
   const transfers = createSource<readonly Transfer[]>([]);
   const attempt = createSource<Attempt>({ state: 'none' });
   const remote = createSource<RemoteState>({ stage: 'pending' });
   const standing = createSource<Standing>({ state: 'current' });
-  const own = { wallets, connection, balance, transfers, attempt, remote, standing };
+  const own = { wallets, connection, balance, balanceFailure, transfers, attempt, remote, standing };
   const refused: string[] = [];
   let published = 0;
 
@@ -63,21 +66,35 @@ export function createRecorder(family: FamilyId, namespace: string): Recorder {
     const foreign = accounts.find((account) => namespaceOf(account) !== namespace);
     if (foreign !== undefined) throw refuse(new LinkspanError('remote/foreign', { family, id: foreign }));
   };
+  const assertInUse = (account: AccountId) => {
+    assertOwn([account]);
+    if (account !== accountsOf(connection.get())[0])
+      throw refuse(new LinkspanError('remote/stale-balance', { family, account }));
+  };
   const lease: Lease = {
     publishConnection(given) {
       published += 1;
       const next = read(parseConnection, given);
       assertOwn(accountsOf(next));
-      if (accountsOf(next)[0] !== accountsOf(connection.get())[0]) balance.set(undefined);
+      if (accountsOf(next)[0] !== accountsOf(connection.get())[0]) {
+        balance.set(undefined);
+        balanceFailure.set(undefined);
+      }
       connection.set(next);
     },
     publishBalance(given) {
       published += 1;
       const next = read(parseBalance, given);
-      assertOwn([next.account]);
-      if (next.account !== accountsOf(connection.get())[0])
-        throw refuse(new LinkspanError('remote/stale-balance', { family, account: next.account }));
+      assertInUse(next.account);
       balance.set(next);
+      balanceFailure.set(undefined);
+    },
+    publishBalanceFailure(given) {
+      published += 1;
+      const { account, failure } = read(parseBalanceFailure, given);
+      assertInUse(account);
+      if (failure.code === 'network/other-chain') balance.set(undefined);
+      balanceFailure.set(failure);
     },
     publishTransfer(given) {
       published += 1;

@@ -34,6 +34,8 @@ export interface Stage {
   restore(walletId?: string): Promise<Approved | undefined>;
   /** Mounts at the first call. */
   handle(): Handle;
+  /** Mounts once more, as a later page does: it has no wallet. */
+  later(): Handle;
   /** Attempts and adopts. */
   connect(): Promise<Connected>;
   connected(): Connected;
@@ -67,6 +69,7 @@ export function openStage(subject: Subject): Stage {
   const shared = { family, networks, options, storage, signal: ended.signal };
   const progress: Progress['step'][] = [];
   let mounted: Handle | undefined;
+  let later: Handle | undefined;
   let attempts = 0;
 
   const discovery = subject.discover({ ...shared, publish: recorder.publishWallets });
@@ -94,6 +97,8 @@ export function openStage(subject: Subject): Stage {
       throw new Misfit(`the connection is ${connection.status}, not connected`);
     return connection;
   };
+  const mount = () =>
+    subject.mount({ ...shared, libraries, files, view: recorder.view, now: () => Date.now() });
   const stage: Stage = {
     ...{ subject, recorder, discovery, progress, awaited, listed, connected },
     within: (promise, sentence) => within(promise, subject.patienceMs, sentence),
@@ -117,8 +122,12 @@ export function openStage(subject: Subject): Stage {
       return discovery.restore(id, { id: 'restore', network: networks[0].id, signal, deadlineMs: 2_000 });
     },
     handle() {
-      mounted ??= subject.mount({ ...shared, libraries, files, view: recorder.view, now: () => Date.now() });
+      mounted ??= mount();
       return mounted;
+    },
+    later() {
+      later ??= mount();
+      return later;
     },
     async connect() {
       const approved = await stage.attempt();
@@ -131,6 +140,7 @@ export function openStage(subject: Subject): Stage {
     close() {
       ended.abort();
       mounted?.unmount();
+      later?.unmount();
     },
   };
   return stage;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isName, toIcon } from './claims.ts';
+import { isName, toIcon, toIdentity } from './claims.ts';
 
 it.each(['', 'x'.repeat(91), 7, undefined])('%j is no name', (value) => {
   expect(isName(value)).toBe(false);
@@ -18,4 +18,10 @@ it('an icon is an image of its own, of a size that a page can bear', () => {
     7,
   ])
     expect(toIcon(icon)).toEqual({});
+});
+
+it('an identity is a reverse domain name, and nothing else', () => {
+  expect(toIdentity('com.example.pier')).toEqual({ identity: 'com.example.pier' });
+  for (const claimed of ['Pier', 'pier', 'com..pier', '.com', 'com.example.', 'a b.c', 7, undefined])
+    expect(toIdentity(claimed)).toEqual({});
 });

@@ -1,10 +1,19 @@
 const iconForm = /^data:image\/[a-z+.-]+[;,]/;
 const mostIcon = 200_000;
 const mostName = 90;
+const reverseDomain = /^[a-z0-9-]+(\.[a-z0-9_-]+)+$/i;
 
 /** Whether a value is a name or an id of 1 to 90 characters, as a wallet tells of itself. */
 export function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= mostName;
+}
+
+/**
+ * What a wallet says it is across families; none, where it is no reverse domain name. It is a claim, as its name is,
+ * and nothing in these standards proves it.
+ */
+export function toIdentity(claimed: unknown): { readonly identity?: string } {
+  return isName(claimed) && reverseDomain.test(claimed) ? { identity: claimed } : {};
 }
 
 /** The icon that a wallet tells of itself; none, where it is no `data:image` URI of at most 200,000 characters. */

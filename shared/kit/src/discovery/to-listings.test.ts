@@ -24,6 +24,7 @@ describe('the rows', () => {
     expect(rows([here('pier')], known)).toEqual(['pier installed', 'site redirect']);
     expect(rows([here('pier.beta')], known)).toEqual(['pier.beta installed', 'site redirect']);
     expect(rows([here('pier#2', 'pier')], known)).toEqual(['pier#2 installed', 'site redirect']);
+    expect(rows([here('pier', 'org.pier')], known)).toEqual(['pier installed', 'site redirect']);
   });
 
   it('hold what a listing holds, and nothing else', () => {

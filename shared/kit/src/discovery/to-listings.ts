@@ -11,7 +11,7 @@ export function toListings(
   known: readonly KnownWallet[],
   practice = false,
 ): readonly WalletListing[] {
-  const claimed = here.map(({ id, identity = id }) => identity);
+  const claimed = here.flatMap(({ id, identity }) => [id, identity]);
   const isHere = ({ id, otherIds = [] }: KnownWallet) =>
     [id, ...otherIds].some((one) => claimed.includes(one));
   return [

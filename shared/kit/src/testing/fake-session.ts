@@ -5,8 +5,10 @@ import {
   type Capability,
   capabilities,
   type NetworkId,
+  type Settled,
+  type Unsettled,
 } from '@linkspan/contract';
-import type { OpenSession, Session, SessionEvents } from '../session.ts';
+import type { OpenSession, Session, SessionEvents, SettleSend } from '../session.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 
 /** What can go wrong in a fake session; each is off at first. */
@@ -17,10 +19,11 @@ export interface SessionFaults {
   asking?: Error;
   balance?: Error;
   revoking?: Error;
-  /** Opening, asking or revoking waits until this is settled. */
+  /** Opening, asking, revoking or the balance waits until this is settled. */
   opens?: Deferred<void>;
   asks?: Deferred<void>;
   revokes?: Deferred<void>;
+  balances?: Deferred<void>;
 }
 
 /** A session as a test sees it: what was done to it, and how its wallet changes by itself. */
@@ -28,8 +31,8 @@ export interface FakeSession {
   readonly events: SessionEvents<'eip155'>;
   readonly signal: AbortSignal;
   readonly done: string[];
-  /** Settles the transaction that was sent last. */
-  readonly settled: Deferred<void>;
+  /** What becomes of the transaction that was sent last. */
+  readonly settled: Deferred<Settled>;
   amount: string;
 }
 
@@ -52,8 +55,19 @@ export function createFakeLibrary(able: readonly Capability[] = capabilities) {
     if (opening) throw opening;
     return createSession(fake, approved, able, faults);
   };
-  return { open, faults, sessions };
+  /** What has been looked for. */
+  const looks: Unsettled<'eip155'>[] = [];
+  const settle: SettleSend<'eip155'> = (send) => {
+    looks.push(send);
+    return (
+      sessions.findLast(({ done }) => done.some((what) => what.startsWith('send')))?.settled.promise ??
+      unknown
+    );
+  };
+  return { open, settle, faults, sessions, looks };
 }
+
+const unknown = Promise.resolve({ state: 'unknown' } as const);
 
 function createSession(
   fake: FakeSession,
@@ -74,6 +88,7 @@ function createSession(
     accounts: faults.order ?? approved.accounts,
     capabilities: able,
     async balance(account) {
+      await faults.balances?.promise;
       if (faults.balance) throw faults.balance;
       return { account, amount: fake.amount, decimals: 18, symbol: 'ETH' };
     },
@@ -84,9 +99,10 @@ function createSession(
     use: (account) => void fake.done.push(`use ${account}`),
     signMessage: ({ account, text }) => sign(account, text),
     signIn: ({ account, statement }) => sign(account, statement),
-    async send({ to }) {
+    async send({ to }, { noted }) {
+      noted(`before ${to}`);
       await ask(`send to ${to}`);
-      return { transaction: `0x${fake.done.length}`, settled: fake.settled.promise };
+      return { transaction: `0x${fake.done.length}` };
     },
     async revoke() {
       fake.done.push('revoke');

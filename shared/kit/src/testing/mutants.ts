@@ -163,6 +163,27 @@ export const mutants: readonly Mutant[] = [
     of: (subject) => attempting(subject, { mayUndo: () => true }),
   },
   {
+    name: 'takes no cancel once it has an approval',
+    caughtBy: 'gives an approval back that is cancelled while it is adopted',
+    of: (subject) =>
+      discovering(subject, (discovery) => ({
+        ...discovery,
+        async attempt(id, options) {
+          const own = new AbortController();
+          const pass = () => own.abort();
+          options.signal.addEventListener('abort', pass);
+          const approved = await discovery.attempt(id, { ...options, signal: own.signal });
+          options.signal.removeEventListener('abort', pass);
+          return approved;
+        },
+      })),
+  },
+  {
+    name: 'gives back what a newer attempt stands on',
+    caughtBy: 'keeps an approval that is cancelled while it is adopted where something newer stands',
+    of: (subject) => attempting(subject, { mayUndo: () => true }),
+  },
+  {
     name: 'adopts and publishes nothing',
     caughtBy: 'publishes connected with the approved wallet, its accounts and what it can do',
     of: (subject) => handling(subject, () => ({ adopt: async () => undefined })),
@@ -371,11 +392,11 @@ export const mutants: readonly Mutant[] = [
             own = lease;
             return handle.adopt(approved, lease);
           },
-          send(intent) {
+          send(intent, options) {
             const from = intent.account as 'ref:one:alder';
             const { to, amount } = intent;
             own?.publishTransfer({ state: 'sent', transaction: 'early', from, to, amount });
-            return handle.send(intent);
+            return handle.send(intent, options);
           },
         };
       }),
@@ -385,9 +406,63 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'gives a code to the refusal of a recipient and of an amount that are none',
     of: (subject) =>
       handling(subject, (handle) => ({
-        async send(intent) {
+        async send(intent, options) {
           await handle.signMessage({ kind: 'message', account: intent.account, text: 'send' });
-          return handle.send(intent);
+          return handle.send(intent, options);
+        },
+      })),
+  },
+  {
+    name: 'tells a later page nothing',
+    caughtBy: 'tells a later page, without a wallet, what became of a send',
+    of: (subject) => handling(subject, () => ({ settle: async () => ({ state: 'unknown' }) })),
+  },
+  {
+    name: 'asks the wallet what became of a send',
+    caughtBy: 'tells a later page, without a wallet, what became of a send',
+    of: (subject) =>
+      handling(subject, (handle, { signal }) => ({
+        async settle(send) {
+          const page = subject.targets[0] as EventTarget;
+          hearReferenceWallets(page, signal, (provider) => void provider.sign('alder', 'what became of it'));
+          return handle.settle?.(send) ?? { state: 'unknown' };
+        },
+      })),
+  },
+  {
+    name: 'notes nothing of a send',
+    caughtBy: 'finds a send again by what it noted before the wallet was asked',
+    of: (subject) => handling(subject, (handle) => ({ send: (intent) => handle.send(intent) })),
+  },
+  {
+    name: 'notes a send only when the wallet has answered',
+    caughtBy: 'finds a send again by what it noted before the wallet was asked',
+    of: (subject) =>
+      handling(subject, (handle) => ({
+        async send(intent, options) {
+          const notes: string[] = [];
+          const sent = await handle.send(intent, { noted: (note) => notes.push(note) });
+          for (const note of notes) options?.noted(note);
+          return sent;
+        },
+      })),
+  },
+  {
+    name: 'takes a send for another one of the same kind',
+    caughtBy: 'finds a send again by what it noted before the wallet was asked',
+    of: (subject) =>
+      handling(subject, (handle) => ({
+        settle: async (send) => handle.settle?.({ ...send, others: [] }) ?? { state: 'unknown' },
+      })),
+  },
+  {
+    name: 'tells as expired what the person has rejected',
+    caughtBy: 'tells no end of a send that the person has just rejected',
+    of: (subject) =>
+      handling(subject, (handle) => ({
+        async settle(send) {
+          const settled = (await handle.settle?.(send)) ?? { state: 'unknown' };
+          return settled.state === 'unknown' ? { state: 'expired' } : settled;
         },
       })),
   },
@@ -395,6 +470,16 @@ export const mutants: readonly Mutant[] = [
     name: 'stays on its network',
     caughtBy: 'switches to another network of the page',
     of: (subject) => handling(subject, () => ({ switchNetwork: async () => undefined })),
+  },
+  {
+    name: 'says that it has switched, whatever the person answers',
+    caughtBy: 'stays on its network where the person refuses the switch',
+    of: (subject) =>
+      handling(subject, (handle) => ({
+        async switchNetwork(network) {
+          await handle.switchNetwork(network).catch(() => undefined);
+        },
+      })),
   },
   {
     name: 'goes to any network',

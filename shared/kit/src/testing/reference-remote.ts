@@ -9,9 +9,15 @@ import {
 import type { Subject } from '../conformance/subject.ts';
 import { createMount } from '../connector.ts';
 import { noFiles } from '../no-files.ts';
-import type { OpenSession } from '../session.ts';
+import type { OpenSession, SettleSend } from '../session.ts';
 import { createReferenceDiscover, toAccounts } from './reference-discovery.ts';
-import { createReferenceWallet, type ReferenceProvider, referenceAddresses } from './reference-wallet.ts';
+import {
+  createReferenceWallet,
+  type ReferenceProvider,
+  type ReferenceTransfer,
+  referenceAddresses,
+  referenceChain,
+} from './reference-wallet.ts';
 
 const symbol = 'REF';
 const decimals = 3;
@@ -37,21 +43,36 @@ const openReferenceSession: OpenSession<'ref'> = async (approved, port, events) 
     async switchNetwork(next) {
       if (!port.networks.some(({ id }) => id === next))
         throw new LinkspanError('wallet/network-unsupported', { wallet: provider.name, network: next });
+      await provider.allowSwitch();
       network = next;
       return toAccounts(network, provider.accounts());
     },
     use: () => undefined,
     signMessage: ({ account, text }) => sign(account, text),
     signIn: ({ account, domain, nonce }) => sign(account, `${domain} ${nonce}`),
-    async send({ account, to, amount }) {
+    async send({ account, to, amount }, { noted }) {
       if (!/^[a-z]+$/.test(to)) throw new LinkspanError('input/recipient', { value: to });
       if (!/^[1-9]\d*$/.test(amount)) throw new LinkspanError('input/amount', { value: amount });
-      const transaction = await provider.send(addressOf(account), BigInt(amount));
-      return { transaction, settled: Promise.resolve() };
+      noted(String(referenceChain.length));
+      return { transaction: await provider.send(addressOf(account), to, BigInt(amount)) };
     },
     revoke: async () => provider.disconnect(),
     close: stop,
   };
+};
+
+/** A transaction of the reference chain is there at once, and stays. */
+const settleReference: SettleSend<'ref'> = async ({ from, to, amount, transaction, note, others }) => {
+  const isSame = (one: ReferenceTransfer) =>
+    one.from === addressOf(from) &&
+    one.to === to &&
+    String(one.amount) === amount &&
+    !others.includes(one.id);
+  const found =
+    transaction === undefined
+      ? referenceChain.slice(Number(note ?? referenceChain.length)).find(isSame)
+      : referenceChain.find(({ id }) => id === transaction);
+  return found ? { state: 'landed', transaction: found.id, isFinal: true } : { state: 'unknown' };
 };
 
 /** The least remote that does all that a remote must, with the wallet it is for, on a page of its own. */
@@ -64,7 +85,7 @@ export function createReferenceSubject(): Subject<'ref'> {
     }) as const;
   return {
     discover: createReferenceDiscover(page),
-    mount: createMount(openReferenceSession) satisfies Mount<'ref'>,
+    mount: createMount(openReferenceSession, settleReference) satisfies Mount<'ref'>,
     family: 'reference',
     namespace: 'ref',
     networks: [network('one'), network('two')],

@@ -10,11 +10,24 @@ export interface ReferenceProvider {
   /** Never asks. */
   accounts(): readonly string[];
   disconnect(): void;
+  /** Asks the person for another network. Rejects with `wallet/rejected`. */
+  allowSwitch(): Promise<void>;
   sign(address: string, text: string): Promise<string>;
-  send(address: string, amount: bigint): Promise<string>;
+  send(from: string, to: string, amount: bigint): Promise<string>;
   balanceOf(address: string): bigint;
   onChange(listener: () => void): () => void;
 }
+
+/** What has been sent on the reference chain. */
+export interface ReferenceTransfer {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/** The chain of all reference wallets: what was sent, in its order. */
+export const referenceChain: ReferenceTransfer[] = [];
 
 /** The wallet's two addresses. */
 export const referenceAddresses = ['alder', 'birch'] as const;
@@ -29,7 +42,6 @@ export function createReferenceWallet(page: EventTarget): TestWallet {
   let prompts = 0;
   let held: Deferred<void> | undefined;
   let balance = 1_000n;
-  let sent = 0;
   const listeners = new Set<() => void>();
 
   async function ask(): Promise<void> {
@@ -55,15 +67,17 @@ export function createReferenceWallet(page: EventTarget): TestWallet {
     },
     accounts: () => granted,
     disconnect: () => change([]),
+    allowSwitch: ask,
     async sign(address, text) {
       await ask();
       return `${address} signs ${text}`;
     },
-    async send(_, amount) {
+    async send(from, to, amount) {
       await ask();
       balance -= amount;
-      sent += 1;
-      return `transaction-${sent}`;
+      const id = `transaction-${referenceChain.length + 1}`;
+      referenceChain.push({ id, from, to, amount });
+      return id;
     },
     balanceOf: () => balance,
     onChange(listener) {

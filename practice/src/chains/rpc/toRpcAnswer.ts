@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Berth, listen } from '../listen.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerRpc, type RpcDialect, toFailure } from './answerRpc.ts';
 import { RpcError, rpcCodes } from './rpcError.ts';
 
@@ -14,36 +12,16 @@ const cors = {
   'access-control-max-age': '86400',
 };
 
-/** A server that listens, and its undoing. */
-export interface Served {
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
-/** Answers JSON-RPC over HTTP, for any page: one dialect a path. Throws `chain/port-in-use`. */
-export async function serveRpc(berth: Berth, dialects: ReadonlyMap<string, RpcDialect>): Promise<Served> {
-  const server = createServer((request, response) => {
-    answer(dialects, request, response).catch(() => response.destroy());
-  });
-  const port = await listen(server, berth);
-  return {
-    port,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+/** Answers JSON-RPC over HTTP, for any page. */
+export function toRpcAnswer(dialect: RpcDialect) {
+  return (request: IncomingMessage, response: ServerResponse) => answer(dialect, request, response);
 }
 
 async function answer(
-  dialects: ReadonlyMap<string, RpcDialect>,
+  dialect: RpcDialect,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const dialect = dialects.get(new URL(request.url ?? '/', 'http://localhost').pathname);
-  if (!dialect) return end(response, 404);
   if (request.method === 'OPTIONS') return end(response, 204);
   if (request.method !== 'POST') return end(response, 405);
   const text = await readText(request);

@@ -1,0 +1,67 @@
+import type { Network, ReleaseFiles } from '@linkspan/contract';
+import { takeFileMakers } from '@linkspan/host/loader/file-makers';
+import type { Release } from '@linkspan/host/loader/release';
+import { createReleaseFiles } from '@linkspan/host/loader/release-files';
+
+/** The page's federation, as far as a second host in the page uses it. */
+export interface Instance {
+  readonly name: string;
+  readonly shareScopeMap: { readonly default: Record<string, Record<string, { lib?(): unknown }>> };
+  registerRemotes(remotes: readonly { name: string; entry: string; type: 'module' }[]): void;
+  loadRemote(id: string): Promise<unknown>;
+}
+
+/** In the page: its federation. */
+export function findInstance(): Instance {
+  const { __FEDERATION__ } = globalThis as unknown as { __FEDERATION__?: { __INSTANCES__: Instance[] } };
+  const instance = __FEDERATION__?.__INSTANCES__.find(({ name }) => name === 'linkspan');
+  if (instance === undefined) throw new Error('The page has no federation instance.');
+  return instance;
+}
+
+/** The page's own copies, by package name. */
+export function readLibraries({ shareScopeMap }: Instance): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(shareScopeMap.default).map(([library, versions]) => [
+      library,
+      Object.values(versions)[0]?.lib?.(),
+    ]),
+  );
+}
+
+/** The files beside the entry, by the hashes that are in force in this page. */
+export function readFiles({ remote: { name, allow = [] } }: FamilyConfig, entry: string): ReleaseFiles {
+  const folder = new URL('.', entry).href;
+  const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
+  const { integrity } = JSON.parse(map) as { readonly integrity: Readonly<Record<string, string>> };
+  const files = Object.entries(integrity)
+    .filter(([address]) => address.startsWith(folder))
+    .map(([address, hash]) => ({ path: address.slice(folder.length), bytes: 0, integrity: hash }));
+  const release = {
+    ref: { remote: name, version: '' },
+    manifest: { files },
+    addressOf: (path: string) => new URL(path, folder).href,
+  };
+  const makers = takeFileMakers({ hasWorkers: allow.includes('worker') });
+  return createReleaseFiles(release as unknown as Release, allow, makers);
+}
+
+/** What the page's configuration says of a family. */
+export interface FamilyConfig {
+  readonly id: string;
+  readonly namespace: string;
+  readonly networks: readonly [Network, ...Network[]];
+  readonly remote: {
+    readonly name: string;
+    readonly options?: unknown;
+    readonly allow?: readonly ('worker' | 'wasm')[];
+  };
+}
+
+/** In the page: reads that. */
+export function readFamily(wanted: string): FamilyConfig {
+  const { config } = JSON.parse(document.getElementById('linkspan-page')?.textContent ?? '{}');
+  const family = (config.families as FamilyConfig[]).find(({ id }) => id === wanted);
+  if (family === undefined) throw new Error(`The page has no family ${wanted}.`);
+  return family;
+}

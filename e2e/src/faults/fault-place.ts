@@ -1,0 +1,91 @@
+import { type ChainFaults, changeFaults, type RemoteServerFaults } from '@linkspan/practice/bench';
+import { type Family, families } from '../page/families.ts';
+import { addresses } from '../place/addresses.ts';
+import { oneAtATime } from '../place/one-at-a-time.ts';
+import { openTeam, type Team } from '../place/team.ts';
+import { openTeamPlace } from '../place/team-place.ts';
+
+type Id = Family['id'];
+
+/** Where a fault is tried: a page, its remotes' servers and the chains. */
+export interface FaultPlace extends AsyncDisposable {
+  /** The page's address, which is its origin, without a slash at its end. */
+  readonly url: string;
+  /** The origin of a family's remote, without a slash at its end. */
+  remoteUrl(family: Id): string;
+  /** From now on a family's chain is broken so; `{}` mends it. It is mended after the cell. */
+  breakChain(family: Id, faults: Partial<ChainFaults>): Promise<void>;
+  /** From now on the server of a family's remote is broken so; `{}` mends it. It is mended after the cell. */
+  breakRemote(family: Id, faults: Partial<RemoteServerFaults>): Promise<void>;
+}
+
+/** A place with a store of its own, which its team can write. */
+export interface OwnPlace extends FaultPlace {
+  readonly team: Team;
+}
+
+/** Where the servers of one place are. */
+interface Site {
+  readonly url: string;
+  remoteUrl(family: Id): string;
+  close(): Promise<void>;
+}
+
+/** The house that all cells of a run share. */
+export function openHousePlace(): FaultPlace {
+  return toPlace({
+    url: addresses.host.url,
+    remoteUrl: (family) => addresses[family].url,
+    close: async () => undefined,
+  });
+}
+
+/**
+ * Opens a page of its own under a name that no other cell has: its remotes are served from a store of its own, each by a
+ * server of its own. The chains are those of the house. `prepare` writes that store before the page is deployed.
+ */
+export async function openFaultPlace(
+  name: string,
+  prepare: (team: Team) => Promise<void> = async () => undefined,
+): Promise<OwnPlace> {
+  const { team, page } = await oneAtATime(async () => {
+    const opened = await openTeam(name);
+    await prepare(opened);
+    return { team: opened, page: await openTeamPlace(name, opened, { isBreakable: true }) };
+  });
+  const place = toPlace({
+    url: page.url,
+    remoteUrl: (family) => page.originOf(remoteOf(family)),
+    close: async () => page[Symbol.asyncDispose](),
+  });
+  return { ...place, team };
+}
+
+function toPlace({ url, remoteUrl, close }: Site): FaultPlace {
+  const broken = new Map<string, () => Promise<unknown>>();
+  const change = async (address: string, name: string, faults: object) => {
+    broken.set(name, () => changeFaults(address, { [name]: {} }));
+    await changeFaults(address, { [name]: faults });
+  };
+  return {
+    url,
+    remoteUrl,
+    breakChain: (family, faults) =>
+      change(addresses.chains[family].url, familyOf(family).networks[0].id, faults),
+    breakRemote: (family, faults) => change(remoteUrl(family), remoteOf(family), faults),
+    async [Symbol.asyncDispose]() {
+      for (const mend of broken.values()) await mend();
+      await close();
+    },
+  };
+}
+
+function familyOf(id: Id): Family {
+  const family = families.find((one) => one.id === id);
+  if (family === undefined) throw new Error(`There is no family ${id}.`);
+  return family;
+}
+
+function remoteOf(id: Id): string {
+  return familyOf(id).remote;
+}

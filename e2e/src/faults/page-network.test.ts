@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import { type Family, families } from '../page/families.ts';
+import { faultTest } from './fault-test.ts';
+import * as inPage from './in-page.ts';
+import type { Person } from './person.ts';
+
+const readNote = (name: string) => document.querySelector(`[data-note=${name}]`)?.textContent ?? '';
+const dayMs = 86_400_000;
+const chromiumAlone = { engines: ['Chromium'], because: 'only its driver cuts a browser off' } as const;
+const withScripts = {
+  engines: ['Chromium', 'Firefox'],
+  because: 'WebDriver runs no script before those of a page',
+} as const;
+
+const tellOnline = (person: Person) => person.call(() => void window.dispatchEvent(new Event('online')));
+const knowsBalance = (text: string) => !/Asking for the balance|Balance not known/.test(text);
+
+faultTest({ group: 'page', fault: 'goes offline', at: 'page', only: chromiumAlone }, async (person) => {
+  await person.session.setOffline?.(true);
+  await expect.poll(() => person.call(readNote, 'offline')).toContain('You are offline.');
+  const said = await person.call(readNote, 'offline');
+  await person.signIn('solana');
+  await person.press('evm', 'Send');
+  const [, pier] = [0, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'];
+  await expect.poll(() => person.call(inPage.fillSend, pier, '0.01')).toBe(true);
+  const { advice } = await person.when('evm', ({ title }) => title === 'The network could not be reached');
+  expect(advice).toContain('Nothing was sent');
+
+  await person.session.setOffline?.(false);
+  await expect.poll(() => person.call(readNote, 'offline')).toBe('');
+  await person.press('evm', 'Dismiss');
+  for (const { id } of families) await person.when(id, ({ text }) => knowsBalance(text));
+  return said;
+});
+
+for (const family of families) {
+  faultTest(
+    { group: 'page', fault: 'comes back online: what had failed is tried by itself', at: family.id },
+    async (person, place) => {
+      await person.when(family.id, ({ status, isFailure }) => status === 'Unavailable' || isFailure);
+      await place.breakRemote(family.id, {});
+      await tellOnline(person);
+      await person.whenStatus(family.id, 'Disconnected');
+      await person.connect(family.id);
+
+      await place.breakChain(family.id, { answers: 'html' });
+      await person.press(family.id, 'Switch network');
+      await person.press('', otherNetwork(family));
+      if (family.id === 'evm') await person.approve('evm');
+      await person.whenSays(family.id, otherNetwork(family));
+      await person.press(family.id, 'Switch network');
+      await person.press('', family.networks[0].title);
+      if (family.id === 'evm') await person.approve('evm');
+      const { text } = await person.whenSays(family.id, 'Balance not known');
+      expect(text).toContain('Something else answered for the network');
+      await place.breakChain(family.id, {});
+      await person.passTime(10_000);
+      await tellOnline(person);
+      await person.when(family.id, (words) => knowsBalance(words.text));
+      return 'by itself, without a press';
+    },
+    {
+      before: async (_, place) => place.breakRemote(family.id, { discovery: 'reset' }),
+    },
+  );
+
+  faultTest({ group: 'page', fault: 'sleeps for an hour', at: family.id }, async (person, place) => {
+    await person.connect(family.id);
+    await place.breakChain(family.id, { answers: 'html' });
+    await person.passTime(3_600_000);
+    await person.whenSays(family.id, 'Something else answered for the network');
+    await place.breakChain(family.id, {});
+    await person.passTime(3_600_000);
+    await person.when(family.id, ({ text }) => !text.includes('Something else answered'));
+    await person.whenStatus(family.id, 'Connected');
+    await person.signIn(family.id);
+    return 'Connected, its balance asked anew';
+  });
+
+  faultTest({ group: 'page', fault: 'sleeps while a wallet asks', at: family.id }, async (person) => {
+    await person.pick(family.id);
+    await person.whenMounted(family.id);
+    await person.passTime(3_600_000);
+    const { title } = await person.whenSays(family.id, 'Still waiting in Practice Wallet');
+    await person.approve(family.id);
+    await person.whenStatus(family.id, 'Connected');
+    return title;
+  });
+
+  faultTest({ group: 'page', fault: 'wakes with a wallet that is gone', at: family.id }, async (person) => {
+    await person.connect(family.id);
+    await person.change({ wallet: family.id, switches: { silentReadsHang: true } });
+    await person.passTime(3_600_000);
+    await person.whenStatus(family.id, 'Reconnecting', 20_000).catch(() => undefined);
+    await person.passTime(20_000);
+    await person.passTime(20_000);
+    const told = await person.whenSays(family.id, 'did not answer');
+    await person.change({ wallet: family.id, switches: { silentReadsHang: false } });
+    await person.connect(family.id);
+    return `${told.title} · ${told.advice}`;
+  });
+}
+
+/** In every page: its clock is this far ahead of the machine's, or behind. */
+const shiftClock = (byMs: number) => `
+  const Real = Date;
+  const now = () => Real.now() + ${byMs};
+  globalThis.Date = class Date extends Real {
+    constructor(...given) { if (given.length === 0) super(now()); else super(...given); }
+    static now() { return now(); }
+  };`;
+
+for (const [fault, byMs] of [
+  ['clock is a day ahead', dayMs],
+  ['clock is a day behind', -dayMs],
+] as const)
+  faultTest(
+    { group: 'page', fault, at: 'page', only: withScripts },
+    async (person) => {
+      for (const { id } of families) await person.signIn(id);
+      await person.reload();
+      for (const { id } of families) await person.whenStatus(id, 'Connected');
+      return 'nothing is amiss: documents are good for longer';
+    },
+    { before: async ({ session }) => session.beforePages?.(shiftClock(byMs)) },
+  );
+
+function otherNetwork({ networks }: Family): string {
+  return networks[1].title;
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { compare, merge } from './compare.ts';
+import type { Row } from './results.ts';
+import { parseSection, writeSection } from './section.ts';
+
+const text = `# Faults
+
+<!-- faults: written by \`npm run fault-table\` from what a run of the tests has found -->
+
+<!-- faults end -->
+
+More.
+`;
+const hanging: Row = {
+  group: 'remote',
+  fault: 'never answers',
+  at: 'document',
+  held: ['Chromium', 'Firefox', 'WebKitGTK'],
+  words: 'Unavailable · Wait 5 s',
+  because: '',
+};
+const connector: Row = { ...hanging, at: 'connector', held: ['Chromium'] };
+const rejected: Row = { ...hanging, group: 'wallet', fault: 'is rejected', at: 'evm', words: 'Rejected' };
+const blocking: Row = {
+  ...hanging,
+  fault: 'blocks',
+  held: ['Chromium'],
+  words: '',
+  because: 'It ends a tab',
+};
+const rows = [hanging, connector, blocking, rejected];
+const wholeRun = 'Last run in all three engines: 2026-11-22, commit `abc`.';
+
+it('writes what it reads again', () => {
+  const written = writeSection(text, { wholeRun, rows });
+  expect(parseSection(written)).toEqual({ wholeRun, rows });
+  expect(written).toContain('4 cells. Held: 4 in Chromium, 2 in Firefox, 2 in WebKitGTK. Last run');
+  expect(written).toContain('| never answers | C F W    | C         |');
+  expect(written).toContain('| never answers | document, connector | Unavailable · Wait 5 s |');
+  expect(written.endsWith('More.\n')).toBe(true);
+});
+
+it('reads a page without cells', () => {
+  expect(parseSection(text).rows).toEqual([]);
+});
+
+it('does not read what was changed by hand', () => {
+  const written = writeSection(text, { wholeRun, rows });
+  expect(() => parseSection(written.replace('C F W    |', 'C F W |'))).toThrow('changed by hand');
+});
+
+const run = (...found: readonly Row[]) => ({ rows: found, engines: ['Chromium'] as const, failed: [] });
+
+it('finds nothing to tell where all is as it is written, in the engines that were run, whatever the figures', () => {
+  const found = { ...hanging, held: ['Chromium'] as const, words: 'Unavailable · Wait 12 s' };
+  expect(compare([hanging], run(found))).toEqual([]);
+});
+
+it('tells what is new, what has gone, what was not run and what is said otherwise', () => {
+  const found = [{ ...hanging, held: [] }, { ...connector, words: 'Other' }, rejected];
+  expect(compare([hanging, connector, blocking], run(...found))).toEqual([
+    '“never answers” (remote, document) was not run in Chromium.',
+    '“never answers” (remote, connector) says: Other. docs/faults.md: Unavailable · Wait 5 s.',
+    '“is rejected” (wallet, evm) is not in docs/faults.md.',
+    '“blocks” (remote, document) is in docs/faults.md, and no test is for it.',
+  ]);
+});
+
+it('keeps what was written of engines that were not run', () => {
+  const found = { ...hanging, held: ['Chromium'] as const, words: 'Better' };
+  expect(merge([hanging], run(found, connector))).toEqual([{ ...hanging, words: 'Better' }, connector]);
+});

@@ -1,0 +1,34 @@
+import type { Locator, Page } from 'playwright-core';
+import { approval, approve } from './approval.ts';
+import { press } from './card.ts';
+import type { Family } from './families.ts';
+
+/** Asks the wallet to send by the card's form; the wallet's window is open then. */
+export async function askToSend(page: Page, family: Family, to: string, amount: string): Promise<void> {
+  await press(page, family, 'Send');
+  await page.getByLabel('Recipient').fill(to);
+  await page.getByLabel('Amount').fill(amount);
+  await page.getByRole('button', { name: /^Continue in/ }).click();
+  await approval(page).waitFor();
+}
+
+/** Sends and approves. */
+export async function send(page: Page, family: Family, to: string, amount: string): Promise<void> {
+  await askToSend(page, family, to, amount);
+  await approve(page);
+}
+
+/** The latest send of a family in the activity, once it reads so. */
+export async function whenSend(page: Page, { id }: Pick<Family, 'id'>, word: string): Promise<Locator> {
+  const line = page
+    .getByRole('region', { name: 'Activity' })
+    .locator(`[data-family=${id}][data-kind=sent]`)
+    .first();
+  await line.locator('[data-state]').getByText(word).waitFor({timeout:8000}).catch(async (e) => { console.log('DEBUG', word, await page.getByRole('region', { name: 'Activity' }).innerText(), await page.evaluate(() => JSON.stringify(Object.fromEntries(Object.entries(localStorage).filter(([k]) => k.includes('sends')))))); throw e; });
+  return line;
+}
+
+/** The button that offers a line's send once more. */
+export function againButton(line: Locator): Locator {
+  return line.getByRole('button', { name: 'Send again', exact: true });
+}

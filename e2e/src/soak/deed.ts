@@ -1,0 +1,38 @@
+import type { Random } from '@linkspan/trust/testing';
+import type { FaultPlace } from '../faults/fault-place.ts';
+import type { Person } from '../faults/person.ts';
+import { type Family, families } from '../page/families.ts';
+
+type Id = Family['id'];
+
+/** What a deed is done with; what it draws at random is the same for the same seed. */
+export interface Scene {
+  readonly person: Person;
+  readonly place: FaultPlace;
+  readonly family: Id;
+  readonly random: Random;
+}
+
+/** Something that a person, a wallet, a server or a browser does. */
+export interface Deed {
+  readonly name: string;
+  /** How often it is done beside the others. */
+  readonly weight: number;
+  /** Whether it concerns all families at once; else the one of the scene. */
+  readonly isForAll?: true;
+  /** Answers what was done in particular, for whoever reads the log. */
+  does(scene: Scene): Promise<string | undefined>;
+}
+
+/** A family, each as often. */
+export function pickFamily(random: Random): Id {
+  const [first, ...others] = families.map(({ id }) => id);
+  return random.pick([first ?? 'evm', ...others]);
+}
+
+/** One of the deeds, as often as its weight says. */
+export function pickDeed(deeds: readonly Deed[], random: Random): Deed {
+  const [first, ...others] = deeds.flatMap((deed) => Array<Deed>(deed.weight).fill(deed));
+  if (first === undefined) throw new Error('There is nothing to do.');
+  return random.pick([first, ...others]);
+}

@@ -1,0 +1,70 @@
+import { createRandom } from '@linkspan/trust/testing';
+import type { Engine } from '../engines/engine.ts';
+import { openHousePlace } from '../faults/fault-place.ts';
+import { createPerson, type Person } from '../faults/person.ts';
+import { families } from '../page/families.ts';
+import { pickDeed, pickFamily } from './deed.ts';
+import { deedsOfPeople } from './deeds-of-people.ts';
+import { deedsOfServers, mendChain } from './deeds-of-servers.ts';
+import { deedsOfWallets, mendWallet } from './deeds-of-wallets.ts';
+import { findWrong } from './oracle.ts';
+import { see } from './sight.ts';
+
+/** One life of a page, which a seed and a number repeat. */
+export interface Life {
+  readonly engine: Engine;
+  readonly seed: number;
+  readonly number: number;
+  /** How many deeds it has. */
+  readonly deeds: number;
+}
+
+/** What a life has come to. */
+export interface Lived {
+  /** What was done, and to whom. */
+  readonly log: readonly string[];
+  /** What was wrong after the last of it; nothing where all went well. */
+  readonly wrong: readonly string[];
+  /** By how much the page's memory has grown from the first connect to the end, in bytes. */
+  readonly grownBytes: number;
+}
+
+const deeds = [...deedsOfPeople, ...deedsOfWallets, ...deedsOfServers];
+
+/** Does one deed after the other and looks at the page after each. In the end all is mended, and must work again. */
+export async function runLife({ engine, seed, number, deeds: count }: Life): Promise<Lived> {
+  await using place = openHousePlace();
+  await using session = await engine.open({ canPassTime: true });
+  const random = createRandom(seed, number);
+  const person = createPerson(session, place);
+  const log: string[] = [];
+  await person.open();
+  for (let at = 0; at < count; at++) {
+    const deed = pickDeed(deeds, random);
+    const family = pickFamily(random);
+    const before = await see(person);
+    const did = await deed.does({ person, place, family, random });
+    log.push([deed.isForAll ? 'all' : family, deed.name, did].filter((word) => word).join(': '));
+    const wrong = await findWrong(person, { before, family: deed.isForAll ? undefined : family });
+    if (wrong.length > 0) return { log, wrong, grownBytes: 0 };
+  }
+  for (const { id } of families) {
+    await mendWallet({ person, family: id });
+    await mendChain({ place, family: id });
+  }
+  log.push('all is mended');
+  await person.reload();
+  await useAll(person);
+  const first = (await session.heapBytes?.()) ?? 0;
+  await person.reload();
+  await useAll(person);
+  return { log, wrong: [], grownBytes: ((await session.heapBytes?.()) ?? 0) - first };
+}
+
+async function useAll(person: Person): Promise<void> {
+  for (const { id } of families) {
+    const { status } = await person.when(id, ({ status: word }) => word !== 'Reconnecting');
+    if (status !== 'Connected') await person.connect(id);
+    await person.signIn(id);
+  }
+}

@@ -1,0 +1,42 @@
+import { type FamilyId, failure, type WalletListing } from '@linkspan/contract';
+import type { Store } from '@linkspan/store';
+import { endConnection } from './end-connection.ts';
+
+/** What following a family's list needs of the page. */
+export interface FollowNeeds {
+  readonly store: Store;
+  /** The id of the wallet that the page remembers for the family, where it does. */
+  remembered(): string | undefined;
+  /** Brings it back without a prompt. */
+  comeBack(): void;
+}
+
+/** Why a wallet may have gone that can come back by itself. */
+const awayCodes = ['wallet/gone', 'wallet/absent', 'wallet/timeout'];
+
+/**
+ * Goes by what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
+ * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, comes back without a
+ * prompt. Answers what ends it.
+ */
+export function followListing(family: FamilyId, { store, remembered, comeBack }: FollowNeeds): () => void {
+  const { wallets, connection } = store.view.family(family);
+  let before = toHere(wallets.get());
+  return wallets.listen((listed) => {
+    const [was, here] = [before, toHere(listed)];
+    before = here;
+    const isGone = (id: string) => was.has(id) && !here.has(id);
+    const isBack = (id: string) => here.has(id) && !was.has(id);
+    const now = connection.get();
+    if (now.status === 'connected' && isGone(now.wallet.id))
+      endConnection(store, family, failure('wallet/gone', { wallet: now.wallet.name }));
+    else if (now.status === 'disconnected' && awayCodes.includes(now.failure?.code ?? '')) {
+      const wanted = remembered();
+      if (wanted !== undefined && isBack(wanted)) comeBack();
+    }
+  });
+}
+
+function toHere(listed: readonly WalletListing[]): ReadonlySet<string> {
+  return new Set(listed.filter(({ reach }) => reach !== 'absent').map(({ id }) => id));
+}

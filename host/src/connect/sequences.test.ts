@@ -1,0 +1,37 @@
+import { createRandom } from '@linkspan/trust/testing';
+import { afterEach, expect, it, vi } from 'vitest';
+import { runSequence } from '../testing/sequences/run-sequence.ts';
+import { toSteps } from '../testing/sequences/step.ts';
+import { createTimers } from '../testing/sequences/timers.ts';
+
+const isLong = process.env.LINKSPAN_LONG === '1';
+const count = Number(process.env.LINKSPAN_SEQUENCES) || (isLong ? 1_000_000 : 3_000);
+const seed = Number(process.env.LINKSPAN_SEED) || 20_261_122;
+const longest = 40;
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The page's own timers, in a time that passes by steps. */
+function stubTimers() {
+  const timers = createTimers();
+  vi.stubGlobal('setTimeout', timers.set);
+  vi.stubGlobal('clearTimeout', timers.clear);
+  return timers;
+}
+
+it(
+  'keeps to its rules whatever happens, in whatever order',
+  async () => {
+    const thrown: unknown[] = [];
+    vi.stubGlobal('reportError', (error: unknown) => thrown.push(error));
+    for (let at = 0; at < count; at++) {
+      const random = createRandom(seed, at);
+      const wrong = await runSequence(stubTimers, toSteps(random, random.whole([4, longest])));
+      const lines = wrong?.steps.map(({ act, family, at: where }) => `${act} ${family} ${where.toFixed(3)}`);
+      expect(lines && [wrong?.reason, ...lines], `LINKSPAN_SEED=${seed}, sequence ${at}`).toBeUndefined();
+      expect(thrown).toEqual([]);
+    }
+    console.info(`${count} sequences, LINKSPAN_SEED=${seed}`);
+  },
+  isLong ? 4 * 3_600_000 : 120_000,
+);

@@ -1,0 +1,62 @@
+import type { FamilyId, FamilyView, WalletListing } from '@linkspan/contract';
+import type { DialogTexts } from '../texts/en-dialog.ts';
+import { say } from './create.ts';
+import { keepInOrder } from './keep-in-order.ts';
+import { type RowFacts, toRows } from './to-rows.ts';
+import { createWalletRow, type WalletRow } from './wallet-row.ts';
+
+/** A family's prerendered group of the dialog, and what fills it. */
+export interface FamilyGroupParts {
+  /** With a heading, a line for what is to be said, and a list. */
+  readonly element: HTMLElement;
+  readonly family: FamilyId;
+  readonly view: FamilyView;
+  press(family: FamilyId, walletId: string): void;
+  readonly texts: DialogTexts;
+}
+
+/** A family's group of the dialog. */
+export interface FamilyGroup {
+  readonly element: HTMLElement;
+  readonly family: FamilyId;
+  /** What people call the family. */
+  readonly title: string;
+  /** Lists these wallets; without any, and with nothing to say, the group is not shown. */
+  render(wallets: readonly WalletListing[], facts: RowFacts): void;
+}
+
+/** Takes over a family's group. */
+export function mountFamilyGroup({ element, family, view, press, texts }: FamilyGroupParts): FamilyGroup {
+  const [heading, hint, list] = [...element.children] as [HTMLElement, HTMLElement, HTMLElement];
+  const rows = new Map<string, WalletRow>();
+  const rowOf = (id: string) => {
+    const row = rows.get(id) ?? createWalletRow(family, id, press);
+    rows.set(id, row);
+    return row;
+  };
+  return {
+    element,
+    family,
+    title: heading.textContent ?? family,
+    render(wallets, facts) {
+      const shown = toRows(wallets, facts, texts);
+      say(hint, sayHint(view, facts.wallets.length > 0, texts));
+      const elements = shown.map((row) => {
+        const { element: button, update } = rowOf(row.wallet.id);
+        update(row);
+        return button;
+      });
+      keepInOrder(list, elements);
+      element.hidden = elements.length === 0 && hint.textContent === '';
+    },
+  };
+}
+
+/** What a family's group says beside its wallets, or instead of them. */
+function sayHint({ remote, standing }: FamilyView, hasWallets: boolean, texts: DialogTexts): string {
+  const state = remote.get();
+  if (standing.get().state === 'stopped') return texts.stopped;
+  if (state.stage === 'failed') return texts.failed[state.mend];
+  if (hasWallets) return '';
+  return state.stage === 'pending' ? texts.looking : texts.none;
+}

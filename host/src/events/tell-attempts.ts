@@ -1,0 +1,47 @@
+import type { Attempt, FamilyId, FamilyView } from '@linkspan/contract';
+import type { Tell } from './tell.ts';
+
+type Running = Attempt & { readonly state: 'running' };
+
+/** Tells each step of a family's attempts, and how each ended. */
+export function tellAttempts(family: FamilyId, view: FamilyView, { emit, now }: Tell): () => void {
+  let running: Running | undefined;
+  let begunAt = 0;
+
+  function tellStep(attempt: Running): void {
+    if (running?.id !== attempt.id) begunAt = now();
+    if (running?.id !== attempt.id || running.progress.step !== attempt.progress.step)
+      emit({ kind: 'attempt', ...toNamed(attempt), step: attempt.progress.step });
+    running = attempt;
+  }
+
+  function tellOutcome(attempt: Running, code?: string): void {
+    const durationMs = now() - begunAt;
+    emit({ kind: 'outcome', ...toNamed(attempt), durationMs, ...(code !== undefined && { code }) });
+  }
+
+  const toNamed = ({ id, wallet }: Exclude<Attempt, { state: 'none' }>) => ({
+    family,
+    attempt: id,
+    wallet: wallet.id,
+  });
+
+  return view.attempt.listen((attempt) => {
+    const before = running;
+    if (attempt.state === 'running') return tellStep(attempt);
+    running = undefined;
+    if (attempt.state === 'failed') {
+      // One that was refused at once never ran.
+      const { code } = attempt.failure;
+      if (before?.id === attempt.id) tellOutcome(before, code);
+      else emit({ kind: 'outcome', ...toNamed(attempt), durationMs: 0, code });
+    } else if (before !== undefined)
+      tellOutcome(before, isConnected(view, before) ? undefined : 'wallet/cancelled');
+  });
+}
+
+/** An attempt that ends without a failure was carried out or given up: its wallet is connected, or it is not. */
+function isConnected(view: FamilyView, { wallet }: Running): boolean {
+  const connection = view.connection.get();
+  return connection.status === 'connected' && connection.wallet.id === wallet.id;
+}

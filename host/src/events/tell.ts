@@ -1,0 +1,8 @@
+import type { Happening } from '@linkspan/contract';
+
+/** What is needed to tell what happens. */
+export interface Tell {
+  emit(happening: Happening): void;
+  /** Milliseconds since 1970. */
+  now(): number;
+}

@@ -1,0 +1,35 @@
+import { codes, type Happening } from '@linkspan/contract';
+
+/** What stands for a wallet whose id may say more than which wallet it is. */
+const otherWallet = 'other';
+
+const plainId = /^[a-z0-9.#-]{1,60}$/;
+/** As long as the accounts and keys of any chain are; no wallet's name is. */
+const longWord = /[a-z0-9]{20}/;
+
+/**
+ * An event as it may be told elsewhere: its code is one of the contract's, and a wallet's id, which the wallet claims
+ * itself, is short and plain. Wallets of Wallet Standard go by their names: `Practice Wallet` is told as
+ * `practice-wallet`.
+ */
+export function toPlain(happening: Happening): Happening {
+  const { code, wallet } = happening as { readonly code?: string; readonly wallet?: string };
+  return {
+    ...happening,
+    ...(code !== undefined && { code: toPlainCode(code) }),
+    ...(wallet !== undefined && { wallet: toPlainWallet(wallet) }),
+  };
+}
+
+/** A remote newer than this page may give a code that it does not know, of which only the stage is told. */
+function toPlainCode(code: string): string {
+  if (Object.hasOwn(codes, code)) return code;
+  const [stage = ''] = code.split('/');
+  const isKnown = Object.keys(codes).some((known) => known.startsWith(`${stage}/`));
+  return `${isKnown ? stage : 'remote'}/other`;
+}
+
+function toPlainWallet(id: string): string {
+  const plain = id.toLowerCase().replaceAll(' ', '-');
+  return plainId.test(plain) && !longWord.test(plain) ? plain : otherWallet;
+}

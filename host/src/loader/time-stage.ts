@@ -1,0 +1,37 @@
+import { codeOf, type Happening, type LoadStage } from '@linkspan/contract';
+import type { Berth } from './berth.ts';
+import { isOverwrite } from './is-overwrite.ts';
+
+/** Which stage is timed, and who hears of its end. */
+export interface Timing {
+  readonly berth: Berth;
+  readonly stage: LoadStage;
+  emit(happening: Happening): void;
+}
+
+/** Runs a stage of a berth's remote, and tells how long it took, and with which code it failed. Passes on what comes. */
+export async function timeStage<Value>(timing: Timing, run: () => Promise<Value> | Value): Promise<Value> {
+  const begun = performance.now();
+  const tell = (end: { readonly code?: string }) =>
+    timing.emit(toStage(timing, { durationMs: performance.now() - begun, ...end }));
+  try {
+    const value = await run();
+    tell({});
+    return value;
+  } catch (error) {
+    if (error instanceof Error && isOverwrite(error.cause))
+      timing.emit({ kind: 'fault', family: timing.berth.family.id, code: 'remote/overwrote' });
+    tell({ code: codeOf(error) ?? 'remote/failed' });
+    throw error;
+  }
+}
+
+/** The news that a stage has ended. */
+export function toStage(
+  { berth, stage }: Pick<Timing, 'berth' | 'stage'>,
+  end: { readonly durationMs: number; readonly code?: string },
+): Happening {
+  const { family, release } = berth;
+  const version = release && { version: release.ref.version };
+  return { kind: 'stage', family: family.id, remote: family.remote.name, ...version, stage, ...end };
+}

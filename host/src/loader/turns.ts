@@ -1,0 +1,22 @@
+import { withDeadline } from './deadline.ts';
+
+/** Runs one after another what is given to it, and passes on what it comes to. */
+export type InTurn = <Value>(run: () => Promise<Value>) => Promise<Value>;
+
+/** For how long whoever has the turn is alone: one that hangs without blocking the page keeps nobody waiting. */
+const aloneMs = 500;
+
+/**
+ * Turns for the code of remotes that is about to run. Where one blocks the page then, no mark but its own stands, and
+ * the next page knows whose it was.
+ */
+export function createTurns(): InTurn {
+  let before: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const running = before.then(run);
+    before = before
+      .then(() => withDeadline(running, aloneMs, () => new Error('late')))
+      .catch(() => undefined);
+    return running;
+  };
+}

@@ -1,0 +1,61 @@
+import { openStorage, storagePrefix } from '../connect/storage.ts';
+import type { Berth } from '../loader/berth.ts';
+import { openTrial } from '../loader/trial.ts';
+import { pageKey, readCharges, toChargePrefix } from '../releases/charges.ts';
+
+/** What tells that the page is about to be left, or that nobody looks at it. */
+export interface Leaving {
+  readonly document: Pick<Document, 'visibilityState' | 'addEventListener'>;
+  readonly window: Pick<Window, 'addEventListener'>;
+  /** This page, among all. */
+  readonly page: string;
+  now(): number;
+}
+
+/** Opens the trials of all berths' releases. A page that is left, or not seen, leaves no mark against any of them. */
+export function openTrials(berths: readonly Berth[], { document, window, page, now }: Leaving): void {
+  const documents = openStorage(`${storagePrefix}release:`);
+  // All are read before any is taken away: what a page has left against several must not look like one's alone.
+  const found = berths.map(({ family }) => readFound(family.remote.name, now()));
+  for (const [index, berth] of berths.entries()) {
+    const { family, release } = berth;
+    const { charges = [], shared = [] } = found[index] ?? {};
+    const remote = family.remote.name;
+    for (const { page: dead } of shared) remove(toChargePrefix(remote) + dead);
+    const isSuspect = shared.length > 0;
+    berth.trial = openTrial({ remote, release, documents, page, now, charges, isSuspect });
+  }
+  keepPage(page);
+  const see = (isSeen: boolean) => {
+    for (const { trial } of berths) trial?.see(isSeen);
+  };
+  const look = () => see(document.visibilityState === 'visible');
+  look();
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pagehide', () => see(false));
+  window.addEventListener('pageshow', look);
+}
+
+/** What holds against a remote, and which marks of it stand beside those of others. */
+function readFound(remote: string, now: number) {
+  const charges = readCharges(remote, now);
+  const all = readCharges(remote, now, Number.POSITIVE_INFINITY);
+  return { charges, shared: all.filter(({ page }) => page && !charges.some((one) => one.page === page)) };
+}
+
+function remove(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Where nothing can be taken away, nothing was read.
+  }
+}
+
+/** Kept by the tab, whose next page is the one to know that this one has ended. */
+function keepPage(page: string): void {
+  try {
+    sessionStorage.setItem(pageKey, page);
+  } catch {
+    // Without storage there are no marks either.
+  }
+}

@@ -1,0 +1,104 @@
+import type { FamilyId, Readable } from '@linkspan/contract';
+import type { Boot } from '../boot/hand-over.ts';
+import type { Requests } from '../conduct/requests.ts';
+import { endConnection } from '../connect/end-connection.ts';
+import { memoryPrefix } from '../connect/open-memory.ts';
+import { storageForm } from '../connect/storage.ts';
+import { createForget, type Forget, forgetKey } from '../forget/forget.ts';
+import type { Connectors } from '../loader/connectors.ts';
+import type { Commands } from '../shell.ts';
+import { followTabs } from '../tabs/follow-tabs.ts';
+import { createConfirm } from './confirm.ts';
+import { dropOlder } from './drop-older.ts';
+import { watchForgetful } from './forgetful.ts';
+import { onWake } from './on-wake.ts';
+import { watchOffline } from './online.ts';
+import { createTryAgain } from './try-again.ts';
+
+/** What is true of the page as a whole, for its views. */
+export interface PageState {
+  /** Whether the device is certain to have no network. */
+  readonly isOffline: Readable<boolean>;
+  /** Whether what is connected is lost at a reload, since this browser keeps nothing. */
+  readonly isForgetful: Readable<boolean>;
+}
+
+/** What it needs of the page. */
+export interface PageStateNeeds {
+  readonly boot: Boot;
+  readonly connectors: Connectors;
+  readonly requests: Requests;
+  readonly commands: Pick<Commands, 'retry' | 'restart' | 'refreshBalance'>;
+  /** Calls again and again. */
+  every(ms: number, run: () => void): unknown;
+  now(): number;
+  reload(): void;
+}
+
+/** Keeps the page in step with its other tabs, its network, its storage and its sleep. */
+export function startPageState(needs: PageStateNeeds): PageState & { readonly forget: Forget } {
+  const { boot, connectors, requests, commands, now } = needs;
+  const { store, memory } = boot;
+  const { view } = store;
+
+  function end(family: FamilyId, isRevoked = false): void {
+    const connection = view.family(family).connection.get();
+    const wallet = 'wallet' in connection ? connection.wallet.name : '';
+    connectors.unmount(family);
+    endConnection(store, family, isRevoked ? { code: 'wallet/revoked', context: { wallet } } : undefined);
+  }
+
+  const parts = {
+    view,
+    memory,
+    end,
+    request: requests.of,
+    keeping: boot.keeping,
+    comeBack: boot.comeBack,
+    restore: boot.restore,
+    restart: commands.restart,
+    pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
+    report: reportError,
+  };
+  const tabs = followTabs(parts);
+  const confirm = createConfirm(parts);
+  const tryAgain = createTryAgain({ ...commands, view, now });
+  const forget = createForget({
+    view,
+    window,
+    end,
+    attempts: boot.attempts,
+    mounted: connectors.mounted,
+    stopKeeping() {
+      for (const family of view.families) boot.keeping(family).end();
+    },
+    reload: needs.reload,
+    newId: () => crypto.randomUUID(),
+  });
+
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === forgetKey && newValue !== null) forget.follow();
+    else if (key === null || key.startsWith(memoryPrefix)) tabs.hear({ key });
+  });
+  window.addEventListener('online', tryAgain);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return;
+    view.families.forEach(tabs.look);
+    tryAgain();
+  });
+  onWake({ document, window, every: needs.every, now }, () => {
+    for (const family of view.families) confirm(family).catch(reportError);
+  });
+  // What was written between the lobby and here.
+  view.families.forEach(tabs.look);
+  try {
+    dropOlder(localStorage, storageForm);
+  } catch {
+    // Blocked: there is nothing older either.
+  }
+  return {
+    forget,
+    isOffline: watchOffline({ navigator, window }),
+    isForgetful: watchForgetful(view, memory),
+  };
+}

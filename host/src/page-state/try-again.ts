@@ -1,0 +1,51 @@
+import type { FamilyId, View } from '@linkspan/contract';
+
+/** What trying again needs of the page. */
+export interface TryAgainNeeds {
+  readonly view: View;
+  /** Tries a failed remote again. */
+  retry(family: FamilyId): Promise<void>;
+  refreshBalance(family: FamilyId): Promise<void>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** Failures that end by themselves once the network is back. */
+const passing = [
+  'release/unreachable',
+  'release/portal',
+  'loader/unreachable',
+  'loader/portal',
+  'loader/timeout',
+];
+const firstPauseMs = 5_000;
+const mostPauseMs = 5 * 60_000;
+
+/**
+ * Tries once what had failed for want of a network: remotes and balances. To be called whenever there is reason to hope,
+ * such as the device being online again; where it keeps failing, ever more rarely.
+ */
+export function createTryAgain({ view, retry, refreshBalance, now }: TryAgainNeeds): () => void {
+  const pauses = new Map<FamilyId, { readonly until: number; readonly ms: number }>();
+
+  function toTry(family: FamilyId): ((family: FamilyId) => Promise<void>) | undefined {
+    const { remote, connection, balanceFailure } = view.family(family);
+    const state = remote.get();
+    if (state.stage === 'failed')
+      return state.mend === 'again' && passing.includes(state.failure.code) ? retry : undefined;
+    const isAsked = connection.get().status === 'connected' && balanceFailure.get() !== undefined;
+    return isAsked ? refreshBalance : undefined;
+  }
+
+  function tryFamily(family: FamilyId): void {
+    const run = toTry(family);
+    if (run === undefined) return void pauses.delete(family);
+    const { until = 0, ms = firstPauseMs } = pauses.get(family) ?? {};
+    if (now() < until && until - now() <= mostPauseMs) return;
+    pauses.set(family, { until: now() + ms, ms: Math.min(mostPauseMs, 2 * ms) });
+    // What comes of it is in the store.
+    run(family).catch(() => undefined);
+  }
+
+  return () => view.families.forEach(tryFamily);
+}

@@ -1,0 +1,51 @@
+import { type LiveRelease, verifyLive } from '@linkspan/trust';
+import type { Believed } from './believed.ts';
+import { type Charge, readCharges } from './charges.ts';
+import { toBytes } from './document-text.ts';
+import type { ReleasesNeeds } from './needs.ts';
+import type { Releases } from './releases.ts';
+import { readWorked } from './worked.ts';
+
+/**
+ * The release that a page runs, the document that names it, and what is held against the one that it would run else,
+ * or against that very release where there is no other.
+ */
+export interface Sound {
+  readonly believed: Believed;
+  readonly chosen: LiveRelease;
+  readonly charge: Charge | undefined;
+}
+
+/**
+ * The release that this visitor gets, or where something is held against it, another one: of the same document, else
+ * the one that worked here, as long as its own document has not expired. That one is judged by all that the newest
+ * document is judged by, but for having been replaced. Rejects as `choose` throws.
+ */
+export async function chooseSound(
+  believed: Believed,
+  { choose }: Pick<Releases, 'choose'>,
+  {
+    remote: { name },
+    storage,
+    now,
+  }: Pick<ReleasesNeeds, 'storage' | 'now'> & { readonly remote: { readonly name: string } },
+): Promise<Sound> {
+  const chosen = choose(believed);
+  const charges = readCharges(name, now());
+  const chargeOf = ({ id }: LiveRelease) => charges.find((one) => one.id === id);
+  const charge = chargeOf(chosen);
+  if (!charge) return { believed, chosen, charge };
+  const other = believed.live.releases.find((one) => one.share > 0 && !chargeOf(one));
+  if (other) return { believed, chosen: other, charge };
+  try {
+    const { id, text } = readWorked(storage, name);
+    const { law } = believed;
+    const seen = { ...law.seen, live: 0 };
+    const live = await verifyLive({ ...law, seen, envelope: toBytes(text), now: now() });
+    const former = live.releases.find((one) => one.id === id && !chargeOf(one));
+    if (former) return { believed: { ...believed, live }, chosen: former, charge };
+  } catch {
+    // What is not good any more is as if there were none.
+  }
+  return { believed, chosen, charge };
+}

@@ -1,0 +1,88 @@
+import {
+  type AccountId,
+  type FamilyId,
+  isAccountId,
+  oneOf,
+  parseSettled,
+  record,
+  type SendIntent,
+  type Settled,
+  type Shape,
+  text,
+  whole,
+} from '@linkspan/contract';
+
+/** A send as the browser keeps it, from before its wallet is asked until some days after its end. */
+export interface KeptSend {
+  readonly id: string;
+  readonly family: FamilyId;
+  readonly intent: SendIntent;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly at: number;
+  /** Whether its remote notes a send before it asks the wallet. Where it does and has not, nobody was asked. */
+  readonly notes: boolean;
+  /** The remote's latest note. */
+  readonly note?: string;
+  /** The id that its wallet answered with, or under which it was found. */
+  readonly transaction?: string;
+  /** What became of it, as last learned. */
+  readonly outcome: Settled;
+  /** When that was learned. */
+  readonly learnedAt: number;
+  /** The send that does the same again. */
+  readonly again?: string;
+  /** The person has taken note of how it ended. */
+  readonly isDismissed: boolean;
+}
+
+/** The longest note that a remote may have kept, in characters. */
+const mostNote = 1_000;
+
+const id = text('an id', (value) => /^[\w-]{1,64}$/.test(value), 64);
+const time = whole(0, Number.MAX_SAFE_INTEGER);
+const flag = oneOf([true, false]);
+
+/** A note, from unknown. Throws `Misshapen`. */
+export const parseNote: Shape<string> = text(`a text of at most ${mostNote} characters`, undefined, mostNote);
+
+/** A kept send, from unknown: another version of the page, or another hand, may have written it. Throws `Misshapen`. */
+export const parseKeptSend: Shape<KeptSend> = record(
+  {
+    id,
+    family: text('a family', undefined, 64),
+    intent: record({
+      kind: oneOf(['send']),
+      account: text('a CAIP-10 account id', isAccountId) as Shape<AccountId>,
+      to: text(undefined, undefined, 200),
+      amount: text('decimal digits', (value) => /^\d{1,78}$/.test(value)),
+    }),
+    at: time,
+    notes: flag,
+    outcome: parseSettled,
+    learnedAt: time,
+    isDismissed: flag,
+  },
+  {
+    note: parseNote,
+    transaction: text('an id of 1 to 200 characters', (value) => value !== '', 200),
+    again: id,
+  },
+);
+
+/** Whether nothing can change what became of a send. */
+export function isFinal(outcome: Settled): boolean {
+  return outcome.state === 'expired' || ('isFinal' in outcome && outcome.isFinal);
+}
+
+/** What is known of a send, where two pages have learned of it; of two outcomes the final one stands, or the later. */
+export function merge(one: KeptSend, other: KeptSend): KeptSend {
+  const [earlier, later] = one.learnedAt <= other.learnedAt ? [one, other] : [other, one];
+  const { outcome, learnedAt } = isFinal(earlier.outcome) ? earlier : later;
+  return {
+    ...earlier,
+    ...later,
+    outcome,
+    learnedAt,
+    isDismissed: one.isDismissed || other.isDismissed,
+  };
+}

@@ -1,0 +1,259 @@
+import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer } from '@linkspan/contract';
+import { createStore, type Store } from '@linkspan/store';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDeferred, type Deferred } from '../loader/deferred.ts';
+import { createFakeHandle } from '../testing/fake-handle.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { toKeptSend } from '../testing/kept-sends.ts';
+import { type Asking, openAsking } from './asking.ts';
+import { publishSend } from './publish-send.ts';
+import { createSends, type Sends } from './sends.ts';
+import { openShelf, type Shelf } from './shelf.ts';
+
+const { intent } = toKeptSend();
+const { to, amount } = intent;
+const rejected = new LinkspanError('wallet/rejected', { wallet: 'Harbour' });
+const silent = new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: 'closed' });
+
+let store: Store;
+let shelf: Shelf;
+let asking: Asking;
+let now: number;
+let sends: Sends;
+let answer: Deferred<Sent>;
+let options: SendOptions | undefined;
+
+/** A page on the same browser. */
+function openPage(ids: string): Sends {
+  let made = 0;
+  return createSends({ shelf, asking, view: store.view, now: () => now, newId: () => `${ids}-${++made}` });
+}
+
+/** A remote that notes sends, and whose wallet the test answers. */
+const noting = () => ({
+  ...createFakeHandle(),
+  settle: async () => ({ state: 'unknown' }) as const,
+  send(_: unknown, given?: SendOptions) {
+    options = given;
+    return answer.promise;
+  },
+});
+
+beforeEach(() => {
+  store = createStore(fakeConfig.families);
+  shelf = openShelf(new EventTarget() as Window);
+  asking = openAsking(undefined);
+  now = 1_000;
+  answer = createDeferred();
+  options = undefined;
+  sends = openPage('send');
+});
+
+describe('a send', () => {
+  it('is kept from before the wallet is asked, and shown once it is answered', async () => {
+    const run = sends.run('evm', noting(), intent);
+    expect(shelf.all()).toEqual([]);
+    options?.noted('block 7');
+    expect(shelf.all()).toMatchObject([{ id: 'send-1', note: 'block 7', outcome: { state: 'unknown' } }]);
+    await sends.refresh();
+    expect(sends.all.get()).toEqual([]);
+    answer.resolve({ transaction: '0x1' });
+    expect(await run).toEqual({ transaction: '0x1' });
+    expect(sends.all.get()).toMatchObject([{ transaction: '0x1', outcome: { state: 'sent' } }]);
+    options?.noted('block 7, nonce 3');
+    expect(shelf.read('send-1')).toMatchObject({ note: 'block 7, nonce 3', transaction: '0x1' });
+  });
+
+  it.each<[string, LinkspanError]>([
+    ['the person has rejected', rejected],
+    ['the account cannot pay', new LinkspanError('network/insufficient-funds', { network: 'A' })],
+  ])('is not kept where %s', async (_, error) => {
+    const run = sends.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.reject(error);
+    await expect(run).rejects.toBe(error);
+    expect(shelf.all()).toEqual([]);
+  });
+
+  it('is not kept where it failed before anything was noted, however it failed', async () => {
+    const run = sends.run('evm', noting(), intent);
+    answer.reject(silent);
+    await expect(run).rejects.toBe(silent);
+    expect(shelf.all()).toEqual([]);
+  });
+
+  it('is kept as not known where the wallet may have sent it all the same', async () => {
+    const run = sends.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.reject(silent);
+    await expect(run).rejects.toBe(silent);
+    expect(sends.all.get()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
+  });
+
+  it('is kept at once where its remote notes nothing', async () => {
+    const handle = createFakeHandle();
+    const run = sends.run('evm', handle, intent);
+    expect(shelf.all()).toMatchObject([{ notes: false }]);
+    handle.sends[0]?.reject(rejected);
+    await expect(run).rejects.toBe(rejected);
+    expect(shelf.all()).toEqual([]);
+  });
+
+  it.each([
+    ['a note that is no text', 7],
+    ['a note that is too long', 'x'.repeat(1_001)],
+  ])('is refused %s', async (_, note) => {
+    const run = sends.run('evm', noting(), intent);
+    expect(() => options?.noted(note as string)).toThrow(
+      expect.objectContaining({ code: 'remote/malformed' }),
+    );
+    answer.reject(silent);
+    await expect(run).rejects.toBe(silent);
+    expect(shelf.all()).toEqual([]);
+  });
+
+  it('of a page that is gone is shown by the next one', () => {
+    sends.run('evm', noting(), intent).catch(() => undefined);
+    options?.noted('block 7');
+    asking = openAsking(undefined);
+    const next = openPage('next');
+    return next.refresh().then(() => {
+      expect(next.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
+      expect([sends.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
+    });
+  });
+});
+
+describe('what becomes of a send', () => {
+  const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
+  const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
+  const outcome = () => sends.all.get()[0]?.outcome;
+
+  async function sent(): Promise<void> {
+    const run = sends.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.resolve({ transaction: '0x1' });
+    await run;
+  }
+
+  it('is learned from its connector, whoever is connected by then', async () => {
+    await sent();
+    store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0x2' });
+    expect(outcome()).toEqual({ state: 'landed', transaction: '0x1', by: '0x2', isFinal: false });
+    expect(shelf.read('send-1')?.outcome).toEqual(outcome());
+  });
+
+  it('is learned where the news came before the answer', async () => {
+    const run = sends.run('evm', noting(), intent);
+    options?.noted('block 7');
+    store.publishTransfer('evm', { ...transfer, state: 'expired' });
+    answer.resolve({ transaction: '0x1' });
+    await run;
+    expect(outcome()).toEqual({ state: 'expired' });
+  });
+
+  it('changes until it is final', async () => {
+    await sent();
+    now = 2_000;
+    sends.learn('send-1', landed);
+    sends.learn('send-1', { state: 'sent', transaction: '0x1' });
+    expect(outcome()).toMatchObject({ state: 'sent' });
+    sends.learn('send-1', { ...landed, isFinal: true });
+    sends.learn('send-1', { state: 'expired' });
+    expect(outcome()).toEqual({ ...landed, isFinal: true });
+  });
+
+  it('is not forgotten where a network has never heard of it', async () => {
+    await sent();
+    sends.learn('send-1', { state: 'unknown' });
+    expect(outcome()).toMatchObject({ state: 'sent' });
+  });
+
+  it('names one that was found again', async () => {
+    shelf.put(toKeptSend());
+    await sends.refresh();
+    sends.learn('one', landed);
+    expect(sends.all.get()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
+  });
+
+  it('is final as its remote tells it, where nobody else can be asked', async () => {
+    const handle = createFakeHandle();
+    const run = sends.run('evm', handle, intent);
+    handle.sends[0]?.resolve({ transaction: '0x1' });
+    await run;
+    store.publishTransfer('evm', { ...transfer, state: 'landed' });
+    expect(outcome()).toMatchObject({ isFinal: true });
+  });
+
+  it.each<[Settled, Transfer['state'] | undefined]>([
+    [{ state: 'unknown' }, undefined],
+    [{ state: 'sent', transaction: '0x1' }, 'sent'],
+    [landed, 'landed'],
+    [{ state: 'replaced', isFinal: true }, 'replaced'],
+    [{ state: 'expired' }, 'expired'],
+    [
+      {
+        state: 'failed',
+        transaction: '0x1',
+        failure: { code: 'network/reverted', context: {} },
+        isFinal: true,
+      },
+      'failed',
+    ],
+  ])('%j is told to the page', (known, state) => {
+    publishSend(store, toKeptSend({ transaction: '0x1', outcome: known }));
+    expect(
+      store.view
+        .family('evm')
+        .transfers.get()
+        .map((one) => one.state),
+    ).toEqual(state ? [state] : []);
+  });
+});
+
+describe('sending again', () => {
+  const expired = toKeptSend({ outcome: { state: 'expired' } });
+  const refused = { code: 'network/already-sent' };
+
+  beforeEach(async () => {
+    shelf.put(expired);
+    await sends.refresh();
+  });
+
+  it('is done once', async () => {
+    expect(sends.mayAgain(expired)).toBe(true);
+    const run = sends.run('evm', noting(), intent, 'one');
+    options?.noted('block 9');
+    const known = shelf.read('one');
+    expect(known && sends.mayAgain(known)).toBe(false);
+    answer.resolve({ transaction: '0x2' });
+    await run;
+    await expect(sends.run('evm', noting(), intent, 'one')).rejects.toMatchObject(refused);
+  });
+
+  it('is done again where the wallet was not asked, or the person said no', async () => {
+    const run = sends.run('evm', noting(), intent, 'one');
+    options?.noted('block 9');
+    answer.reject(rejected);
+    await expect(run).rejects.toBe(rejected);
+    const known = shelf.read('one');
+    expect(known && sends.mayAgain(known)).toBe(true);
+  });
+
+  it('is stopped right before the wallet is asked where another tab was faster', async () => {
+    sends.run('evm', noting(), intent, 'one').catch(() => undefined);
+    const slow = options;
+    openPage('other')
+      .run('evm', noting(), intent, 'one')
+      .catch(() => undefined);
+    options?.noted('block 9');
+    expect(() => slow?.noted('block 9')).toThrow(expect.objectContaining(refused));
+    expect(shelf.read('send-1')).toBeUndefined();
+  });
+
+  it.each(['missing', 'unknown'])('is refused where the first one is %s', async (id) => {
+    shelf.put(toKeptSend({ id: 'unknown' }));
+    await expect(sends.run('evm', noting(), intent, id)).rejects.toMatchObject(refused);
+    expect(options).toBeUndefined();
+  });
+});

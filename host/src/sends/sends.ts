@@ -1,0 +1,179 @@
+import {
+  type FamilyId,
+  type Handle,
+  LinkspanError,
+  networkOf,
+  parseSent,
+  type Readable,
+  type SendIntent,
+  type Sent,
+  type Settled,
+  type Transfer,
+  toFailure,
+  type View,
+} from '@linkspan/contract';
+import { harden, readFact, toReadable } from '@linkspan/store';
+import { atom } from 'nanostores';
+import type { Asking } from './asking.ts';
+import { isFinal, type KeptSend, parseNote } from './kept-send.ts';
+import { mayBeSent } from './may-be-sent.ts';
+import { maySendAgain } from './may-send-again.ts';
+import { listOutdated } from './outdated.ts';
+import type { Shelf } from './shelf.ts';
+
+/** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
+export interface Sends {
+  /** Newest first; without those that a living page is still asking its wallet for. */
+  readonly all: Readable<readonly KeptSend[]>;
+  /** Whether it was asked for by this page. */
+  isOwn(id: string): boolean;
+  /**
+   * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
+   * kept. `of` is the send that it does again: rejects with `network/already-sent` where that could send twice. Rejects
+   * as the connector does too, and with `remote/malformed`.
+   */
+  run(family: FamilyId, handle: Handle, intent: SendIntent, of?: string): Promise<Sent>;
+  /** Whether a send may be done again: not twice. */
+  mayAgain(send: KeptSend): boolean;
+  /** Keeps what has become of a send. */
+  learn(id: string, outcome: Settled): void;
+  dismiss(id: string): void;
+  /** Looks anew at what is kept: another tab, or its end, may have changed it. */
+  refresh(): Promise<void>;
+}
+
+/** What they are made of. */
+export interface SendsNeeds {
+  readonly shelf: Shelf;
+  readonly asking: Asking;
+  readonly view: View;
+  now(): number;
+  newId(): string;
+}
+
+export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Sends {
+  const $all = atom<readonly KeptSend[]>([]);
+  const own = new Set<string>();
+
+  function show(held: ReadonlySet<string>): void {
+    const kept = shelf.all();
+    for (const id of listOutdated(kept, now(), held)) shelf.remove(id);
+    const shown = kept.filter(({ id }) => !held.has(id) && shelf.read(id) !== undefined);
+    $all.set(harden(shown.sort((one, other) => other.at - one.at)));
+  }
+
+  async function refresh(): Promise<void> {
+    show(await asking.held());
+  }
+
+  function change(id: string, change: Partial<KeptSend>): void {
+    const known = shelf.read(id);
+    if (known === undefined) return;
+    shelf.put({ ...known, ...change });
+    const shown = $all.get();
+    const next = shelf.read(id);
+    if (next !== undefined && shown.some((one) => one.id === id))
+      $all.set(harden(shown.map((one) => (one.id === id ? next : one))));
+  }
+
+  function mayAgain(send: KeptSend, id?: string): boolean {
+    const { again } = send;
+    return maySendAgain(send) && (again === undefined || again === id || shelf.read(again) === undefined);
+  }
+
+  /** Another tab may have done so since it was offered. */
+  function assertMayAgain(of: string | undefined, id: string): void {
+    if (of === undefined) return;
+    const send = shelf.read(of);
+    if (send !== undefined && mayAgain(send, id)) return;
+    throw new LinkspanError('network/already-sent', { network: send ? networkOf(send.intent.account) : '' });
+  }
+
+  /** A network that has lost a transaction again, or another node, may know less than was known. */
+  function learn(id: string, outcome: Settled): void {
+    const known = shelf.read(id);
+    if (known === undefined || isFinal(known.outcome)) return;
+    if (outcome.state === 'unknown' && known.transaction !== undefined) return;
+    const found = 'transaction' in outcome ? outcome.transaction : undefined;
+    const transaction = known.transaction ?? found;
+    change(id, { outcome, learnedAt: now(), ...(transaction !== undefined && { transaction }) });
+  }
+
+  function follow(transfers: readonly Transfer[], family: FamilyId): void {
+    for (const transfer of transfers) {
+      const isOf = (send: KeptSend) => send.family === family && send.transaction === transfer.transaction;
+      const send = $all.get().find(isOf);
+      if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
+        learn(send.id, toOutcome(transfer, !send.notes));
+    }
+  }
+
+  for (const family of view.families)
+    view.family(family).transfers.listen((transfers) => follow(transfers, family));
+  shelf.listen(() => void refresh());
+
+  return {
+    all: toReadable($all),
+    isOwn: (id) => own.has(id),
+    learn,
+    refresh,
+    dismiss: (id) => change(id, { isDismissed: true }),
+    mayAgain,
+    async run(family, handle, intent, of) {
+      const [id, at] = [newId(), now()];
+      assertMayAgain(of, id);
+      own.add(id);
+      const notes = typeof handle.settle === 'function';
+      const outcome = { state: 'unknown' } as const;
+      let send: KeptSend = { id, family, intent, at, notes, outcome, learnedAt: at, isDismissed: false };
+      const letGo = asking.hold(id);
+      let wasAsked = false;
+      const keep = (known: Partial<KeptSend>) => {
+        if (!wasAsked) assertMayAgain(of, id);
+        wasAsked = true;
+        send = { ...send, ...known };
+        shelf.put(send);
+        if (of !== undefined) change(of, { again: id });
+      };
+      // One that notes nothing does not say when it asks.
+      if (!notes) keep({});
+      const options = harden({
+        noted: (note: string) => {
+          const read = readFact(family, parseNote, note);
+          // What is known of it by then may be more than this page knew.
+          if (asking.isOwn(id)) keep({ note: read });
+          else change(id, { note: read });
+        },
+      });
+      try {
+        const sent = readFact(family, parseSent, await handle.send(intent, options));
+        const { transaction } = sent;
+        keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
+        return sent;
+      } catch (error) {
+        const failure = toFailure(error, { code: 'remote/failed', context: {} });
+        if (!wasAsked || !mayBeSent(failure)) shelf.remove(id);
+        throw error;
+      } finally {
+        letGo();
+        await refresh();
+        follow(view.family(family).transfers.get(), family);
+      }
+    },
+  };
+}
+
+/** The news of a transfer, as an outcome; `isLast` where nobody can be asked for more. */
+function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>, isLast: boolean): Settled {
+  const { transaction } = transfer;
+  switch (transfer.state) {
+    case 'failed':
+      return { state: 'failed', transaction, failure: transfer.failure, isFinal: isLast };
+    case 'expired':
+      return { state: 'expired' };
+    case 'landed':
+      return { state: 'landed', transaction, isFinal: isLast, ...(transfer.by && { by: transfer.by }) };
+    case 'replaced':
+      return { state: 'replaced', isFinal: isLast, ...(transfer.by && { by: transfer.by }) };
+  }
+}

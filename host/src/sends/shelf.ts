@@ -1,0 +1,71 @@
+import { openStorage, storagePrefix } from '../connect/storage.ts';
+import { type KeptSend, merge, parseKeptSend } from './kept-send.ts';
+
+/** Where the browser keeps sends, each under a key of its own: no tab overwrites what another one has learned. */
+export interface Shelf {
+  /** Those that can be read. What cannot stays out of the way of the others, and goes. */
+  all(): readonly KeptSend[];
+  read(id: string): KeptSend | undefined;
+  /** Keeps what is known of a send, together with what another tab has learned of it. */
+  put(send: KeptSend): void;
+  remove(id: string): void;
+  /** Calls where another tab has changed something; answers what ends it. */
+  listen(changed: () => void): () => void;
+}
+
+const prefix = `${storagePrefix}sends:`;
+
+/** Where the browser gives no storage, what is put lasts as long as the page. */
+export function openShelf(window: Pick<Window, 'addEventListener' | 'removeEventListener'>): Shelf {
+  const storage = openStorage(prefix);
+  /** Those of this page, which the browser may not have taken. */
+  const own = new Set<string>();
+
+  function read(id: string): KeptSend | undefined {
+    try {
+      const send = parseKeptSend(JSON.parse(storage.get(id) ?? ''), '');
+      return send.id === id ? send : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+  function remove(id: string): void {
+    own.delete(id);
+    storage.remove(id);
+  }
+
+  return {
+    read,
+    remove,
+    all() {
+      const ids = new Set([...own, ...listKept()]);
+      return [...ids].flatMap((id) => {
+        const send = read(id);
+        if (send === undefined) remove(id);
+        return send ?? [];
+      });
+    },
+    put(send) {
+      const known = read(send.id);
+      own.add(send.id);
+      storage.set(send.id, JSON.stringify(known ? merge(known, send) : send));
+    },
+    listen(changed) {
+      const onStorage = ({ key }: StorageEvent) => {
+        // No key at all: everything was cleared.
+        if (key === null || key.startsWith(prefix)) changed();
+      };
+      window.addEventListener('storage', onStorage);
+      return () => window.removeEventListener('storage', onStorage);
+    },
+  };
+}
+
+function listKept(): readonly string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.map((key) => key.slice(prefix.length));
+  } catch {
+    return [];
+  }
+}

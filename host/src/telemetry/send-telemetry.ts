@@ -1,0 +1,19 @@
+import type { Boot } from '../boot/hand-over.ts';
+import { toBuild } from './to-build.ts';
+
+/** Begins to send what happens to the operator's collector, where the configuration names one. */
+export async function sendTelemetry({ config, stream }: Pick<Boot, 'config' | 'stream'>): Promise<void> {
+  const { telemetry } = config;
+  if (telemetry === undefined) return;
+  const { startTelemetry } = await import('../for-operators.ts');
+  startTelemetry({
+    events: stream.events,
+    telemetry,
+    version: toBuild(import.meta.url),
+    document,
+    window,
+    begunAt: performance.timeOrigin,
+    now: Date.now,
+    fetch: (url, init) => fetch(url, init),
+  });
+}

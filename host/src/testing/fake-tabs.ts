@@ -1,0 +1,148 @@
+import {
+  type AccountId,
+  type Approved,
+  type Connection,
+  type Lease,
+  LinkspanError,
+} from '@linkspan/contract';
+import { createStore, type Store } from '@linkspan/store';
+import { atom, type WritableAtom } from 'nanostores';
+import { createAttempts } from '../connect/attempts.ts';
+import { comeBack, restore } from '../connect/come-back.ts';
+import { endConnection } from '../connect/end-connection.ts';
+import { memoryPrefix } from '../connect/open-memory.ts';
+import { keepRemembered } from '../connect/remembered.ts';
+import type { Request } from '../shell.ts';
+import { followTabs, type Tabs } from '../tabs/follow-tabs.ts';
+import { createFakeDiscovery } from './fake-discovery.ts';
+import { fakeConfig } from './fake-shell.ts';
+
+/** What a wallet answers a silent read of one tab: other accounts where it tells each tab something else. */
+export type Truth = (walletId: string, asked: readonly AccountId[]) => readonly AccountId[] | undefined;
+
+/** One tab: all of it is real but the wallets and their connector. */
+export interface FakeTab {
+  readonly store: Store;
+  readonly tabs: Tabs;
+  readonly request: WritableAtom<Request>;
+  connection(): Connection;
+  /** What the person or the wallet does in this tab. */
+  connect(walletId: string, ...accounts: [AccountId, ...AccountId[]]): void;
+  disconnect(): void;
+  /** How often a wallet was read without a prompt, and the connection ended without it. */
+  readonly done: string[];
+  /** Hears of the next thing that another tab has written; false where there is none. */
+  hear(): boolean;
+}
+
+/** Tabs of one browser with one storage, whose news wait until they are heard. */
+export function openFakeTabs(count: number, truthOf: (tab: number) => Truth = () => (_, asked) => asked) {
+  const storage = new Map<string, string>();
+  const news: string[][] = Array.from({ length: count }, () => []);
+  let writes = 0;
+
+  function write(tab: number, key: string, value: string | undefined): void {
+    if (storage.get(key) === value) return;
+    if (value === undefined) storage.delete(key);
+    else storage.set(key, value);
+    writes += 1;
+    for (const [other, waiting] of news.entries()) if (other !== tab) waiting.push(memoryPrefix + key);
+  }
+
+  const tabs = news.map((waiting, tab) =>
+    openTab(truthOf(tab), waiting, {
+      get: (key) => storage.get(key),
+      set: (key, value) => write(tab, key, value),
+      remove: (key) => write(tab, key, undefined),
+    }),
+  );
+  return { tabs, storage, writes: () => writes };
+}
+
+function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRemembered>[0]): FakeTab {
+  const store = createStore(fakeConfig.families);
+  const view = store.view.family('evm');
+  const request = atom<Request>({ state: 'none' });
+  const done: string[] = [];
+  let held: Lease | undefined;
+  let ids = 0;
+
+  const discovery = {
+    ...createFakeDiscovery(),
+    attempt: () => Promise.reject(new Error('A tab that follows asks nobody')),
+    async restore(walletId: string): Promise<Approved | undefined> {
+      done.push(`read ${walletId}`);
+      const stored = JSON.parse(memory.get('evm') || 'null')?.connection.accounts;
+      const [first, ...others] = truth(walletId, stored ?? accountsOfOwn()) ?? [];
+      if (first === undefined) return undefined;
+      const wallet = { id: walletId, name: walletId };
+      return { attempt: 'silent', wallet, accounts: [first, ...others], provider: undefined };
+    },
+  };
+  const accountsOfOwn = () => {
+    const connection = view.connection.get();
+    return 'accounts' in connection ? connection.accounts : [];
+  };
+  const attempts = createAttempts({
+    store,
+    discovery: async () => discovery,
+    network: () => 'eip155:31337',
+    adopt: async (_, { wallet, accounts }, lease) => {
+      await Promise.resolve();
+      lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+      held = lease;
+    },
+    prepare: () => undefined,
+    newId: () => `id-${++ids}`,
+  });
+  const keeping = keepRemembered(memory, 'evm', view);
+  const returning = {
+    store,
+    attempts,
+    memory,
+    newId: () => `id-${++ids}`,
+    networks: () => ['eip155:31337'] as const,
+    address: new URL('http://localhost/'),
+    cleanAddress: () => undefined,
+  };
+  const tabs = followTabs({
+    view: { families: ['evm'], family: store.view.family },
+    memory,
+    request: () => request,
+    keeping: () => keeping,
+    comeBack: (family, adopting) => comeBack(returning, family, Promise.resolve(discovery), adopting),
+    restore: (family, remembered, wanted) => restore(returning, family, { ...wanted, remembered, discovery }),
+    end(family, isRevoked) {
+      done.push('end');
+      const revoked = { code: 'wallet/revoked', context: { wallet: 'one' } };
+      endConnection(store, family, isRevoked ? revoked : undefined);
+    },
+    pause: async () => undefined,
+    report(error) {
+      throw error;
+    },
+  });
+  return {
+    store,
+    tabs,
+    request,
+    done,
+    connection: () => view.connection.get(),
+    connect(walletId, ...accounts) {
+      held = store.openLease('evm').lease;
+      const wallet = { id: walletId, name: walletId };
+      held.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+    },
+    disconnect() {
+      if (view.connection.get().status === 'reconnecting') return attempts.giveUp('evm');
+      if (view.connection.get().status !== 'connected') return;
+      if (held === undefined) throw new LinkspanError('wallet/not-connected', {});
+      held.publishConnection({ status: 'disconnected' });
+    },
+    hear() {
+      const key = news.shift();
+      if (key !== undefined) tabs.hear({ key });
+      return key !== undefined;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Settled } from '@linkspan/contract';
+import type { KeptSend } from '../sends/kept-send.ts';
+
+/** A send that was asked for, noted, and never answered; changed as a test wants it. */
+export function toKeptSend(change: Partial<KeptSend> = {}): KeptSend {
+  return {
+    id: 'one',
+    family: 'evm',
+    intent: { kind: 'send', account: 'eip155:31337:0xa', to: '0xb', amount: '5' },
+    at: 1_000,
+    notes: true,
+    note: 'noted',
+    outcome: { state: 'unknown' },
+    learnedAt: 1_000,
+    isDismissed: false,
+    ...change,
+  };
+}
+
+/** Each outcome that a send can have, with whether it is final. */
+export const outcomes: readonly (readonly [Settled, boolean])[] = [
+  [{ state: 'unknown' }, false],
+  [{ state: 'sent', transaction: '0x1' }, false],
+  [{ state: 'landed', transaction: '0x1', isFinal: false }, false],
+  [{ state: 'landed', transaction: '0x1', by: '0x2', isFinal: true }, true],
+  [
+    {
+      state: 'failed',
+      transaction: '0x1',
+      failure: { code: 'network/reverted', context: {} },
+      isFinal: false,
+    },
+    false,
+  ],
+  [
+    {
+      state: 'failed',
+      transaction: '0x1',
+      failure: { code: 'network/reverted', context: {} },
+      isFinal: true,
+    },
+    true,
+  ],
+  [{ state: 'replaced', by: '0x2', isFinal: false }, false],
+  [{ state: 'replaced', isFinal: true }, true],
+  [{ state: 'expired' }, true],
+];

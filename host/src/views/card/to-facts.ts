@@ -1,0 +1,22 @@
+import type { Failure, ReleaseRef } from '@linkspan/contract';
+
+/** What a context may hold that says something of the person, or that somebody else has written. */
+const ofPerson = ['account', 'id', 'value', 'detail'];
+
+/**
+ * What a person can copy to whoever helps them, line by line: the code, its context without accounts and without the
+ * words of wallets and nodes, the release and the browser.
+ */
+export function toFacts(
+  { code, context }: Failure,
+  release?: ReleaseRef,
+  browser?: string,
+): readonly string[] {
+  const told = Object.entries(context).filter(([name]) => !ofPerson.includes(name));
+  return [
+    code,
+    ...told.map(([name, value]) => `${name}: ${value}`),
+    ...(release ? [`release: ${release.remote} ${release.version}`] : []),
+    ...(browser ? [`browser: ${browser}`] : []),
+  ];
+}

@@ -1,0 +1,36 @@
+import { families } from '../wallets/family.ts';
+import type { AnnounceOptions } from '../wallets/options.ts';
+import { createPress } from '../wallets/panel/deeds.ts';
+import type { PanelSection } from '../wallets/panel/section.ts';
+import { createElement } from '../wallets/window/element.ts';
+import { createNetworkGroup } from './network-group.ts';
+import { createTeller } from './teller.ts';
+
+/** The section of the panel in which the practice chains are broken. */
+export function createChainsSection(networks: AnnounceOptions['networks']): PanelSection {
+  const teller = createTeller();
+  const groups = families.flatMap((family) =>
+    networks[family].map((network) => createNetworkGroup(family, network, teller)),
+  );
+  const allOff = createPress('practice-chains-off', 'All chains as they should be', () => {
+    const turnOff = async () => {
+      await Promise.all(groups.map((group) => group.turnOff()));
+      return 'All chains are as they should be.';
+    };
+    void teller.whileDoing(turnOff);
+  });
+  const refresh = async () => {
+    await Promise.all(groups.map((group) => group.refresh()));
+    return '';
+  };
+  const presses = createElement('div', { class: 'presses' }, allOff);
+  const told = createElement('div', { class: 'told' }, presses, teller.element);
+  return {
+    id: 'chains',
+    title: 'Chains',
+    element: createElement('div', {}, ...groups.map(({ element }) => element), told),
+    open: () =>
+      void teller.whileDoing(refresh, { failed: 'Not all of these chains can be broken from here.' }),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,3 @@
+export type { ChainFaults } from '../chains/faults/chainFaults.ts';
+export type { RemoteServerFaults } from '../remotes/server/remote-faults.mjs';
+export { changeFaults } from './change-faults.ts';

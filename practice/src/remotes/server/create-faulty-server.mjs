@@ -1,0 +1,42 @@
+// @ts-check
+// Plain JavaScript without packages: the start command reads it before anything is installed.
+import { answerControl, controlPath } from '../../bench/answer-control.mjs';
+import { answerFaulty } from './answer-faulty.mjs';
+import { noRemoteFaults, parseRemoteFaults, stageOf } from './remote-faults.mjs';
+
+/**
+ * What stands before the server of one remote's store.
+ * @typedef {object} FaultyServer
+ * @property {(exchange: import('./answer-faulty.mjs').Exchange) => Promise<boolean>} answer Answers as the faults have
+ *   it, and requests to change them; settles with false where the server itself is to answer.
+ */
+
+/**
+ * The practice's server of a remote can be made to fail at each stage of loading, and to serve a release that fails by
+ * itself. It is never part of what is deployed.
+ * @param {string} remote
+ * @param {(release: 'sound' | 'faulty') => Promise<void>} makeLive Makes that release live in the store.
+ * @returns {FaultyServer}
+ */
+export function createFaultyServer(remote, makeLive) {
+  let faults = noRemoteFaults;
+  const control = {
+    read: () => ({ [remote]: faults }),
+    async change(/** @type {unknown} */ value) {
+      const wanted = parseRemoteFaults(value, remote);
+      if (wanted === undefined) return;
+      // What is in the store may fail to be changed, and all else is no reason to wait for it.
+      faults = { ...wanted, release: faults.release };
+      if (wanted.release !== faults.release) await makeLive(wanted.release);
+      faults = { ...faults, release: wanted.release };
+    },
+  };
+  return {
+    async answer(exchange) {
+      const { pathname } = new URL(exchange.request.url ?? '/', 'http://localhost');
+      if (pathname !== controlPath) return answerFaulty(faults[stageOf(pathname)], exchange);
+      await answerControl(control, exchange.request, exchange.response);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { hasCode, raceRead } from '@linkspan/contract';
+import { field } from '@linkspan/kit/field';
+import type { Provider } from '../provider.ts';
+
+/** What a wallet can be asked about its own state without asking a person. The discovery loads it when there is doubt. */
+
+/**
+ * Whether a wallet that shows no account still has the page's permission (EIP-2255, `wallet_getPermissions`): then it
+ * is locked, else the permission is gone. A wallet that does not tell is taken to have none.
+ */
+export async function isLocked(provider: Provider): Promise<boolean> {
+  const permissions = await ask(provider, 'wallet_getPermissions').catch(() => undefined);
+  return (
+    Array.isArray(permissions) && permissions.some((one) => field(one, 'parentCapability') === 'eth_accounts')
+  );
+}
+
+/** Whether a wallet is still there. One that hangs, or says that it is gone (EIP-1193, 4900), is not. */
+export async function isAlive(provider: Provider): Promise<boolean> {
+  return ask(provider, 'eth_chainId').then(
+    () => true,
+    (error: unknown) => !hasCode(error, 'wallet/timeout') && field(error, 'code') !== 4900,
+  );
+}
+
+const deadlineMs = 2_000;
+
+function ask(provider: Provider, method: string): Promise<unknown> {
+  const limits = { signal: new AbortController().signal, deadlineMs };
+  return raceRead('', limits, async () => provider.request({ method }));
+}

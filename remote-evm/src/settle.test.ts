@@ -1,0 +1,179 @@
+import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openRequest } from './own/chain-client.ts';
+import { openLedger } from './own/ledger.ts';
+import { writeNote } from './own/note.ts';
+import { settle } from './settle.ts';
+import { startTestChain, type TestChain } from './testing/chains.ts';
+import { toNetworks } from './testing/page.ts';
+
+const from = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const gwei = 10n ** 9n;
+
+let chain: TestChain;
+let networks: Port<'eip155'>['networks'];
+const ended = new AbortController();
+const signal = ended.signal;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  networks = toNetworks(chain.url);
+});
+afterAll(async () => {
+  ended.abort();
+  await chain.stop();
+});
+
+/** Asks anvil, which has the accounts' keys and signs for them. */
+async function ask(method: string, ...params: unknown[]): Promise<string> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const headers = { 'content-type': 'application/json' };
+  const { result, error } = await (await fetch(chain.url, { method: 'POST', headers, body })).json();
+  if (error) throw new Error(error.message);
+  return result;
+}
+
+const toHex = (value: bigint | number) => `0x${value.toString(16)}`;
+const sendRaw = (change: object = {}) =>
+  ask('eth_sendTransaction', { from, to, value: toHex(7), gas: toHex(50_000), ...change });
+const takeNote = async () => {
+  const ledger = openLedger(openRequest(networks[0], signal), 'First chain');
+  return { block: await ledger.height(), count: await ledger.countOf(from, 'latest') };
+};
+const look = (send: Partial<Unsettled<'eip155'>>): Promise<Settled> => {
+  const account = toAccountId<'eip155'>('eip155:31337', from);
+  const port = { networks, signal } as unknown as Port<'eip155'>;
+  return settle({ from: account, to, amount: '7', others: [], ...send } as Unsettled<'eip155'>, port);
+};
+/** Puts another transaction of the same nonce in the place of one that waits. */
+const replace = async (nonce: number, change: object = {}) =>
+  sendRaw({
+    nonce: toHex(nonce),
+    maxFeePerGas: toHex(90n * gwei),
+    maxPriorityFeePerGas: toHex(50n * gwei),
+    ...change,
+  });
+
+describe('a send whose id is known', () => {
+  it('has landed, which is final two epochs later', async () => {
+    const transaction = await sendRaw();
+    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: false });
+    await ask('anvil_mine', toHex(70));
+    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: true });
+  });
+
+  it('has failed where its execution was undone', async () => {
+    // Code that reverts at once.
+    const trap = '0x00000000000000000000000000000000000000aa';
+    await ask('anvil_setCode', trap, '0x60006000fd');
+    const transaction = await sendRaw({ to: trap });
+    expect(await look({ transaction, to: trap })).toMatchObject({
+      state: 'failed',
+      failure: { code: 'network/reverted', context: { network: 'eip155:31337' } },
+    });
+  });
+});
+
+describe('a send that waits', () => {
+  beforeEach(() => ask('evm_setAutomine', false));
+  afterEach(async () => {
+    await ask('anvil_dropAllTransactions');
+    await ask('evm_setAutomine', true);
+  });
+
+  it('is sent, however long it takes', async () => {
+    const transaction = await sendRaw();
+    expect(await look({ transaction, note: writeNote(await takeNote()) })).toEqual({
+      state: 'sent',
+      transaction,
+    });
+  });
+
+  it('is still sent where its node has forgotten it: another may have it', async () => {
+    const note = await takeNote();
+    const transaction = await sendRaw();
+    await ask('anvil_dropTransaction', transaction);
+    for (const known of [{}, note, { ...note, nonce: note.count }])
+      expect(await look({ transaction, note: JSON.stringify(known) })).toEqual({
+        state: 'sent',
+        transaction,
+      });
+  });
+
+  it.each([
+    ['by its node', true],
+    ['by what was noted', false],
+  ])('has landed as another where its wallet has raised the fee, known %s', async (_, isNoted) => {
+    const note = await takeNote();
+    const transaction = await sendRaw({ maxFeePerGas: toHex(9n * gwei) });
+    const by = await replace(note.count);
+    await ask('anvil_mine', toHex(3));
+    const written = writeNote(isNoted ? { ...note, nonce: note.count } : note);
+    expect(await look({ transaction, note: written })).toEqual({
+      state: 'landed',
+      transaction,
+      by,
+      isFinal: false,
+    });
+  });
+
+  it('was replaced where its wallet has cancelled it, which is final two epochs later', async () => {
+    const note = await takeNote();
+    const transaction = await sendRaw({ maxFeePerGas: toHex(9n * gwei) });
+    const by = await replace(note.count, { to: from, value: '0x0' });
+    await ask('anvil_mine', '0x1');
+    const written = writeNote({ ...note, nonce: note.count });
+    expect(await look({ transaction, note: written })).toEqual({ state: 'replaced', by, isFinal: false });
+    await ask('anvil_mine', toHex(70));
+    expect(await look({ transaction, note: written })).toEqual({ state: 'replaced', by, isFinal: true });
+  });
+});
+
+describe('a send of which the page has never heard the end', () => {
+  it('is unknown while its account has sent nothing since', async () => {
+    expect(await look({ note: writeNote(await takeNote()) })).toEqual({ state: 'unknown' });
+  });
+
+  it.each([undefined, '{}', 'x'])('is unknown with the note %j', async (note) => {
+    await sendRaw();
+    expect(await look({ ...(note !== undefined && { note }) })).toEqual({ state: 'unknown' });
+  });
+
+  it('has landed where its account has sent the same since, among others and many blocks', async () => {
+    const note = writeNote(await takeNote());
+    await sendRaw({ value: toHex(8) });
+    await ask('anvil_mine', toHex(40));
+    await sendRaw({ to: from });
+    const transaction = await sendRaw();
+    await sendRaw({ value: toHex(9) });
+    await ask('anvil_mine', toHex(20));
+    expect(await look({ note })).toEqual({ state: 'landed', transaction, isFinal: false });
+  });
+
+  it('is none of the others that the page knows', async () => {
+    const note = writeNote(await takeNote());
+    const other = await sendRaw();
+    expect(await look({ note, others: [other] })).toEqual({ state: 'unknown' });
+    const own = await sendRaw();
+    expect(await look({ note, others: [other] })).toMatchObject({ state: 'landed', transaction: own });
+  });
+
+  it('is nothing that was sent before it', async () => {
+    await sendRaw();
+    expect(await look({ note: writeNote(await takeNote()) })).toEqual({ state: 'unknown' });
+  });
+
+  it('is not the call of a contract that moves the same', async () => {
+    const note = writeNote(await takeNote());
+    await sendRaw({ data: '0xabcdef' });
+    expect(await look({ note })).toEqual({ state: 'unknown' });
+  });
+});
+
+it('is not told by a network that does not answer', async () => {
+  const account = toAccountId<'eip155'>('eip155:31338', from);
+  await expect(look({ from: account, transaction: `0x${'1'.repeat(64)}` })).rejects.toMatchObject({
+    code: 'network/unreachable',
+  });
+});

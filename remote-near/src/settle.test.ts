@@ -1,0 +1,181 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Network, type Port, toAccountId, type Unsettled } from '@linkspan/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openChain } from './chain.ts';
+import { writeNote } from './own/note.ts';
+import { send } from './send.ts';
+import { settle } from './settle.ts';
+import { startTestChains, type TestChains } from './testing/chains.ts';
+import { createFakeWallet } from './testing/wallet.ts';
+
+const from = toAccountId('near:practice', 'harbour.practice');
+const to = 'pier.practice';
+const validBlocks = 86_400;
+
+let chains: TestChains;
+const ended = new AbortController();
+const { signal } = ended;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+afterAll(async () => {
+  ended.abort();
+  await chains.stop();
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function skip(blocks: number): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'practice_skipBlocks', params: [blocks] });
+  await fetch(chains.url, { method: 'POST', body });
+}
+
+/** Sends through a wallet that has no person; answers what the page has noted of it, the latest last. */
+async function sendNoted(amount: string, receiver = to) {
+  const { detail } = createFakeWallet({ rpcUrl: chains.url });
+  const library = {
+    send: ({ amount: deposit, ...places }: { amount: string }) =>
+      detail.signAndSendTransaction({ ...places, actions: [{ params: { deposit } }] }),
+    follow: () => undefined,
+    disconnect: async () => undefined,
+  };
+  const notes: string[] = [];
+  const chain = openChain(chains.networks[0], signal);
+  const intent = { kind: 'send', account: from, to: receiver, amount } as const;
+  const sender = { library: library as never, wallet: 'Fake', chain };
+  const { transaction } = await send(sender, intent, { noted: (note) => notes.push(note) });
+  await expect.poll(() => notes.length).toBe(2);
+  return { transaction, before: notes[0] ?? '', after: notes[1] ?? '' };
+}
+
+const look = (known: Partial<Unsettled<'near'>>, networks: readonly Network<'near'>[] = chains.networks) =>
+  settle({ from, to, amount: '7', others: [], ...known }, { networks, signal } as unknown as Port<'near'>);
+
+describe('a send whose id is known', () => {
+  it('has landed, which is final', async () => {
+    const { transaction } = await sendNoted('7');
+    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: true });
+  });
+
+  it('that the chain does not know is sent for as long as it could land, and has then expired', async () => {
+    await chains.forget(true);
+    const { transaction, before, after } = await sendNoted('7');
+    await chains.forget(false);
+    const sent = { state: 'sent', transaction };
+    expect(await look({ transaction, note: after })).toEqual(sent);
+    await skip(validBlocks - 10);
+    expect(await look({ transaction, note: after })).toEqual(sent);
+    await skip(12);
+    expect(await look({ transaction, note: after })).toEqual({ state: 'expired' });
+    // When it was made is known only once the wallet has answered.
+    for (const note of [before, '{}', 'x']) expect(await look({ transaction, note })).toEqual(sent);
+  });
+});
+
+describe('a send of which the page has never heard the end', () => {
+  it('has landed where its account has sent the same since, among others and over many blocks', async () => {
+    await skip(1);
+    const { before: note } = await sendNoted('8');
+    await skip(90);
+    await sendNoted('7', 'lantern.practice');
+    const { transaction } = await sendNoted('7');
+    await skip(700);
+    await sendNoted('9');
+    await skip(1);
+    expect(await look({ note })).toEqual({ state: 'landed', transaction, isFinal: true });
+    expect(await look({ note, others: [transaction] })).toEqual({ state: 'unknown' });
+  });
+
+  it('is unknown while its account has sent nothing since, and nothing that was sent before', async () => {
+    await sendNoted('7');
+    await skip(1);
+    const note = await openChain(chains.networks[0], signal).takeNote('harbour.practice');
+    await skip(50);
+    expect(await look({ note })).toEqual({ state: 'unknown' });
+  });
+
+  it('is found a moment later where it landed in the block of its note', async () => {
+    await skip(1);
+    const { before: note, transaction } = await sendNoted('7');
+    await skip(1);
+    expect(await look({ note })).toMatchObject({ state: 'landed', transaction });
+  });
+
+  it.each([undefined, '', '{}'])('is unknown with the note %j', async (note) => {
+    await sendNoted('7');
+    expect(await look({ ...(note !== undefined && { note }) })).toEqual({ state: 'unknown' });
+  });
+});
+
+describe('a node', () => {
+  const height = 200_000;
+  const note = writeNote({ height: 100, nonces: '1', answered: 101 });
+  const unknown = {
+    error: { name: 'HANDLER_ERROR', cause: { name: 'UNKNOWN_TRANSACTION' }, data: 'not seen' },
+  };
+  const transaction = { receiver_id: to, actions: [{ Transfer: { deposit: '7' } }] };
+  const final = { final_execution_status: 'FINAL', transaction, receipts_outcome: [] };
+  const Failure = { ActionError: { kind: { AccountDoesNotExist: {} } } };
+
+  it.each([
+    ['has not run it yet', { ...final, final_execution_status: 'INCLUDED' }, { state: 'sent' }],
+    ['has it', { ...final, status: { SuccessValue: '' } }, { state: 'landed', isFinal: true }],
+    [
+      'has it as undone',
+      { ...final, status: { Failure } },
+      { state: 'failed', failure: { code: 'network/reverted' } },
+    ],
+  ])('%s', async (_, result, told) => {
+    const networks = await startNode({ tx: { result } });
+    expect(await look({ transaction: 'hash', note }, networks)).toMatchObject(told);
+  });
+
+  it('has thrown its old blocks away, and does not tell that it has expired', async () => {
+    const sent = { state: 'sent', transaction: 'hash' };
+    expect(await look({ transaction: 'hash', note }, await startNode({ tx: unknown, earliest: 99 }))).toEqual(
+      {
+        state: 'expired',
+      },
+    );
+    expect(
+      await look({ transaction: 'hash', note }, await startNode({ tx: unknown, earliest: 101 })),
+    ).toEqual(sent);
+  });
+
+  it('of another chain tells nothing', async () => {
+    const networks = await startNode({ tx: unknown, chain: 'elsewhere' });
+    await expect(look({ transaction: 'hash', note }, networks)).rejects.toMatchObject({
+      code: 'network/other-chain',
+    });
+  });
+
+  /** One that gives these answers and has no chain, though it names one. */
+  async function startNode({
+    tx,
+    earliest = 0,
+    chain = 'practice',
+  }: {
+    tx: object;
+    earliest?: number;
+    chain?: string;
+  }) {
+    const server = createServer(async (request, response) => {
+      const { method, params } = JSON.parse(await text(request));
+      const answers: Record<string, object> = {
+        tx,
+        status: { result: { chain_id: chain } },
+        block: { result: { header: { height: 'sync_checkpoint' in params ? earliest : height } } },
+      };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answers[method] }));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return [{ ...chains.networks[0], rpc: [url] }] as const;
+  }
+});

@@ -1,0 +1,89 @@
+import { addressOf, type Network, type Unsettled } from '@linkspan/contract';
+import { type Address, createSolanaRpcFromTransport, type Signature } from '@solana/kit';
+import type { Note } from './note.ts';
+import { toTransport } from './transport.ts';
+
+/** How a transaction stands with the cluster: `isFinal` once nothing can undo it. */
+export interface Standing {
+  readonly signature: string;
+  readonly succeeded: boolean;
+  readonly isFinal: boolean;
+}
+
+/** A block up to which nothing changes any more: its height counts blocks, its slot also what was left out. */
+export interface Final {
+  readonly height: number;
+  readonly slot: number;
+}
+
+/** What a cluster keeps of transactions. Rejects as its nodes do. */
+export interface History {
+  /** The block up to which nothing changes any more. */
+  readFinal(): Promise<Final>;
+  /** Whether the node still has the blocks from a slot on. */
+  reachesBack(slot: number): Promise<boolean>;
+  /**
+   * `waiting` while most of the cluster has not voted for it, and where the node is behind `final`; undefined where it is
+   * not known at all.
+   */
+  standingOf(signature: string, final: Final): Promise<Standing | 'waiting' | undefined>;
+  /** The transaction of a send's account since then that is the same transfer, and whether all of them were looked at. */
+  findTransfer(
+    send: Unsettled<'solana'>,
+    note: Note,
+    final: Final,
+  ): Promise<{ readonly found?: Standing; readonly isComplete: boolean }>;
+}
+
+const commitment = 'confirmed';
+const mostListed = 1_000;
+const mostLooked = 50;
+
+export function openHistory(network: Network<'solana'>, signal: AbortSignal): History {
+  const rpc = createSolanaRpcFromTransport(toTransport(network, signal));
+  const abort = { abortSignal: signal };
+
+  async function isTransfer(signature: Signature, send: Unsettled<'solana'>, note: Note): Promise<boolean> {
+    const options = { commitment, encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
+    const found = await rpc.getTransaction(signature, options).send(abort);
+    const accountKeys: readonly string[] = found?.transaction.message.accountKeys ?? [];
+    const [from, to] = [addressOf(send.from), send.to].map((address) => accountKeys.indexOf(address));
+    if (!found?.meta || from === undefined || to === undefined || from < 0 || to < 0) return false;
+    const { err, preBalances, postBalances } = found.meta;
+    // One that has failed, or that was sent to itself, has moved nothing by which it could be told.
+    if (err !== null || from === to) return found.transaction.message.recentBlockhash === note.blockhash;
+    const gain = (index: number) => BigInt(postBalances[index] ?? 0n) - BigInt(preBalances[index] ?? 0n);
+    return gain(to) === BigInt(send.amount) && gain(from) <= -BigInt(send.amount);
+  }
+
+  return {
+    async readFinal() {
+      const { blockHeight, absoluteSlot } = await rpc.getEpochInfo({ commitment: 'finalized' }).send(abort);
+      return { height: Number(blockHeight), slot: Number(absoluteSlot) };
+    },
+    reachesBack: async (slot) => Number(await rpc.getFirstAvailableBlock().send(abort)) <= slot,
+    async standingOf(signature, final) {
+      const options = { searchTransactionHistory: true } as const;
+      const { context, value } = await rpc
+        .getSignatureStatuses([signature as Signature], options)
+        .send(abort);
+      const [status] = value;
+      if (!status) return Number(context.slot) < final.slot ? 'waiting' : undefined;
+      if (status.confirmationStatus === 'processed') return 'waiting';
+      const isFinal = status.confirmationStatus === 'finalized';
+      return { signature, succeeded: status.err === null, isFinal };
+    },
+    async findTransfer(send, note, final) {
+      // A node that is behind refuses it.
+      const options = { commitment, limit: mostListed, minContextSlot: BigInt(final.slot) } as const;
+      const listed = await rpc.getSignaturesForAddress(addressOf(send.from) as Address, options).send(abort);
+      const since = listed.filter(({ slot }) => Number(slot) >= note.slot).reverse();
+      for (const { signature, err, confirmationStatus } of since.slice(0, mostLooked)) {
+        if (send.others.includes(signature) || !(await isTransfer(signature, send, note))) continue;
+        const found = { signature, succeeded: err === null, isFinal: confirmationStatus === 'finalized' };
+        return { found, isComplete: true };
+      }
+      return { isComplete: since.length < mostLooked && since.length < mostListed };
+    },
+  };
+}

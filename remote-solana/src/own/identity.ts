@@ -1,0 +1,18 @@
+import { toIdentity } from '@linkspan/kit/discovery';
+import { field } from '@linkspan/kit/field';
+import type { Provider } from '../provider.ts';
+
+/** What wallets say they are elsewhere, by the feature of their own by which they make themselves known here. */
+const byFeature = [
+  ['phantom:', 'app.phantom'],
+  ['backpack:', 'app.backpack'],
+] as const;
+
+/**
+ * What a wallet declares to be across families: the `id` that some register with, where it is a reverse domain name,
+ * else by a feature of its own. The Wallet Standard has no field for it, and a name is none.
+ */
+export function identityOf(wallet: Provider): { readonly identity?: string } {
+  const own = byFeature.find(([feature]) => field(wallet.features, feature) !== undefined);
+  return toIdentity(field(wallet, 'id') ?? own?.[1]);
+}

@@ -1,0 +1,55 @@
+import { networkOf, type Settled, type Unsettled } from '@linkspan/contract';
+import { findNetwork } from '@linkspan/kit/find-network';
+import type { SettleSend } from '@linkspan/kit/session';
+import { toNetworkError } from './failures.ts';
+import { type History, openHistory, type Standing } from './own/history.ts';
+import { parseNote } from './own/note.ts';
+
+type Send = Unsettled<'solana'>;
+
+/** A node may list an account's transactions later than it has them: for so many blocks it is given the time. */
+const listedLate = 150;
+
+/**
+ * Looks once what became of a send: by its id, or where the wallet had not answered, among what its account has sent
+ * since. A transaction that most of the cluster has not seen by its last block never lands. Rejects with `network/…`.
+ */
+export const settle: SettleSend<'solana'> = async (send, { networks, signal }) => {
+  const network = findNetwork(networks, networkOf(send.from), '');
+  const history = openHistory(network, signal);
+  try {
+    return await (send.transaction === undefined
+      ? findUnnamed(history, send)
+      : follow(history, send, send.transaction));
+  } catch (error) {
+    throw toNetworkError(error, network.title);
+  }
+};
+
+async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
+  // The block first: what is not known by then did not land up to it.
+  const final = await history.readFinal();
+  const standing = await history.standingOf(transaction, final);
+  if (standing !== undefined && standing !== 'waiting') return toEnd(send, standing);
+  const note = parseNote(send.note);
+  const isOver = standing === undefined && note !== undefined && final.height > note.lastHeight;
+  return isOver && (await history.reachesBack(note.slot))
+    ? { state: 'expired' }
+    : { state: 'sent', transaction };
+}
+
+async function findUnnamed(history: History, send: Send): Promise<Settled> {
+  const note = parseNote(send.note);
+  if (note === undefined) return { state: 'unknown' };
+  const final = await history.readFinal();
+  const { found, isComplete } = await history.findTransfer(send, note, final);
+  if (found !== undefined) return toEnd(send, found);
+  const isOver = isComplete && final.height > note.lastHeight + listedLate;
+  return isOver && (await history.reachesBack(note.slot)) ? { state: 'expired' } : { state: 'unknown' };
+}
+
+function toEnd({ from }: Send, { signature, succeeded, isFinal }: Standing): Settled {
+  if (succeeded) return { state: 'landed', transaction: signature, isFinal };
+  const failure = { code: 'network/reverted', context: { network: networkOf(from) } };
+  return { state: 'failed', transaction: signature, failure, isFinal };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { toPlain } from './plain.ts';
+
+describe('what a wallet or a node said', () => {
+  it.each([
+    ['The device is not paired.', 'The device is not paired'],
+    ['Ledger is locked! Unlock it', 'Ledger is locked'],
+    ['Error: Error: nonce too low', 'nonce too low'],
+    ['MetaMask Tx Signature: User denied it.', 'User denied it'],
+    ['Balance is 0.5 SOL, which is too little', 'Balance is 0.5 SOL, which is too little'],
+    ['First line.\n    at sign (chrome-extension://x/inpage.js:1:2)', 'First line'],
+    ['Die Verbindung wurde getrennt.', 'Die Verbindung wurde getrennt'],
+    ['已拒绝请求', '已拒绝请求'],
+    ['Left‮to right', 'Leftto right'],
+  ])('%j is told as %j', (said, plain) => {
+    expect(toPlain(said)).toBe(plain);
+  });
+
+  it.each([
+    '',
+    '   ',
+    '…',
+    '-32603',
+    '[object Object]',
+    '{"code":-32000,"message":"x"}',
+    'execution reverted: 0x08c379a0000000000000000000000000000000000000000000000000',
+    'No key for 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    'Account 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin is missing',
+    'at Object.sign (inpage.js:1:2)',
+    "TypeError: Cannot read properties of undefined (reading 'catch')",
+    'wallet.request() is no function',
+    'Internal JSON-RPC error.',
+    'An unknown RPC error occurred',
+    'Unexpected error',
+    'Oops! Something went wrong.',
+    '<html><body>Bad gateway',
+    'See https://wallet.example/help',
+    'y'.repeat(31),
+    `so ${'much '.repeat(40)}`,
+  ])('%j is not shown', (said) => {
+    expect(toPlain(said)).toBeUndefined();
+  });
+
+  it('is read in linear time', () => {
+    const before = performance.now();
+    for (const sign of ['error:', 'a.', '!', '{', 'a ']) toPlain(sign.repeat(100_000));
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+});

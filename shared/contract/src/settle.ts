@@ -1,0 +1,48 @@
+import type { Failure } from './failure.ts';
+import type { AccountId } from './ids.ts';
+
+/** What the host lends to a send. Since contract 1.3. */
+export interface SendOptions {
+  /**
+   * Keeps a note for `Handle.settle`, in the place of the one before: what is needed to find the send on its chain. It
+   * is kept before the call is over, so that it outlives the page. To be called before the wallet is asked, and again
+   * where more is known. At most 1,000 characters; nothing secret belongs there.
+   */
+  noted(note: string): void;
+}
+
+/** A send whose end the page does not know, perhaps of an earlier page. Since contract 1.3. */
+export interface Unsettled<Namespace extends string = string> {
+  readonly from: AccountId<Namespace>;
+  /** The recipient in the chain's own writing. */
+  readonly to: string;
+  /** In the smallest unit, as decimal digits. */
+  readonly amount: string;
+  /** Its id, where the wallet had answered. */
+  readonly transaction?: string;
+  /** The latest note, as the remote has written it; the remote parses it. */
+  readonly note?: string;
+  /** The ids of the other sends that the page knows: this one is none of them. */
+  readonly others: readonly string[];
+}
+
+/** What became of a send, as far as its chain can tell. Since contract 1.3. */
+export type Settled =
+  /** The chain has no trace of it, and it may still come: a wallet may be asking for it, or hold it back. */
+  | { readonly state: 'unknown' }
+  | { readonly state: 'sent'; readonly transaction: string }
+  | ({
+      readonly state: 'landed';
+      readonly transaction: string;
+      /** The id under which it landed, where that is another. */
+      readonly by?: string;
+    } & Finality)
+  | ({ readonly state: 'failed'; readonly transaction: string; readonly failure: Failure } & Finality)
+  | ({ readonly state: 'replaced'; readonly by?: string } & Finality)
+  /** It has not landed, and never can any more: told only where that is certain. */
+  | { readonly state: 'expired' };
+
+interface Finality {
+  /** Whether no reorganisation of the chain can change it any more. */
+  readonly isFinal: boolean;
+}

@@ -1,0 +1,86 @@
+import type { Settled, Unsettled } from '@linkspan/contract';
+import { assert, assertRejects, assertSame } from './assert.ts';
+import { type Case, toCase } from './case.ts';
+import { inUse, NotOffered, type Stage } from './stage.ts';
+import { toSend } from './to-send.ts';
+
+const lookEveryMs = 100;
+
+/** What a remote tells a later page of a send, where it can. */
+export const settleCases: readonly Case[] = [
+  toCase('tells a later page, without a wallet, what became of a send', async (stage) => {
+    const { sent, send, note } = await sendNoted(stage);
+    const { prompts } = stage.subject.wallet;
+    const asked = prompts();
+    const settled = await landed(stage, { ...send, transaction: sent, ...(note !== undefined && { note }) });
+    assertSame(settled.transaction, sent, 'the transaction');
+    assertSame(prompts(), asked, 'the number of prompts');
+  }),
+
+  toCase('finds a send again by what it noted before the wallet was asked', async (stage) => {
+    const { sent, send, early } = await sendNoted(stage);
+    assert(early !== undefined, 'nothing is noted before the wallet is asked');
+    assert(early.length <= 1_000, `the note has ${early.length} characters, and 1000 are kept`);
+    const settled = await landed(stage, { ...send, note: early });
+    assertSame(settled.transaction, sent, 'the transaction');
+    const other = await settleLater(stage, { ...send, note: early, others: [sent] });
+    assert(!('transaction' in other), 'a send that the page knows is told as another');
+  }),
+
+  toCase('tells no end of a send that the person has just rejected', async (stage) => {
+    const account = inUse(await stage.connect());
+    stage.needs('send');
+    needsSettle(stage);
+    stage.subject.wallet.answer('reject');
+    const intent = toSend(stage, account);
+    const notes: string[] = [];
+    const sending = stage.handle().send(intent, { noted: (note) => notes.push(note) });
+    await assertRejects(sending, 'sending', 'wallet/rejected');
+    const { to, amount } = intent;
+    const [note] = notes;
+    assert(note !== undefined, 'nothing is noted before the wallet is asked');
+    const { state } = await settleLater(stage, { from: account, to, amount, note, others: [] });
+    assertSame(state, 'unknown', 'what became of it');
+  }),
+];
+
+/** A send that the page follows; `early` is what was noted of it while the wallet had not been asked. */
+async function sendNoted(stage: Stage) {
+  const account = inUse(await stage.connect());
+  stage.needs('send');
+  needsSettle(stage);
+  const intent = toSend(stage, account);
+  const { prompts } = stage.subject.wallet;
+  const asked = prompts();
+  const notes: string[] = [];
+  let early: string | undefined;
+  const noted = (note: string) => {
+    notes.push(note);
+    if (prompts() === asked) early ??= note;
+  };
+  const { transaction } = await stage.handle().send(intent, { noted });
+  const { to, amount } = intent;
+  return { sent: transaction, send: { from: account, to, amount, others: [] }, early, note: notes.at(-1) };
+}
+
+/** How the send has landed, as soon as the network has it. */
+async function landed(stage: Stage, send: Unsettled): Promise<Settled & { readonly state: 'landed' }> {
+  const end = performance.now() + stage.subject.patienceMs;
+  for (;;) {
+    const settled = await settleLater(stage, send);
+    if (settled.state === 'landed') return settled;
+    assert(['sent', 'unknown'].includes(settled.state), `what has landed is told as ${settled.state}`);
+    assert(performance.now() < end, `what has landed is told as ${settled.state}`);
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+function settleLater(stage: Stage, send: Unsettled): Promise<Settled> {
+  const { settle } = stage.later();
+  if (settle === undefined) throw new NotOffered('settle');
+  return stage.within(settle(send), 'settle does not come to an end');
+}
+
+function needsSettle(stage: Stage): void {
+  if (stage.later().settle === undefined) throw new NotOffered('settle');
+}

@@ -1,0 +1,53 @@
+import { LinkspanError, type Settled, type Transfer } from '@linkspan/contract';
+import { pollUntil } from './poll-until.ts';
+
+const firstPauseMs = 400;
+const mostPauseMs = 15_000;
+
+type Sent<Namespace extends string> = Transfer<Namespace> & { readonly state: 'sent' };
+type Ended<Namespace extends string> = Exclude<Transfer<Namespace>, { state: 'sent' }>;
+
+/**
+ * Looks what became of a send until it has an end, ever more rarely; never settles once the signal has aborted. A
+ * network that does not answer says nothing about the send.
+ */
+export function follow<Namespace extends string>(
+  sent: Sent<Namespace>,
+  look: () => Promise<Settled>,
+  signal: AbortSignal,
+): Promise<Ended<Namespace>> {
+  const find = async () => toEnded(sent, await look().catch(() => undefined));
+  return pollUntil(find, { firstMs: firstPauseMs, mostMs: mostPauseMs, signal });
+}
+
+/** The end of a send as it is published; undefined where it has none yet. */
+function toEnded<Namespace extends string>(
+  { transaction, from, to, amount }: Sent<Namespace>,
+  settled: Settled | undefined,
+): Ended<Namespace> | undefined {
+  const transfer = { transaction, from, to, amount };
+  switch (settled?.state) {
+    case 'landed':
+    case 'replaced': {
+      const { state, by } = settled;
+      return { ...transfer, state, ...(by !== undefined && { by }) };
+    }
+    case 'failed':
+      return { ...transfer, state: 'failed', failure: settled.failure };
+    case 'expired':
+      return { ...transfer, state: 'expired' };
+    default:
+      return undefined;
+  }
+}
+
+/** What a page of a contract before 1.3 takes in the place of an end that it does not know. */
+export function toOlder<Namespace extends string>(transfer: Transfer<Namespace>): Transfer<Namespace> {
+  const { transaction, from, to, amount, state } = transfer;
+  const sent = { transaction, from, to, amount };
+  if (state === 'landed') return { ...sent, state };
+  if (state !== 'replaced' && state !== 'expired') return transfer;
+  const network = from.split(':', 2).join(':');
+  const { code, context } = new LinkspanError('network/expired', { network });
+  return { ...sent, state: 'failed', failure: { code, context } };
+}

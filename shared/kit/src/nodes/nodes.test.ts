@@ -1,0 +1,196 @@
+import type { Network } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { field } from '../field.ts';
+import { type Dialect, openNodes } from './nodes.ts';
+
+const [first, second] = ['https://first.example/', 'https://second.example/'];
+const network: Network = {
+  id: 'chain:7',
+  title: 'Harbour chain',
+  rpc: [first, second],
+  symbol: 'HRB',
+  decimals: 18,
+};
+const dialect: Dialect = {
+  identity: { method: 'chainId' },
+  isOf: (answer, { id }) => id === `chain:${String(answer)}`,
+  proven: ['balance'],
+};
+
+type Answer = (signal: AbortSignal) => Response | Promise<Response>;
+
+const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
+const html = (status = 200) =>
+  new Response('<!doctype html><p>Log in', { status, headers: { 'content-type': 'text/html' } });
+const hang: Answer = (signal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+const lose: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+const result = (value: unknown) => () => json({ result: value });
+
+let asked: string[];
+let answers: Record<string, Record<string, Answer>>;
+let end: AbortController;
+let now: number;
+
+/** Two nodes of the chain; each method of each can be given another answer. */
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked = [];
+  now = 1_000_000;
+  end = new AbortController();
+  const sound = () => ({ chainId: result(7), balance: result('5'), look: result(null) });
+  answers = { [first]: sound(), [second]: sound() };
+});
+
+afterEach(() => vi.useRealTimers());
+
+function open() {
+  const standIn = (async (url: string, init: RequestInit) => {
+    const { method } = JSON.parse(String(init.body));
+    asked.push(`${url === first ? 'first' : 'second'} ${method}`);
+    return answers[url]?.[method]?.(init.signal as AbortSignal);
+  }) as typeof fetch;
+  const nodes = openNodes(network, dialect, { signal: end.signal, fetch: standIn, now: () => now });
+  return (method: string) => nodes.ask({ method }).then((answer) => field(answer, 'result'));
+}
+
+function answer(
+  url: string,
+  given: Answer,
+  methods: readonly string[] = ['chainId', 'balance', 'look'],
+): void {
+  for (const method of methods) answers[url] = { ...answers[url], [method]: given };
+}
+
+const both = (given: Answer) => {
+  for (const url of [first, second]) answer(url, given);
+};
+
+describe('the nodes of a network', () => {
+  it('are asked in their order: the first that answers is believed, also where it says null', async () => {
+    const ask = open();
+    expect(await ask('look')).toBeNull();
+    expect(asked).toEqual(['first look']);
+  });
+
+  it('answer for a balance only beside their chain’s own name, asked side by side', async () => {
+    const ask = open();
+    expect(await ask('balance')).toBe('5');
+    expect(asked).toEqual(['first chainId', 'first balance']);
+  });
+
+  it.each<[what: string, Answer]>([
+    ['does not answer', lose],
+    ['is broken', () => html(502)],
+    ['answers in HTML', () => html()],
+    ['answers in broken JSON', () => new Response('{"result":')],
+    ['answers in JSON that is no JSON-RPC', () => json({ hello: 1 })],
+    ['asks for a pause', () => json({}, 429)],
+    [
+      'says in JSON-RPC that it is asked too often',
+      () => json({ error: { code: -32005, message: 'limit' } }),
+    ],
+  ])('are asked at the next address where the first %s', async (_, given) => {
+    answer(first, given);
+    expect(await open()('balance')).toBe('5');
+  });
+
+  it('are asked at the next address where the first serves another chain, and are not believed there again', async () => {
+    answer(first, result(8), ['chainId']);
+    answer(first, result('stolen'), ['look']);
+    const ask = open();
+    expect(await ask('balance')).toBe('5');
+    expect(await ask('look')).toBeNull();
+    answer(first, result(7), ['chainId']);
+    answer(first, result('mended'), ['look']);
+    expect(await ask('look')).toBe('mended');
+  });
+
+  it.each<[code: string, what: string, Answer]>([
+    ['network/unreachable', 'does not answer', lose],
+    ['network/unreachable', 'is broken', () => html(500)],
+    ['network/portal', 'answers in HTML', () => html()],
+    ['network/malformed', 'answers in broken JSON', () => new Response('{"result":')],
+    ['network/busy', 'asks for a pause', () => json({}, 429)],
+  ])('fail as %s where every one %s', async (code, _, given) => {
+    both(given);
+    await expect(open()('balance')).rejects.toMatchObject({ code, context: { network: 'Harbour chain' } });
+  });
+
+  it('fail by the worst where each has another fault', async () => {
+    answer(first, () => html());
+    answer(second, result(8), ['chainId']);
+    await expect(open()('balance')).rejects.toMatchObject({ code: 'network/other-chain' });
+  });
+
+  it('pass on the error of a node, whatever its status of HTTP', async () => {
+    answer(first, () => json({ error: { code: -32000, message: 'no such block' } }, 400), ['look']);
+    const nodes = open();
+    expect(await nodes('look')).toBeUndefined();
+    expect(asked).toEqual(['first look']);
+  });
+
+  it('are sent once more what was lost, and not a third time', async () => {
+    let lost = 0;
+    answer(first, (signal) => (lost++ === 0 ? lose(signal) : json({ result: 'back' })), ['look']);
+    expect(await open()('look')).toBe('back');
+    answer(first, lose, ['look']);
+    await open()('look');
+    expect(asked).toEqual(['first look', 'first look', 'first look', 'first look', 'second look']);
+  });
+
+  it('are given eight seconds each, one of them by one', async () => {
+    both(hang);
+    const outcome = open()('look').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(asked).toEqual(['first look', 'second look']);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(await outcome).toMatchObject({ code: 'network/unreachable' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('are asked nothing once the connector has ended, and what was asked is given up', async () => {
+    both(hang);
+    const ask = open();
+    const outcome = ask('look').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(0);
+    end.abort();
+    expect(await outcome).toBe(end.signal.reason);
+    await expect(ask('look')).rejects.toBe(end.signal.reason);
+    expect(asked).toEqual(['first look']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a node that asks for a pause', () => {
+  const pause = (after?: string) => () =>
+    new Response('', { status: 429, headers: after === undefined ? {} : { 'retry-after': after } });
+
+  it.each([
+    ['as long as it says', '7', 7_000],
+    ['until the time that it names', new Date(1_010_000).toUTCString(), 10_000],
+    ['for five seconds where it names none', undefined, 5_000],
+    ['for a minute at most', '86400', 60_000],
+    ['for a second at least', '0', 1_000],
+  ])('is left alone %s', async (_, after, pauseMs) => {
+    both(pause(after));
+    const ask = open();
+    await expect(ask('look')).rejects.toMatchObject({ code: 'network/busy' });
+    both(result('well'));
+    asked = [];
+    now += pauseMs - 1;
+    await expect(ask('look')).rejects.toMatchObject({ code: 'network/busy' });
+    expect(asked).toEqual([]);
+    now += 1;
+    expect(await ask('look')).toBe('well');
+  });
+
+  it('is left alone by the next command of its connector too', async () => {
+    both(pause('7'));
+    await expect(open()('look')).rejects.toMatchObject({ code: 'network/busy' });
+    both(result('well'));
+    await expect(open()('look')).rejects.toMatchObject({ code: 'network/busy' });
+    end = new AbortController();
+    expect(await open()('look')).toBe('well');
+  });
+});

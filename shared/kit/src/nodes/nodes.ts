@@ -1,0 +1,98 @@
+import { LinkspanError, type Network } from '@linkspan/contract';
+import { field } from '../field.ts';
+import { createAddress } from './address.ts';
+import { toNetworkError } from './to-network-error.ts';
+
+/** A call of JSON-RPC 2.0. */
+export interface Call {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** What the nodes of a family have in common. */
+export interface Dialect {
+  /** What a node is asked to tell which chain it serves. */
+  readonly identity: Call;
+  /** Whether its answer is that of this network. */
+  isOf(answer: unknown, network: Network): boolean;
+  /** Methods whose answer counts only where the node serves the network's chain at this moment. */
+  readonly proven: readonly string[];
+  /** What turns a call into text and an answer into values; JSON where it is left out. */
+  toText?(call: object): string;
+  parse?(text: string): unknown;
+}
+
+/** The nodes of one network, asked in the order of its addresses. */
+export interface Nodes {
+  /**
+   * A node's answer, with `result` or `error` in it, unparsed. Rejects with `network/unreachable`, `network/busy`,
+   * `network/other-chain`, `network/portal`, `network/malformed`, by what is worst among the addresses; as `signal` does
+   * where that was aborted.
+   */
+  ask(call: Call, signal?: AbortSignal): Promise<object>;
+}
+
+/** What nodes are asked with; the page's own where it is left out. */
+export interface NodesNeeds {
+  /** Aborted with the connector: nothing is asked any more. */
+  readonly signal: AbortSignal;
+  readonly fetch?: typeof fetch;
+  readonly now?: () => number;
+}
+
+/** By the signal of their connector, then by network: what one command has learnt of a node, the next one knows. */
+const opened = new WeakMap<AbortSignal, Map<string, Nodes>>();
+
+/**
+ * Opens a network's addresses, once per connector. None is asked more often than it wants, and none is believed that
+ * serves another chain.
+ */
+export function openNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nodes {
+  const own = opened.get(needs.signal) ?? new Map<string, Nodes>();
+  opened.set(needs.signal, own);
+  const key = [network.id, ...network.rpc].join(' ');
+  const nodes = own.get(key) ?? createNodes(network, dialect, needs);
+  own.set(key, nodes);
+  return nodes;
+}
+
+function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nodes {
+  const { identity, proven } = dialect;
+  const addresses = network.rpc.map((url) => createAddress(url, dialect, needs));
+
+  async function assertOurs(address: (typeof addresses)[number], signal: AbortSignal): Promise<object> {
+    const answer = await address.post(identity, signal);
+    const isOurs = dialect.isOf(field(answer, 'result'), network);
+    address.isForeign = !isOurs;
+    if (!isOurs) throw new LinkspanError('network/other-chain', { network: network.title });
+    return answer;
+  }
+
+  async function askAt(
+    address: (typeof addresses)[number],
+    call: Call,
+    signal: AbortSignal,
+  ): Promise<object> {
+    if (call.method === identity.method) return assertOurs(address, signal);
+    if (!proven.includes(call.method) && !address.isForeign) return address.post(call, signal);
+    const [, answer] = await Promise.all([assertOurs(address, signal), address.post(call, signal)]);
+    return answer;
+  }
+
+  return {
+    async ask(call, own) {
+      const signal = own ? AbortSignal.any([needs.signal, own]) : needs.signal;
+      const failures: unknown[] = [];
+      for (const address of addresses) {
+        signal.throwIfAborted();
+        try {
+          return await askAt(address, call, signal);
+        } catch (error) {
+          signal.throwIfAborted();
+          failures.push(error);
+        }
+      }
+      throw toNetworkError(failures, network.title);
+    },
+  };
+}

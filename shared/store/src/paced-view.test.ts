@@ -1,0 +1,113 @@
+import type { Connection, WalletListing } from '@linkspan/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { createPacedView } from './paced-view.ts';
+import { createStore } from './store.ts';
+import { createFrames } from './testing/frames.ts';
+
+const families = [
+  { id: 'evm', namespace: 'eip155' },
+  { id: 'solana', namespace: 'solana' },
+] as const;
+const listing = (id: string): WalletListing => ({ id, name: id, reach: 'installed' });
+const connected = (account: number): Connection => ({
+  status: 'connected',
+  wallet: { id: 'harbour', name: 'Harbour' },
+  accounts: [`eip155:1:0x${account}`],
+  capabilities: [],
+});
+
+function open() {
+  const store = createStore(families);
+  const frames = createFrames();
+  const paced = createPacedView(store.view, frames.next);
+  const [evm, solana] = [paced.view.family('evm'), paced.view.family('solana')];
+  return { store, frames, paced, evm, solana, lease: store.openLease('evm').lease };
+}
+
+describe('a view that is paced', () => {
+  it('tells of a flood once a frame, in its own family alone', () => {
+    const { evm, solana, frames, lease, paced, store } = open();
+    const [heard, elsewhere, family] = [vi.fn(), vi.fn(), vi.fn()];
+    evm.connection.listen(heard);
+    solana.connection.listen(elsewhere);
+    paced.listen('evm', family);
+    for (let count = 1; count <= 1_000; count += 1) lease.publishConnection(connected(count));
+    frames.pass();
+    expect([heard, elsewhere, family].map(({ mock }) => mock.calls.length)).toEqual([2, 0, 2]);
+    expect(heard.mock.calls.map(([one]) => one.accounts[0])).toEqual(['eip155:1:0x1', 'eip155:1:0x1000']);
+    expect(paced.counts('evm')).toEqual({ passed: 2, excess: 998 });
+    expect(store.tally('evm')).toEqual({ published: 1_000, same: 0, refused: 0 });
+    expect(paced.counts('solana')).toEqual({ passed: 0, excess: 0 });
+  });
+
+  it('answers the truth of now, also between two frames', () => {
+    const { evm, lease } = open();
+    lease.publishConnection(connected(1));
+    lease.publishConnection(connected(2));
+    expect(evm.connection.get()).toMatchObject({ accounts: ['eip155:1:0x2'] });
+  });
+
+  it('calls a listener only where its own fact has changed', () => {
+    const { evm, frames, lease, store } = open();
+    const [connection, wallets] = [vi.fn(), vi.fn()];
+    evm.connection.listen(connection);
+    evm.wallets.listen(wallets);
+    store.publishWallets('evm', [listing('pier')]);
+    lease.publishConnection(connected(1));
+    frames.pass();
+    expect([connection.mock.calls.length, wallets.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('says nothing of a fact that is back to what was told', () => {
+    const { evm, frames, store } = open();
+    const heard = vi.fn();
+    evm.attempt.listen(heard);
+    const none = evm.attempt.get();
+    const wallet = { id: 'harbour', name: 'Harbour' };
+    store.publishAttempt('evm', { state: 'running', id: '1', wallet, progress: { step: 'asking' } });
+    store.publishAttempt('evm', none);
+    frames.pass();
+    expect(heard.mock.calls.map(([{ state }]) => state)).toEqual(['running', 'none']);
+  });
+
+  it('calls who subscribes at once, and nobody who has gone', () => {
+    const { evm, store } = open();
+    const heard = vi.fn();
+    evm.wallets.subscribe(heard)();
+    store.publishWallets('evm', [listing('pier')]);
+    expect(heard.mock.calls).toEqual([[[]]]);
+  });
+
+  it('has no way to write, and refuses a family that the page does not have', () => {
+    const { paced, evm } = open();
+    expect([paced.view, evm, evm.connection].map(Object.isFrozen)).toEqual([true, true, true]);
+    expect(() => paced.view.family('near')).toThrow(
+      expect.objectContaining({ code: 'remote/unknown-family' }),
+    );
+  });
+});
+
+describe('a fact that says the same as before', () => {
+  it('changes nothing, is told to nobody, and is counted', () => {
+    const { store, lease } = open();
+    const { connection, wallets } = store.view.family('evm');
+    lease.publishConnection(connected(1));
+    store.publishWallets('evm', [listing('pier')]);
+    const heard = vi.fn();
+    for (const fact of [connection, wallets]) fact.listen(heard);
+    const before = connection.get();
+    lease.publishConnection(connected(1));
+    store.publishWallets('evm', [listing('pier')]);
+    expect([connection.get() === before, heard.mock.calls.length]).toEqual([true, 0]);
+    expect(store.tally('evm')).toEqual({ published: 4, same: 2, refused: 0 });
+  });
+});
+
+describe('what is refused', () => {
+  it('is counted', () => {
+    const { store, lease } = open();
+    const foreign = { ...connected(1), accounts: ['solana:x:1'] } as unknown as Connection;
+    expect(() => lease.publishConnection(foreign)).toThrow();
+    expect(store.tally('evm')).toEqual({ published: 1, same: 0, refused: 1 });
+  });
+});

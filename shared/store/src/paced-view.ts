@@ -1,0 +1,54 @@
+import type { FamilyId, FamilyView, Readable, View } from '@linkspan/contract';
+import { createGate, type Gate, type GateCounts, type NextFrame } from './gate.ts';
+import { harden } from './harden.ts';
+
+/** The store as views listen to it: whatever a remote publishes, a family is told of at most once a frame. */
+export interface PacedView {
+  /** What it answers is always the truth of now; only its listeners are told late. */
+  readonly view: View;
+  /** Calls once for all that has changed of a family since; answers what ends it. */
+  listen(family: FamilyId, listener: () => void): () => void;
+  counts(family: FamilyId): GateCounts;
+}
+
+/** A view with a gate for each family: a flood in one is not felt in another. */
+export function createPacedView(view: View, nextFrame: NextFrame): PacedView {
+  const gates = new Map<FamilyId, Gate>(view.families.map((id) => [id, createGate(nextFrame)]));
+  const gateOf = (id: FamilyId) => gates.get(id) as Gate;
+  const paced = new Map(view.families.map((id) => [id, pace(view.family(id), gateOf(id))]));
+  return {
+    // A family that the page does not have is refused by the view itself.
+    view: harden({ families: view.families, family: (id: FamilyId) => paced.get(id) ?? view.family(id) }),
+    listen: (id, listener) => gateOf(id).listen(listener),
+    counts: (id) => gateOf(id).counts(),
+  };
+}
+
+function pace(family: FamilyView, gate: Gate): FamilyView {
+  const facts = Object.entries(family).map(([name, fact]: [string, Readable<unknown>]) => {
+    fact.listen(gate.touch);
+    return [name, toPaced(fact, gate)];
+  });
+  return harden(Object.fromEntries(facts) as FamilyView);
+}
+
+function toPaced<Value>(fact: Readable<Value>, gate: Gate): Readable<Value> {
+  const listen = (listener: (value: Value) => void) => {
+    let told = fact.get();
+    return gate.listen(() => {
+      const value = fact.get();
+      if (value === told) return;
+      told = value;
+      listener(value);
+    });
+  };
+  return {
+    get: fact.get,
+    listen,
+    subscribe(listener) {
+      const end = listen(listener);
+      listener(fact.get());
+      return end;
+    },
+  };
+}
