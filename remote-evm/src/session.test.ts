@@ -95,6 +95,28 @@ describe('a change inside the wallet', () => {
     expect(wallet.listeners()).toBe(0);
   });
 
+  it('is told as locked where the wallet shows no account and keeps its permission', async () => {
+    const { view, wallet } = await connect();
+    wallet.switches.answers = { wallet_getPermissions: [{ parentCapability: 'eth_accounts' }] };
+    wallet.emit('accountsChanged', []);
+    await turn();
+    expect(view.connection.get()).toMatchObject({
+      status: 'disconnected',
+      failure: { code: 'wallet/locked', context: { wallet: 'Harbour' } },
+    });
+  });
+
+  it('is told as the end where a request finds the wallet gone', async () => {
+    const { accounts, signMessage, view, wallet } = await connect();
+    wallet.switches.gone = true;
+    const [account] = accounts();
+    if (account === undefined) expect.fail('not connected');
+    await expect(signMessage({ kind: 'message', account, text: 'Hello' })).rejects.toMatchObject({
+      code: 'wallet/gone',
+    });
+    expect(view.connection.get()).toMatchObject({ failure: { code: 'wallet/gone' } });
+  });
+
   it('ends the connection where the wallet is gone, not where it only lost its network', async () => {
     const { view, wallet } = await connect();
     wallet.emit('disconnect', { code: 1013 });

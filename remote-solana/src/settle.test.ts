@@ -93,6 +93,17 @@ describe('a send of which the page has never heard the end', () => {
     });
   });
 
+  it('is not the same send of a moment before', async () => {
+    const { wallet, send, notes, look } = await connect();
+    await ask('practice_skipSlots', 1);
+    await send('26');
+    // On the next block, and landed by the slot of the note.
+    await ask('practice_skipSlots', 1);
+    wallet.switches.errors = { 'solana:signAndSendTransaction': { code: 4001, message: 'no' } };
+    await expect(send('26')).rejects.toBeDefined();
+    expect(await look('26', { note: notes[1] ?? '' })).toEqual({ state: 'unknown' });
+  });
+
   it('is none of the others that the page knows', async () => {
     const { send, notes, look } = await connect();
     const { transaction } = await send('24');

@@ -1,5 +1,6 @@
 import type { RemoteSwitches } from '@linkspan/practice/remotes';
 import { afterAll } from 'vitest';
+import { families } from '../page/families.ts';
 import { type OwnPlace, openFaultPlace } from './fault-place.ts';
 import type { Person } from './person.ts';
 import { until } from './until.ts';
@@ -61,4 +62,9 @@ interface Told {
   readonly family?: string;
   readonly code?: string;
   readonly count?: number;
+}
+
+/** Waits until the other families are connected, as they are again after a reload. */
+export async function whenOthersAreBack(person: Person): Promise<void> {
+  for (const { id } of families) if (id !== 'evm') await person.whenStatus(id, 'Connected');
 }

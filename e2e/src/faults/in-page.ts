@@ -81,6 +81,12 @@ export function answerWallet(id: Id, button: 'practice-approve' | 'practice-reje
   return true;
 }
 
+/** In the page: the family whose practice wallet asks now; empty where none does. */
+export function readAsking(): string {
+  const root = document.getElementById('practice-wallet-window')?.shadowRoot;
+  return root?.querySelector<HTMLElement>('.head')?.dataset.family ?? '';
+}
+
 /** In the page: a command to a practice wallet, as its panel gives it. */
 export function commandWallet(detail: object): void {
   window.dispatchEvent(new CustomEvent('practice-wallet', { detail }));
@@ -94,4 +100,10 @@ export function readStored(key: string): unknown {
 /** In the page: how many lines of a kind the activity has for a family. */
 export function countActivity(id: Id, kind: 'signed' | 'sent'): number {
   return document.querySelectorAll(`[data-family=${id}][data-kind=${kind}]`).length;
+}
+
+/** In the page: tells it what a browser tells when a person comes back to its tab. */
+export function lookAgain(): void {
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  window.dispatchEvent(new Event('focus'));
 }

@@ -140,7 +140,7 @@ export function createPerson(session: Session, place: FaultPlace): Person {
       );
     },
     passTime: (ms) => (session.passTime ? session.passTime(ms) : delay(ms)),
-    lookAgain: () => call(() => void document.dispatchEvent(new Event('visibilitychange'))),
+    lookAgain: () => call(page.lookAgain),
     tab: async () => createPerson(await session.openTab(), place),
   };
   return person;

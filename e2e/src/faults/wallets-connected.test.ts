@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { families } from '../page/families.ts';
 import { faultTest } from './fault-test.ts';
-import { listWallets } from './in-page.ts';
 import type { Person } from './person.ts';
 
 type Id = (typeof families)[number]['id'];
@@ -101,8 +100,9 @@ for (const { id, accounts } of families) {
       await person.connect(id);
       await person.change({ wallet: id, switches: { silentReadsHang: true } });
       await person.reload();
+      await whenOthersAreBack(person, id);
       await person.passTime(10_000);
-      await person.when(id, ({ status }) => status !== 'Reconnecting');
+      await person.whenSays(id, 'Practice Wallet did not answer');
     },
   );
 
@@ -136,9 +136,23 @@ async function whenOthersAreBack(person: Person, id: Id): Promise<void> {
 
 /** The new one takes the place of the old one, without a question, and signs. */
 async function updated(person: Person, id: Id): Promise<void> {
-  const listed = () => person.call(listWallets, id);
-  await expect.poll(listed, { timeout: 10_000 }).toContain('Practice Wallet');
-  await person.passTime(3_000);
+  const hasParted = async () => {
+    // What does not answer is given two seconds.
+    await person.passTime(2_500);
+    return person.call(saysGone, id);
+  };
+  await expect.poll(hasParted, { timeout: 15_000 }).toBe(true);
   await person.whenStatus(id, 'Connected');
   await person.signIn(id);
+}
+
+/** In the page: whether the family's wallet was found to be gone. */
+function saysGone(id: string): boolean {
+  const { linkspan } = globalThis as unknown as { linkspan: { events: { recent(): readonly Told[] } } };
+  return linkspan.events.recent().some(({ family, code }) => family === id && code === 'wallet/gone');
+}
+
+interface Told {
+  readonly family?: string;
+  readonly code?: string;
 }

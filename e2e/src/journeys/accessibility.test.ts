@@ -40,6 +40,8 @@ describe('axe', () => {
       for (const { id } of families)
         await page.locator(`section[data-family=${id}] [data-field=balance]`).waitFor();
       await look('connected');
+      await openDialog(page);
+      await look('dialog-connected');
     });
 });
 

@@ -106,6 +106,7 @@ describe('a second wallet', () => {
       expect(await claiming.count()).toBe(2);
       const others = families.filter((one) => one !== family);
       expect(await labels(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       for (const { title } of others)
         expect(await group(page, title).getByRole('button', { name: first }).count()).toBe(1);
       await claiming.first().click();

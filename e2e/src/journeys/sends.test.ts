@@ -49,7 +49,7 @@ async function openLater(journey: Journey, beside: Page): Promise<Page> {
 async function readLine(page: Page, family: Family, word: string) {
   const line = await whenSend(page, family, word);
   await line.locator('summary').click();
-  return { line, fields: await readFields(line), text: await line.innerText() };
+  return { line, fields: await readFields(line), text: await line.textContent() };
 }
 
 describe('a send whose page is gone before the wallet has answered', () => {
@@ -184,10 +184,14 @@ describe('a send that fails', () => {
   const trap = '0x00000000000000000000000000000000000000bb';
 
   test('is offered again once nothing can undo that, and by one tab alone', async ({ journey }) => {
-    await hand.setCode(trap, '0x60006000fd');
+    await hand.automine(false);
     const page = await journey.open();
     await connect(page, evm);
     await send(page, evm, trap, amounts.evm);
+    await whenSend(page, evm, 'Sent');
+    // Only now, or the wallet would see that it cannot succeed.
+    await hand.setCode(trap, '0x60006000fd');
+    await hand.mine(1);
     await card(page, evm)
       .getByText(/^Your send of .* failed/)
       .waitFor();
@@ -201,6 +205,7 @@ describe('a send that fails', () => {
       await card(tab, evm).getByRole('button', { name: 'Send again' }).waitFor();
     }
     await hand.setCode(trap, '0x');
+    await hand.automine(true);
     await press(other, evm, 'Send again');
     await other.getByRole('button', { name: /^Continue in/ }).click();
     await approve(other);

@@ -24,7 +24,7 @@ export async function whenSend(page: Page, { id }: Pick<Family, 'id'>, word: str
     .getByRole('region', { name: 'Activity' })
     .locator(`[data-family=${id}][data-kind=sent]`)
     .first();
-  await line.locator('[data-state]').getByText(word).waitFor({timeout:8000}).catch(async (e) => { console.log('DEBUG', word, await page.getByRole('region', { name: 'Activity' }).innerText(), await page.evaluate(() => JSON.stringify(Object.fromEntries(Object.entries(localStorage).filter(([k]) => k.includes('sends')))))); throw e; });
+  await line.locator('[data-state]').getByText(word).waitFor();
   return line;
 }
 

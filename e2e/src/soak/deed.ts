@@ -20,8 +20,10 @@ export interface Deed {
   readonly weight: number;
   /** Whether it concerns all families at once; else the one of the scene. */
   readonly isForAll?: true;
-  /** Answers what was done in particular, for whoever reads the log. */
-  does(scene: Scene): Promise<string | undefined>;
+  /** Whose turn it is, where that is not for chance to say. */
+  whose?(person: Person): Promise<Id | undefined>;
+  /** Answers what was done in particular, for whoever reads the log; false where there was nothing to do it with. */
+  does(scene: Scene): Promise<string | undefined | false>;
 }
 
 /** A family, each as often. */

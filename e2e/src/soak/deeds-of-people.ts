@@ -1,11 +1,13 @@
 import * as page from '../faults/in-page.ts';
+import type { Person } from '../faults/person.ts';
+import { type Family, families } from '../page/families.ts';
 import type { Deed, Scene } from './deed.ts';
 
 /** What people do with cards, the dialog and their wallets' windows. Each takes what is there and waits for nothing. */
 export const deedsOfPeople: readonly Deed[] = [
   { name: 'pick a wallet', weight: 14, does: pickWallet },
-  { name: 'approve', weight: 16, does: (scene) => answer(scene, 'practice-approve') },
-  { name: 'reject', weight: 3, does: (scene) => answer(scene, 'practice-reject') },
+  { name: 'approve', weight: 16, whose: findAsking, does: (scene) => answer(scene, 'practice-approve') },
+  { name: 'reject', weight: 3, whose: findAsking, does: (scene) => answer(scene, 'practice-reject') },
   press('Cancel', 4),
   press('Try again', 3),
   press('Dismiss', 2),
@@ -19,28 +21,33 @@ function press(name: string, weight: number): Deed {
     name: `press ${name}`,
     weight,
     async does({ person, family }) {
-      return (await person.call(page.pressButton, family, name)) ? undefined : 'not there';
+      return (await person.call(page.pressButton, family, name)) && undefined;
     },
   };
 }
 
-async function pickWallet({ person, family, random }: Scene): Promise<string | undefined> {
+async function pickWallet({ person, family, random }: Scene): Promise<string | false> {
   await person.call(page.openDialog);
   const wallets = await person.call(page.listWallets, family);
   const [first, ...others] = wallets.filter((name) => /Practice Wallet/.test(name));
   const wallet = first && random.pick([first, ...others]);
   if (wallet && (await person.call(page.pressWallet, family, wallet))) return wallet;
   await person.call(page.closeDialog);
-  return 'none is listed';
+  return false;
 }
 
-/** Only one window is shown at a time: one of another family is for another time. */
+/** Only one window is shown at a time. */
+async function findAsking(person: Person): Promise<Family['id'] | undefined> {
+  const family = await person.call(page.readAsking);
+  return families.find(({ id }) => id === family)?.id;
+}
+
 async function answer({ person, family }: Scene, button: 'practice-approve' | 'practice-reject') {
-  return (await person.call(page.answerWallet, family, button)) ? undefined : 'nobody asks';
+  return (await person.call(page.answerWallet, family, button)) && undefined;
 }
 
-async function send({ person, family }: Scene): Promise<string | undefined> {
-  if (!(await person.call(page.pressButton, family, 'Send'))) return 'not there';
+async function send({ person, family }: Scene): Promise<undefined | false> {
+  if (!(await person.call(page.pressButton, family, 'Send'))) return false;
   const account = (await person.words(family)).account;
-  return (await person.call(page.fillSend, account, '0.001')) ? undefined : 'no form';
+  return (await person.call(page.fillSend, account, '0.001')) && undefined;
 }

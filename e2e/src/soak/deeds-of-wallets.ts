@@ -28,7 +28,7 @@ const faults: readonly [Partial<Switches>, ...Partial<Switches>[]] = [
 
 const commands: readonly [Command, ...Command[]] = [
   { account: 'Pier' },
-  { account: 'Quay' },
+  { account: 'Lantern' },
   { removeAccount: true },
   { disconnect: true },
 ] as const;

@@ -39,11 +39,14 @@ export async function runLife({ engine, seed, number, deeds: count }: Life): Pro
   const person = createPerson(session, place);
   const log: string[] = [];
   await person.open();
-  for (let at = 0; at < count; at++) {
+  for (const { id } of families) if (random.chance(0.6)) await person.connect(id);
+  while (log.length < count) {
     const deed = pickDeed(deeds, random);
-    const family = pickFamily(random);
+    const chance = pickFamily(random);
+    const family = (await deed.whose?.(person)) ?? chance;
     const before = await see(person);
     const did = await deed.does({ person, place, family, random });
+    if (did === false) continue;
     log.push([deed.isForAll ? 'all' : family, deed.name, did].filter((word) => word).join(': '));
     const wrong = await findWrong(person, { before, family: deed.isForAll ? undefined : family });
     if (wrong.length > 0) return { log, wrong, grownBytes: 0 };

@@ -6,6 +6,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { followListing } from './follow-listing.ts';
 
 let store: Store;
+let page: EventTarget;
 let comings: number;
 let remembered: string | undefined;
 let stop: () => void;
@@ -31,13 +32,14 @@ function disconnectBy(code: string): void {
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
+  page = new EventTarget();
   comings = 0;
   remembered = 'one';
   list(row('one'), row('two'));
   const comeBack = () => {
     comings += 1;
   };
-  stop = followListing('evm', { store, remembered: () => remembered, comeBack });
+  stop = followListing('evm', { store, page, remembered: () => remembered, comeBack });
 });
 
 describe('a wallet in use', () => {
@@ -100,6 +102,36 @@ describe('a wallet that was away', () => {
     list();
     remembered = 'two';
     list(row('one'));
+    expect(comings).toBe(0);
+  });
+});
+
+describe('the person’s return to the page', () => {
+  const comeHere = () => page.dispatchEvent(new Event('focus'));
+
+  it.each(['wallet/gone', 'wallet/locked'])('looks whether a wallet answers again after %s', (code) => {
+    disconnectBy(code);
+    comeHere();
+    expect(comings).toBe(1);
+  });
+
+  it('asks nothing of a wallet that is not listed, not remembered, in use, or parted from', () => {
+    publish('one');
+    comeHere();
+    disconnectBy('wallet/revoked');
+    comeHere();
+    disconnectBy('wallet/gone');
+    remembered = undefined;
+    comeHere();
+    remembered = 'three';
+    comeHere();
+    expect(comings).toBe(0);
+  });
+
+  it('is not heard after the end', () => {
+    disconnectBy('wallet/gone');
+    stop();
+    comeHere();
     expect(comings).toBe(0);
   });
 });

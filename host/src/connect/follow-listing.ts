@@ -5,6 +5,8 @@ import { endConnection } from './end-connection.ts';
 /** What following a family's list needs of the page. */
 export interface FollowNeeds {
   readonly store: Store;
+  /** Gets the focus when the person comes back to the page. */
+  readonly page: EventTarget;
   /** The id of the wallet that the page remembers for the family, where it does. */
   remembered(): string | undefined;
   /** Brings it back without a prompt. */
@@ -14,15 +16,28 @@ export interface FollowNeeds {
 /** Why a wallet may have gone that can come back by itself. */
 const awayCodes = ['wallet/gone', 'wallet/absent', 'wallet/timeout'];
 
+/** Why it may answer again although nothing is heard of it. */
+const quietCodes = ['wallet/gone', 'wallet/locked'];
+
 /**
  * Goes by what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
  * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, comes back without a
- * prompt. Answers what ends it.
+ * prompt. So does one that was switched on or unlocked by the time that the person comes back to the page. Answers what
+ * ends it.
  */
-export function followListing(family: FamilyId, { store, remembered, comeBack }: FollowNeeds): () => void {
+export function followListing(family: FamilyId, needs: FollowNeeds): () => void {
+  const { store, page, remembered, comeBack } = needs;
   const { wallets, connection } = store.view.family(family);
   let before = toHere(wallets.get());
-  return wallets.listen((listed) => {
+  const codeOfEnd = () => {
+    const now = connection.get();
+    return (now.status === 'disconnected' && now.failure?.code) || '';
+  };
+  const look = () => {
+    if (quietCodes.includes(codeOfEnd()) && before.has(remembered() ?? '')) comeBack();
+  };
+  page.addEventListener('focus', look);
+  const stop = wallets.listen((listed) => {
     const [was, here] = [before, toHere(listed)];
     before = here;
     const isGone = (id: string) => was.has(id) && !here.has(id);
@@ -30,11 +45,12 @@ export function followListing(family: FamilyId, { store, remembered, comeBack }:
     const now = connection.get();
     if (now.status === 'connected' && isGone(now.wallet.id))
       endConnection(store, family, failure('wallet/gone', { wallet: now.wallet.name }));
-    else if (now.status === 'disconnected' && awayCodes.includes(now.failure?.code ?? '')) {
-      const wanted = remembered();
-      if (wanted !== undefined && isBack(wanted)) comeBack();
-    }
+    else if (awayCodes.includes(codeOfEnd()) && isBack(remembered() ?? '')) comeBack();
   });
+  return () => {
+    stop();
+    page.removeEventListener('focus', look);
+  };
 }
 
 function toHere(listed: readonly WalletListing[]): ReadonlySet<string> {

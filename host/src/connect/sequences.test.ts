@@ -8,6 +8,9 @@ const isLong = process.env.LINKSPAN_LONG === '1';
 const count = Number(process.env.LINKSPAN_SEQUENCES) || (isLong ? 1_000_000 : 3_000);
 const seed = Number(process.env.LINKSPAN_SEED) || 20_261_122;
 const longest = 40;
+const turn = 100;
+const { setImmediate } = globalThis;
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,6 +28,8 @@ it(
     const thrown: unknown[] = [];
     vi.stubGlobal('reportError', (error: unknown) => thrown.push(error));
     for (let at = 0; at < count; at++) {
+      // What weak references were followed to is kept until a turn ends, and a sequence has none of its own.
+      if (at % turn === 0) await nextTurn();
       const random = createRandom(seed, at);
       const wrong = await runSequence(stubTimers, toSteps(random, random.whole([4, longest])));
       const lines = wrong?.steps.map(({ act, family, at: where }) => `${act} ${family} ${where.toFixed(3)}`);

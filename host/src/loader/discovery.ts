@@ -39,7 +39,7 @@ export async function startDiscovery(berth: Berth, { store, emit, inTurn }: Disc
     if (isSuspect || mayBeAway(release)) await fetchDiscovery(release);
     mend = 'reload';
     const run = () => runDiscovery(berth, release, { store, emit });
-    return isSuspect ? inTurn(run) : run();
+    return isSuspect ? inTurn(run, discoveryMs) : run();
   };
   try {
     berth.discovery.resolve(await timeStage({ emit, berth, stage: 'discovery' }, load));

@@ -95,6 +95,7 @@ function toHeldLease(lease: Lease, { family, signal, emit }: Hold): Lease {
   return harden({
     publishConnection: held(lease.publishConnection),
     publishBalance: held(lease.publishBalance),
+    publishBalanceFailure: held((unknown) => lease.publishBalanceFailure?.(unknown)),
     publishTransfer: held(lease.publishTransfer),
   } satisfies Lease);
 }

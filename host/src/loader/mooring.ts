@@ -1,7 +1,7 @@
 import { type Handle, type Happening, LinkspanError, type Port } from '@linkspan/contract';
 import { harden, type Store } from '@linkspan/store';
 import { type Berth, publishFailed } from './berth.ts';
-import { connectorMs } from './deadlines.ts';
+import { connectorMs, startMs } from './deadlines.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { FileMakers } from './file-makers.ts';
 import { toHeld } from './held-handle.ts';
@@ -49,10 +49,13 @@ export function moor(berth: Berth, needs: MooringNeeds): Mooring {
     const paths = serving.manifest.preload;
     await fetchFiles(serving, { stage: 'connector', paths, deadlineMs: connectorMs });
     mend = 'reload';
-    return needs.inTurn(async () => {
-      const ran = trial?.begin('connector');
-      return needs.moduleOf(serving).finally(ran);
-    });
+    return needs.inTurn(
+      async () => {
+        const ran = trial?.begin('connector');
+        return needs.moduleOf(serving).finally(ran);
+      },
+      trial?.isSuspect ? startMs : undefined,
+    );
   }
 
   function mount(serving: Release, module: unknown): Handle {

@@ -52,8 +52,8 @@ export const enter: EnterLobby = (arrival) => {
     dialogTexts,
   );
 
-  /** The page's public face: what is connected and what happens, for reading, from any framework. */
+  /** The page's public face: what is connected, told once a frame, and what happens; for reading, from any framework. */
   Object.defineProperty(globalThis, 'linkspan', {
-    value: Object.freeze({ contract: contractVersion, view, events: stream.events }),
+    value: Object.freeze({ contract: contractVersion, view: paced.view, events: stream.events }),
   });
 };

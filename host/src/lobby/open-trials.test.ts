@@ -22,13 +22,14 @@ beforeEach(() => {
 
 /** The berths of a page that is loaded in this tab, with their trials. */
 function load(): readonly [Berth, Berth] {
+  // A person has waited a while before.
+  now += 3_000;
   const berths = fakeConfig.families.slice(0, 2).map((family: FamilyConfig) => {
     const berth = createBerth(family, createFakeStorage(), undefined);
     berth.release = createFakeRelease({ remote: family.remote.name });
     return berth;
   });
   openTrials(berths, { document: sight as never, window: sight, page: `page ${++pages}`, now: () => now });
-  now += 3_000;
   return berths as unknown as readonly [Berth, Berth];
 }
 
@@ -41,6 +42,7 @@ it('holds against one remote what the last page has left against it alone', () =
 
 it('accuses none where the last page was ended while several were about to run, and suspects them all', () => {
   for (const { trial } of load()) trial?.begin('discovery');
+  now += 30_000;
   expect([charged('remote-evm'), charged('remote-solana')]).toEqual([[], []]);
   const [first, second] = load();
   expect([first.trial?.isSuspect, second.trial?.isSuspect]).toEqual([true, true]);
@@ -66,7 +68,7 @@ it('leaves no mark where the page is left or nobody sees it', () => {
 
 it('says nothing so soon after it was made: the page may only just have been left', () => {
   load()[0].trial?.begin('discovery');
-  now -= 1;
+  now += 2_999;
   expect(charged('remote-evm')).toEqual([]);
   now += 1;
   expect(charged('remote-evm')).toHaveLength(1);

@@ -126,7 +126,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
     const returnNow = () => void boot.comeBack(id).catch(reportError);
     returnNow();
     const remembered = () => recall(memory, id)?.connection.wallet.id;
-    followListing(id, { store, remembered, comeBack: returnNow });
+    followListing(id, { store, page: window, remembered, comeBack: returnNow });
   }
   bringUp().catch(giveUp);
   return boot;

@@ -21,6 +21,8 @@ beforeEach(async () => {
 
 /** What a page that is loaded now chooses, and its trial of that. */
 async function load(changes: Parameters<SignedRemote['load']>[0] = {}) {
+  // A person has waited a while before the page is loaded again.
+  remote.now += 3_000;
   const releases = remote.load(changes);
   const needs = { remote: { name: 'remote-evm' }, storage: remote.storage, now: () => remote.now };
   const sound = await chooseSound(await releases.fresh(1_000), releases, needs);
@@ -40,8 +42,6 @@ async function load(changes: Parameters<SignedRemote['load']>[0] = {}) {
   });
   sessionStorage.setItem(pageKey, page);
   const { version } = chosen.manifest;
-  // A person has waited a while before the page is loaded again.
-  remote.now += 3_000;
   return { version, charge, trial, expiresAt: sound.believed.live.expiresAt };
 }
 
@@ -78,9 +78,8 @@ describe('a release that has failed here', () => {
 
   it('is tried again after an hour', async () => {
     await failNewer();
-    remote.now += hourMs - 1;
+    remote.now += hourMs - 3_001;
     expect(await load()).toMatchObject({ version: '1.2.3' });
-    remote.now += 1;
     expect(await load()).toMatchObject({ version: '1.2.4' });
   });
 
@@ -181,9 +180,8 @@ describe('a mark', () => {
     (await load()).trial.begin('connector');
     const charge = { version: '1.2.3', stage: 'connector', code: 'release/quarantined' };
     expect(await load()).toMatchObject({ charge });
-    remote.now += 24 * hourMs - 1;
+    remote.now += 24 * hourMs - 3_001;
     expect(await load()).toMatchObject({ charge });
-    remote.now += 1;
     expect(await load()).toMatchObject({ charge: undefined });
   });
 

@@ -37,7 +37,7 @@ describe('a tab', () => {
     expect(there.done).toEqual([]);
   });
 
-  it('shows it as reconnecting meanwhile, and a failure with its reason, which ends nothing elsewhere', async () => {
+  it('shows it as reconnecting meanwhile, and nothing where its wallet grants nothing here, which ends nothing elsewhere', async () => {
     const { here, there, calm, storage } = open((tab) => (tab === 0 ? () => undefined : (_, asked) => asked));
     there.connect('one', harbour);
     const before = storage.get('evm');
@@ -45,7 +45,8 @@ describe('a tab', () => {
     await Promise.resolve();
     expect(here.connection().status).toBe('reconnecting');
     await calm();
-    expect(here.connection()).toMatchObject({ status: 'disconnected', failure: { code: 'wallet/revoked' } });
+    expect(here.connection()).toEqual({ status: 'disconnected' });
+    expect(here.done).toEqual(['read one', 'read one', 'read one', 'end']);
     expect(storage.get('evm')).toBe(before);
     expect(there.connection().status).toBe('connected');
   });
@@ -161,6 +162,7 @@ describe('a tab', () => {
 });
 
 const rounds = process.env.LINKSPAN_LONG === '1' ? 20_000 : 300;
+const timeMs = rounds * 60;
 
 describe('three tabs in which all happens in any order', () => {
   const wallets = ['one', 'two'] as const;
@@ -191,26 +193,34 @@ describe('three tabs in which all happens in any order', () => {
     return { ...world, acts };
   }
 
-  it('agree in the end, and by what was written last', async () => {
-    for (let round = 0; round < rounds; round++) {
-      const { tabs, storage } = await run(createRandom(5, round));
-      const remembered = recall({ ...createFakeStorage(), get: (key) => storage.get(key) }, 'evm');
-      const wanted = remembered ? nameOf(remembered.connection) : '';
-      const names = tabs.map((tab) => nameOf(tab.connection()));
-      expect([round, ...names]).toEqual([round, wanted, wanted, wanted]);
-      expect(tabs.every((tab) => tab.connection().status !== 'reconnecting')).toBe(true);
-    }
-  });
+  it(
+    'agree in the end, and by what was written last',
+    async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { tabs, storage } = await run(createRandom(5, round));
+        const remembered = recall({ ...createFakeStorage(), get: (key) => storage.get(key) }, 'evm');
+        const wanted = remembered ? nameOf(remembered.connection) : '';
+        const names = tabs.map((tab) => nameOf(tab.connection()));
+        expect([round, ...names]).toEqual([round, wanted, wanted, wanted]);
+        expect(tabs.every((tab) => tab.connection().status !== 'reconnecting')).toBe(true);
+      }
+    },
+    timeMs,
+  );
 
-  it('come to rest though their wallets tell each of them something else: nobody writes but who has acted', async () => {
-    const truths: readonly Truth[] = [
-      (_, asked) => asked,
-      (_, asked) => asked.slice(0, 1),
-      (id, asked) => (id === 'two' ? undefined : [...asked].reverse()),
-    ];
-    for (let round = 0; round < rounds; round++) {
-      const { writes, acts } = await run(createRandom(6, round), (tab) => truths[tab] as Truth);
-      expect(writes()).toBeLessThanOrEqual(acts);
-    }
-  });
+  it(
+    'come to rest though their wallets tell each of them something else: nobody writes but who has acted',
+    async () => {
+      const truths: readonly Truth[] = [
+        (_, asked) => asked,
+        (_, asked) => asked.slice(0, 1),
+        (id, asked) => (id === 'two' ? undefined : [...asked].reverse()),
+      ];
+      for (let round = 0; round < rounds; round++) {
+        const { writes, acts } = await run(createRandom(6, round), (tab) => truths[tab] as Truth);
+        expect(writes()).toBeLessThanOrEqual(acts);
+      }
+    },
+    timeMs,
+  );
 });

@@ -80,19 +80,23 @@ export function followTabs(needs: TabNeeds): Tabs {
     });
   }
 
-  /** A wallet may tell the tabs one after another: one that says something else is read again, twice at most. */
+  /**
+   * A wallet may tell the tabs one after another: one that says something else here, or grants nothing, is read again,
+   * twice at most. Where it grants nothing in the end, nothing has ended here: there was nothing.
+   */
   async function persist(family: FamilyId, remembered: Remembered, adopting: () => void): Promise<void> {
-    const { connection } = remembered;
     for (const pauseMs of pausesMs) {
       const now = connectionOf(family);
       const isOpen = () =>
         connectionOf(family) === now && !needs.keeping(family).isBehind() && !isAsking(needs, family);
-      const isOther = now.status === 'connected' && now.wallet.id === connection.wallet.id;
-      if (!isOther || nameOf(now) === nameOf(connection)) return;
+      if (!isOther(now, remembered.connection) && !isRefused(now)) return;
       await needs.pause(pauseMs);
       if (!isOpen()) return;
-      await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
+      if (now.status === 'connected')
+        await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
+      else await needs.comeBack(family, adopting);
     }
+    if (isRefused(connectionOf(family))) needs.end(family);
   }
 
   async function run(family: FamilyId, walletId: string, act: Act): Promise<void> {
@@ -132,6 +136,16 @@ export function followTabs(needs: TabNeeds): Tabs {
       for (const one of view.families) if (key === null || one === family) look(one);
     },
   };
+}
+
+function isOther(now: Connection, { wallet, ...kept }: Remembered['connection']): boolean {
+  return (
+    now.status === 'connected' && now.wallet.id === wallet.id && nameOf(now) !== nameOf({ wallet, ...kept })
+  );
+}
+
+function isRefused(now: Connection): boolean {
+  return now.status === 'disconnected' && now.failure?.code === 'wallet/revoked';
 }
 
 /** Its wallet says otherwise in this tab, or nothing: what is connected here goes on. */

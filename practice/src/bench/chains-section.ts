@@ -12,7 +12,7 @@ export function createChainsSection(networks: AnnounceOptions['networks']): Pane
   const groups = families.flatMap((family) =>
     networks[family].map((network) => createNetworkGroup(family, network, teller)),
   );
-  const allOff = createPress('practice-chains-off', 'All chains as they should be', () => {
+  const allOff = createPress('practice-chains-off', 'Mend all chains', () => {
     const turnOff = async () => {
       await Promise.all(groups.map((group) => group.turnOff()));
       return 'All chains are as they should be.';

@@ -34,6 +34,7 @@ export const placeTitles: Readonly<Record<RemotePlace, string>> = {
   'connector.connected': 'While it is connected',
   'connector.sign': 'When it is to sign',
   'connector.send': 'When it is to send',
+  'connector.settle': 'When it is to say what a send became',
   'connector.switch': 'When it is to switch',
   'connector.disconnect': 'When it is to disconnect',
   'connector.unmount': 'Once it has been ended',

@@ -10,7 +10,7 @@ export function createRemotesSection(beside: string): PanelSection {
   const teller = createTeller();
   const list = createElement('div');
   let groups: readonly RemoteGroup[] | undefined;
-  const allOff = createPress('practice-remotes-off', 'All remotes as they should be', () => {
+  const allOff = createPress('practice-remotes-off', 'Mend all remotes', () => {
     const turnOff = async () => {
       for (const group of groups ?? []) await group.turnOff();
       return 'All remotes are as they should be, once the page is loaded again.';

@@ -75,6 +75,8 @@ export const faultsAt = {
   /** In `signMessage` and `signIn`. */
   'connector.sign': ['throws', 'rejects', 'hangs', 'malformed', 'answersNothing', 'blocks'],
   'connector.send': ['throws', 'rejects', 'hangs', 'malformed', 'answersNothing', 'blocks'],
+  /** In `settle`, where it has that. */
+  'connector.settle': ['throws', 'rejects', 'hangs', 'malformed', 'answersNothing', 'blocks'],
   /** In `switchNetwork` and `switchAccount`. */
   'connector.switch': ['throws', 'rejects', 'hangs', 'blocks'],
   'connector.disconnect': ['throws', 'rejects', 'hangs', 'blocks'],

@@ -69,6 +69,10 @@ function followOtherTabs(wallets: readonly PracticeWallet[], { page }: Platform)
       if (key === null || key === `${STORAGE_PREFIX}${core.id}`) core.store.refresh();
     }
   };
-  page.addEventListener('storage', follow);
-  return () => page.removeEventListener('storage', follow);
+  // A page that was kept by the back-forward cache has heard nothing meanwhile, which an extension would have.
+  const events = ['storage', 'pageshow'];
+  for (const event of events) page.addEventListener(event, follow);
+  return () => {
+    for (const event of events) page.removeEventListener(event, follow);
+  };
 }

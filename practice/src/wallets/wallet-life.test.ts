@@ -32,6 +32,13 @@ describe('the life of an object in the page', () => {
     expect(ended).toEqual(['over']);
   });
 
+  it('calls nobody back who waits no longer', () => {
+    const { life } = open();
+    const stop = life.onEnd(() => expect.fail('it was taken back'));
+    stop();
+    life.end();
+  });
+
   it('hangs while the wallet is silent, and answers again after', async () => {
     const { core, life } = open();
     setSwitches(core, { goesSilent: true });

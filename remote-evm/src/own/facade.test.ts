@@ -61,6 +61,18 @@ describe('the facade', () => {
     await expect(switching).resolves.toBeNull();
   });
 
+  it('asks a wallet that tells of another network, and believes what it answers', async () => {
+    const { facade, wallet } = open();
+    const told: unknown[] = [];
+    facade.on('chainChanged', (fact) => told.push(fact));
+    wallet.emit('chainChanged', 42);
+    await expect.poll(() => told).toEqual([42, '0x7a69']);
+    wallet.selectChain(31338);
+    await expect.poll(() => told.length).toBe(3);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([42, '0x7a69', '0x7a6a']);
+  });
+
   it('says that the wallet is lost where it does not answer after a disconnect', async () => {
     const { wallet, lost } = open();
     wallet.switches.gone = true;

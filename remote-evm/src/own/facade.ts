@@ -40,7 +40,8 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     try {
       return await inner.request(call);
     } catch (error) {
-      if (hasCode(toWalletError(error, { wallet }), 'wallet/gone')) lose(error);
+      // Whoever has asked is to hear of it first.
+      if (hasCode(toWalletError(error, { wallet }), 'wallet/gone')) setTimeout(lose, 0, error);
       throw error;
     }
   }
@@ -101,16 +102,18 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     listeners.get(event)?.delete(listener);
   }
 
+  /** What the wallet is on counts, not what it told: it is asked, and believed where it says otherwise. */
+  async function setRight(told: unknown): Promise<void> {
+    const chainId = toChainId(await readNetwork());
+    if (chainId !== Number(told) && !signal.aborted) emit('chainChanged', `0x${chainId.toString(16)}`);
+  }
+
   const heard: Record<string, Listener> = {
     accountsChanged: (fact) => isReadable(() => parseAccounts(fact, wallet)) && emit('accountsChanged', fact),
-    // What the wallet is on counts, not what it tells: a number that is no chain of its own reads as one.
     chainChanged: (fact) => {
       if (!isReadable(() => parseNetworkId(fact, wallet))) return;
-      const tell = (id: unknown) => signal.aborted || emit('chainChanged', id);
-      readNetwork().then(
-        (id) => tell(`0x${toChainId(id).toString(16)}`),
-        () => tell(fact),
-      );
+      emit('chainChanged', fact);
+      setRight(fact).catch(() => undefined);
     },
     // The wallet lost its networks, or the page lost the wallet: only what it still answers can tell.
     disconnect: () => {

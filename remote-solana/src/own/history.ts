@@ -50,8 +50,11 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
     const [from, to] = [addressOf(send.from), send.to].map((address) => accountKeys.indexOf(address));
     if (!found?.meta || from === undefined || to === undefined || from < 0 || to < 0) return false;
     const { err, preBalances, postBalances } = found.meta;
+    const isOnItsBlock = found.transaction.message.recentBlockhash === note.blockhash;
     // One that has failed, or that was sent to itself, has moved nothing by which it could be told.
-    if (err !== null || from === to) return found.transaction.message.recentBlockhash === note.blockhash;
+    if (err !== null || from === to) return isOnItsBlock;
+    // A wallet may have put a newer block in: what was sent before has an older one, or landed by the note's slot.
+    if (!isOnItsBlock && Number(found.slot) <= note.slot) return false;
     const gain = (index: number) => BigInt(postBalances[index] ?? 0n) - BigInt(preBalances[index] ?? 0n);
     return gain(to) === BigInt(send.amount) && gain(from) <= -BigInt(send.amount);
   }

@@ -138,6 +138,7 @@ function createWorldConnectors(store: Store, world: World): Connectors {
       family,
       signal,
       trial: undefined,
+      emit: () => undefined,
       unmount: () => connectors.unmount(family),
     });
     held.set(family, { handle, control });

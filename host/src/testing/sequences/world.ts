@@ -50,7 +50,7 @@ export interface World {
 }
 
 /** Wallets whose names begin so ignore that an attempt was cancelled, and answer late. */
-export const stubborn = 'stubborn';
+const stubborn = 'stubborn';
 export const walletIds = ['one', 'two', stubborn] as const;
 
 export function createDiscovery(world: World, family: FamilyId): Discovery {

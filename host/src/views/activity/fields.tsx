@@ -37,8 +37,10 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
   return (
     <>
-      {advice && <p className="log-advice">{advice}</p>}
-      <SendAgain entry={entry} family={family} />
+      <div className="send-end">
+        {advice && <p className="log-advice">{advice}</p>}
+        <SendAgain entry={entry} family={family} />
+      </div>
       <dl className="fields">
         <FieldLine name="account" value={intent.account} />
         <FieldLine name="recipient" value={intent.to} />

@@ -1,5 +1,5 @@
-import { t } from '../../texts/t.ts';
 import { mayBeSent } from '../../sends/may-be-sent.ts';
+import { t } from '../../texts/t.ts';
 import type { NoticeState } from './notice-state.ts';
 import { Failed, Step } from './panel.tsx';
 import type { Family } from './use-family.ts';
@@ -25,7 +25,7 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
       more={again ? undefined : t('card.maybeSent', { wallet })}
     >
       {again && <Step word={t('card.again')} press={again} />}
-      {again && failed.failure.code.startsWith('remote/') && (
+      {failed.intent?.kind !== 'send' && failed.failure.code.startsWith('remote/') && (
         <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
       )}
       <Step word={t('card.dismiss')} press={family.commands.dismiss} />

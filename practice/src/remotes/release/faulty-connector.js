@@ -4,11 +4,12 @@ import { toFlooding, toMisdeeds } from './faulty-misdeeds.js';
 
 /** @typedef {import('./faulty-faults.js').Meet} Meet */
 
-/** The commands of a handle, each with its place. */
+/** The commands that a handle may have, each with its place. */
 const places = {
   signMessage: 'connector.sign',
   signIn: 'connector.sign',
   send: 'connector.send',
+  settle: 'connector.settle',
   switchNetwork: 'connector.switch',
   switchAccount: 'connector.switch',
   disconnect: 'connector.disconnect',
@@ -33,10 +34,9 @@ export function toFaultyConnector(sound, meet) {
 function toFaultyHandle(handle, meet) {
   /** By the latest lease. @type {Record<string, () => void> | undefined} */
   let misdeeds;
-  const commands = Object.entries(places).map(([name, place]) => [
-    name,
-    toFaultyCommand(handle[name], place, meet),
-  ]);
+  const commands = Object.entries(places)
+    .filter(([name]) => name in handle)
+    .map(([name, place]) => [name, toFaultyCommand(handle[name], place, meet)]);
   return {
     ...handle,
     ...Object.fromEntries(commands),

@@ -33,7 +33,7 @@ button, select, input { font: inherit; color: inherit }
 .stripe { flex: none; padding: 7px 20px; font-size: 12.5px; font-weight: 560; color: var(--on-stripe); background: var(--stripe) }
 .head { flex: none; display: flex; align-items: center; gap: 12px; padding: 16px 20px 0 }
 .panel .head { padding-bottom: 12px; border-bottom: 1px solid var(--line) }
-.panel .body { padding-top: 0 }
+.panel .body { padding-top: 0; scroll-padding-bottom: 128px }
 .head h2 { font-size: 15px; line-height: 1.3; font-weight: 620 }
 .mark { flex: none; width: 34px; height: 34px; border-radius: 10px; background: linear-gradient(140deg, #9a7cf8, #5d3fd3) }
 .mark { display: grid; place-items: center; color: #fff }

@@ -1,4 +1,4 @@
-import type { Settled, Unsettled } from '@linkspan/contract';
+import type { AccountId, SendIntent, Settled, Unsettled } from '@linkspan/contract';
 import { assert, assertRejects, assertSame } from './assert.ts';
 import { type Case, toCase } from './case.ts';
 import { inUse, NotOffered, type Stage } from './stage.ts';
@@ -32,7 +32,7 @@ export const settleCases: readonly Case[] = [
     stage.needs('send');
     needsSettle(stage);
     stage.subject.wallet.answer('reject');
-    const intent = toSend(stage, account);
+    const intent = toOneOfAKind(stage, account);
     const notes: string[] = [];
     const sending = stage.handle().send(intent, { noted: (note) => notes.push(note) });
     await assertRejects(sending, 'sending', 'wallet/rejected');
@@ -44,12 +44,18 @@ export const settleCases: readonly Case[] = [
   }),
 ];
 
+/** A send that no other one is mistaken for: it is found by recipient and amount. */
+function toOneOfAKind(stage: Stage, account: AccountId): SendIntent {
+  const [random = 0] = crypto.getRandomValues(new Uint16Array(1));
+  return { ...toSend(stage, account), amount: String(2 + random) };
+}
+
 /** A send that the page follows; `early` is what was noted of it while the wallet had not been asked. */
 async function sendNoted(stage: Stage) {
   const account = inUse(await stage.connect());
   stage.needs('send');
   needsSettle(stage);
-  const intent = toSend(stage, account);
+  const intent = toOneOfAKind(stage, account);
   const { prompts } = stage.subject.wallet;
   const asked = prompts();
   const notes: string[] = [];
