@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { families } from '../page/families.ts';
+import { evm, families } from '../page/families.ts';
 import { faultTest } from './fault-test.ts';
 import * as inPage from './in-page.ts';
 import type { Person } from './person.ts';
@@ -22,8 +22,7 @@ faultTest({ group: 'page', fault: 'goes offline', at: 'page', only: chromiumAlon
   const said = await person.call(readNote, 'offline');
   await person.signIn('solana');
   await person.press('evm', 'Send');
-  const [, pier] = [0, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'];
-  await expect.poll(() => person.call(inPage.fillSend, pier, '0.01')).toBe(true);
+  await expect.poll(() => person.call(inPage.fillSend, evm.accounts.Pier, '0.01')).toBe(true);
   const { advice } = await person.when('evm', ({ title }) => title === 'The network could not be reached');
   expect(advice).toContain('Nothing was sent');
 
