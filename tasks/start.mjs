@@ -47,7 +47,7 @@ await runMain(async () => {
 Linkspan is running at ${addresses.host.url}
 
   1. Open that address and press "Connect wallet".
-  2. Pick "Practice Wallet" under Ethereum, Solana or NEAR, and approve in the window it opens.
+  2. Press Ethereum, Solana or NEAR of "Practice Wallet", and approve in the window it opens.
   3. Sign something, send something, reload: you are still connected.
 
 ${toNextSteps('remote-solana', next['remote-solana'])}

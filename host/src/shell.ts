@@ -26,7 +26,13 @@ export type Request =
    */
   | { readonly state: 'asking'; readonly intent: Intent; readonly isLate?: true }
   | { readonly state: 'switching'; readonly network: NetworkId; readonly isLate?: true }
-  | { readonly state: 'failed'; readonly intent?: Intent; readonly failure: Failure };
+  /** `isUnsent` where it was to be sent and no wallet has been asked yet. */
+  | {
+      readonly state: 'failed';
+      readonly intent?: Intent;
+      readonly failure: Failure;
+      readonly isUnsent?: true;
+    };
 
 /** What has been signed on this page since it was loaded, and what was sent by it and by those before it. */
 export type Activity = {

@@ -17,7 +17,7 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { type TransactionError, toNetworkError, toTransactionFailure } from './failures.ts';
-import { writeNote } from './own/note.ts';
+import { parseNote, writeNote } from './own/note.ts';
 import { assertTransfer, compileTransfer } from './own/transfer.ts';
 import { toTransport } from './own/transport.ts';
 
@@ -39,6 +39,8 @@ export interface Chain {
    * `input/recipient`, `input/amount`, `network/insufficient-funds`.
    */
   prepareTransfer(intent: SendIntent): Promise<Transfer>;
+  /** A note with the last block that can hold what the wallet has signed by now, with whatever blockhash. */
+  completeNote(note: string): Promise<string>;
   /** Hands over a signed transaction; answers its id in base58. Rejects also with `network/expired`. */
   submit(signed: Uint8Array): Promise<string>;
 }
@@ -83,6 +85,13 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
         lastHeight: Number(lastValidBlockHeight),
       });
       return { transaction, note };
+    },
+    async completeNote(text) {
+      // The newest there is, since a wallet may have had it.
+      const newest = { commitment: 'processed' } as const;
+      const { value } = await asked(rpc.getLatestBlockhash(newest).send(abort));
+      const note = parseNote(text);
+      return note === undefined ? text : writeNote({ ...note, answered: Number(value.lastValidBlockHeight) });
     },
     async submit(signed) {
       const wire = getBase64Decoder().decode(signed) as Base64EncodedWireTransaction;

@@ -26,5 +26,7 @@ export async function send(
     const method = 'solana:signAndSendTransaction';
     throw toSendError(error, { wallet, method, network: chain.network.title });
   });
+  // Until when it can land, should the cluster not know it.
+  chain.completeNote(note).then(noted, () => undefined);
   return { transaction };
 }

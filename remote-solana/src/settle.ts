@@ -32,7 +32,11 @@ async function follow(history: History, send: Send, transaction: string): Promis
   const standing = await history.standingOf(transaction, final);
   if (standing !== undefined && standing !== 'waiting') return toEnd(send, standing);
   const note = parseNote(send.note);
-  const isOver = standing === undefined && note !== undefined && final.height > note.lastHeight;
+  // Without `answered` nobody knows which blockhash the wallet has signed with.
+  const isOver =
+    standing === undefined &&
+    note?.answered !== undefined &&
+    final.height > Math.max(note.lastHeight, note.answered);
   return isOver && (await history.reachesBack(note.slot))
     ? { state: 'expired' }
     : { state: 'sent', transaction };

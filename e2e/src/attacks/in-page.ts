@@ -72,8 +72,9 @@ function whenSeen(ids: readonly string[], until: 'settled' | 'failed', mark: str
     ),
     version: view(id)?.release?.version,
   });
-  const isSeen = (id: string) =>
-    show(id).failure !== '' || (until === 'settled' && show(id).wallets.includes('Practice Wallet'));
+  // A discovery lists wallets a moment before its remote is called listed.
+  const isListed = (id: string) => show(id).wallets.includes('Practice Wallet') && !!show(id).version;
+  const isSeen = (id: string) => show(id).failure !== '' || (until === 'settled' && isListed(id));
   return new Promise((resolve) => {
     const finish = () => {
       observer.disconnect();

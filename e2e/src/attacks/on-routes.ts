@@ -24,7 +24,7 @@ export const attacksOnRoutes: readonly RouteAttack[] = [
   {
     id: 'route-html-opened',
     name: 'a store answers with a page, to which a person is led',
-    code: 'release/malformed',
+    code: 'release/portal',
     turn: async (place) => onBoth(place, htmlOf(place)),
     async lead(session, { routed }) {
       // A browser may call it a failure that there is nothing to show.
@@ -36,7 +36,7 @@ export const attacksOnRoutes: readonly RouteAttack[] = [
   {
     id: 'route-html-framed',
     name: 'a store answers with a page, in frames of another site',
-    code: 'release/malformed',
+    code: 'release/portal',
     turn: async (place) => ({ ...onBoth(place, htmlOf(place)), 'frames.html': framesOf(place.routed) }),
     async lead(session, { store }) {
       await session.go(`${store.url}frames.html`);

@@ -30,7 +30,8 @@ export const webkit: EngineKind = {
 
 const capabilities = {
   alwaysMatch: {
-    timeouts: { script: 60_000 },
+    // By a timer in the page, which a test may bring forward: what takes too long is ended by `ask`.
+    timeouts: { script: 86_400_000 },
     'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
   },
 };

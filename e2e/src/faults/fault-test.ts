@@ -18,8 +18,8 @@
  *   place of its own: `() => openFaultPlace('name', (team) => team.deliver('remote-solana', { version: '0.2.0', faulty: true }))`.
  * - `place.breakChain('near', { answers: 'html' })` and `place.breakRemote('solana', …)` break servers until the cell ends
  *   (`ChainFaults` of @linkspan/practice/bench; second argument of the steps, also `person.place`).
- * - No deadline is slept through: `person.passTime(ms)` brings the page's timers forward in Chromium, and waits where an
- *   engine cannot. What the page asks of servers takes real time: wait for it by `whenSays`, `whenStatus`, `when`; and
+ * - No deadline is slept through: `person.passTime(ms)` brings the page's timers forward, in Chromium by its driver and
+ *   elsewhere by a script before the page's own (own-clock.ts). What the page asks of servers takes real time: wait for it by `whenSays`, `whenStatus`, `when`; and
  *   `whenMounted` before time passes, else it is the connector's load that is late.
  * - Run: `npx vitest run --config e2e/faults.config.ts e2e/src/faults/wallets -t "never answers"`. Chromium alone, or
  *   `LINKSPAN_BUILDS=former` runs on the last build of a part that does not build now. Chromium alone, or
@@ -32,6 +32,7 @@ import { families } from '../page/families.ts';
 import type { Cell, CellMeta } from './cell.ts';
 import { expectUsable } from './expect-usable.ts';
 import { type FaultPlace, openHousePlace } from './fault-place.ts';
+import { openClockedPage, withClock } from './open-clocked-page.ts';
 import { createPerson, type Person } from './person.ts';
 
 /** How a cell begins, where that is not as usual. */
@@ -67,8 +68,12 @@ export function faultTest<Place extends FaultPlace = FaultPlace>(
     const isTried = kind.missing === undefined && (cell.only?.engines.includes(kind.name) ?? true);
     const name = `${cell.group}: ${cell.fault}, ${cell.at}, in ${kind.name}`;
     test.skipIf(!isTried)(name, { meta: { cell: meta } }, async ({ task }) => {
-      await using place = openPlace ? await openPlace() : (openHousePlace() as Place);
-      await using session = await (await start(kind)).open({ canPassTime: !inRealTime });
+      await using own = openPlace ? await openPlace() : (openHousePlace() as Place);
+      await using opened = await (await start(kind)).open({ canPassTime: !inRealTime });
+      const isClocked = opened.passTime === undefined && !inRealTime;
+      await using clocked = isClocked ? await openClockedPage(own.url) : undefined;
+      const place = clocked ? { ...own, url: clocked.url } : own;
+      const session = clocked ? withClock(opened) : opened;
       const person = createPerson(session, place);
       await before?.(person, place);
       if (begins !== 'nothing') await person.open();

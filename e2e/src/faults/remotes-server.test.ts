@@ -68,7 +68,9 @@ for (const [fault, answer, said] of answers) {
       await mend(place);
       await person.press('evm', 'Try again');
       await person.whenStatus('evm', 'Disconnected');
-      await person.connect('evm');
+      // The wallet has approved before, and does not ask again.
+      await person.pick('evm');
+      await person.whenStatus('evm', 'Connected');
       return words;
     },
     { before: (_, place) => place.breakRemote('evm', { connector: answer }) },

@@ -1,4 +1,11 @@
-import { LinkspanError, type RemoteState, type Signed } from '@linkspan/contract';
+import {
+  type Handle,
+  LinkspanError,
+  type RemoteState,
+  type SendOptions,
+  type Sent,
+  type Signed,
+} from '@linkspan/contract';
 import { createPacedView } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Boot } from '../boot/hand-over.ts';
@@ -220,6 +227,22 @@ describe('a send', () => {
     await expect(sent).rejects.toMatchObject({ code: 'remote/malformed' });
     // The wallet may have sent it.
     expect(activity.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
+  });
+
+  it('that is cancelled while it is prepared does not come as far as the wallet', async () => {
+    await connect();
+    let note: SendOptions['noted'] | undefined;
+    const settleSend = async () => ({ state: 'unknown' }) as const;
+    const send: Handle['send'] = (_, options) => {
+      note = options?.noted;
+      return createDeferred<Sent>().promise;
+    };
+    mounted = async () => ({ ...family.handle, settle: settleSend, send });
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    commands.cancel('evm');
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(() => note?.('block 7')).toThrow(expect.objectContaining({ code: 'wallet/cancelled' }));
   });
 
   it('that is cancelled on the page frees the card, and is kept where the wallet sends it all the same', async () => {

@@ -54,7 +54,7 @@ export function createCommands(needs: CommandNeeds): Commands {
   async function ask<Wanted extends Intent, Value>(
     family: FamilyId,
     toIntent: (account: AccountId) => Wanted,
-    command: (handle: Handle, intent: Wanted) => Promise<Value>,
+    command: (handle: Handle, intent: Wanted, assertWanted: () => void) => Promise<Value>,
   ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
     const intent = await requests.watch(family, async () => harden(toIntent(accountInUse(family))));
     const state = upkeep.isDue(family) ? 'checking' : 'asking';
@@ -64,7 +64,7 @@ export function createCommands(needs: CommandNeeds): Commands {
       // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
       upkeep.assertServing(family);
       ask();
-      return command(handle, intent);
+      return command(handle, intent, ask);
     });
     return { intent, value };
   }
@@ -126,8 +126,9 @@ export function createCommands(needs: CommandNeeds): Commands {
     },
     async send(family, to, amount, of) {
       const toIntent = (account: AccountId) => ({ kind: 'send', account, to, amount }) as const;
-      const { value } = await ask(family, toIntent, (handle, intent) =>
-        sends.run(family, handle, intent, of),
+      const { value } = await ask(family, toIntent, (handle, intent, assertWanted) =>
+        // Preparing it may have taken a while, in which it was cancelled.
+        sends.run(family, handle, intent, of, assertWanted),
       );
       return value;
     },

@@ -2,6 +2,7 @@ import { type FamilyId, LinkspanError, type Readable, toFailure, type View } fro
 import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { orAborted } from '../connect/or-aborted.ts';
+import { UnsentError } from '../sends/unsent-error.ts';
 import type { Request } from '../shell.ts';
 
 /** What each family's wallet is being asked for. */
@@ -156,5 +157,10 @@ function isAsking(request: Request): boolean {
 
 function toFailed(error: unknown, asking?: Asking): Request {
   const failure = toFailure(error, { code: 'remote/failed', context: {} });
-  return { state: 'failed', failure, ...(asking && 'intent' in asking && { intent: asking.intent }) };
+  return {
+    state: 'failed',
+    failure,
+    ...(asking && 'intent' in asking && { intent: asking.intent }),
+    ...(error instanceof UnsentError && { isUnsent: true as const }),
+  };
 }

@@ -41,7 +41,8 @@ export function startShell(boot: Boot): { readonly shell: Shell; readonly host: 
     publishStanding: store.publishStanding,
     publishShare: (family, share) => publishShare(store, berthOf(berths, family), share),
     now,
-    report: reportError,
+    // Called as a method of another object, the browser’s own function throws.
+    report: (error: unknown) => reportError(error),
   });
   const newId = () => crypto.randomUUID();
   const shelf = openShelf(window);

@@ -15,9 +15,10 @@ describe('the stream of events', () => {
 
   it('keeps the latest for those who come later', () => {
     let at = 0;
-    const { events, emit } = createEventStream({ now: () => ++at });
+    const { events, emit } = createEventStream({ now: () => ++at * 1_000 });
     for (let count = 0; count < 501; count += 1) emit(fault);
-    expect(events.recent().map((event) => event.at)).toEqual(Array.from({ length: 500 }, (_, i) => i + 2));
+    const times = Array.from({ length: 500 }, (_, i) => (i + 2) * 1_000);
+    expect(events.recent().map((event) => event.at)).toEqual(times);
   });
 
   it('tells nobody who has gone', () => {
@@ -44,7 +45,7 @@ describe('the stream of events', () => {
     vi.unstubAllGlobals();
   });
 
-  it('tells of no family more often than a hundred times a second, and of faults each time', () => {
+  it('tells of no family more often than a hundred times a second, and of its faults all the same', () => {
     let at = 0;
     const { events, emit } = createEventStream({ now: () => at });
     const flap = (family: string) => emit({ kind: 'connection', family, status: 'connected' });
@@ -56,6 +57,15 @@ describe('the stream of events', () => {
     at = 1_000;
     flap('evm');
     expect([count('connection'), count('fault')]).toEqual([102, 1]);
+  });
+
+  it('tells of one fault no more often either, so that it drowns no other', () => {
+    const { events, emit } = createEventStream({ now: () => 0 });
+    emit({ kind: 'connection', family: 'near', status: 'connected' });
+    for (let turn = 0; turn < 1_000; turn += 1) emit({ ...fault, family: 'evm', code: `remote/own-${turn}` });
+    emit({ ...fault, family: 'evm' });
+    emit({ ...fault, family: 'near' });
+    expect(events.recent().map(({ kind }) => kind)).toEqual(['connection', ...Array(102).fill('fault')]);
   });
 
   it('hands out what nobody can change', () => {

@@ -8,7 +8,8 @@ export interface EventStream {
   readonly events: Events;
   /**
    * Tells what has just happened, as far as it may be told (`toPlain`). What a family does more often than a hundred times
-   * a second is left out; that it floods the page is told by a fault. Never throws.
+   * a second is left out, and so is a fault of one code and family; that it floods the page is told by a fault. Never
+   * throws.
    */
   emit(happening: Happening): void;
 }
@@ -33,13 +34,20 @@ export function createEventStream({ now }: { now(): number }): EventStream {
     } satisfies Events),
     emit(happening) {
       const at = now();
-      if (happening.kind !== 'fault' && !isWithin(happening.family, at)) return;
-      const event = harden({ ...toPlain(happening), at });
+      const plain = toPlain(happening);
+      if (!isWithin(nameOf(plain), at)) return;
+      const event = harden({ ...plain, at });
       kept.push(event);
       if (kept.length > mostKept) kept.shift();
       for (const listener of [...listeners]) tell(listener, event);
     },
   };
+}
+
+/** By what is counted: each code of a fault by itself, of which there are few, so that none drowns another. */
+function nameOf(happening: Happening): string {
+  const { kind, family = '' } = happening;
+  return kind === 'fault' ? `${family} ${happening.code}` : family;
 }
 
 /** One listener that throws must not keep the others from hearing. */

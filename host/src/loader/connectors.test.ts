@@ -15,6 +15,7 @@ import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
+import { createDeferred } from './deferred.ts';
 import type { Federation } from './federation.ts';
 import { offered } from './offered.ts';
 
@@ -165,6 +166,14 @@ describe('a connector', () => {
     federation = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/host' });
     expect(remote()).toMatchObject({ mend: 'reload', failure: { code: 'loader/host' } });
+  });
+
+  it('is not at fault either where that part is late', async () => {
+    vi.useFakeTimers();
+    federation = () => createDeferred<Federation>().promise;
+    const mounted = connectors.mounted('evm').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await mounted).toMatchObject({ code: 'loader/host' });
   });
 
   it('cannot be had without a release', async () => {

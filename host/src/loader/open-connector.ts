@@ -20,9 +20,17 @@ const handleMethods = [
  * The connector module of a release, loaded through the federation. Rejects with `loader/host`, `loader/timeout` or
  * `loader/broken`.
  */
-export function loadConnector(federation: () => Promise<Federation>, release: Release): Promise<unknown> {
+export async function loadConnector(
+  federation: () => Promise<Federation>,
+  release: Release,
+): Promise<unknown> {
+  // The page's own file, which is no fault of the release where it is late.
+  const unstarted = () => new Error(`The federation runtime did not start within ${startMs} ms`);
+  const started = await withDeadline(federation(), startMs, unstarted).catch((cause: unknown) => {
+    throw new LinkspanError('loader/host', {}, { cause });
+  });
   const late = () => new LinkspanError('loader/timeout', toContext(release));
-  return withDeadline(importConnector(federation, release), startMs, late);
+  return withDeadline(importConnector(started, release), startMs, late);
 }
 
 /** Mounts a connector module. Throws `loader/broken`, or the code that the connector gives. */
@@ -38,11 +46,8 @@ export function mountConnector(module: unknown, release: Release, port: Port): H
   throw toBroken(release);
 }
 
-async function importConnector(federation: () => Promise<Federation>, release: Release): Promise<unknown> {
+async function importConnector(started: Federation, release: Release): Promise<unknown> {
   const { ref, manifest } = release;
-  const started = await federation().catch((cause: unknown) => {
-    throw new LinkspanError('loader/host', {}, { cause });
-  });
   // By the release's id: versions and names of remotes could run together into one.
   const name = `${ref.remote}_${release.id}`.replace(/\W/g, '_');
   return started.load(name, release.addressOf(manifest.entry), 'connector').catch((cause: unknown) => {

@@ -58,7 +58,8 @@ export function startPageState(needs: PageStateNeeds): PageState & { readonly fo
     restore: boot.restore,
     restart: commands.restart,
     pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
-    report: reportError,
+    // Called as a method of another object, the browser’s own function throws.
+    report: (error: unknown) => reportError(error),
   };
   const tabs = followTabs(parts);
   const confirm = createConfirm(parts);

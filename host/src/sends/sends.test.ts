@@ -1,4 +1,11 @@
-import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer } from '@linkspan/contract';
+import {
+  type Code,
+  LinkspanError,
+  type SendOptions,
+  type Sent,
+  type Settled,
+  type Transfer,
+} from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred, type Deferred } from '../loader/deferred.ts';
@@ -9,6 +16,7 @@ import { type Asking, openAsking } from './asking.ts';
 import { publishSend } from './publish-send.ts';
 import { createSends, type Sends } from './sends.ts';
 import { openShelf, type Shelf } from './shelf.ts';
+import { UnsentError } from './unsent-error.ts';
 
 const { intent } = toKeptSend();
 const { to, amount } = intent;
@@ -82,6 +90,29 @@ describe('a send', () => {
     expect(shelf.all()).toEqual([]);
   });
 
+  it.each([
+    ['network/busy', true],
+    ['network/insufficient-funds', false],
+    ['remote/failed', false],
+  ] as const)(
+    'that fails with %s before anything was noted is told as not sent: %s',
+    async (code, isUnsent) => {
+      const run = sends.run('evm', noting(), intent);
+      answer.reject(new LinkspanError<Code>(code, { family: 'evm', network: 'A' }));
+      const error = await run.catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code });
+      expect(error instanceof UnsentError).toBe(isUnsent);
+    },
+  );
+
+  it('that fails with a network once the wallet was asked may be sent', async () => {
+    const run = sends.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.reject(new LinkspanError('network/busy', { network: 'A' }));
+    await expect(run).rejects.not.toBeInstanceOf(UnsentError);
+    expect(shelf.all()).toHaveLength(1);
+  });
+
   it('is kept as not known where the wallet may have sent it all the same', async () => {
     const run = sends.run('evm', noting(), intent);
     options?.noted('block 7');
@@ -110,6 +141,32 @@ describe('a send', () => {
     answer.reject(silent);
     await expect(run).rejects.toBe(silent);
     expect(shelf.all()).toEqual([]);
+  });
+
+  it('that is not wanted any more does not come as far as the wallet', async () => {
+    const cancelled = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
+    const run = sends.run('evm', noting(), intent, undefined, () => {
+      throw cancelled;
+    });
+    expect(() => options?.noted('block 7')).toThrow(cancelled);
+    answer.reject(cancelled);
+    await expect(run).rejects.toBe(cancelled);
+    expect(shelf.all()).toEqual([]);
+  });
+
+  it('that was cancelled is kept where its remote has sent it without a note', async () => {
+    const run = sends.run('evm', noting(), intent, undefined, () => expect.fail('It is sent already'));
+    answer.resolve({ transaction: '0x1' });
+    expect(await run).toEqual({ transaction: '0x1' });
+    expect(shelf.all()).toMatchObject([{ transaction: '0x1' }]);
+  });
+
+  it('whose connector was taken out before it had noted anything does not come as far either', async () => {
+    const run = sends.run('evm', noting(), intent);
+    const unmounted = new LinkspanError('remote/unmounted', { family: 'evm' });
+    answer.reject(unmounted);
+    await expect(run).rejects.toBe(unmounted);
+    expect(() => options?.noted('block 7')).toThrow(expect.objectContaining({ code: 'remote/unmounted' }));
   });
 
   it('of a page that is gone is shown by the next one', () => {

@@ -20,6 +20,7 @@ import { mayBeSent } from './may-be-sent.ts';
 import { maySendAgain } from './may-send-again.ts';
 import { listOutdated } from './outdated.ts';
 import type { Shelf } from './shelf.ts';
+import { UnsentError } from './unsent-error.ts';
 
 /** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
 export interface Sends {
@@ -29,10 +30,18 @@ export interface Sends {
   isOwn(id: string): boolean;
   /**
    * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
-   * kept. `of` is the send that it does again: rejects with `network/already-sent` where that could send twice. Rejects
-   * as the connector does too, and with `remote/malformed`.
+   * kept. `of` is the send that it does again: rejects with `network/already-sent` where that could send twice.
+   * `assertWanted` throws where it is not wanted any more as the wallet is about to be asked, and the wallet is not.
+   * Rejects as the connector does too, and with `remote/malformed`; with an UnsentError where a network failed before
+   * the wallet was asked.
    */
-  run(family: FamilyId, handle: Handle, intent: SendIntent, of?: string): Promise<Sent>;
+  run(
+    family: FamilyId,
+    handle: Handle,
+    intent: SendIntent,
+    of?: string,
+    assertWanted?: () => void,
+  ): Promise<Sent>;
   /** Whether a send may be done again: not twice. */
   mayAgain(send: KeptSend): boolean;
   /** Keeps what has become of a send. */
@@ -41,6 +50,9 @@ export interface Sends {
   /** Looks anew at what is kept: another tab, or its end, may have changed it. */
   refresh(): Promise<void>;
 }
+
+/** What a node can fail with, asked for what a send needs. */
+const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
 
 /** What they are made of. */
 export interface SendsNeeds {
@@ -119,7 +131,7 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
     refresh,
     dismiss: (id) => change(id, { isDismissed: true }),
     mayAgain,
-    async run(family, handle, intent, of) {
+    async run(family, handle, intent, of, assertWanted) {
       const [id, at] = [newId(), now()];
       assertMayAgain(of, id);
       own.add(id);
@@ -128,21 +140,32 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
       let send: KeptSend = { id, family, intent, at, notes, outcome, learnedAt: at, isDismissed: false };
       const letGo = asking.hold(id);
       let wasAsked = false;
-      const keep = (known: Partial<KeptSend>) => {
-        if (!wasAsked) assertMayAgain(of, id);
+      const beginAsking = () => {
+        if (wasAsked) return;
+        assertWanted?.();
+        assertMayAgain(of, id);
         wasAsked = true;
+      };
+      const keep = (known: Partial<KeptSend>) => {
         send = { ...send, ...known };
         shelf.put(send);
         if (of !== undefined) change(of, { again: id });
       };
       // One that notes nothing does not say when it asks.
-      if (!notes) keep({});
+      if (!notes) {
+        beginAsking();
+        keep({});
+      }
       const options = harden({
         noted: (note: string) => {
           const read = readFact(family, parseNote, note);
-          // What is known of it by then may be more than this page knew.
-          if (asking.isOwn(id)) keep({ note: read });
-          else change(id, { note: read });
+          if (asking.isOwn(id)) {
+            beginAsking();
+            keep({ note: read });
+            // What is known of it by then may be more than this page knew.
+          } else if (wasAsked) change(id, { note: read });
+          // It is over for the page, which would keep nothing of what the wallet sends.
+          else throw new LinkspanError('remote/unmounted', { family });
         },
       });
       try {
@@ -153,7 +176,7 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
       } catch (error) {
         const failure = toFailure(error, { code: 'remote/failed', context: {} });
         if (!wasAsked || !mayBeSent(failure)) shelf.remove(id);
-        throw error;
+        throw wasAsked ? error : toUnsent(error);
       } finally {
         letGo();
         await refresh();
@@ -161,6 +184,12 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
       }
     },
   };
+}
+
+/** Only of a node: what fails otherwise may come from a connector that did not say that it asked. */
+function toUnsent(error: unknown): unknown {
+  if (!(error instanceof LinkspanError) || !ofNodes.test(error.code)) return error;
+  return new UnsentError(error.code, error.context, { cause: error });
 }
 
 /** The news of a transfer, as an outcome; `isLast` where nobody can be asked for more. */

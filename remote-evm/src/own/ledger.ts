@@ -1,4 +1,4 @@
-import { LinkspanError } from '@linkspan/contract';
+import { codeOf, LinkspanError } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
 import type { Request } from './chain-client.ts';
 
@@ -56,7 +56,10 @@ export function openLedger(request: Request, network: string): Ledger {
       return toNumber(await ask('eth_getTransactionCount', address, toTag(at)));
     },
     async finalHeight() {
-      const block = await ask('eth_getBlockByNumber', 'finalized', false).catch(() => undefined);
+      const block = await ask('eth_getBlockByNumber', 'finalized', false).catch((error: unknown) => {
+        // A node that does not answer may still tell; one that says no does not know what is final.
+        if (codeOf(error)?.startsWith('network/')) throw error;
+      });
       return block == null ? (await height()) - finalDepth : toNumber(field(block, 'number'));
     },
     async receiptOf(hash) {

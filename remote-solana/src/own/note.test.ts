@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { parseNote, writeNote } from './note.ts';
 
-it('reads back what was noted', () => {
-  const note = { slot: 12, blockhash: 'hash', lastHeight: 162 };
+it.each([{}, { answered: 190 }])('reads back what was noted, with %j', (later) => {
+  const note = { slot: 12, blockhash: 'hash', lastHeight: 162, ...later };
   expect(parseNote(writeNote(note))).toEqual(note);
 });
 

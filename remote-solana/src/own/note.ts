@@ -1,12 +1,17 @@
 import { field } from '@linkspan/kit/field';
 
-/** What is known of a send before its wallet is asked: within which blocks it can land. */
+/** What is known of a send before its wallet is asked, and once the wallet has answered. */
 export interface Note {
   /** The slot at which the blockhash was read. */
   readonly slot: number;
   readonly blockhash: string;
-  /** The height of the last block that can hold it. */
+  /** The height of the last block that can hold it, as it was given to the wallet. */
   readonly lastHeight: number;
+  /**
+   * The height of the last block that can hold what was signed before the wallet had answered: some wallets put a newer
+   * blockhash in when the person approves.
+   */
+  readonly answered?: number;
 }
 
 export function writeNote(note: Note): string {
@@ -17,9 +22,10 @@ export function writeNote(note: Note): string {
 export function parseNote(text: string | undefined): Note | undefined {
   try {
     const given: unknown = JSON.parse(text ?? '');
-    const [slot, blockhash, lastHeight] = ['slot', 'blockhash', 'lastHeight'].map((key) => field(given, key));
+    const keys = ['slot', 'blockhash', 'lastHeight', 'answered'];
+    const [slot, blockhash, lastHeight, answered] = keys.map((key) => field(given, key));
     if (!isCount(slot) || !isCount(lastHeight) || typeof blockhash !== 'string') return undefined;
-    return { slot, blockhash, lastHeight };
+    return { slot, blockhash, lastHeight, ...(isCount(answered) && { answered }) };
   } catch {
     return undefined;
   }

@@ -9,6 +9,8 @@ export interface ErrorText {
   readonly advice: Template;
   /** In place of the advice, where the `detail` in it is nothing that a person can read. */
   readonly adviceAlone?: Template;
+  /** What was said, without the advice: for what may have been done all the same, and must not be tried again. */
+  readonly reason?: Template;
 }
 
 /** One text per code. A code without a text does not compile. */
@@ -279,6 +281,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'wallet/failed': {
     title: '{wallet} could not do this',
     advice: 'It says: {detail}. Try again, or use another wallet.',
+    reason: 'It says: {detail}.',
     adviceAlone: 'It gave no reason. Open {wallet}, look whether it waits for something, then try again.',
   },
   'wallet/malformed': {
@@ -287,25 +290,25 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'network/unreachable': {
     title: 'The network could not be reached',
-    advice: '{network} did not answer. Nothing was sent. Check your connection and try again.',
+    advice: '{network} did not answer. Check your connection and try again.',
   },
   'network/busy': {
     title: 'The network is busy',
-    advice: '{network} asks for a pause. Nothing was sent. Wait a minute, then try again.',
+    advice: '{network} asks for a pause. Wait a minute, then try again.',
   },
   'network/other-chain': {
     title: 'This is not the network that it should be',
     advice:
-      'What answers for {network} is another chain, so nothing was sent and no balance is shown. Tell the page’s owner.',
+      'What answers for {network} is another chain, so nothing that it says is shown. Tell the page’s owner.',
   },
   'network/portal': {
     title: 'Something else answered for the network',
     advice:
-      'A web page came where {network} should have answered. Where your Wi-Fi asks you to log in, do that first, then try again. Nothing was sent.',
+      'A web page came where {network} should have answered. Where your Wi-Fi asks you to log in, do that first, then try again.',
   },
   'network/malformed': {
     title: 'The network sent an unreadable answer',
-    advice: 'The server of {network} has a fault. Nothing was sent. Try again in a moment.',
+    advice: 'The server of {network} has a fault. Try again in a moment.',
   },
   'network/refused': {
     title: 'The network refused this',
@@ -363,5 +366,6 @@ export function explain(failed: Failure, family: string): ErrorText {
   return {
     title: format(text.title, values),
     advice: format(advice, { ...values, detail: detail ?? '' }),
+    ...(text.reason && detail !== undefined && { reason: format(text.reason, { ...values, detail }) }),
   };
 }

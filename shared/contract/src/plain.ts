@@ -17,7 +17,10 @@ const label = /^([\w$ -]{0,40}(error|exception|signature)|error code \S+|uncaugh
  * characters. Undefined where it is data, a hash, a stack, or says nothing.
  */
 export function toPlain(said: string): string | undefined {
-  const [line = ''] = said.slice(0, mostRead).trim().split(/[\r\n]/, 1);
+  const [line = ''] = said
+    .slice(0, mostRead)
+    .trim()
+    .split(/[\r\n]/, 1);
   const sentence = withoutLabels(line).split(/(?<=\p{L}{2})[.!?…]+(?=\s|$)/u, 1)[0] ?? '';
   const plain = sentence.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/[\s.!?,;:…]+$/u, '');
   if (plain.length > mostSigns || !/\p{L}.*\p{L}.*\p{L}/u.test(plain)) return undefined;

@@ -163,7 +163,9 @@ describe('sending again', () => {
     await page.change(() => shell.activity.set([expired]));
     expect(again()).toBeUndefined();
     expect(rows()[0]?.textContent).toContain('Connect the same Ethereum account to send it again.');
-    await page.change(() => connect(shell, { ...connected, accounts: [otherAccount, account] } as Connection));
+    await page.change(() =>
+      connect(shell, { ...connected, accounts: [otherAccount, account] } as Connection),
+    );
     expect(again()).toBeUndefined();
   });
 });

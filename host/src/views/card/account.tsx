@@ -43,7 +43,7 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
       {!isCompact && balance}
       {!isCompact && where}
       <Remark card={card} isKnown={network !== undefined} network={id} />
-      {!isCompact && card.status === 'connected' && failure && (
+      {!isCompact && card.status === 'connected' && network && failure && (
         <BalanceWhy family={family} failure={failure} />
       )}
     </div>

@@ -180,6 +180,28 @@ describe('a connected card', () => {
     },
   );
 
+  it('does not advise to try again what may be carried out, and says what the wallet said', async () => {
+    await publish();
+    const failure = {
+      code: 'wallet/failed',
+      context: { wallet: 'Practice Wallet', detail: 'The fuse blew.' },
+    };
+    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    expect(text()).toContain('It says: The fuse blew.It may be sent all the same');
+    expect(text()).not.toMatch(/try again/i);
+  });
+
+  it('offers a send again that has failed before a wallet was asked', async () => {
+    await publish();
+    const failure = { code: 'network/busy', context: { network: 'Practice chain' } };
+    const failed = { state: 'failed', intent: sending, failure, isUnsent: true } as const;
+    await page.change(() => shell.request('evm').set(failed));
+    expect(text()).toContain('Nothing was sent.');
+    expect(text()).not.toContain('may be sent');
+    await page.press(card(), 'Try again');
+    expect(shell.given).toHaveLength(1);
+  });
+
   it('asks for the same again after a rejection, and stays connected', async () => {
     await publish();
     const failure = { code: 'wallet/rejected', context: { wallet: 'Practice Wallet' } };

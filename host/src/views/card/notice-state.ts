@@ -14,7 +14,12 @@ export type NoticeState =
   | { readonly kind: 'attempt'; readonly wallet: WalletRef; readonly progress: Progress }
   /** The release may not sign any more. */
   | { readonly kind: 'stopped'; readonly failure: Failure }
-  | { readonly kind: 'request-failed'; readonly failure: Failure; readonly intent?: Intent }
+  | {
+      readonly kind: 'request-failed';
+      readonly failure: Failure;
+      readonly intent?: Intent;
+      readonly isUnsent?: true;
+    }
   | { readonly kind: 'attempt-failed'; readonly failure: Failure; readonly wallet: WalletRef }
   | { readonly kind: 'remote-failed'; readonly failure: Failure; readonly mend: 'again' | 'reload' }
   | { readonly kind: 'ended'; readonly failure: Failure };

@@ -24,16 +24,21 @@ export function Panel({ title, advice, tone, code, children }: PanelProps) {
   );
 }
 
-/** What failed, in plain words, with the steps there are; `more` is read after the advice. */
+/**
+ * What failed, in plain words, with the steps there are; `more` is read after the advice. `told` is what is said below
+ * the title: the advice, or the reason alone where the advice would be wrong.
+ */
 export function Failed(props: {
   family: Family;
   failure: Failure;
+  told?: 'advice' | 'reason';
   more?: string | undefined;
   children?: ReactNode;
 }) {
-  const { title, advice } = explainIn(props.family.config, props.failure);
+  const texts = explainIn(props.family.config, props.failure);
+  const said = texts[props.told ?? 'advice'];
   return (
-    <Panel title={title} advice={advice} tone="failed" code={props.failure.code}>
+    <Panel title={texts.title} {...(said && { advice: said })} tone="failed" code={props.failure.code}>
       {props.more && <p>{props.more}</p>}
       {props.children && <div className="notice-steps">{props.children}</div>}
     </Panel>

@@ -17,12 +17,15 @@ interface RequestFailedProps {
  */
 export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   const again = toAgain(family, failed, revise);
-  const wallet = 'wallet' in family.card ? family.card.wallet.name : '';
+  const { failure, isUnsent } = failed;
+  // To reject in the wallet what was cancelled is advice for both; any other says to try again.
+  const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
   return (
     <Failed
       family={family}
-      failure={failed.failure}
-      more={again ? undefined : t('card.maybeSent', { wallet })}
+      failure={failure}
+      told={isPlain ? 'advice' : 'reason'}
+      more={isUnsent ? t('card.notSent') : again ? undefined : sayMaybe(family)}
     >
       {again && <Step word={t('card.again')} press={again} />}
       {failed.intent?.kind !== 'send' && failed.failure.code.startsWith('remote/') && (
@@ -33,13 +36,17 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
+function sayMaybe({ card }: Family): string {
+  return t('card.maybeSent', { wallet: 'wallet' in card ? card.wallet.name : '' });
+}
+
 function toAgain(
   { commands }: Family,
-  { failure, intent }: RequestFailedProps['failed'],
+  { failure, intent, isUnsent }: RequestFailedProps['failed'],
   revise?: () => void,
 ) {
   if (intent === undefined) return commands.again;
-  if (intent.kind === 'send' && mayBeSent(failure)) return undefined;
+  if (intent.kind === 'send' && !isUnsent && mayBeSent(failure)) return undefined;
   if (failure.code.startsWith('input/') && revise) return revise;
   return () => commands.repeat(intent);
 }
