@@ -18,7 +18,7 @@ import type { Interceptor } from './upkeep/interceptor.ts';
 /** What a family's wallet is being asked for, beside connecting. One at a time per family. */
 export type Request =
   | { readonly state: 'none' }
-  /** The release is asked about first, since the last check is too old; the wallet knows nothing yet. */
+  /** The release is asked about first, since the last check is too old, or a send is made ready: the wallet knows nothing yet. */
   | { readonly state: 'checking'; readonly intent: Intent }
   /**
    * The wallet shows its prompt; `intent` is what the page asked, to be compared with it. `isLate` past the deadline

@@ -164,6 +164,21 @@ describe('a send of which the page has never heard the end', () => {
     expect(await look({ note: writeNote(await takeNote()) })).toEqual({ state: 'unknown' });
   });
 
+  it.each([undefined, `0x${'1'.repeat(64)}`])(
+    'is not told as failed by one that is alike, with the id %s',
+    async (transaction) => {
+      const trap = '0x00000000000000000000000000000000000000ab';
+      await ask('anvil_setCode', trap, '0x60006000fd');
+      const note = writeNote(await takeNote());
+      await sendRaw({ to: trap });
+      const known = transaction === undefined ? {} : { transaction };
+      expect(await look({ note, to: trap, ...known })).toEqual({
+        state: transaction === undefined ? 'unknown' : 'sent',
+        ...known,
+      });
+    },
+  );
+
   it('is not the call of a contract that moves the same', async () => {
     const note = writeNote(await takeNote());
     await sendRaw({ data: '0xabcdef' });

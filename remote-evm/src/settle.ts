@@ -33,10 +33,7 @@ async function follow(ledger: Ledger, send: Send, transaction: string): Promise<
   const note = parseNote(send.note);
   const nonce = (await ledger.entryOf(transaction))?.nonce ?? note?.nonce;
   const sent = { state: 'sent', transaction } as const;
-  if (nonce === undefined) {
-    const found = await findAmong(ledger, send);
-    return found === undefined ? sent : ((await readEnd(ledger, send, found.hash)) ?? sent);
-  }
+  if (nonce === undefined) return (await findLanded(ledger, send)) ?? sent;
   if ((await ledger.countOf(addressOf(send.from), 'latest')) <= nonce) return sent;
   // It may have landed since it was looked for.
   return (await readEnd(ledger, send, transaction)) ?? readReplacement(ledger, send, nonce);
@@ -55,8 +52,14 @@ async function readReplacement(ledger: Ledger, send: Send, nonce: number): Promi
 }
 
 async function findUnnamed(ledger: Ledger, send: Send): Promise<Settled> {
+  return (await findLanded(ledger, send)) ?? { state: 'unknown' };
+}
+
+/** What is merely alike may be another's, and the send's own prompt still open: no failure is told of it. */
+async function findLanded(ledger: Ledger, send: Send): Promise<Settled | undefined> {
   const found = await findAmong(ledger, send);
-  return (found && (await readEnd(ledger, send, found.hash))) ?? { state: 'unknown' };
+  const end = found && (await readEnd(ledger, send, found.hash));
+  return end?.state === 'landed' ? end : undefined;
 }
 
 /** The transaction that the account has sent since then, and that is the same transfer. */

@@ -7,9 +7,6 @@ import { parseNote } from './own/note.ts';
 
 type Send = Unsettled<'solana'>;
 
-/** A node may list an account's transactions later than it has them: for so many blocks it is given the time. */
-const listedLate = 150;
-
 /**
  * Looks once what became of a send: by its id, or where the wallet had not answered, among what its account has sent
  * since. A transaction that most of the cluster has not seen by its last block never lands. Rejects with `network/…`.
@@ -45,11 +42,9 @@ async function follow(history: History, send: Send, transaction: string): Promis
 async function findUnnamed(history: History, send: Send): Promise<Settled> {
   const note = parseNote(send.note);
   if (note === undefined) return { state: 'unknown' };
-  const final = await history.readFinal();
-  const { found, isComplete } = await history.findTransfer(send, note, final);
-  if (found !== undefined) return toEnd(send, found);
-  const isOver = isComplete && final.height > note.lastHeight + listedLate;
-  return isOver && (await history.reachesBack(note.slot)) ? { state: 'expired' } : { state: 'unknown' };
+  const found = await history.findTransfer(send, note);
+  // Never expired: a prompt may still be open, whose wallet puts a newer blockhash in once the person approves.
+  return found === undefined ? { state: 'unknown' } : toEnd(send, found);
 }
 
 function toEnd({ from }: Send, { signature, succeeded, isFinal }: Standing): Settled {

@@ -169,6 +169,21 @@ describe('a signature', () => {
     expect(request()).toMatchObject({ failure: { code: 'wallet/not-connected' } });
   });
 
+  it('is the wallet’s to answer from when its connector has noted it', async () => {
+    await connect();
+    let note: SendOptions['noted'] | undefined;
+    const send: Handle['send'] = (_, options) => {
+      note = options?.noted;
+      return createDeferred<Sent>().promise;
+    };
+    mounted = async () => ({ ...family.handle, settle: async () => ({ state: 'unknown' }), send });
+    commands.send('evm', '0xother', '5').catch(() => undefined);
+    await settle();
+    expect(request()).toMatchObject({ state: 'checking' });
+    note?.('block 7');
+    expect(request()).toMatchObject({ state: 'asking' });
+  });
+
   it('that is cancelled on the page frees the card, and is dropped when it comes', async () => {
     await connect();
     const asked = commands.signMessage('evm', 'Hello');
@@ -240,6 +255,7 @@ describe('a send', () => {
     mounted = async () => ({ ...family.handle, settle: settleSend, send });
     const sent = commands.send('evm', '0xother', '5');
     await settle();
+    expect(request()).toMatchObject({ state: 'checking' });
     commands.cancel('evm');
     await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(() => note?.('block 7')).toThrow(expect.objectContaining({ code: 'wallet/cancelled' }));

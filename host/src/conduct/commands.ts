@@ -57,13 +57,15 @@ export function createCommands(needs: CommandNeeds): Commands {
     command: (handle: Handle, intent: Wanted, assertWanted: () => void) => Promise<Value>,
   ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
     const intent = await requests.watch(family, async () => harden(toIntent(accountInUse(family))));
-    const state = upkeep.isDue(family) ? 'checking' : 'asking';
+    const isSend = intent.kind === 'send';
+    const state = isSend || upkeep.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {
       await upkeep.confirm(family);
       const handle = await connectors.mounted(family);
       // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
       upkeep.assertServing(family);
-      ask();
+      // A connector that notes its sends says itself when it is ready to ask.
+      if (!isSend || handle.settle === undefined) ask();
       return command(handle, intent, ask);
     });
     return { intent, value };

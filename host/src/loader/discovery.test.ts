@@ -107,6 +107,28 @@ describe('a discovery', () => {
     expect(view().wallets.get()).toEqual([]);
   });
 
+  it.each<['has' | 'has not', string[]]>([
+    ['has', ['loader/timeout']],
+    ['has not', []],
+  ])('that is late is held against its release where its file %s come', async (_, charged) => {
+    vi.useFakeTimers();
+    const source = `await new Promise(() => undefined); // ${charged.length}`;
+    const name = `data:text/javascript,${encodeURIComponent(source)}`;
+    const entries = [
+      { name, initiatorType: 'fetch' },
+      ...charged.map(() => ({ name: `${name}#x7`, initiatorType: 'script' })),
+    ];
+    const asked = vi.spyOn(performance, 'getEntriesByType').mockReturnValue(entries as never);
+    const noted: string[] = [];
+    berth.trial = { ...createFakeTrial(), fail: (code) => void noted.push(code) };
+    const started = start(source);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await started;
+    asked.mockRestore();
+    expect(noted).toEqual(charged);
+    expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/timeout' } });
+  });
+
   it('runs in its turn, fetched before, where it is one of those that may have blocked an earlier page', async () => {
     const source = `export const discover = (port) => { port.publish([]); return { ${methods} }; };`;
     const address = `data:text/javascript,${encodeURIComponent(source)}`;

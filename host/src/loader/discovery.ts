@@ -12,6 +12,7 @@ import { withDeadline } from './deadline.ts';
 import { discoveryMs } from './deadlines.ts';
 import { createDeferred } from './deferred.ts';
 import { fetchFiles } from './fetch-files.ts';
+import { hasCome } from './has-come.ts';
 import { isMadeOf } from './is-made-of.ts';
 import { isThrownBy } from './is-thrown-by.ts';
 import { toLoadError } from './load-error.ts';
@@ -46,9 +47,15 @@ export async function startDiscovery(berth: Berth, { store, emit, inTurn }: Disc
     store.publishRemote(berth.family.id, { stage: 'listed', release: release.ref });
     berth.trial?.list();
   } catch (error) {
-    publishFailed(store, berth, error, mend);
+    const { trial, ...untried } = berth;
+    publishFailed(store, isUnderWay(release, error) ? untried : berth, error, mend);
     berth.discovery.reject(error);
   }
+}
+
+/** Its file has not come yet: that is the network's fault, and nothing was tried that speaks against the release. */
+function isUnderWay({ addressOf, manifest }: Release, error: unknown): boolean {
+  return hasCode(error, 'loader/timeout') && !hasCome(addressOf(manifest.discovery));
 }
 
 type Heard = Pick<DiscoveryNeeds, 'store' | 'emit'>;

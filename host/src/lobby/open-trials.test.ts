@@ -74,6 +74,16 @@ it('says nothing so soon after it was made: the page may only just have been lef
   expect(charged('remote-evm')).toHaveLength(1);
 });
 
+it.each(['{"id":', 'null', '7', '{}', ''])('takes away what it cannot read: %j', (text) => {
+  load()[0].trial?.begin('discovery');
+  const other = 'linkspan:1:charge:remote-near:torn';
+  localStorage.setItem('linkspan:1:charge:remote-evm:torn', text);
+  localStorage.setItem(other, text);
+  expect(load()[0].trial?.isSuspect).toBe(false);
+  expect(charged('remote-evm')).toEqual([['discovery', 0]]);
+  expect(Object.keys(localStorage).filter((key) => key.endsWith(':torn'))).toEqual([other]);
+});
+
 it('works without any storage', () => {
   const kept = Reflect.getOwnPropertyDescriptor(globalThis, 'localStorage') ?? {};
   Reflect.defineProperty(globalThis, 'localStorage', {

@@ -1,7 +1,7 @@
 import { openStorage, storagePrefix } from '../connect/storage.ts';
 import type { Berth } from '../loader/berth.ts';
 import { openTrial } from '../loader/trial.ts';
-import { pageKey, readCharges, toChargePrefix } from '../releases/charges.ts';
+import { type Charge, pageKey, readCharges, toChargePrefix } from '../releases/charges.ts';
 
 /** What tells that the page is about to be left, or that nobody looks at it. */
 export interface Leaving {
@@ -15,6 +15,7 @@ export interface Leaving {
 /** Opens the trials of all berths' releases. A page that is left, or not seen, leaves no mark against any of them. */
 export function openTrials(berths: readonly Berth[], { document, window, page, now }: Leaving): void {
   const documents = openStorage(`${storagePrefix}release:`);
+  for (const { family } of berths) dropUnreadable(toChargePrefix(family.remote.name));
   // All are read before any is taken away: what a page has left against several must not look like one's alone.
   const found = berths.map(({ family }) => readFound(family.remote.name, now()));
   for (const [index, berth] of berths.entries()) {
@@ -41,6 +42,25 @@ function readFound(remote: string, now: number) {
   const charges = readCharges(remote, now);
   const all = readCharges(remote, now, Number.POSITIVE_INFINITY);
   return { charges, shared: all.filter(({ page }) => page && !charges.some((one) => one.page === page)) };
+}
+
+/** One charge that cannot be read hides all others of its remote, for boot looks at none singly. */
+function dropUnreadable(prefix: string): void {
+  try {
+    for (const [key, text] of Object.entries(localStorage))
+      if (key.startsWith(prefix) && !isReadable(text)) localStorage.removeItem(key);
+  } catch {
+    // Where nothing can be read, nothing is charged.
+  }
+}
+
+function isReadable(text: string): boolean {
+  try {
+    const { id, until } = JSON.parse(text) as Partial<Charge>;
+    return typeof id === 'string' && typeof until === 'number';
+  } catch {
+    return false;
+  }
 }
 
 function remove(key: string): void {

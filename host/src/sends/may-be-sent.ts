@@ -3,7 +3,7 @@ import type { Failure } from '@linkspan/contract';
 /** Stages at which no wallet has been asked yet. */
 const before = /^(input|config|release|loader)\//;
 
-/** What a wallet says instead of sending, and a network instead of taking it. */
+/** What a wallet says instead of sending, a network instead of taking it, and the page instead of asking. */
 const instead = [
   'wallet/rejected',
   'wallet/closed',
@@ -19,6 +19,7 @@ const instead = [
   'network/insufficient-funds',
   'network/refused',
   'network/expired',
+  'network/unkept',
 ];
 
 /** Whether a send that failed so may have reached the network all the same: to send again could then send twice. */

@@ -1,13 +1,6 @@
-import {
-  type Code,
-  LinkspanError,
-  type SendOptions,
-  type Sent,
-  type Settled,
-  type Transfer,
-} from '@linkspan/contract';
+import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../loader/deferred.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -98,7 +91,10 @@ describe('a send', () => {
     'that fails with %s before anything was noted is told as not sent: %s',
     async (code, isUnsent) => {
       const run = sends.run('evm', noting(), intent);
-      answer.reject(new LinkspanError<Code>(code, { family: 'evm', network: 'A' }));
+      // Of the remote's own class.
+      answer.reject(
+        Object.assign(new Error(code), { name: 'LinkspanError', code, context: { network: 'A' } }),
+      );
       const error = await run.catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code });
       expect(error instanceof UnsentError).toBe(isUnsent);
@@ -306,6 +302,60 @@ describe('sending again', () => {
     options?.noted('block 9');
     expect(() => slow?.noted('block 9')).toThrow(expect.objectContaining(refused));
     expect(shelf.read('send-1')).toBeUndefined();
+  });
+
+  describe('in a browser that keeps things', () => {
+    let kept: Map<string, string>;
+    let takes: (text: string) => boolean;
+
+    beforeEach(async () => {
+      kept = new Map();
+      takes = () => true;
+      vi.stubGlobal('localStorage', {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem(key: string, text: string) {
+          if (!takes(text)) throw new DOMException('full', 'QuotaExceededError');
+          kept.set(key, text);
+        },
+        removeItem: (key: string) => kept.delete(key),
+      });
+      shelf = openShelf(new EventTarget() as Window);
+      shelf.put(expired);
+      sends = openPage('send');
+      await sends.refresh();
+    });
+    afterEach(() => vi.unstubAllGlobals());
+
+    it.each<[string, (text: string) => boolean]>([
+      ['nothing more', () => false],
+      ['not the mark', (text) => !text.includes('"again"')],
+      ['the mark alone', (text) => text.includes('"again"')],
+    ])('is refused before the wallet is asked where the browser takes %s', async (_, taken) => {
+      takes = taken;
+      const run = sends.run('evm', noting(), intent, 'one');
+      const unkept = expect.objectContaining({ code: 'network/unkept' });
+      expect(() => options?.noted('block 9')).toThrow(unkept);
+      answer.reject(new LinkspanError('network/unkept', {}));
+      await expect(run).rejects.toEqual(unkept);
+      expect(shelf.read('send-1')).toBeUndefined();
+      await expect(sends.run('evm', createFakeHandle(), intent, 'one')).rejects.toEqual(unkept);
+      takes = () => true;
+      answer = createDeferred();
+      const next = sends.run('evm', noting(), intent, 'one');
+      options?.noted('block 10');
+      expect(JSON.parse(kept.get('linkspan:1:sends:one') ?? '')).toHaveProperty('again', 'send-3');
+      answer.resolve({ transaction: '0x2' });
+      expect(await next).toEqual({ transaction: '0x2' });
+    });
+
+    it('goes on where the browser takes nothing more once the wallet is asked', async () => {
+      const run = sends.run('evm', noting(), intent, 'one');
+      options?.noted('block 9');
+      takes = () => false;
+      options?.noted('block 10');
+      answer.resolve({ transaction: '0x2' });
+      expect(await run).toEqual({ transaction: '0x2' });
+    });
   });
 
   it.each(['missing', 'unknown'])('is refused where the first one is %s', async (id) => {

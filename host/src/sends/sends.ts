@@ -1,4 +1,7 @@
 import {
+  type Code,
+  type Context,
+  type Failure,
   type FamilyId,
   type Handle,
   LinkspanError,
@@ -30,7 +33,8 @@ export interface Sends {
   isOwn(id: string): boolean;
   /**
    * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
-   * kept. `of` is the send that it does again: rejects with `network/already-sent` where that could send twice.
+   * kept. `of` is the send that it does again: rejects with `network/already-sent` where that could send twice, and with
+   * `network/unkept` where the browser cannot keep that it was done, so that a later page would offer it once more.
    * `assertWanted` throws where it is not wanted any more as the wallet is about to be asked, and the wallet is not.
    * Rejects as the connector does too, and with `remote/malformed`; with an UnsentError where a network failed before
    * the wallet was asked.
@@ -101,6 +105,13 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
     throw new LinkspanError('network/already-sent', { network: send ? networkOf(send.intent.account) : '' });
   }
 
+  /** Where the browser has the first one and takes nothing more, a later page would know of the first one alone. */
+  function assertKept(of: string | undefined, id: string): void {
+    const later = of === undefined ? undefined : shelf.readKept(of);
+    if (later === undefined || (later.again === id && shelf.readKept(id) !== undefined)) return;
+    throw new LinkspanError('network/unkept', {});
+  }
+
   /** A network that has lost a transaction again, or another node, may know less than was known. */
   function learn(id: string, outcome: Settled): void {
     const known = shelf.read(id);
@@ -140,28 +151,24 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
       let send: KeptSend = { id, family, intent, at, notes, outcome, learnedAt: at, isDismissed: false };
       const letGo = asking.hold(id);
       let wasAsked = false;
-      const beginAsking = () => {
-        if (wasAsked) return;
-        assertWanted?.();
-        assertMayAgain(of, id);
-        wasAsked = true;
-      };
       const keep = (known: Partial<KeptSend>) => {
         send = { ...send, ...known };
         shelf.put(send);
         if (of !== undefined) change(of, { again: id });
       };
-      // One that notes nothing does not say when it asks.
-      if (!notes) {
-        beginAsking();
-        keep({});
-      }
+      const keepAsking = (known: Partial<KeptSend>) => {
+        if (wasAsked) return keep(known);
+        assertWanted?.();
+        assertMayAgain(of, id);
+        keep(known);
+        assertKept(of, id);
+        wasAsked = true;
+      };
       const options = harden({
         noted: (note: string) => {
           const read = readFact(family, parseNote, note);
           if (asking.isOwn(id)) {
-            beginAsking();
-            keep({ note: read });
+            keepAsking({ note: read });
             // What is known of it by then may be more than this page knew.
           } else if (wasAsked) change(id, { note: read });
           // It is over for the page, which would keep nothing of what the wallet sends.
@@ -169,6 +176,8 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
         },
       });
       try {
+        // One that notes nothing does not say when it asks.
+        if (!notes) keepAsking({});
         const sent = readFact(family, parseSent, await handle.send(intent, options));
         const { transaction } = sent;
         keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
@@ -176,7 +185,7 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
       } catch (error) {
         const failure = toFailure(error, { code: 'remote/failed', context: {} });
         if (!wasAsked || !mayBeSent(failure)) shelf.remove(id);
-        throw wasAsked ? error : toUnsent(error);
+        throw wasAsked ? error : toUnsent(error, failure);
       } finally {
         letGo();
         await refresh();
@@ -187,9 +196,9 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
 }
 
 /** Only of a node: what fails otherwise may come from a connector that did not say that it asked. */
-function toUnsent(error: unknown): unknown {
-  if (!(error instanceof LinkspanError) || !ofNodes.test(error.code)) return error;
-  return new UnsentError(error.code, error.context, { cause: error });
+function toUnsent(cause: unknown, { code, context }: Failure): unknown {
+  // A remote's own errors are of its own class.
+  return ofNodes.test(code) ? new UnsentError(code as Code, context as Context<Code>, { cause }) : cause;
 }
 
 /** The news of a transfer, as an outcome; `isLast` where nobody can be asked for more. */

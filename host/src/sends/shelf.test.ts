@@ -70,6 +70,20 @@ it('keeps sends for as long as the page lasts where the browser gives no storage
   expect(open().all()).toEqual([]);
 });
 
+it('tells what a later page would read where the browser takes nothing more', () => {
+  shelf.put(toKeptSend());
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem() {
+      throw new Error('full');
+    },
+  });
+  shelf.put(toKeptSend({ again: 'two' }));
+  shelf.put(toKeptSend({ id: 'two' }));
+  expect([shelf.read('one')?.again, shelf.read('two')?.id]).toEqual(['two', 'two']);
+  expect([shelf.readKept('one'), shelf.readKept('two')]).toEqual([toKeptSend(), undefined]);
+});
+
 it('tells when another tab has changed a send, or cleared everything', () => {
   const changed = vi.fn();
   const stop = shelf.listen(changed);

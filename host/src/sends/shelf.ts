@@ -6,6 +6,8 @@ export interface Shelf {
   /** Those that can be read. What cannot stays out of the way of the others, and goes. */
   all(): readonly KeptSend[];
   read(id: string): KeptSend | undefined;
+  /** What a later page would read: less than this one knows where the browser takes nothing more. */
+  readKept(id: string): KeptSend | undefined;
   /** Keeps what is known of a send, together with what another tab has learned of it. */
   put(send: KeptSend): void;
   remove(id: string): void;
@@ -21,14 +23,7 @@ export function openShelf(window: Pick<Window, 'addEventListener' | 'removeEvent
   /** Those of this page, which the browser may not have taken. */
   const own = new Set<string>();
 
-  function read(id: string): KeptSend | undefined {
-    try {
-      const send = parseKeptSend(JSON.parse(storage.get(id) ?? ''), '');
-      return send.id === id ? send : undefined;
-    } catch {
-      return undefined;
-    }
-  }
+  const read = (id: string) => parse(id, () => storage.get(id));
   function remove(id: string): void {
     own.delete(id);
     storage.remove(id);
@@ -36,6 +31,7 @@ export function openShelf(window: Pick<Window, 'addEventListener' | 'removeEvent
 
   return {
     read,
+    readKept: (id) => parse(id, () => localStorage.getItem(prefix + id)),
     remove,
     all() {
       const ids = new Set([...own, ...listKept()]);
@@ -59,6 +55,15 @@ export function openShelf(window: Pick<Window, 'addEventListener' | 'removeEvent
       return () => window.removeEventListener('storage', onStorage);
     },
   };
+}
+
+function parse(id: string, get: () => string | null | undefined): KeptSend | undefined {
+  try {
+    const send = parseKeptSend(JSON.parse(get() ?? ''), '');
+    return send.id === id ? send : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function listKept(): readonly string[] {

@@ -127,6 +127,43 @@ describe('a tab', () => {
     expect(accountsOf(here.connection())).toEqual([pier, harbour]);
   });
 
+  it.each([
+    ['another account', (there: FakeTab) => there.connect('one', pier, harbour), [pier, harbour]],
+    ['another wallet', (there: FakeTab) => there.connect('two', lantern), [lantern]],
+  ])(
+    'takes nothing over while a wallet is asked since it is read, and %s after that',
+    async (_, act, told) => {
+      const { here, there, calm } = open();
+      there.connect('one', harbour, pier);
+      await calm();
+      const before = here.connection();
+      act(there);
+      here.hear();
+      here.request.set({ state: 'switching', network: 'eip155:31338' });
+      await calm();
+      expect(here.connection()).toBe(before);
+      here.request.set({ state: 'none' });
+      await calm();
+      expect(accountsOf(here.connection())).toEqual(told);
+    },
+  );
+
+  it('ends nothing while a wallet is asked since the storage was cleared, and what has ended after that', async () => {
+    let isGranted = true;
+    const { here, there, storage, calm } = open(() => (_, asked) => (isGranted ? asked : undefined));
+    there.connect('one', harbour);
+    await calm();
+    isGranted = false;
+    storage.clear();
+    here.tabs.hear({ key: null });
+    here.request.set({ state: 'switching', network: 'eip155:31338' });
+    await settle();
+    expect(here.connection().status).toBe('connected');
+    here.request.set({ state: 'none' });
+    await settle();
+    expect(here.connection()).toMatchObject({ failure: { code: 'wallet/revoked' } });
+  });
+
   it('has the last word with what the person has chosen here meanwhile', async () => {
     const { here, there, calm } = open();
     here.request.set({ state: 'switching', network: 'eip155:31338' });

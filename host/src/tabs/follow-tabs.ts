@@ -43,6 +43,8 @@ export function followTabs(needs: TabNeeds): Tabs {
   const { view, memory } = needs;
   const postponed = new Set<FamilyId>();
   const following = new Set<FamilyId>();
+  /** What is kept is known, and was not taken over. */
+  const unfollowed = new Set<FamilyId>();
   const connectionOf = (family: FamilyId) => view.family(family).connection.get();
 
   function isBusy(family: FamilyId): boolean {
@@ -54,8 +56,9 @@ export function followTabs(needs: TabNeeds): Tabs {
 
   function look(family: FamilyId): void {
     postponed.delete(family);
-    if (!needs.keeping(family).isBehind()) return;
+    if (!needs.keeping(family).isBehind() && !unfollowed.has(family)) return;
     if (isBusy(family)) return void postponed.add(family);
+    unfollowed.delete(family);
     follow(family).catch(needs.report);
   }
 
@@ -71,13 +74,23 @@ export function followTabs(needs: TabNeeds): Tabs {
     }
     const { connection } = remembered;
     if (own.status === 'connected' && nameOf(own) === nameOf(connection)) return needs.keeping(family).take();
-    const isOpen = () => connectionOf(family) === own;
+    const isOpen = () => connectionOf(family) === own && isFree(family);
     return run(family, connection.wallet.id, async (adopting) => {
       if (own.status === 'connected')
         await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
       else await needs.comeBack(family, adopting);
       await persist(family, remembered, adopting);
     });
+  }
+
+  /**
+   * Whether no person is asked here by now: a wallet that is taken over would close the session under their prompt. Else
+   * what is kept is followed anew once that is over.
+   */
+  function isFree(family: FamilyId): boolean {
+    if (!isAsking(needs, family)) return true;
+    unfollowed.add(family);
+    return false;
   }
 
   /**
@@ -88,7 +101,7 @@ export function followTabs(needs: TabNeeds): Tabs {
     for (const pauseMs of pausesMs) {
       const now = connectionOf(family);
       const isOpen = () =>
-        connectionOf(family) === now && !needs.keeping(family).isBehind() && !isAsking(needs, family);
+        connectionOf(family) === now && !needs.keeping(family).isBehind() && isFree(family);
       if (!isOther(now, remembered.connection) && !isRefused(now)) return;
       await needs.pause(pauseMs);
       if (!isOpen()) return;
@@ -112,7 +125,7 @@ export function followTabs(needs: TabNeeds): Tabs {
   /** Nobody has ended it, the storage is merely empty: the wallet itself knows whether it still stands. */
   async function confirm(family: FamilyId, own: Connected, adopting: () => void): Promise<void> {
     const { wallet, accounts } = own;
-    const isOpen = () => connectionOf(family) === own;
+    const isOpen = () => connectionOf(family) === own && isFree(family);
     try {
       const connection = { status: 'reconnecting', wallet, accounts } as const;
       await needs.restore(family, { connection }, { isOpen, adopting });

@@ -86,7 +86,7 @@ export const en = {
   'card.switchNetwork': 'Switch network',
   'card.switchAccount': 'Switch account',
   'card.disconnect': 'Disconnect',
-  'card.checking': 'Checking {family} support',
+  'card.checking': 'Getting this ready',
   'card.checkingAdvice': '{wallet} asks you next.',
   'card.stopped': 'Your account stays connected, but it cannot sign or send for now.',
   'card.verified': 'verified',

@@ -27,12 +27,8 @@ export interface History {
    * not known at all.
    */
   standingOf(signature: string, final: Final): Promise<Standing | 'waiting' | undefined>;
-  /** The transaction of a send's account since then that is the same transfer, and whether all of them were looked at. */
-  findTransfer(
-    send: Unsettled<'solana'>,
-    note: Note,
-    final: Final,
-  ): Promise<{ readonly found?: Standing; readonly isComplete: boolean }>;
+  /** The transaction of a send's account since then that is the same transfer. */
+  findTransfer(send: Unsettled<'solana'>, note: Note): Promise<Standing | undefined>;
 }
 
 const commitment = 'confirmed';
@@ -76,17 +72,15 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
       const isFinal = status.confirmationStatus === 'finalized';
       return { signature, succeeded: status.err === null, isFinal };
     },
-    async findTransfer(send, note, final) {
-      // A node that is behind refuses it.
-      const options = { commitment, limit: mostListed, minContextSlot: BigInt(final.slot) } as const;
+    async findTransfer(send, note) {
+      const options = { commitment, limit: mostListed } as const;
       const listed = await rpc.getSignaturesForAddress(addressOf(send.from) as Address, options).send(abort);
       const since = listed.filter(({ slot }) => Number(slot) >= note.slot).reverse();
       for (const { signature, err, confirmationStatus } of since.slice(0, mostLooked)) {
         if (send.others.includes(signature) || !(await isTransfer(signature, send, note))) continue;
-        const found = { signature, succeeded: err === null, isFinal: confirmationStatus === 'finalized' };
-        return { found, isComplete: true };
+        return { signature, succeeded: err === null, isFinal: confirmationStatus === 'finalized' };
       }
-      return { isComplete: since.length < mostLooked && since.length < mostListed };
+      return undefined;
     },
   };
 }

@@ -331,6 +331,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'This was sent again already',
     advice: 'Look under Activity what became of it, before you send it once more.',
   },
+  'network/unkept': {
+    title: 'Your browser has no room to note this',
+    advice:
+      'Your wallet was not asked. After a reload this page would offer to send the same once more. Free some space for it in your browser, then try again.',
+  },
   'input/recipient': {
     title: 'This is not an address of this network',
     advice: 'Check the recipient: {value}',

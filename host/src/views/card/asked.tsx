@@ -20,7 +20,7 @@ export function Asked({ family, asked, wallet }: AskedProps) {
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: isPhone() ? 'start' : 'nearest' }), []);
   return (
-    <Panel {...say(family, asked, wallet)}>
+    <Panel {...say(asked, wallet)}>
       <dl ref={list} className="asked" data-field="intent">
         {toAskedLines(family, asked.intent, wallet).map((line) => (
           <div key={line.name}>
@@ -56,9 +56,9 @@ function isPhone(): boolean {
   return matchMedia('(max-width: 600px)').matches;
 }
 
-function say({ config }: Family, asked: AskedProps['asked'], wallet: string) {
+function say(asked: AskedProps['asked'], wallet: string) {
   if (asked.kind === 'checking') {
-    const title = t('card.checking', { family: config.title });
+    const title = t('card.checking');
     return { tone: 'checking', title, advice: t('card.checkingAdvice', { wallet }) } as const;
   }
   const title = t(asked.isLate ? 'card.waiting' : 'card.approveIn', { wallet });

@@ -148,7 +148,7 @@ describe('a connected card', () => {
   it('shows what will be asked while its release is checked, and does not say that the wallet asks', async () => {
     await publish();
     await page.change(() => shell.request('evm').set({ state: 'checking', intent: sending }));
-    expect(text()).toContain('Checking Ethereum support');
+    expect(text()).toContain('Getting this ready');
     expect(text()).not.toContain('Approve it in');
     expect(card().querySelector('[data-field=intent]')?.textContent).toContain('1.5 ETH');
     expect(page.buttons(card()).slice(1)).toEqual(['Copy Recipient', 'Cancel', 'Disconnect']);

@@ -30,12 +30,16 @@ export interface FamilyCommands {
 
 type Run = () => Promise<unknown>;
 
+/** What one press can repeat. */
+export interface Last {
+  /** The latest command. */
+  current: Run | undefined;
+  /** The latest send. */
+  send?: { readonly to: string; readonly amount: string; readonly of: string | undefined };
+}
+
 /** `last` remembers the latest command, so that one press can repeat it. */
-export function toCommands(
-  commands: Commands,
-  family: FamilyId,
-  last: { current: Run | undefined },
-): FamilyCommands {
+export function toCommands(commands: Commands, family: FamilyId, last: Last): FamilyCommands {
   const give = (run: Run) => {
     last.current = run;
     run().catch(() => undefined);
@@ -56,15 +60,19 @@ export function toCommands(
     switchAccount: (account) => give(() => commands.switchAccount(family, account)),
     signMessage: (message) => give(() => commands.signMessage(family, message)),
     signIn: () => give(() => commands.signIn(family)),
-    send: (to, amount, of) =>
-      give(() => commands.send(family, to, amount, ...(of === undefined ? [] : [of]))),
+    send(to, amount, of) {
+      last.send = { to, amount, of };
+      give(() => commands.send(family, to, amount, ...(of === undefined ? [] : [of])));
+    },
   };
+  const isLast = ({ to, amount }: Intent & { kind: 'send' }) =>
+    last.send?.to === to && last.send.amount === amount;
   return {
     ...own,
     repeat(intent) {
       if (intent.kind === 'message') own.signMessage(intent.text);
       else if (intent.kind === 'sign-in') own.signIn();
-      else own.send(intent.to, intent.amount);
+      else own.send(intent.to, intent.amount, isLast(intent) ? last.send?.of : undefined);
     },
     get again() {
       const run = last.current;

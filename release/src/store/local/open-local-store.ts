@@ -98,13 +98,13 @@ function tagOf(bytes: Uint8Array): Tag {
 /** Gives the finished part its name, if nothing has that name. */
 async function linkNew(disk: Disk, part: string, file: string): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
-    await disk.mkdir(dirname(file), { recursive: true });
     try {
+      await disk.mkdir(dirname(file), { recursive: true });
       await disk.link(part, file);
       return true;
     } catch (error) {
       if (isDiskError(error, 'EEXIST')) return false;
-      // Another process has just removed the folder, since it was empty.
+      // Another process has just removed the folder, or one above it that was being made, since it was empty.
       if (!isDiskError(error, 'ENOENT') || tries === 5) throw error;
     }
   }
