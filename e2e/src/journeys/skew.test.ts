@@ -133,9 +133,9 @@ describe('today’s page', () => {
     using record = recordAnswers();
     const page = await journey.open({ url: place.url });
     const words = [
-      [evm, /It needs react \^18\.0\.0 and this page has 19\.\d+\.\d+\./],
-      [solana, /It needs react \^20\.0\.0 and this page has 19\.\d+\.\d+\./],
-      [near, 'It needs preact ^10.0.0 and this page has none.'],
+      [evm, /It was made for react \^18\.0\.0, and this page has 19\.\d+\.\d+\./],
+      [solana, /It was made for react \^20\.0\.0, and this page has 19\.\d+\.\d+\./],
+      [near, 'It was made for preact ^10.0.0, and this page has none.'],
     ] as const;
     for (const [family, said] of words) {
       await expectRefused(page, family, { code: 'release/misfit-shared', words: said });
