@@ -13,7 +13,7 @@ import { readLive } from '../place/read-live.ts';
 
 /** Words that a chain's library or its standard cannot do without, and the remote that has them. */
 const telltales = {
-  'remote-evm': ['eth_requestAccounts', 'personal_sign', 'eip6963', 'watchBlockNumber', 'wagmi'],
+  'remote-evm': ['eth_requestAccounts', 'personal_sign', 'eip6963', 'eth_getTransactionReceipt', 'wagmi'],
   'remote-solana': ['solana:signMessage', 'standard:connect', 'getLatestBlockhash'],
   'remote-near': ['near-wallet-injected', 'signAndSendTransaction', 'view_access_key'],
 } as const;
