@@ -32,12 +32,13 @@ export function createConnectors(needs: ConnectorNeeds): Connectors {
   const { store, berths } = needs;
   const moorings = new Map<FamilyId, Mooring>();
   const inTurn = createTurns();
-  /** By the release's id. */
+  /** By the address of the release's entry: in development, releases have no ids of their own. */
   const modules = new Map<string, Promise<unknown>>();
 
   function moduleOf(release: Release): Promise<unknown> {
-    const module = modules.get(release.id) ?? loadConnector(needs.federation, release);
-    modules.set(release.id, module);
+    const entry = release.addressOf(release.manifest.entry);
+    const module = modules.get(entry) ?? loadConnector(needs.federation, release);
+    modules.set(entry, module);
     return module;
   }
 

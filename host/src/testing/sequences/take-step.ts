@@ -104,7 +104,11 @@ const takers: Readonly<Record<Step['act'], Take>> = {
     if (former === undefined) return;
     const { wallet, accounts } = former.approved;
     const before = life.visit.store.view.family(family).connection.get();
-    publish(life, former, { status: 'connected', wallet, accounts, capabilities });
+    try {
+      former.lease.publishConnection({ status: 'connected', wallet, accounts, capabilities });
+    } catch {
+      // Refused, as it must be. What belongs to an earlier load of the page is taken by nobody.
+    }
     if (life.visit.store.view.family(family).connection.get() !== before)
       throw new Error('What a connector says whose turn is over was taken');
   },
