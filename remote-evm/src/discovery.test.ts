@@ -215,7 +215,17 @@ describe('an attempt', () => {
       wallet.accounts.slice(0, 2).map(({ address }) => `eip155:31337:${address.toLowerCase()}`),
     );
     expect(wallet.asked).toEqual(['eth_requestAccounts', 'eth_chainId']);
-    expect(steps).toEqual(['asking']);
+    expect(steps).toEqual(['asking', 'adopting']);
+  });
+
+  it('says that it is approved while the wallet does not say its network, and gives that up', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.hangs = ['eth_chainId'];
+    const { asked, steps } = toAttempt({ deadlineMs: 20 });
+    const attempt = openDiscovery().attempt('org.example.harbour', asked);
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/timeout', context: { wallet: 'Harbour' } });
+    expect(steps).toEqual(['asking', 'adopting']);
   });
 
   it.each([

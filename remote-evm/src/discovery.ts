@@ -49,6 +49,7 @@ async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise
     ask: () => readAddresses(wallet, 'eth_requestAccounts'),
     undo: () => revoke(provider),
   });
+  asked.onProgress({ step: 'adopting' });
   const network = await raceRead(name, asked, () => readNetwork(wallet));
   return toApproved(wallet, { id: asked.id, network, addresses });
 }

@@ -1,4 +1,4 @@
-import { addressOf, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
+import { addressOf, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
 import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
@@ -11,9 +11,12 @@ export interface Sender {
   readonly chain: Chain;
 }
 
+/** Keccak-256, as JSON-RPC writes it. */
+const hashForm = /^0x[0-9a-f]{64}$/i;
+
 /**
  * Has the native coin sent. Rejects with `input/recipient`, `input/amount` before the wallet is asked, then with
- * `network/insufficient-funds`, and as the wallet does.
+ * `network/insufficient-funds`, `wallet/malformed`, and as the wallet does.
  */
 export async function send(
   { library, wallet, chain }: Sender,
@@ -28,6 +31,8 @@ export async function send(
     const { title: network } = chain.network;
     throw toSendError(error, { wallet, method: 'eth_sendTransaction', network, account });
   });
+  if (!hashForm.test(transaction))
+    throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
   // The nonce, by which a transaction can still be told that its node has forgotten.
   chain.completeNote(note, transaction).then(noted, () => undefined);
   return { transaction };

@@ -386,6 +386,19 @@ describe('on a chain', () => {
     expect(view.transfers.get()).toEqual([]);
   });
 
+  it.each([{ hash: `0x${'a'.repeat(64)}` }, null, 'done', '0x12'])(
+    'blames the wallet where it answers a send by %j',
+    async (answer) => {
+      const { wallet, send, view } = await connectTo(chain.url);
+      wallet.switches.answers = { eth_sendTransaction: answer };
+      await expect(send(toSend(wallet))).rejects.toMatchObject({
+        code: 'wallet/malformed',
+        context: { wallet: 'Harbour' },
+      });
+      expect(view.transfers.get()).toEqual([]);
+    },
+  );
+
   it('sends nothing where the wallet has moved on unheard', async () => {
     const { wallet, send } = await connectTo(chain.url);
     wallet.switches.isMute = true;

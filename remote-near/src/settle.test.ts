@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Network, type Port, toAccountId, type Unsettled } from '@linkspan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openChain } from './chain.ts';
+import { parseTransactionId } from './own/answers.ts';
 import { writeNote } from './own/note.ts';
 import { send } from './send.ts';
 import { settle } from './settle.ts';
@@ -97,6 +98,22 @@ describe('a send of which the page has never heard the end', () => {
     const note = await openChain(chains.networks[0], signal).takeNote('harbour.practice');
     await skip(50);
     expect(await look({ note })).toEqual({ state: 'unknown' });
+  });
+
+  it('is unknown where what its account has sent since is the same and has failed: that may be another one', async () => {
+    await skip(1);
+    const nobody = 'nobody.practice';
+    const note = await openChain(chains.networks[0], signal).takeNote('harbour.practice');
+    const { detail } = createFakeWallet({ rpcUrl: chains.url });
+    const actions = [{ type: 'Transfer', params: { deposit: '7' } }];
+    const sent = await detail.signAndSendTransaction({
+      ...{ signerId: 'harbour.practice', receiverId: nobody },
+      actions,
+    });
+    const transaction = parseTransactionId(sent, 'Fake');
+    await skip(1);
+    expect(await look({ note, to: nobody, transaction })).toMatchObject({ state: 'failed' });
+    expect(await look({ note, to: nobody })).toEqual({ state: 'unknown' });
   });
 
   it('is found a moment later where it landed in the block of its note', async () => {

@@ -40,7 +40,9 @@ async function findUnnamed(ledger: Ledger, send: Send): Promise<Settled> {
   const since = { height: note.height, nonces: BigInt(note.nonces) };
   for await (const id of findSigned(ledger, address, since)) {
     const known = send.others.includes(id) ? undefined : await ledger.transactionOf(id, address);
-    if (known?.receiver === send.to && known.amount === send.amount) return toEnd(send, id, known);
+    // What is merely alike may be another's, and the send's own prompt still open: no failure is told of it.
+    const isAlike = known?.receiver === send.to && known.amount === send.amount;
+    if (isAlike && known.end === 'succeeded') return toEnd(send, id, known);
   }
   return { state: 'unknown' };
 }

@@ -194,6 +194,14 @@ describe('an attempt', () => {
   it.each([
     ['wallet/malformed', undefined],
     ['wallet/malformed', { accounts: [{ address: 'x', chains: ['solana:devnet'], features: [] }] }],
+    [
+      'wallet/malformed',
+      { accounts: [{ address: '11111111111111111111111111111111', chains: ['harbour'], features: [] }] },
+    ],
+    [
+      'wallet/malformed',
+      { accounts: [{ address: '11111111111111111111111111111111', chains: [null], features: [] }] },
+    ],
     ['wallet/no-accounts', { accounts: [] }],
     ['wallet/no-accounts', { accounts: [{ address: '0x12', chains: ['sui:mainnet'], features: [] }] }],
   ])('says %s of an answer such as %j', async (code, answer) => {

@@ -73,12 +73,17 @@ function isAccount(value: unknown): value is Account {
   return (
     Array.isArray(chains) &&
     Array.isArray(field(value, 'features')) &&
-    (isAddress(field(value, 'address')) || !isSolana(chains))
+    (isSolana(chains) ? isAddress(field(value, 'address')) : chains.every(isChain))
   );
 }
 
 function isSolana(chains: unknown): boolean {
   return Array.isArray(chains) && chains.some((chain) => String(chain).startsWith('solana:'));
+}
+
+/** A chain as the Wallet Standard names it, of whatever family. */
+function isChain(chain: unknown): boolean {
+  return /^[^:]+:./.test(String(chain));
 }
 
 function methodOf(wallet: unknown, feature: Feature) {

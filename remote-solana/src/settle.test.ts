@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Unsettled } from '@linkspan/contract';
+import { addressOf, type Unsettled } from '@linkspan/contract';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { solanaGenesisHashes } from '@linkspan/practice/networks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -160,6 +160,26 @@ describe('a node', () => {
   ])('%s', async (_, status, told) => {
     expect(await lookAt({ ...over, getSignatureStatuses: statusOf(701, status) })).toMatchObject(told);
   });
+
+  it.each([
+    [null, { state: 'landed', transaction: unknownId }],
+    [{ InstructionError: [0, { Custom: 1 }] }, { state: 'unknown' }],
+  ])(
+    'that has the same on the same block, with the error %j, tells a send without an id',
+    async (err, told) => {
+      const wallet = createWallet({ granted: true });
+      const accountKeys = [addressOf(idOf(wallet, 0)), pier];
+      const message = { accountKeys, recentBlockhash: noted.blockhash };
+      const meta = { err, preBalances: [10, 0], postBalances: [8, 1] };
+      const listed = { signature: unknownId, slot: 101, err, confirmationStatus: 'finalized' };
+      await using node = await startNode({
+        getSignaturesForAddress: [listed],
+        getTransaction: { slot: 101, meta, transaction: { message } },
+      });
+      const { look } = await connect(node.url);
+      expect(await look('1', { note: writeNote(noted) })).toMatchObject(told);
+    },
+  );
 
   it.each([
     ['may have signed with a blockhash of later', { answered: 601 }],

@@ -29,6 +29,12 @@ it.each([
   expect(findBadWords({ ...good, ...bad })[0]).toContain(what);
 });
 
+it('finds advice to try again where that is not offered, and only a reload is', () => {
+  const reload = { ...good, advice: 'Try again in a moment.', steps: ['Reload'] };
+  expect(findBadWords(reload)).toHaveLength(1);
+  expect(findBadWords({ ...reload, advice: 'Reload the page, or try again later.' })).toEqual([]);
+});
+
 it('finds a failure without its reason, without advice, and without a step', () => {
   expect(findBadWords({ ...good, title: '', advice: '', steps: [] })).toHaveLength(3);
   expect(findBadWords({ ...good, title: '', advice: '', steps: [], isFailure: false })).toEqual([]);

@@ -27,5 +27,8 @@ export function findBadWords({ title, advice, steps, isFailure }: Words): readon
   if (title === '') bad.push('The card has failed and does not say what has happened.');
   if (advice === '') bad.push('The card has failed and does not say what to do.');
   if (steps.length === 0) bad.push('The card has failed and offers no step.');
+  // A reload is in everybody’s power, whatever the card offers beside it.
+  if (/try again/i.test(advice) && !/reload/i.test(advice) && !steps.includes('Try again'))
+    bad.push(`The card advises what it does not offer: “${advice}” beside ${steps.join(', ')}`);
   return bad;
 }

@@ -20,6 +20,8 @@ const rows: readonly Row[] = [
 
 /** More than a node is given to answer, and more than the practice nodes' pause. */
 const longMs = 10_000;
+/** More than balances are left alone for. */
+const minuteMs = 80_000;
 const recipient = ({ accounts }: Family) => accounts.Pier;
 
 for (const family of families) {
@@ -45,6 +47,22 @@ for (const family of families) {
       await person.when(family.id, ({ text }) => !text.includes('Balance not known'));
       return `${told.title} · ${told.advice}`;
     });
+
+  faultTest(
+    { group: 'page', fault: 'RPC goes down while connected', at: family.id },
+    async (person, place) => {
+      await person.connect(family.id);
+      await person.when(family.id, ({ text }) => !text.includes('Asking for the balance'));
+      await place.breakChain(family.id, { answers: 'down' });
+      await person.passTime(minuteMs);
+      await person.whenSays(family.id, 'as last known');
+      const { text } = await person.whenSays(family.id, 'The network could not be reached');
+      await place.breakChain(family.id, {});
+      await person.passTime(minuteMs);
+      await person.when(family.id, (words) => !words.text.includes('as last known'));
+      return text;
+    },
+  );
 
   faultTest({ group: 'page', fault: 'RPC is slow', at: family.id }, async (person, place) => {
     await place.breakChain(family.id, { slowMs: 2_000 });

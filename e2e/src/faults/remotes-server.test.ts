@@ -1,5 +1,5 @@
 import { families } from '../page/families.ts';
-import type { FaultPlace } from './fault-place.ts';
+import { type FaultPlace, openFaultPlace } from './fault-place.ts';
 import { faultTest } from './fault-test.ts';
 import { openAndWait, whenOthersAreBack } from './faulty-place.ts';
 import type { Person } from './person.ts';
@@ -76,3 +76,22 @@ for (const [fault, answer, said] of answers) {
     { before: (_, place) => place.breakRemote('evm', { connector: answer }) },
   );
 }
+
+faultTest(
+  { group: 'remote', fault: 'sends other bytes, then is taken back', at: 'document', family: 'solana' },
+  async (person, place) => {
+    await person.connect('solana');
+    await place.breakRemote('solana', { document: 'altered' });
+    await person.reload();
+    for (const { id } of families) await person.whenStatus(id, 'Connected');
+    // The page asks anew before it signs: what it cannot believe stops neither this remote nor another.
+    await person.signIn('near');
+    await person.signIn('solana');
+    // One bad document does not end the checks: what its team decides next is heard by the same page.
+    await place.breakRemote('solana', {});
+    await place.team.run(`withdraw remote-solana ${place.team.by('machine')}`);
+    await person.passTime(301_000);
+    await person.whenSays('solana', 'Solana support has been taken back by its team');
+  },
+  { place: () => openFaultPlace('bad-document') },
+);

@@ -63,6 +63,16 @@ for (const { id } of families) {
     expect(steps).not.toContain('Try again');
   });
 
+  faultTest({ group: 'wallet', fault: 'answers a send in another form', at: id }, async (person) => {
+    await person.connect(id);
+    await person.change({ wallet: id, switches: { otherSignatureForm: true } });
+    await askToSend(person, id);
+    await person.approve(id);
+    const { text, steps } = await person.whenSays(id, 'Practice Wallet sent an unreadable answer');
+    expect(steps).not.toContain('Try again');
+    return text;
+  });
+
   faultTest({ group: 'wallet', fault: 'is already asking when it is to sign', at: id }, async (person) => {
     await person.connect(id);
     await person.change({ wallet: id, switches: { alreadyAsking: true } });

@@ -2,6 +2,16 @@ import { expect } from 'vitest';
 import { families } from '../page/families.ts';
 import { faultTest } from './fault-test.ts';
 
+faultTest({ group: 'wallet', fault: 'approves, and then answers no read', at: 'evm' }, async (person) => {
+  await person.change({ wallet: 'evm', switches: { silentReadsHang: true } });
+  await person.pick('evm');
+  await person.approve('evm');
+  await person.whenSays('evm', 'Approved in Practice Wallet');
+  await person.whenMounted('evm');
+  await person.passTime(60_000);
+  await person.whenSays('evm', 'Practice Wallet did not answer');
+});
+
 for (const { id } of families) {
   faultTest({ group: 'wallet', fault: 'never answers, and is cancelled', at: id }, async (person) => {
     await person.change({ wallet: id, switches: { neverAnswers: true } });
@@ -23,6 +33,21 @@ for (const { id } of families) {
     await person.whenMounted(id);
     await person.passTime(60_000);
     await person.whenSays(id, 'Still waiting in Practice Wallet');
+    await person.whenSays(id, 'If you have approved it already');
+    await person.press(id, 'Cancel');
+    await person.change({ wallet: id, switches: { hangsAfterApproval: false } });
+    // What it has granted it does not ask for again.
+    await person.pick(id);
+    await person.whenStatus(id, 'Connected');
+  });
+
+  faultTest({ group: 'wallet', fault: 'answers with networks that are none', at: id }, async (person) => {
+    await person.change({ wallet: id, switches: { rubbish: 'network' } });
+    await person.pick(id);
+    await person.approve(id);
+    if (id !== 'near') await person.whenSays(id, 'Practice Wallet sent an unreadable answer');
+    // In this family a wallet tells of no network.
+    else await person.whenStatus(id, 'Connected');
   });
 
   faultTest({ group: 'wallet', fault: 'is rejected', at: id }, async (person) => {

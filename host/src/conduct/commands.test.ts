@@ -274,6 +274,48 @@ describe('a send', () => {
     expect(request()).toEqual({ state: 'none' });
   });
 
+  it('that was filled in for another wallet’s account than is connected by the press is not sent', async () => {
+    await connect();
+    const slow = createDeferred<void>();
+    family.handle.faults.adoptAfter = slow.promise;
+    commands.connect('evm', 'two');
+    await settle();
+    family.discovery.attempts.at(-1)?.resolve(approve('two', 'eip155:31337:0xtwo'));
+    await settle();
+    expect(view().attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
+    slow.resolve();
+    await settle();
+    expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
+    const asked = commands.send('evm', '0xother', '5', { from: account });
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed', context: { account } });
+    expect(family.handle.sends).toEqual([]);
+    // With what was filled in, to be looked at again.
+    expect(request()).toMatchObject({
+      state: 'failed',
+      intent: { to: '0xother', amount: '5' },
+      failure: { code: 'wallet/account-changed' },
+    });
+  });
+
+  it('is not sent where another account is taken into use before its wallet is asked', async () => {
+    await connect();
+    const asks = createDeferred<void>();
+    [isDue, confirmed] = [true, asks.promise];
+    const asked = commands.send('evm', '0xother', '5');
+    await settle();
+    const { wallet } = approve('one');
+    const { lease } = family.store.openLease('evm');
+    lease.publishConnection({
+      status: 'connected',
+      wallet,
+      accounts: ['eip155:31337:0xtwo', account],
+      capabilities: [],
+    });
+    asks.resolve();
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed' });
+    expect(family.handle.sends).toEqual([]);
+  });
+
   it('that the wallet rejects is no activity, and can be dismissed', async () => {
     await connect();
     const sent = commands.send('evm', '0xother', '5');

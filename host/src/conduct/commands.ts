@@ -47,6 +47,11 @@ export function createCommands(needs: CommandNeeds): Commands {
     return account;
   }
 
+  /** While a form is open or a connector is loaded, another wallet may be taken over. Throws `wallet/account-changed`. */
+  function assertInUse(family: FamilyId, { account }: Intent): void {
+    if (accountInUse(family) !== account) throw new LinkspanError('wallet/account-changed', { account });
+  }
+
   /**
    * Asks the wallet for what an intent says, if the release that would ask may still do so. An intent that cannot be
    * made fails as a request does. The remote gets the very one that the page shows, which nobody can change.
@@ -60,10 +65,12 @@ export function createCommands(needs: CommandNeeds): Commands {
     const isSend = intent.kind === 'send';
     const state = isSend || upkeep.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {
+      assertInUse(family, intent);
       await upkeep.confirm(family);
       const handle = await connectors.mounted(family);
       // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
       upkeep.assertServing(family);
+      assertInUse(family, intent);
       // A connector that notes its sends says itself when it is ready to ask.
       if (!isSend || handle.settle === undefined) ask();
       return command(handle, intent, ask);
@@ -126,8 +133,8 @@ export function createCommands(needs: CommandNeeds): Commands {
       activity.add(family, { intent, signed: value });
       return value;
     },
-    async send(family, to, amount, of) {
-      const toIntent = (account: AccountId) => ({ kind: 'send', account, to, amount }) as const;
+    async send(family, to, amount, { of, from } = {}) {
+      const toIntent = (inUse: AccountId) => ({ kind: 'send', account: from ?? inUse, to, amount }) as const;
       const { value } = await ask(family, toIntent, (handle, intent, assertWanted) =>
         // Preparing it may have taken a while, in which it was cancelled.
         sends.run(family, handle, intent, of, assertWanted),

@@ -41,8 +41,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 function remember(balance?: object, known: readonly string[] = accounts): void {
-  const stored = { connection: { status: 'reconnecting', wallet, accounts: known }, balance };
-  memory.set('evm', JSON.stringify(stored));
+  memory.set('evm', JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts: known } }));
+  if (balance !== undefined) memory.set('evm:balance', JSON.stringify(balance));
   keeping.take();
 }
 
@@ -187,6 +187,62 @@ describe('coming back', () => {
     await begin();
     expect(connection()).toMatchObject({ status: 'connecting', wallet: { id: 'two' } });
     expect(family.discovery.restores).toEqual([]);
+  });
+});
+
+describe('of two wallets that claim to be the remembered one', () => {
+  const list = (...ids: readonly string[]) =>
+    family.store.publishWallets(
+      'evm',
+      ids.map((id) => ({ id, name: 'Wallet one', reach: 'installed' })),
+    );
+  const doubted = {
+    status: 'disconnected',
+    failure: { code: 'wallet/claimed-twice', context: { wallet: 'Wallet one' } },
+  };
+
+  it('none is read, and it stays remembered', async () => {
+    remember();
+    list('one', 'two', 'one#2');
+    await begin();
+    expect(connection()).toEqual(doubted);
+    expect(family.discovery.restores).toEqual([]);
+    expect(memory.kept).toHaveProperty('evm');
+  });
+
+  it('none is taken over where the second comes while the first is read', async () => {
+    remember();
+    const done = start();
+    await settle();
+    list('one', 'one#2');
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    expect(connection()).toEqual(doubted);
+    expect(family.handle.adopted).toEqual([]);
+  });
+
+  it('none stays where the second comes after the first was taken over', async () => {
+    remember();
+    const done = start();
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    list('one', 'two', 'two#2');
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
+    list('one', 'one#2');
+    expect(connection()).toEqual(doubted);
+  });
+
+  it('the one that a person chooses then stays', async () => {
+    remember();
+    list('one', 'one#2');
+    await begin();
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.discovery.attempts[0]?.resolve(approve('one'));
+    await settle();
+    list('one', 'one#2', 'one#3');
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
   });
 });
 

@@ -13,6 +13,7 @@ import {
 } from '@linkspan/contract';
 import { harden, type OwnedLease } from '@linkspan/store';
 import { withDeadline } from '../loader/deadline.ts';
+import { endIfClaimedTwice, isClaimedTwice } from './claimed-twice.ts';
 import { type Remembered, recall } from './remembered.ts';
 import { type ResumeNeeds, resume } from './resume.ts';
 
@@ -31,8 +32,9 @@ const graceMs = 2_000;
 /**
  * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
  * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
- * reconnecting past the deadlines. Does nothing where the family is in use already. `adopting` is called when the
- * connector is about to take the wallet over.
+ * reconnecting past the deadlines. Of several wallets that claim to be that one, none comes back: the person has to say
+ * which. Does nothing where the family is in use already. `adopting` is called when the connector is about to take the
+ * wallet over.
  */
 export async function comeBack(
   needs: ComeBackNeeds,
@@ -40,18 +42,29 @@ export async function comeBack(
   listed: Promise<Discovery>,
   adopting: () => void = () => undefined,
 ): Promise<void> {
-  const { connection, attempt } = needs.store.view.family(family);
+  const { connection, attempt, wallets } = needs.store.view.family(family);
   if (connection.get().status !== 'disconnected' || isRunning(attempt.get())) return;
   const remembered = recall(needs.memory, family);
   const owned = remembered && publishRemembered(needs, family, remembered);
   const own = connection.get();
   // Once another wallet is connected, or the person has given it up, it is not this one's to settle.
   const isOpen = () => owned !== undefined && connection.get() === own;
+  const wallet = remembered?.connection.wallet;
+  const isDoubted = () => wallet !== undefined && isClaimedTwice(wallets.get(), wallet.id);
+  const isSure = () => isOpen() && !isDoubted();
+  let isBack = false;
+  const comingBack = () => {
+    isBack = true;
+    adopting();
+  };
   try {
     const discovery = await listed;
     await resume(needs, family, discovery);
-    if (remembered && isOpen()) await restore(needs, family, { discovery, remembered, isOpen, adopting });
+    if (remembered && isSure())
+      await restore(needs, family, { discovery, remembered, isOpen: isSure, adopting: comingBack });
+    if (isOpen() && isDoubted()) throw new LinkspanError('wallet/claimed-twice', { wallet: '' });
     if (isOpen()) throw new LinkspanError('remote/failed', { family });
+    if (isBack && wallet) endIfClaimedTwice(needs.store, family, wallet);
   } catch (error) {
     const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
     if (isOpen()) owned?.lease.publishConnection({ status: 'disconnected', failure });

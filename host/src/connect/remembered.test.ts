@@ -107,7 +107,7 @@ describe('what is remembered', () => {
   });
 
   it('is the wallet without its balance where only that cannot be read', () => {
-    const kept = createFakeStorage({ evm: JSON.stringify({ connection: coming, balance: 5 }) });
+    const kept = createFakeStorage({ evm: JSON.stringify({ connection: coming }), 'evm:balance': '5' });
     expect(recall(kept, 'evm')).toEqual({ connection: coming });
   });
 });
@@ -132,7 +132,15 @@ describe('what another tab has written', () => {
     expect(keeping.isBehind()).toBe(false);
   });
 
-  it('is not written over by a balance, nor by a coming back that began before it', () => {
+  it('is not written over by a balance, which is kept apart', () => {
+    const { lease } = store.openLease('evm');
+    lease.publishConnection(connected);
+    storage.set('evm', '');
+    lease.publishBalance(balance);
+    expect(storage.kept).toEqual({ evm: '', 'evm:balance': JSON.stringify(balance) });
+  });
+
+  it('is not written over by a connection that stands, nor by a coming back that began before it', () => {
     const { lease } = store.openLease('evm');
     lease.publishConnection(connected);
     lease.publishBalance(balance);

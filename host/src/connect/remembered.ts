@@ -23,16 +23,23 @@ export const ended = '';
  * balance that cannot be read is left out.
  */
 export function recall(storage: ScopedStorage, family: FamilyId): Remembered | undefined {
-  return parseRemembered(storage.get(family));
+  const connection = parseKept(storage.get(family));
+  if (connection === undefined) return undefined;
+  const balance = tryTo(() => parseBalance(JSON.parse(storage.get(balanceOf(family)) || ''), 'balance'));
+  return { connection, ...(balance && { balance }) };
 }
 
-function parseRemembered(text: string | undefined): Remembered | undefined {
+/**
+ * Balances are kept apart: tabs see each other's writes late, and one that writes its balance must not write over the
+ * account that another has just taken into use.
+ */
+const balanceOf = (family: FamilyId) => `${family}:balance`;
+
+function parseKept(text: string | undefined): Remembered['connection'] | undefined {
   const stored = tryTo(() => JSON.parse(text || 'null'));
   if (typeof stored !== 'object' || stored === null) return undefined;
   const connection = tryTo(() => parseConnection(stored.connection, 'connection'));
-  if (connection?.status !== 'reconnecting') return undefined;
-  const balance = tryTo(() => parseBalance(stored.balance, 'balance'));
-  return { connection, ...(balance && { balance }) };
+  return connection?.status === 'reconnecting' ? connection : undefined;
 }
 
 /** Which wallet, with which accounts, the one in use first, as text; empty for none. */
@@ -59,7 +66,7 @@ export interface Keeping {
 /**
  * Keeps what is connected, whenever the person or the wallet has changed it in this tab. What they have ended is
  * forgotten; a wallet that only failed to answer is not. What another tab has written meanwhile is not written over by
- * a coming back or by a balance.
+ * a coming back.
  */
 export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: FamilyView): Keeping {
   let { status } = view.connection.get();
@@ -79,6 +86,7 @@ export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: F
   function write(next: string | undefined): void {
     if (next === undefined) storage.remove(family);
     else storage.set(family, next);
+    if (!next) storage.remove(balanceOf(family));
     take();
     if (followed) followed.isOvertaken = true;
   }
@@ -95,18 +103,28 @@ export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: F
       return;
     }
     if (connection.status === 'connected') {
-      const stored = parseRemembered(storage.get(family));
-      const isSame = stored === undefined || nameOf(stored.connection) === name;
-      if (isNews ? !isOvertaken : isSame) write(toText(connection, view.balance.get()));
+      const stored = parseKept(storage.get(family));
+      const isSame = stored === undefined || nameOf(stored) === name;
+      if (isNews ? !isOvertaken : isSame) write(toText(connection));
     }
     if (connection.status === 'disconnected' && isNews && !isOvertaken) {
       if (connection.failure === undefined) write(ended);
-      // Other tabs ask the wallet themselves: it may have ended it for this one alone.
-      else if (connection.failure.code === 'wallet/revoked') write(undefined);
+      // Other tabs ask the wallet themselves: it may have ended it for this one alone. Where it was the person, in
+      // another tab, that stands.
+      else if (connection.failure.code === 'wallet/revoked' && storage.get(family) !== ended)
+        write(undefined);
     }
   }
 
-  const ends = [view.connection.listen(keep), view.balance.listen(keep)];
+  function keepBalance(balance: Balance | undefined): void {
+    const connection = view.connection.get();
+    if (connection.status !== 'connected' || balance === undefined) return;
+    storage.set(balanceOf(family), JSON.stringify(balance));
+    // The storage was cleared, and nobody has ended anything.
+    if (storage.get(family) === undefined) write(toText(connection));
+  }
+
+  const ends = [view.connection.listen(keep), view.balance.listen(keepBalance)];
   return {
     isBehind,
     take,
@@ -144,8 +162,8 @@ function isOf(followed: Followed, connection: Connection, wasComing: boolean): b
   return isAdopting;
 }
 
-function toText({ wallet, accounts }: Connection & { status: 'connected' }, balance?: Balance): string {
-  return JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts }, balance });
+function toText({ wallet, accounts }: Connection & { status: 'connected' }): string {
+  return JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
 }
 
 function tryTo<Value>(read: () => Value): Value | undefined {

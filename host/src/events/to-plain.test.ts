@@ -16,6 +16,7 @@ describe('a wallet’s id', () => {
     ['io.metamask', 'io.metamask'],
     ['org.example.x#2', 'org.example.x#2'],
     ['Practice Wallet', 'practice-wallet'],
+    ['app.nearby.solar', 'app.nearby.solar'],
   ])('is told where it is plain: %s', (id, told) => {
     expect(walletOf(id)).toMatchObject({ wallet: told });
   });
@@ -27,6 +28,10 @@ describe('a wallet’s id', () => {
     'somebody@example.com',
     'a'.repeat(61),
     'eip155:1',
+    'alice.near',
+    'savings.alice.near#2',
+    'Alice.eth wallet',
+    'bob.sol',
     '',
   ])('is not told where it may be more: %s', (id) => {
     expect(walletOf(id)).toMatchObject({ wallet: 'other' });

@@ -6,10 +6,12 @@ const otherWallet = 'other';
 const plainId = /^[a-z0-9.#-]{1,60}$/;
 /** As long as the accounts and keys of any chain are; no wallet's name is. */
 const longWord = /[a-z0-9]{20}/;
+/** How the names end that people have on chains: `alice.near`, `alice.eth`. A reversed domain name hardly does. */
+const accountName = /\.(near|testnet|tg|aurora|sweat|kaiching|eth|sol|bnb|crypto|lens)(?![a-z0-9])/;
 
 /**
  * An event as it may be told elsewhere: its code is one of the contract's, and a wallet's id, which the wallet claims
- * itself, is short and plain. Wallets of Wallet Standard go by their names: `Practice Wallet` is told as
+ * itself, is short, plain and no name of an account. Wallets of Wallet Standard go by their names: `Practice Wallet` is told as
  * `practice-wallet`.
  */
 export function toPlain(happening: Happening): Happening {
@@ -31,5 +33,6 @@ function toPlainCode(code: string): string {
 
 function toPlainWallet(id: string): string {
   const plain = id.toLowerCase().replaceAll(' ', '-');
-  return plainId.test(plain) && !longWord.test(plain) ? plain : otherWallet;
+  const isPersonal = longWord.test(plain) || accountName.test(plain);
+  return plainId.test(plain) && !isPersonal ? plain : otherWallet;
 }

@@ -12,9 +12,9 @@ import { withDeadline } from './deadline.ts';
 import { discoveryMs } from './deadlines.ts';
 import { createDeferred } from './deferred.ts';
 import { fetchFiles } from './fetch-files.ts';
-import { hasCome } from './has-come.ts';
 import { isMadeOf } from './is-made-of.ts';
 import { isThrownBy } from './is-thrown-by.ts';
+import { isUnderWay } from './is-under-way.ts';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 import { timeStage } from './time-stage.ts';
@@ -48,14 +48,11 @@ export async function startDiscovery(berth: Berth, { store, emit, inTurn }: Disc
     berth.trial?.list();
   } catch (error) {
     const { trial, ...untried } = berth;
-    publishFailed(store, isUnderWay(release, error) ? untried : berth, error, mend);
+    // What the network is late with is no fault of the release: nothing was tried that speaks against it.
+    const isLate = hasCode(error, 'loader/timeout') && (await isUnderWay(release));
+    publishFailed(store, isLate ? untried : berth, error, mend);
     berth.discovery.reject(error);
   }
-}
-
-/** Its file has not come yet: that is the network's fault, and nothing was tried that speaks against the release. */
-function isUnderWay({ addressOf, manifest }: Release, error: unknown): boolean {
-  return hasCode(error, 'loader/timeout') && !hasCome(addressOf(manifest.discovery));
 }
 
 type Heard = Pick<DiscoveryNeeds, 'store' | 'emit'>;

@@ -42,6 +42,8 @@ const ofRelease = ['loader/broken', 'loader/altered', 'loader/timeout', 'remote/
 
 const hourMs = 3_600_000;
 const markMs = discoveryMs + startMs;
+/** How often a page that goes on renews its mark. */
+const beatMs = 1_000;
 
 /**
  * Opens the trial of a berth's release. What an earlier page left as a mark, and boot has gone by, is held against that
@@ -53,6 +55,7 @@ export function openTrial(needs: TrialNeeds): Trial {
   const text = readKept(documents, remote).live;
   const stages: string[] = [];
   let isSeen = true;
+  let beat: ReturnType<typeof setTimeout> | undefined;
 
   const hold = (key: string, charge: Charge) =>
     quietly(() => localStorage.setItem(prefix + key, JSON.stringify(charge)));
@@ -64,7 +67,9 @@ export function openTrial(needs: TrialNeeds): Trial {
     hold(charge.id, { ...charge, from: 0, until: now() + 24 * hourMs });
   }
 
+  /** One that goes on is not blocked, however long it waits: no tab, a copy of its own neither, takes it for ended. */
   function mark(): void {
+    clearTimeout(beat);
     const stage = stages.at(-1);
     if (release === undefined || stage === undefined || !isSeen) {
       drop(page);
@@ -73,6 +78,7 @@ export function openTrial(needs: TrialNeeds): Trial {
     const { id, ref } = release;
     const [from, until] = [now() + markMs, now() + 24 * hourMs];
     hold(page, { id, version: ref.version, stage, code: 'release/quarantined', page, from, until });
+    beat = setTimeout(mark, beatMs);
   }
 
   function keep(): void {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FamilyConfig } from '../config.ts';
 import { type Berth, createBerth } from '../loader/berth.ts';
 import { readCharges } from '../releases/charges.ts';
@@ -14,11 +14,14 @@ let now: number;
 const charged = (remote: string) => readCharges(remote, now).map(({ stage, from }) => [stage, from]);
 
 beforeEach(() => {
+  vi.useFakeTimers();
   [pages, now] = [0, 0];
   sight = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   localStorage.clear();
   sessionStorage.clear();
 });
+
+afterEach(() => void vi.useRealTimers());
 
 /** The berths of a page that is loaded in this tab, with their trials. */
 function load(): readonly [Berth, Berth] {
@@ -64,6 +67,19 @@ it('leaves no mark where the page is left or nobody sees it', () => {
   expect(Object.keys(localStorage)).toEqual([]);
   sight.dispatchEvent(new Event('pageshow'));
   expect(Object.keys(localStorage)).toHaveLength(1);
+});
+
+it('accuses none by a page that still lives, whose tab was copied with all that it keeps', () => {
+  const over = load()[0].trial?.begin('discovery');
+  for (let seconds = 0; seconds < 9; seconds += 1) {
+    now += 1_000;
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(charged('remote-evm')).toEqual([]);
+  now += 3_000;
+  expect(charged('remote-evm')).toEqual([['discovery', now + 17_000]]);
+  over?.();
+  expect([Object.keys(localStorage), vi.getTimerCount()]).toEqual([[], 0]);
 });
 
 it('says nothing so soon after it was made: the page may only just have been left', () => {

@@ -10,6 +10,7 @@ import type { Commands } from '../shell.ts';
 import { followTabs } from '../tabs/follow-tabs.ts';
 import { createConfirm } from './confirm.ts';
 import { dropOlder } from './drop-older.ts';
+import { followBalances } from './follow-balances.ts';
 import { watchForgetful } from './forgetful.ts';
 import { onWake } from './on-wake.ts';
 import { watchOffline } from './online.ts';
@@ -64,6 +65,10 @@ export function startPageState(needs: PageStateNeeds): PageState & { readonly fo
   const tabs = followTabs(parts);
   const confirm = createConfirm(parts);
   const tryAgain = createTryAgain({ ...commands, view, now });
+  const lookAtBalances = followBalances({
+    ...{ view, now, request: requests.of, every: needs.every, refreshBalance: commands.refreshBalance },
+    isSeen: () => document.visibilityState === 'visible' && navigator.onLine,
+  });
   const forget = createForget({
     view,
     window,
@@ -86,6 +91,7 @@ export function startPageState(needs: PageStateNeeds): PageState & { readonly fo
     if (document.visibilityState !== 'visible') return;
     view.families.forEach(tabs.look);
     tryAgain();
+    lookAtBalances();
   });
   onWake({ document, window, every: needs.every, now }, () => {
     for (const family of view.families) confirm(family).catch(reportError);

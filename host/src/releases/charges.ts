@@ -13,7 +13,7 @@ export interface Charge {
   readonly code: string;
   /**
    * Of the page that made the mark. The same tab goes by it 17 s before `from`, since it has no other page: that is three
-   * after it was made, as a page that was left in good order may take its mark back a little late.
+   * after it was made or renewed, as a page that was left in good order may take its mark back a little late.
    */
   readonly page?: string;
   /** Milliseconds since 1970. */

@@ -1,7 +1,8 @@
-import { type AccountId, type Accounts, accountsOf } from '@linkspan/contract';
+import { type AccountId, type Accounts, accountsOf, type Connection } from '@linkspan/contract';
 import { createRandom, type Random } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { nameOf, recall } from '../connect/remembered.ts';
+import { ended, nameOf, recall } from '../connect/remembered.ts';
+import { createDeferred } from '../loader/deferred.ts';
 import { settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type FakeTab, openFakeTabs, type Truth } from '../testing/fake-tabs.ts';
@@ -12,6 +13,11 @@ const [harbour, pier, lantern]: [AccountId, AccountId, AccountId] = [
   'eip155:31337:0xc',
 ];
 
+const revoked: Connection = {
+  status: 'disconnected',
+  failure: { code: 'wallet/revoked', context: { wallet: 'one' } },
+};
+
 beforeEach(() => void vi.stubGlobal('reportError', expect.fail));
 
 /** Everything that was written is heard, and all that follows from it has happened. */
@@ -21,8 +27,8 @@ async function calm(tabs: readonly FakeTab[]): Promise<void> {
   await settle();
 }
 
-function open(truth?: (tab: number) => Truth) {
-  const world = openFakeTabs(2, truth);
+function open(truth?: (tab: number) => Truth, pause?: () => Promise<void>) {
+  const world = openFakeTabs(2, truth, pause);
   const [here, there] = world.tabs as [FakeTab, FakeTab];
   return { ...world, here, there, calm: () => calm(world.tabs) };
 }
@@ -79,6 +85,30 @@ describe('a tab', () => {
     await calm();
     expect(here.done).toEqual(['read one', 'read one', 'read one']);
     expect(accountsOf(here.connection())).toEqual([pier, harbour]);
+  });
+
+  it('does not read it back to what the other tab had where the wallet tells something newer here meanwhile', async () => {
+    const paused = createDeferred<void>();
+    const truth = (tab: number): Truth => (tab === 0 ? () => [harbour] : (_, asked) => asked);
+    const { here, there, calm } = open(truth, () => paused.promise);
+    there.connect('one', pier, harbour);
+    await calm();
+    here.connect('one', harbour, pier);
+    paused.resolve();
+    await calm();
+    expect(here.done).toEqual(['read one']);
+    for (const tab of [here, there]) expect(accountsOf(tab.connection())).toEqual([harbour, pier]);
+  });
+
+  it('does not say that the wallet has ended what a person has disconnected in another tab', async () => {
+    const { here, there, calm, storage } = open();
+    there.connect('one', harbour);
+    await calm();
+    there.disconnect();
+    here.store.openLease('evm').lease.publishConnection(revoked);
+    await calm();
+    expect(here.connection()).toEqual({ status: 'disconnected' });
+    expect(storage.get('evm')).toBe(ended);
   });
 
   it('disconnects what another tab has disconnected, without asking the wallet', async () => {

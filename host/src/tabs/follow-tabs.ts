@@ -67,7 +67,11 @@ export function followTabs(needs: TabNeeds): Tabs {
     const remembered = recall(memory, family);
     if (remembered === undefined) {
       const isEnded = memory.get(family) === ended;
-      if (own.status !== 'connected') return needs.keeping(family).take();
+      if (own.status !== 'connected') {
+        // The wallet had told it here before the other tab did: it was the person.
+        if (isEnded && isRefused(own)) needs.end(family);
+        return needs.keeping(family).take();
+      }
       return run(family, own.wallet.id, async (adopting) =>
         isEnded ? needs.end(family) : confirm(family, own, adopting),
       );
@@ -95,13 +99,13 @@ export function followTabs(needs: TabNeeds): Tabs {
 
   /**
    * A wallet may tell the tabs one after another: one that says something else here, or grants nothing, is read again,
-   * twice at most. Where it grants nothing in the end, nothing has ended here: there was nothing.
+   * twice at most, for as long as nobody has said anything newer. Where it grants nothing in the end, nothing has ended
+   * here: there was nothing.
    */
   async function persist(family: FamilyId, remembered: Remembered, adopting: () => void): Promise<void> {
     for (const pauseMs of pausesMs) {
       const now = connectionOf(family);
-      const isOpen = () =>
-        connectionOf(family) === now && !needs.keeping(family).isBehind() && isFree(family);
+      const isOpen = () => connectionOf(family) === now && isStillKept(family, remembered) && isFree(family);
       if (!isOther(now, remembered.connection) && !isRefused(now)) return;
       await needs.pause(pauseMs);
       if (!isOpen()) return;
@@ -110,6 +114,11 @@ export function followTabs(needs: TabNeeds): Tabs {
       else await needs.comeBack(family, adopting);
     }
     if (isRefused(connectionOf(family))) needs.end(family);
+  }
+
+  function isStillKept(family: FamilyId, { connection }: Remembered): boolean {
+    const kept = recall(memory, family);
+    return kept !== undefined && nameOf(kept.connection) === nameOf(connection);
   }
 
   async function run(family: FamilyId, walletId: string, act: Act): Promise<void> {

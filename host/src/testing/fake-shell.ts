@@ -1,10 +1,10 @@
-import type { FamilyId } from '@linkspan/contract';
+import type { AccountId, FamilyId } from '@linkspan/contract';
 import { createPacedView, createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { type PageConfig, parseConfig } from '../config.ts';
 import { createEventStream } from '../events/stream.ts';
 import { createHealth } from '../health/health-report.ts';
-import type { Activity, Commands, Request, Shell } from '../shell.ts';
+import type { Activity, Commands, KnownOfSend, Request, Shell } from '../shell.ts';
 
 /** A shell for tests: a real store, requests and activity that can be set, and commands that are only noted. */
 export interface FakeShell extends Shell {
@@ -12,8 +12,10 @@ export interface FakeShell extends Shell {
   readonly activity: WritableAtom<readonly Activity[]>;
   readonly page: { readonly isOffline: WritableAtom<boolean>; readonly isForgetful: WritableAtom<boolean> };
   request(family: FamilyId): WritableAtom<Request>;
-  /** Each command that was given, such as `send evm 0x1 5`. */
+  /** Each command that was given, such as `send evm 0x1 5`, with the id of what a send does again. */
   readonly given: string[];
+  /** The account that the latest send was to go from. */
+  from?: AccountId | undefined;
 }
 
 /** A page of three families with two networks each, unless the configuration says otherwise. */
@@ -21,7 +23,7 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
   const store = createStore(config.families);
   const requests = new Map(config.families.map(({ id }) => [id, atom<Request>({ state: 'none' })]));
   const given: string[] = [];
-  return {
+  const shell: FakeShell = {
     config,
     store,
     view: store.view,
@@ -38,15 +40,21 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
       now: () => 0,
     }),
     request: (family) => requests.get(family) as WritableAtom<Request>,
-    commands: noteCommands(given),
+    commands: noteCommands((command, known) => {
+      given.push(command);
+      if (known) shell.from = known.from;
+    }),
     given,
   };
+  return shell;
 }
 
-function noteCommands(given: string[]): Commands {
+function noteCommands(note: (command: string, known?: KnownOfSend) => void): Commands {
   const answer = (_: object, name: string | symbol) => {
-    return (...values: readonly string[]) => {
-      given.push([String(name), ...values].join(' '));
+    return (...values: readonly (string | KnownOfSend)[]) => {
+      const known = values.find((value) => typeof value === 'object');
+      const texts = [...values.filter((value) => value !== known), ...(known?.of ? [known.of] : [])];
+      note([String(name), ...texts].join(' '), known);
       return Promise.resolve();
     };
   };

@@ -36,7 +36,11 @@ export interface FakeTab {
 }
 
 /** Tabs of one browser with one storage, whose news wait until they are heard. */
-export function openFakeTabs(count: number, truthOf: (tab: number) => Truth = () => (_, asked) => asked) {
+export function openFakeTabs(
+  count: number,
+  truthOf: (tab: number) => Truth = () => (_, asked) => asked,
+  pause: () => Promise<void> = async () => undefined,
+) {
   const storage = new Map<string, string>();
   const news: string[][] = Array.from({ length: count }, () => []);
   let writes = 0;
@@ -50,7 +54,7 @@ export function openFakeTabs(count: number, truthOf: (tab: number) => Truth = ()
   }
 
   const tabs = news.map((waiting, tab) =>
-    openTab(truthOf(tab), waiting, {
+    openTab({ truth: truthOf(tab), pause }, waiting, {
       get: (key) => storage.get(key),
       set: (key, value) => write(tab, key, value),
       remove: (key) => write(tab, key, undefined),
@@ -59,7 +63,16 @@ export function openFakeTabs(count: number, truthOf: (tab: number) => Truth = ()
   return { tabs, storage, writes: () => writes };
 }
 
-function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRemembered>[0]): FakeTab {
+interface TabParts {
+  readonly truth: Truth;
+  pause(): Promise<void>;
+}
+
+function openTab(
+  { truth, pause }: TabParts,
+  news: string[],
+  memory: Parameters<typeof keepRemembered>[0],
+): FakeTab {
   const store = createStore(fakeConfig.families);
   const view = store.view.family('evm');
   const request = atom<Request>({ state: 'none' });
@@ -117,7 +130,7 @@ function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRem
       const revoked = { code: 'wallet/revoked', context: { wallet: 'one' } };
       endConnection(store, family, isRevoked ? revoked : undefined);
     },
-    pause: async () => undefined,
+    pause,
     report(error) {
       throw error;
     },

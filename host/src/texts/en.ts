@@ -28,6 +28,8 @@ export const en = {
   'page.forgetful': 'This browser keeps nothing for this page.',
   'page.forgetfulAdvice':
     'Its storage is blocked or full: after a reload you will have to connect again, and what you have sent is not shown here. Nothing on the chains is lost.',
+  'page.keepsNothing':
+    'This browser keeps nothing for this page: after a reload your connections do not come back.',
   'page.forgetfulHeard': 'Understood',
   'page.removeInterceptor': 'Remove it and reload',
   'page.noScript': 'This page needs JavaScript.',
@@ -49,7 +51,12 @@ export const en = {
   'card.approve': 'Approve the request in {wallet}',
   'card.approveAdvice': 'It opens by itself. If you do not see it, open {wallet}.',
   'card.waiting': 'Still waiting in {wallet}',
-  'card.waitingAdvice': 'Approve or reject the request there. You can come back to it later, or cancel.',
+  'card.waitingAdvice':
+    'Approve or reject the request there; you can come back to it later. If you have approved it already, {wallet} has not told this page: cancel, then connect again.',
+  'card.waitingAsked':
+    'If you have approved it already, {wallet} has not told this page: cancel, then ask for it again.',
+  'card.waitingSend':
+    'If you have approved it already, {wallet} has not told this page: look there what became of it. To cancel here takes nothing back.',
   'card.pairing': 'Open this address with {wallet}',
   'card.pairingAdvice': 'Copy it to the device that has your wallet and approve there.',
   'card.pairingAddress': 'Pairing address',
@@ -76,6 +83,7 @@ export const en = {
   'card.balanceFailed': 'Balance not known',
   'card.askBalance': 'Ask again',
   'card.balanceNone': 'Balance not known yet',
+  'card.balanceOld': 'as last known',
   'card.unknownNetwork': 'Unknown network',
   'card.unknownNetworkAdvice': '{wallet} is on a network that this page does not know ({network}).',
   'card.unknownNetworkSwitch': 'Switch to a network listed here to send.',
@@ -147,6 +155,7 @@ export const en = {
   'activity.signed': 'Signed a message',
   'activity.signedIn': 'Signed in to {domain}',
   'activity.sent': 'Sent to {recipient}',
+  'activity.send': 'Send to {recipient}',
   'activity.state.signed': 'Signed',
   'activity.state.sent': 'Sent',
   'activity.state.landed': 'Landed',
@@ -164,6 +173,8 @@ export const en = {
   'activity.advice.expired': 'It did not land in its time and cannot any more. Nothing was sent.',
   'activity.advice.unknown':
     'The page ended before your wallet had answered, and the network shows nothing of it. Look in your wallet before you send again.',
+  'activity.advice.untold':
+    'Your wallet has not told this page what became of it. Look there before you send again.',
   'activity.advice.looking': 'We are asking the network what became of it.',
   'activity.earlier': 'before this page',
   'activity.again': 'Send again',

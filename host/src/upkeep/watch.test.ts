@@ -120,6 +120,17 @@ describe('a check that fails', () => {
     expect(reported).toEqual([unsigned]);
   });
 
+  it('is reported once for as long as the reason stays the same', async () => {
+    releases.answer = unsigned;
+    for (let checks = 0; checks < 3; checks++) await watch.check();
+    expect(reported).toEqual([unsigned]);
+    releases.answer = believe();
+    await watch.check();
+    releases.answer = unsigned;
+    await watch.check();
+    expect(reported).toEqual([unsigned, unsigned]);
+  });
+
   it('leaves a stopped release stopped', async () => {
     releases.answer = believe({ live: [] });
     await watch.check();

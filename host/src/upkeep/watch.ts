@@ -1,4 +1,4 @@
-import { type Failure, failure, hasCode, type Standing, toError } from '@linkspan/contract';
+import { codeOf, type Failure, failure, hasCode, type Standing, toError } from '@linkspan/contract';
 import { confirmMs } from '../loader/deadlines.ts';
 import type { Release } from '../loader/release.ts';
 import type { Believed, Releases } from '../releases/releases.ts';
@@ -19,7 +19,10 @@ export interface WatchNeeds {
   now(): number;
   /** Whether the checks of all remotes failed by the time that this device tells. */
   isClockSuspect(): boolean;
-  /** Hears why a document was not believed. A server that does not answer is nothing to report. */
+  /**
+   * Hears why a document was not believed, once for as long as that is the reason. A server that does not answer is
+   * nothing to report.
+   */
   report(error: unknown): void;
 }
 
@@ -82,8 +85,9 @@ export function createWatch(needs: WatchNeeds): Watch {
       publish(next);
     } catch (error) {
       if (!isLatest()) return;
+      const isNew = codeOf(error) !== codeOf(refusal);
       refusal = error;
-      if (!hasCode(error, 'release/unreachable')) needs.report(error);
+      if (isNew && !hasCode(error, 'release/unreachable')) needs.report(error);
     }
   }
 

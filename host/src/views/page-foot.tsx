@@ -1,16 +1,22 @@
 import { useEffect, useState } from 'react';
+import { keepsStorage } from '../health/keeps-storage.ts';
 import { t } from '../texts/t.ts';
 import { ForgetForm } from './forms/forget-form.tsx';
 import { HealthEntry } from './health/health-entry.tsx';
 
-/** What concerns the page as a whole, at its end: to be forgotten here, and its health. */
+/** What concerns the page as a whole, at its end: whether the browser keeps anything, to be forgotten here, its health. */
 export function PageFoot() {
   const [isLive, live] = useState(false);
+  const [isForgetful, setForgetful] = useState(false);
   const [isAsking, ask] = useState(false);
   // The prerendered page has nobody to forget yet.
-  useEffect(() => live(true), []);
+  useEffect(() => {
+    live(true);
+    setForgetful(!keepsStorage(() => localStorage));
+  }, []);
   return (
     <footer className="page-foot">
+      {isForgetful && <p data-field="forgetful">{t('page.keepsNothing')}</p>}
       {isLive && (
         <button
           type="button"

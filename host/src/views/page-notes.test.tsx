@@ -39,6 +39,32 @@ describe('the page', () => {
     await page.change(() => shell.page.isForgetful.set(true));
     expect(note('forgetful')).toBeNull();
   });
+
+  it.each([
+    [true, () => undefined],
+    [
+      false,
+      () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    ],
+  ])('says at its end whether the browser keeps anything: %s', async (isKept, write) => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem(key: string, value: string) {
+        write();
+        kept.set(key, value);
+      },
+      removeItem: (key: string) => void kept.delete(key),
+    });
+    await page.close();
+    page = await openPage(shell);
+    const said = document.querySelector('.page-foot [data-field=forgetful]')?.textContent;
+    if (isKept) expect(said).toBeUndefined();
+    else expect(said).toContain('after a reload your connections do not come back');
+    vi.unstubAllGlobals();
+  });
 });
 
 describe('being forgotten', () => {
@@ -94,8 +120,11 @@ describe('a balance that could not be had', () => {
     await page.change(() => lease.publishBalanceFailure?.({ account, failure: busy }));
     expect(card().querySelector('[data-field=balance]')?.getAttribute('value')).toBe('5');
     expect(card().querySelector('[data-code]')?.getAttribute('data-code')).toBe('network/busy');
+    expect(card().textContent).toContain('5 ETH as last known');
+    expect(card().textContent).toContain('Wait a minute, then ask again.');
     await page.change(() => lease.publishBalance(balance));
     expect(card().querySelector('.balance-why')).toBeNull();
+    expect(card().textContent).not.toContain('last known');
   });
 
   it('is taken away where another chain may have told it', async () => {

@@ -1,4 +1,4 @@
-import type { Failure, RemoteState } from '@linkspan/contract';
+import type { Failure, FailureStep, RemoteState } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { FamilyConfig } from '../config.ts';
 import type { Shell } from '../shell.ts';
@@ -25,7 +25,7 @@ function useTold(): string {
     const ends = shell.config.families.flatMap((family) => {
       const { attempt, remote } = shell.view.family(family.id);
       const tellFailure = (fact: object) =>
-        tell('failure' in fact ? sayFailure(family, fact.failure as Failure) : '');
+        tell('failure' in fact ? sayFailure(family, fact.failure as Failure, toStep(fact)) : '');
       let { stage } = remote.get();
       const tellStage = (state: RemoteState) => {
         const isNew = state.stage !== stage || state.stage === 'failed';
@@ -55,12 +55,17 @@ function useTold(): string {
 function sayStandings(shell: Shell): string {
   const stopped = shell.config.families.flatMap((family) => {
     const standing = shell.view.family(family.id).standing.get();
-    return standing.state === 'stopped' ? sayFailure(family, standing.failure) : [];
+    return standing.state === 'stopped' ? sayFailure(family, standing.failure, 'reload') : [];
   });
   const offer = sayOffer(shell);
   return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
 }
 
-function sayFailure(family: FamilyConfig, failure: Failure): string {
-  return t('told.failed', { family: family.title, ...explainIn(family, failure) });
+function sayFailure(family: FamilyConfig, failure: Failure, step: FailureStep): string {
+  return t('told.failed', { family: family.title, ...explainIn(family, failure, step) });
+}
+
+/** Of a failed remote, what can mend it. */
+function toStep(fact: object): FailureStep {
+  return 'mend' in fact && fact.mend === 'reload' ? 'reload' : 'again';
 }

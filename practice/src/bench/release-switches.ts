@@ -1,4 +1,5 @@
 import { type RemotePlace, type RemoteSwitches, toSwitchKey } from '../remotes/faults.ts';
+import type { PageStorage } from '../wallets/page-storage.ts';
 import { type FaultChoice, placeTitles, toFaultChoices } from './remote-choices.ts';
 
 /** What is switched on in the faulty release of a remote: one fault at a time, where it is done by the panel. */
@@ -15,7 +16,7 @@ export interface ReleaseSwitches {
 }
 
 /** Those of a family, in a page's storage. */
-export function createReleaseSwitches(family: string, storage: Storage): ReleaseSwitches {
+export function createReleaseSwitches(family: string, storage: PageStorage): ReleaseSwitches {
   const key = toSwitchKey(family);
   return {
     read: () => findChosen(storage.getItem(key)),

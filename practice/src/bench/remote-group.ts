@@ -1,4 +1,5 @@
 import { noRemoteFaults, type RemoteServerFaults, remoteStages } from '../remotes/server/remote-faults.mjs';
+import { openPageStorage } from '../wallets/page-storage.ts';
 import { createSelect } from '../wallets/panel/select.ts';
 import type { ServedRemote } from './bench-place.ts';
 import { toBreakable } from './breakable.ts';
@@ -22,7 +23,10 @@ const later = 'It shows once the page is loaded again.';
 export function createRemoteGroup({ family, name, url }: ServedRemote, teller: Teller): RemoteGroup {
   const id = `practice-remote-${family}`;
   const breakable = toBreakable(url, name);
-  const switches = createReleaseSwitches(family, localStorage);
+  const switches = createReleaseSwitches(
+    family,
+    openPageStorage(() => localStorage),
+  );
   let faults: RemoteServerFaults = noRemoteFaults;
   const show = (told: object) => {
     faults = { ...noRemoteFaults, ...told };

@@ -1,3 +1,5 @@
+import { openPageStorage, type PageStorage } from './page-storage.ts';
+
 /** What the wallets take from the browser: time, randomness, network, storage and the page they are in. */
 export interface Platform {
   /** Where announcements are heard and made. */
@@ -6,7 +8,7 @@ export interface Platform {
   readonly origin: string;
   /** RFC 3986 authority of the page, such as `localhost:4300`. */
   readonly host: string;
-  readonly storage: Storage;
+  readonly storage: PageStorage;
   /** Milliseconds since 1970. */
   now(): number;
   /** Resolves after so many milliseconds. */
@@ -22,7 +24,7 @@ export function browserPlatform(): Platform {
     page: window,
     origin: location.origin,
     host: location.host,
-    storage: localStorage,
+    storage: openPageStorage(() => localStorage),
     now: () => Date.now(),
     wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
     createUuid: () => toUuid(crypto.getRandomValues(new Uint8Array(16))),

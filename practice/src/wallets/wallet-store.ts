@@ -1,3 +1,4 @@
+import type { PageStorage } from './page-storage.ts';
 import type { WalletId } from './wallet-id.ts';
 import { parseWalletState, type WalletChoices, type WalletState } from './wallet-state.ts';
 
@@ -15,7 +16,7 @@ export interface WalletStore {
 }
 
 /** Opens the store of one wallet on what the storage remembers under `practice-wallet:<id>`. */
-export function createWalletStore(id: WalletId, choices: WalletChoices, storage: Storage): WalletStore {
+export function createWalletStore(id: WalletId, choices: WalletChoices, storage: PageStorage): WalletStore {
   const key = `${STORAGE_PREFIX}${id}`;
   const listeners = new Set<(before: WalletState) => void>();
   let state = readState(storage.getItem(key), choices);

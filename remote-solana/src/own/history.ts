@@ -27,7 +27,7 @@ export interface History {
    * not known at all.
    */
   standingOf(signature: string, final: Final): Promise<Standing | 'waiting' | undefined>;
-  /** The transaction of a send's account since then that is the same transfer. */
+  /** The transaction of a send's account since then that has done the same transfer. */
   findTransfer(send: Unsettled<'solana'>, note: Note): Promise<Standing | undefined>;
 }
 
@@ -47,8 +47,9 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
     if (!found?.meta || from === undefined || to === undefined || from < 0 || to < 0) return false;
     const { err, preBalances, postBalances } = found.meta;
     const isOnItsBlock = found.transaction.message.recentBlockhash === note.blockhash;
-    // One that has failed, or that was sent to itself, has moved nothing by which it could be told.
-    if (err !== null || from === to) return isOnItsBlock;
+    if (err !== null) return false;
+    // What was sent to itself has moved nothing by which it could be told.
+    if (from === to) return isOnItsBlock;
     // A wallet may have put a newer block in: what was sent before has an older one, or landed by the note's slot.
     if (!isOnItsBlock && Number(found.slot) <= note.slot) return false;
     const gain = (index: number) => BigInt(postBalances[index] ?? 0n) - BigInt(preBalances[index] ?? 0n);
@@ -77,8 +78,9 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
       const listed = await rpc.getSignaturesForAddress(addressOf(send.from) as Address, options).send(abort);
       const since = listed.filter(({ slot }) => Number(slot) >= note.slot).reverse();
       for (const { signature, err, confirmationStatus } of since.slice(0, mostLooked)) {
-        if (send.others.includes(signature) || !(await isTransfer(signature, send, note))) continue;
-        return { signature, succeeded: err === null, isFinal: confirmationStatus === 'finalized' };
+        if (err !== null || send.others.includes(signature)) continue;
+        if (!(await isTransfer(signature, send, note))) continue;
+        return { signature, succeeded: true, isFinal: confirmationStatus === 'finalized' };
       }
       return undefined;
     },

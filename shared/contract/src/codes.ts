@@ -88,6 +88,8 @@ export const codes = {
   /** The wallet still knows the page, and shows no account until the person unlocks it. */
   'wallet/locked': ['wallet'],
   'wallet/absent': ['wallet'],
+  /** Several wallets claim to be the one that was connected before a reload. */
+  'wallet/claimed-twice': ['wallet'],
   /** It was here: its extension was switched off, removed or updated. */
   'wallet/gone': ['wallet'],
   'wallet/timeout': ['wallet'],

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Code, codes } from './codes.ts';
-import { errorTexts, explain } from './error-texts.ts';
+import { errorTexts, explain, type FailureStep } from './error-texts.ts';
 import { failure } from './failure.ts';
+
+const stepNames: { readonly [S in FailureStep]: RegExp } = {
+  again: /try again/i,
+  reload: /reload the page/i,
+  connect: /connect again/i,
+  ask: /ask again/i,
+};
 
 const all = Object.keys(codes) as Code[];
 
@@ -15,10 +22,24 @@ describe.each(all)('the text of %s', (code) => {
   });
 
   it('has places only for what its context, the family or the code fills', () => {
-    const known = new Set<string>([...codes[code], 'family', 'code']);
+    const known = new Set<string>([...codes[code], 'family', 'code', 'again', 'Again']);
     const places = [...`${title} ${advice}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
     expect(places.filter((name) => !known.has(name ?? ''))).toEqual([]);
   });
+
+  it.each(Object.keys(stepNames) as FailureStep[])(
+    'advises nothing else than is offered, such as %s',
+    (step) => {
+      const context = Object.fromEntries(codes[code].map((name) => [name, `the ${name}`]));
+      for (const given of [context, { ...context, detail: '' }]) {
+        const { advice } = explain({ code, context: given }, 'Ethereum', step);
+        const named = Object.values(stepNames).filter((words) => words.test(advice));
+        // To reload is in everybody's power, and for some the only thing that helps.
+        if (named.length > 0 && !stepNames.reload.test(advice)) expect(named).toEqual([stepNames[step]]);
+        if (step === 'reload' && named.length > 0) expect(advice).toMatch(stepNames.reload);
+      }
+    },
+  );
 
   it('is calm', () => {
     expect(`${title} ${advice}`).not.toMatch(/!|oops|went wrong|unfortunately|please|error/i);

@@ -3,6 +3,17 @@ import type { Failure } from './failure.ts';
 import { format, type Template } from './format.ts';
 import { toPlain } from './plain.ts';
 
+/** What a person is offered beside a failure: to ask for the same again, to load the page again, or the like. */
+export type FailureStep = 'again' | 'reload' | 'connect' | 'ask';
+
+/** The steps in the words that the texts call them by: at `{again}`, and at `{Again}` where a sentence begins. */
+const stepWords: { readonly [S in FailureStep]: { readonly again: string; readonly Again: string } } = {
+  again: { again: 'try again', Again: 'Try again' },
+  reload: { again: 'reload the page', Again: 'Reload the page' },
+  connect: { again: 'connect again', Again: 'Connect again' },
+  ask: { again: 'ask again', Again: 'Ask again' },
+};
+
 /** What happened, and what the person can do now. */
 export interface ErrorText {
   readonly title: Template;
@@ -25,12 +36,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'release/unreachable': {
     title: '{family} support could not be loaded',
-    advice: 'Its server did not answer. Your other wallets are not affected. Try again in a moment.',
+    advice: 'Its server did not answer. Your other wallets are not affected. {Again} in a moment.',
   },
   'release/malformed': {
     title: '{family} support could not be loaded',
     advice:
-      'Its server sent something that cannot be read. Your other wallets are not affected. Try again later.',
+      'Its server sent something that cannot be read. Your other wallets are not affected. {Again} later.',
   },
   'release/misfit-contract': {
     title: '{family} support does not fit this page',
@@ -49,41 +60,41 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'release/unsigned': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its team has to sign it, and {has} of the {needs} signatures are there. Your other wallets are not affected. Try again later.',
+      'Its team has to sign it, and {has} of the {needs} signatures are there. Your other wallets are not affected. {Again} later.',
   },
   'release/wrong-signer': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'People of its team have to sign it, and {has} of their {needs} signatures are there. Your other wallets are not affected. Try again later.',
+      'People of its team have to sign it, and {has} of their {needs} signatures are there. Your other wallets are not affected. {Again} later.',
   },
   'release/other-remote': {
     title: '{family} support was not loaded, to keep you safe',
-    advice: 'Its server sent what belongs to {found}. Your other wallets are not affected. Try again later.',
+    advice: 'Its server sent what belongs to {found}. Your other wallets are not affected. {Again} later.',
   },
   'release/expired': {
     title: '{family} support is out of date',
     advice:
-      'What its team signed was good until {expiresAt}. Your other wallets are not affected. Try again later.',
+      'What its team signed was good until {expiresAt}. Your other wallets are not affected. {Again} later.',
   },
   'release/expires-too-late': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its server says that it is good until {expiresAt}, which is longer than allowed. Your other wallets are not affected. Check your device’s date, or try again later.',
+      'Its server says that it is good until {expiresAt}, which is longer than allowed. Your other wallets are not affected. Check your device’s date, or {again} later.',
   },
   'release/older': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its server sent version {offered}, and this browser has already seen {seen}. Your other wallets are not affected. Try again later.',
+      'Its server sent version {offered}, and this browser has already seen {seen}. Your other wallets are not affected. {Again} later.',
   },
   'release/root-gap': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its team has new keys, and what leads to them from the ones that this page knows is missing. Your other wallets are not affected. Try again later.',
+      'Its team has new keys, and what leads to them from the ones that this page knows is missing. Your other wallets are not affected. {Again} later.',
   },
   'release/root-unsigned': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its team has new keys, and they have {has} of the {needs} signatures that they need. Your other wallets are not affected. Try again later.',
+      'Its team has new keys, and they have {has} of the {needs} signatures that they need. Your other wallets are not affected. {Again} later.',
   },
   'release/below-floor': {
     title: '{family} support was stopped, to keep you safe',
@@ -116,16 +127,16 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'release/portal': {
     title: '{family} support could not be loaded',
     advice:
-      'This network shows a page of its own first. Sign in to the network in another tab, then try again. Your other wallets are not affected.',
+      'This network shows a page of its own first. Sign in to the network in another tab, then {again}. Your other wallets are not affected.',
   },
   'release/quarantined': {
     title: '{family} support made this page hang',
     advice:
-      'Version {version} did not let the page go on when it last ran here, so it was not run again. Your other wallets are not affected. Try again later, or run it anyway.',
+      'Version {version} did not let the page go on when it last ran here, so it was not run again. Your other wallets are not affected. {Again} later, or run it anyway.',
   },
   'loader/unreachable': {
     title: '{family} support could not be loaded',
-    advice: 'A part of it could not be fetched. Your other wallets are not affected. Try again in a moment.',
+    advice: 'A part of it could not be fetched. Your other wallets are not affected. {Again} in a moment.',
   },
   'loader/altered': {
     title: '{family} support was not loaded, to keep you safe',
@@ -135,12 +146,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'loader/timeout': {
     title: '{family} support is taking too long',
     advice:
-      'Its server is slow or cannot be reached. Your other wallets are not affected. Try again in a moment.',
+      'Its server is slow or cannot be reached. Your other wallets are not affected. {Again} in a moment.',
   },
   'loader/portal': {
     title: '{family} support could not be loaded',
     advice:
-      'This network shows a page of its own first. Sign in to the network in another tab, then try again. Your other wallets are not affected.',
+      'This network shows a page of its own first. Sign in to the network in another tab, then {again}. Your other wallets are not affected.',
   },
   'loader/broken': {
     title: '{family} support could not be started',
@@ -150,7 +161,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'loader/unlisted': {
     title: '{family} support asked for a part that it does not have',
     advice:
-      '{path} is not in what its team released. Your other wallets are not affected. Try again later, or tell the page’s owner.',
+      '{path} is not in what its team released. Your other wallets are not affected. {Again} later, or tell the page’s owner.',
   },
   'loader/unreadable': {
     title: '{family} support could not read a part of itself',
@@ -197,7 +208,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'remote/second-copy': {
     title: '{family} support does not fit this page',
     advice:
-      'It brought its own copy of {library} where it has to use this page’s. Your other wallets are not affected. Try again later.',
+      'It brought its own copy of {library} where it has to use this page’s. Your other wallets are not affected. {Again} later.',
   },
   'remote/failed': {
     title: '{family} support stopped unexpectedly',
@@ -213,7 +224,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'remote/unmounted': {
     title: '{family} support was restarted',
-    advice: 'What it was doing has ended. Look at what your wallet shows, then try again.',
+    advice: 'What it was doing has ended. Look at what your wallet shows, then {again}.',
   },
   'remote/overwrote': {
     title: '{family} support tried to change this page',
@@ -221,11 +232,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/rejected': {
     title: 'You rejected the request in {wallet}',
-    advice: 'Nothing was changed. Try again whenever you like.',
+    advice: 'Nothing was changed. {Again} whenever you like.',
   },
   'wallet/closed': {
     title: '{wallet} was closed without an answer',
-    advice: 'Nothing was changed. Try again, and approve or reject the request in {wallet}.',
+    advice: 'Nothing was changed. {Again}, and approve or reject the request in {wallet}.',
   },
   'wallet/cancelled': {
     title: 'You cancelled',
@@ -234,15 +245,20 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/pending': {
     title: '{wallet} is already asking you something',
-    advice: 'Open {wallet}, finish or reject what it shows, then try again.',
+    advice: 'Open {wallet}, finish or reject what it shows, then {again}.',
   },
   'wallet/locked': {
     title: '{wallet} is locked',
-    advice: 'Open {wallet} and unlock it, then try again.',
+    advice: 'Open {wallet} and unlock it, then {again}.',
   },
   'wallet/absent': {
     title: '{wallet} is not here',
-    advice: 'Make sure it is installed and switched on in this browser, then try again.',
+    advice: 'Make sure it is installed and switched on in this browser, then {again}.',
+  },
+  'wallet/claimed-twice': {
+    title: 'More than one wallet says it is {wallet}',
+    advice:
+      'So none was connected. {Again} and choose yours. One that you do not know is best switched off in this browser.',
   },
   'wallet/gone': {
     title: '{wallet} is no longer here',
@@ -251,16 +267,15 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/timeout': {
     title: '{wallet} did not answer',
-    advice: 'Open it, unlock it if it is locked, then try again.',
+    advice: 'Open it, unlock it if it is locked, then {again}.',
   },
   'wallet/no-accounts': {
     title: '{wallet} shared no account',
-    advice: 'Choose at least one account in {wallet}, then try again.',
+    advice: 'Choose at least one account in {wallet}, then {again}.',
   },
   'wallet/revoked': {
     title: '{wallet} ended the connection',
-    advice:
-      'It was ended there, or your account was taken away from this page. Connect again whenever you like.',
+    advice: 'It was ended there, or your account was taken away from this page. {Again} whenever you like.',
   },
   'wallet/not-connected': {
     title: 'No wallet is connected',
@@ -268,7 +283,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/account-changed': {
     title: 'The account has changed meanwhile',
-    advice: 'Nothing was sent or signed. Look at the account shown now, then try again.',
+    advice: 'Nothing was sent or signed. Look at the account shown now, then {again}.',
   },
   'wallet/network-unsupported': {
     title: '{wallet} does not know this network',
@@ -280,9 +295,9 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/failed': {
     title: '{wallet} could not do this',
-    advice: 'It says: {detail}. Try again, or use another wallet.',
+    advice: 'It says: {detail}. {Again}, or use another wallet.',
     reason: 'It says: {detail}.',
-    adviceAlone: 'It gave no reason. Open {wallet}, look whether it waits for something, then try again.',
+    adviceAlone: 'It gave no reason. Open {wallet}, look whether it waits for something, then {again}.',
   },
   'wallet/malformed': {
     title: '{wallet} sent an unreadable answer',
@@ -290,11 +305,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'network/unreachable': {
     title: 'The network could not be reached',
-    advice: '{network} did not answer. Check your connection and try again.',
+    advice: '{network} did not answer. Check your connection and {again}.',
   },
   'network/busy': {
     title: 'The network is busy',
-    advice: '{network} asks for a pause. Wait a minute, then try again.',
+    advice: '{network} asks for a pause. Wait a minute, then {again}.',
   },
   'network/other-chain': {
     title: 'This is not the network that it should be',
@@ -304,16 +319,16 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'network/portal': {
     title: 'Something else answered for the network',
     advice:
-      'A web page came where {network} should have answered. Where your Wi-Fi asks you to log in, do that first, then try again.',
+      'A web page came where {network} should have answered. Where your Wi-Fi asks you to log in, do that first, then {again}.',
   },
   'network/malformed': {
     title: 'The network sent an unreadable answer',
-    advice: 'The server of {network} has a fault. Try again in a moment.',
+    advice: 'The server of {network} has a fault. {Again} in a moment.',
   },
   'network/refused': {
     title: 'The network refused this',
     advice: 'It says: {detail}. Nothing was sent.',
-    adviceAlone: 'It gave no reason. Nothing was sent. Try again in a moment.',
+    adviceAlone: 'It gave no reason. Nothing was sent. {Again} in a moment.',
   },
   'network/insufficient-funds': {
     title: 'There is not enough in this account',
@@ -334,7 +349,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'network/unkept': {
     title: 'Your browser has no room to note this',
     advice:
-      'Your wallet was not asked. After a reload this page would offer to send the same once more. Free some space for it in your browser, then try again.',
+      'Your wallet was not asked. After a reload this page would offer to send the same once more. Free some space for it in your browser, then {again}.',
   },
   'input/recipient': {
     title: 'This is not an address of this network',
@@ -359,13 +374,13 @@ const unknownCode: ErrorText = {
 const unnamed = { wallet: 'Your wallet', network: 'The network', detail: '' };
 
 /**
- * The texts of a failure, filled in. `family` is the title that people know the family by. Of what a wallet or a node
- * said, only a sentence that a person can read is shown.
+ * The texts of a failure, filled in. `family` is the title that people know the family by, `step` what is offered beside
+ * them. Of what a wallet or a node said, only a sentence that a person can read is shown.
  */
-export function explain(failed: Failure, family: string): ErrorText {
+export function explain(failed: Failure, family: string, step: FailureStep = 'again'): ErrorText {
   const text = Object.hasOwn(errorTexts, failed.code) ? errorTexts[failed.code as Code] : unknownCode;
   const named = Object.entries(failed.context).filter(([, value]) => value !== '');
-  const values = { ...unnamed, ...Object.fromEntries(named), family, code: failed.code };
+  const values = { ...unnamed, ...Object.fromEntries(named), ...stepWords[step], family, code: failed.code };
   const detail = toPlain(values.detail);
   const advice = detail === undefined ? (text.adviceAlone ?? text.advice) : text.advice;
   return {

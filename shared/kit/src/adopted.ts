@@ -49,13 +49,15 @@ export interface Following<Namespace extends string = string> {
   readonly signal: AbortSignal;
   /** As `Handle.settle`. */
   settle(send: Unsettled<Namespace>): Promise<Settled>;
+  /** The ids of all sends of the family that the page knows. */
+  known(): readonly string[];
 }
 
 export function createAdopted<Namespace extends string>(
   session: Session<Namespace>,
   { wallet }: Approved<Namespace>,
   lease: Lease<Namespace>,
-  { signal, settle }: Following<Namespace>,
+  { signal, settle, known }: Following<Namespace>,
 ): Adopted<Namespace> {
   let accounts = session.accounts;
   let isClosed = false;
@@ -107,8 +109,10 @@ export function createAdopted<Namespace extends string>(
     const { transaction } = await session.send(intent, { noted });
     const sent = { transaction, from, to, amount, state: 'sent' } as const;
     publishTransfer(sent);
-    const look = () =>
-      settle({ transaction, from, to, amount, others: [], ...(note !== undefined && { note }) });
+    const look = () => {
+      const others = known().filter((id) => id !== transaction);
+      return settle({ transaction, from, to, amount, others, ...(note !== undefined && { note }) });
+    };
     follow(sent, look, signal)
       .then(publishTransfer)
       .then(() => (isClosed ? undefined : refreshBalance()))

@@ -56,9 +56,11 @@ function open(able?: readonly Capability[]) {
   const library = createFakeLibrary(able);
   const page = new AbortController();
   const networks = [{ id: 'eip155:1', title: 'Ethereum' }];
-  const port = { family: 'evm', networks, signal: page.signal } as unknown as Port<'eip155'>;
+  const lent = createLease();
+  const view = { family: () => ({ transfers: { get: () => lent.transfers } }) };
+  const port = { family: 'evm', networks, signal: page.signal, view } as unknown as Port<'eip155'>;
   const handle = createMount(library.open, library.settle)(port);
-  return { ...library, ...createLease(), page, handle };
+  return { ...library, ...lent, page, handle };
 }
 
 async function connect(able?: readonly Capability[]) {
@@ -95,6 +97,17 @@ describe('adopting', () => {
     await handle.adopt(approve('harbour', [alder, birch]), lease);
     expect(connections).toMatchObject([{ accounts: [alder, birch] }]);
     expect(sessions[0]?.done).toEqual([`use ${alder}`]);
+  });
+
+  it('takes it into use also where the wallet tells its own order while it is being opened', async () => {
+    const { handle, faults, lease, connections, sessions } = open();
+    faults.order = [birch, alder];
+    faults.opens = createDeferred();
+    const adoption = handle.adopt(approve('harbour', [alder, birch]), lease);
+    sessions[0]?.events.changed([birch, alder]);
+    faults.opens.resolve();
+    await adoption;
+    expect(connections).toMatchObject([{ accounts: [alder, birch] }]);
   });
 
   it('stands where the chain cannot be reached, with the reason in place of the balance', async () => {
@@ -399,6 +412,14 @@ describe('a send', () => {
     expect(noted.mock.calls).toEqual([['before 0xc']]);
     const { to, amount } = transfer;
     expect(looks).toEqual([{ transaction: '0x1', from: alder, to, amount, note: 'before 0xc', others: [] }]);
+  });
+
+  it('is none of the others that the page knows', async () => {
+    const { handle, looks, transfers } = await connect();
+    transfers.push({ ...sent, transaction: '0x9', state: 'landed' } as Transfer);
+    await handle.send(transfer);
+    await settle();
+    expect(looks).toMatchObject([{ transaction: '0x1', others: ['0x9'] }]);
   });
 
   it('tells a page of an older contract that it has expired, where it does not know how it was replaced', async () => {

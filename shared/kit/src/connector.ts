@@ -88,8 +88,17 @@ function createHandle<Namespace extends string>(
       },
     });
     const [wanted] = approved.accounts;
-    if (session.accounts[0] !== wanted && session.accounts.includes(wanted)) session.use(wanted);
-    adopted = createAdopted(session, approved, lease, { signal: port.signal, settle });
+    if (session.accounts[0] !== wanted && session.accounts.includes(wanted)) {
+      session.use(wanted);
+      // What the wallet had told was its own order, from before.
+      delete early.accounts;
+    }
+    const known = () =>
+      port.view
+        .family(port.family)
+        .transfers.get()
+        .map(({ transaction }) => transaction);
+    adopted = createAdopted(session, approved, lease, { signal: port.signal, settle, known });
     unclosed.add(adopted);
     const accounts = (): Accounts<Namespace> => {
       if (early.failure !== undefined) throw toError(early.failure);

@@ -79,6 +79,22 @@ it('follows a send until it has landed or failed', async () => {
   expect(state()).toBe('Failed The transaction failed on the network');
 });
 
+it.each<[boolean, SentEntry['outcome']]>([
+  [true, { state: 'sent', transaction: '0xabc' }],
+  [true, { state: 'landed', transaction: '0xabc', isFinal: true }],
+  [false, { state: 'unknown' }],
+  [false, { state: 'expired' }],
+  [false, { state: 'replaced', isFinal: true }],
+  [false, toFailed(true)],
+])('says that it was sent: %s, where the outcome is %o', async (isSaid, outcome) => {
+  await page.change(() => shell.activity.set([{ ...sent, outcome, isEarlier: true }]));
+  const said = rows()[0]?.querySelector('summary')?.textContent;
+  expect(said?.includes('Sent to 0x7099…79C8')).toBe(isSaid);
+  expect(said?.includes('Send to 0x7099…79C8')).toBe(!isSaid);
+  expect(said?.includes('−1.5 ETH')).toBe(isSaid);
+  expect(said).toContain('1.5 ETH');
+});
+
 it.each<[string, Partial<SentEntry>, string]>([
   ['Sent, not confirmed yet', { at: now - 300_000 }, 'it can still land'],
   [
@@ -92,6 +108,7 @@ it.each<[string, Partial<SentEntry>, string]>([
     { outcome: { state: 'unknown' }, isEarlier: true },
     'Look in your wallet before you send again',
   ],
+  ['Not known', { outcome: { state: 'unknown' } }, 'Your wallet has not told this page'],
   ['Being looked for', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
   [
     'Landed',

@@ -4,6 +4,7 @@ import { formatAgo } from '../../texts/ago.ts';
 import { formatAmount, toExactAmount } from '../../texts/amount.ts';
 import { shorten } from '../../texts/shorten.ts';
 import { t } from '../../texts/t.ts';
+import type { SentEntry } from '../sends/sent-entry.ts';
 import { SentFields, SignedFields } from './fields.tsx';
 import { Outcome } from './outcome.tsx';
 import type { RowProps } from './row-props.ts';
@@ -37,12 +38,20 @@ export function ActivityRow({ entry, family, now }: RowProps & { now: number }) 
   );
 }
 
-function say({ kind, intent }: Activity): string {
-  if (kind === 'sent') return t('activity.sent', { recipient: shorten(intent.to) });
+function say(entry: Activity): string {
+  if (entry.kind === 'sent')
+    return t(isSent(entry) ? 'activity.sent' : 'activity.send', { recipient: shorten(entry.intent.to) });
+  const { intent } = entry;
   return intent.kind === 'message' ? t('activity.signed') : t('activity.signedIn', { domain: intent.domain });
 }
 
-function Amount({ entry: { intent }, family }: RowProps<Activity & { kind: 'sent' }>) {
+/** Whether the network is known to have it: nothing else may be said to have been sent, nor to have left the account. */
+function isSent({ outcome }: SentEntry): boolean {
+  return outcome.state === 'sent' || outcome.state === 'landed';
+}
+
+function Amount({ entry, family }: RowProps<SentEntry>) {
+  const { intent } = entry;
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
   if (network === undefined) return null;
   const { decimals, symbol } = network;
@@ -51,7 +60,8 @@ function Amount({ entry: { intent }, family }: RowProps<Activity & { kind: 'sent
       value={toExactAmount(intent.amount, decimals)}
       title={`${toExactAmount(intent.amount, decimals)} ${symbol}`}
     >
-      −{formatAmount(intent.amount, decimals)} {symbol}
+      {isSent(entry) && '−'}
+      {formatAmount(intent.amount, decimals)} {symbol}
     </data>
   );
 }

@@ -21,6 +21,9 @@ export function Asked({ family, asked, wallet }: AskedProps) {
   useEffect(() => void list.current?.scrollIntoView({ block: isPhone() ? 'start' : 'nearest' }), []);
   return (
     <Panel {...say(asked, wallet)}>
+      {asked.kind === 'asking' && asked.isLate && (
+        <p>{t(asked.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
+      )}
       <dl ref={list} className="asked" data-field="intent">
         {toAskedLines(family, asked.intent, wallet).map((line) => (
           <div key={line.name}>

@@ -22,6 +22,7 @@ export function BalanceText({ family, card }: { family: Family; card: WithAccoun
   return (
     <data className="balance" data-field="balance" value={exact} title={`${exact} ${symbol}`}>
       {formatAmount(amount, decimals)} <small>{symbol}</small>
+      {isUnknown && <span className="balance-old"> {t('card.balanceOld')}</span>}
     </data>
   );
 }

@@ -48,6 +48,13 @@ describe('a disconnected card', () => {
     expect(page.buttons(card())).toEqual(['Connect']);
   });
 
+  it('advises to connect again where that is what it offers', async () => {
+    const failure = { code: 'wallet/locked', context: { wallet: 'Rabby' } };
+    await page.change(() => connect(shell, { status: 'disconnected', failure }));
+    expect(text()).toContain('Open Rabby and unlock it, then connect again.');
+    expect(page.buttons(card())).toEqual(['Connect']);
+  });
+
   it('tries the same wallet again after a rejection', async () => {
     const failure = { code: 'wallet/rejected', context: { wallet: 'Rabby' } };
     await page.change(() =>
@@ -158,6 +165,7 @@ describe('a connected card', () => {
     await publish();
     await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending, isLate: true }));
     expect(text()).toContain('Still waiting in Practice Wallet');
+    expect(text()).toContain('look there what became of it. To cancel here takes nothing back.');
     await page.press(card(), 'Cancel');
     const network = 'eip155:31338';
     await page.change(() => shell.request('evm').set({ state: 'switching', network }));
@@ -259,6 +267,16 @@ describe('a connected card', () => {
     expect(status()).toBe('Connected');
     await page.press(card(), 'Reload');
     expect(shell.given).toEqual(['reload']);
+  });
+
+  it.each([
+    ['again', 'Try again in a moment.'],
+    ['reload', 'Reload the page in a moment.'],
+  ] as const)('advises what it offers where the step is %s', async (mend, advice) => {
+    const failure = { code: 'loader/timeout', context: { remote: 'remote-evm', stage: 'discovery' } };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend }));
+    expect(text()).toContain(advice);
+    expect(page.buttons(card())).toContain(mend === 'again' ? 'Try again' : 'Reload');
   });
 });
 

@@ -46,7 +46,7 @@ export function sayProgress({ name: wallet }: WalletRef, { step }: Progress) {
     case 'asking':
       return { title: t('card.approve', { wallet }), advice: t('card.approveAdvice', { wallet }) };
     case 'waiting':
-      return { title: t('card.waiting', { wallet }), advice: t('card.waitingAdvice') };
+      return { title: t('card.waiting', { wallet }), advice: t('card.waitingAdvice', { wallet }) };
     case 'pairing':
       return { title: t('card.pairing', { wallet }), advice: t('card.pairingAdvice') };
     case 'leaving':

@@ -1,5 +1,5 @@
 import type { AccountId, FamilyId, Intent, NetworkId } from '@linkspan/contract';
-import type { Commands } from '../../shell.ts';
+import type { Commands, KnownOfSend } from '../../shell.ts';
 
 /** One family's commands, as its card gives them. What fails is shown by the store's facts. */
 export interface FamilyCommands {
@@ -20,8 +20,8 @@ export interface FamilyCommands {
   switchAccount(account: AccountId): void;
   signMessage(message: string): void;
   signIn(): void;
-  /** `of` is the id of the activity that is done again. */
-  send(to: string, amount: string, of?: string): void;
+  /** From the account that the card shows, unless another one is `known`. */
+  send(to: string, amount: string, known?: KnownOfSend): void;
   /** Asks for the same once more. */
   repeat(intent: Intent): void;
   /** Gives the last command of this card once more; undefined where there was none. */
@@ -38,8 +38,13 @@ export interface Last {
   send?: { readonly to: string; readonly amount: string; readonly of: string | undefined };
 }
 
-/** `last` remembers the latest command, so that one press can repeat it. */
-export function toCommands(commands: Commands, family: FamilyId, last: Last): FamilyCommands {
+/** `last` remembers the latest command, so that one press can repeat it; `shown` is the account that the card shows. */
+export function toCommands(
+  commands: Commands,
+  family: FamilyId,
+  last: Last,
+  shown?: AccountId,
+): FamilyCommands {
   const give = (run: Run) => {
     last.current = run;
     run().catch(() => undefined);
@@ -60,9 +65,9 @@ export function toCommands(commands: Commands, family: FamilyId, last: Last): Fa
     switchAccount: (account) => give(() => commands.switchAccount(family, account)),
     signMessage: (message) => give(() => commands.signMessage(family, message)),
     signIn: () => give(() => commands.signIn(family)),
-    send(to, amount, of) {
+    send(to, amount, { of, from = shown } = {}) {
       last.send = { to, amount, of };
-      give(() => commands.send(family, to, amount, ...(of === undefined ? [] : [of])));
+      give(() => commands.send(family, to, amount, { of, from }));
     },
   };
   const isLast = ({ to, amount }: Intent & { kind: 'send' }) =>
@@ -72,7 +77,7 @@ export function toCommands(commands: Commands, family: FamilyId, last: Last): Fa
     repeat(intent) {
       if (intent.kind === 'message') own.signMessage(intent.text);
       else if (intent.kind === 'sign-in') own.signIn();
-      else own.send(intent.to, intent.amount, isLast(intent) ? last.send?.of : undefined);
+      else own.send(intent.to, intent.amount, { of: isLast(intent) ? last.send?.of : undefined });
     },
     get again() {
       const run = last.current;

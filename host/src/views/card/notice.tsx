@@ -41,11 +41,11 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       );
     case 'remote-failed':
       return (
-        <Failed family={family} failure={notice.failure}>
+        <Failed family={family} failure={notice.failure} step={notice.mend}>
           <Mend family={family} mend={notice.mend} />
         </Failed>
       );
     case 'ended':
-      return <Failed family={family} failure={notice.failure} />;
+      return <Failed family={family} failure={notice.failure} step="connect" />;
   }
 }

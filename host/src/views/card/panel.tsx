@@ -1,4 +1,4 @@
-import type { Failure } from '@linkspan/contract';
+import type { Failure, FailureStep } from '@linkspan/contract';
 import type { ReactNode } from 'react';
 import { explainIn } from './explain-in.ts';
 import type { Family } from './use-family.ts';
@@ -25,17 +25,18 @@ export function Panel({ title, advice, tone, code, children }: PanelProps) {
 }
 
 /**
- * What failed, in plain words, with the steps there are; `more` is read after the advice. `told` is what is said below
- * the title: the advice, or the reason alone where the advice would be wrong.
+ * What failed, in plain words, with the steps there are, of which the advice names `step`; `more` is read after it.
+ * `told` is what is said below the title: the advice, or the reason alone where the advice would be wrong.
  */
 export function Failed(props: {
   family: Family;
   failure: Failure;
+  step?: FailureStep;
   told?: 'advice' | 'reason';
   more?: string | undefined;
   children?: ReactNode;
 }) {
-  const texts = explainIn(props.family.config, props.failure);
+  const texts = explainIn(props.family.config, props.failure, props.step);
   const said = texts[props.told ?? 'advice'];
   return (
     <Panel title={texts.title} {...(said && { advice: said })} tone="failed" code={props.failure.code}>

@@ -16,6 +16,7 @@ export function Switching({ family, switching, wallet }: SwitchingProps) {
   const title = t(switching.isLate ? 'card.waiting' : 'card.switching', { wallet });
   return (
     <Panel tone="now" title={title} advice={t('card.switchingTo', { network })}>
+      {switching.isLate && <p>{t('card.waitingAsked', { wallet })}</p>}
       <div className="notice-steps">
         <Step word={t('card.cancel')} press={family.commands.cancel} />
       </div>

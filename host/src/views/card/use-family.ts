@@ -33,7 +33,7 @@ export function useFamily(config: FamilyConfig): Family {
     config,
     card,
     notice: toNotice({ ...facts, card, request }),
-    commands: toCommands(shell.commands, config.id, last),
+    commands: toCommands(shell.commands, config.id, last, 'accounts' in card ? card.accounts[0] : undefined),
     network: (id) => config.networks.find((network) => network.id === id),
   };
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import type { Connection } from '@linkspan/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { account, connect, otherAccount, sending } from '../../testing/facts.ts';
+import { account, connect, connected, otherAccount, otherWalletRef, sending } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 
@@ -29,6 +30,18 @@ it('sends whole coins in smallest units, and closes', async () => {
   await submit();
   expect(shell.given).toEqual([`send evm ${sending.to} 1500000000000000000`]);
   expect(dialog()).toBeNull();
+});
+
+it('sends from the account that it was opened for, also where another wallet is connected meanwhile', async () => {
+  await page.press(card(), 'Send');
+  field('to').value = sending.to;
+  field('amount').value = '1.5';
+  await page.change(() =>
+    connect(shell, { ...connected, wallet: otherWalletRef, accounts: [otherAccount] } as Connection),
+  );
+  expect(dialog()?.textContent).toContain('Continue in Rabby');
+  await submit();
+  expect(shell.from).toBe(account);
 });
 
 it('says what is wrong with a recipient or an amount, and asks nobody', async () => {

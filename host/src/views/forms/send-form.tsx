@@ -17,6 +17,8 @@ export function SendForm({ family, card, draft, close }: FormProps) {
   const network = family.network(networkOf(card.accounts[0]));
   const failed = useIntent(family);
   const before = draft?.intent ?? failed;
+  // What was filled in was meant for this one: where another one is in use by the press, nothing is sent.
+  const [from] = useState(card.accounts[0]);
   const balance = useReadable(useShell().view.family(family.config.id).balance);
   const [wrong, setWrong] = useState<Wrong>();
   const to = useRef<HTMLInputElement>(null);
@@ -33,7 +35,7 @@ export function SendForm({ family, card, draft, close }: FormProps) {
     }
     close();
     const isSame = found.to === draft?.intent.to && found.amount === draft.intent.amount;
-    family.commands.send(found.to, found.amount, isSame ? draft.id : undefined);
+    family.commands.send(found.to, found.amount, { of: isSame ? draft.id : undefined, from });
   };
   const hint = { symbol, decimals: String(decimals) };
   const has = balance && `${formatAmount(balance.amount, balance.decimals)} ${balance.symbol}`;

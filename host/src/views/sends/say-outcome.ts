@@ -33,6 +33,9 @@ export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number):
         word,
         ...('failure' in outcome && { advice: explainIn(family, outcome.failure).title }),
       };
+    case 'unknown':
+      // Of a send of this page, the network is asked once the page is loaded anew.
+      return { state, word, advice: t(`activity.advice.${entry.isEarlier ? state : 'untold'}`) };
     default:
       return { state, word, advice: t(`activity.advice.${state}`) };
   }

@@ -20,6 +20,16 @@ import { noRemoteFaults, parseRemoteFaults, stageOf } from './remote-faults.mjs'
  */
 export function createFaultyServer(remote, makeLive) {
   let faults = noRemoteFaults;
+  /** What is live is changed by one at a time: the last one asked for is what stands. @type {Promise<void>} */
+  let turn = Promise.resolve();
+
+  /** @param {'sound' | 'faulty'} release */
+  async function change(release) {
+    if (release === faults.release) return;
+    await makeLive(release);
+    faults = { ...faults, release };
+  }
+
   const control = {
     read: () => ({ [remote]: faults }),
     async change(/** @type {unknown} */ value) {
@@ -27,8 +37,9 @@ export function createFaultyServer(remote, makeLive) {
       if (wanted === undefined) return;
       // What is in the store may fail to be changed, and all else is no reason to wait for it.
       faults = { ...wanted, release: faults.release };
-      if (wanted.release !== faults.release) await makeLive(wanted.release);
-      faults = { ...faults, release: wanted.release };
+      const own = turn.then(() => change(wanted.release));
+      turn = own.catch(() => undefined);
+      await own;
     },
   };
   return {

@@ -15,6 +15,9 @@ const paths = { document: '/live.json', discovery: [...files.keys()][1], connect
 
 const made: string[] = [];
 let isRefused = false;
+/** What is written at this moment. */
+let writing = 0;
+let slowly: () => Promise<void> = async () => undefined;
 let server: Server;
 let url: string;
 
@@ -22,6 +25,10 @@ beforeAll(async () => {
   const { answer } = createFaultyServer(remote, async (release) => {
     if (isRefused) throw new Error('The store is away.');
     made.push(release);
+    writing += 1;
+    if (writing > 1) throw new Error('Two write at once.');
+    await slowly();
+    writing -= 1;
   });
   server = createServer(async (request, response) => {
     const text = files.get(request.url ?? '');
@@ -100,6 +107,24 @@ describe('the faults of a remote', () => {
     await change({ release: 'faulty' });
     await change({});
     expect(made).toEqual(['faulty', 'sound']);
+  });
+
+  it('make one release live after another, however quickly they are asked for', async () => {
+    made.length = 0;
+    let goOn = () => {};
+    slowly = () =>
+      new Promise((resolve) => {
+        goOn = resolve;
+      });
+    const first = change({ release: 'faulty', document: 'html' });
+    await expect.poll(() => made).toEqual(['faulty']);
+    const second = change({ connector: 'html' });
+    await expect.poll(() => readFaults(url)).toEqual({ [remote]: { ...noRemoteFaults, connector: 'html' } });
+    slowly = async () => undefined;
+    goOn();
+    await Promise.all([first, second]);
+    expect(made).toEqual(['faulty', 'sound']);
+    expect(await readFaults(url)).toEqual({ [remote]: { ...noRemoteFaults, connector: 'html' } });
   });
 
   it('say so where a release cannot be made live', async () => {

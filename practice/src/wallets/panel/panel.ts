@@ -29,6 +29,8 @@ export function openPanel({ sections }: PanelParts): () => void {
     event.preventDefault();
     show(false);
   });
+  // It tells of itself to nobody above: it is heard on its way down.
+  panel.addEventListener('toggle', (event) => showOpened(panel, event), true);
   root.append(launcher, panel);
   // A page may load the wallets before its body is there.
   (document.body ?? document.documentElement).append(host);
@@ -36,6 +38,20 @@ export function openPanel({ sections }: PanelParts): () => void {
     host.remove();
     for (const { close } of sections) close();
   };
+}
+
+/**
+ * What has been unfolded may begin, or end, below what the panel shows, and may still grow as it is filled: it is kept
+ * in view until the person goes on.
+ */
+function showOpened(panel: HTMLElement, { target }: Event): void {
+  if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+  const over = new AbortController();
+  const grown = new ResizeObserver(() => target.scrollIntoView({ block: 'nearest' }));
+  grown.observe(target);
+  over.signal.addEventListener('abort', () => grown.disconnect());
+  for (const name of ['pointerdown', 'touchstart', 'wheel', 'keydown'])
+    panel.addEventListener(name, () => over.abort(), { signal: over.signal, passive: true });
 }
 
 function toFold({ id, title, element, open }: PanelSection, at: number): HTMLElement {

@@ -31,7 +31,7 @@ export interface TestPlay {
   readonly decide?: (request: ApprovalRequest, signal?: AbortSignal) => Answer | Promise<Answer>;
   /** The chain's results by method; a method without one is answered by an error. */
   readonly results?: Readonly<Record<string, unknown>>;
-  readonly storage?: Storage;
+  readonly storage?: Platform['storage'];
   readonly wait?: Platform['wait'];
 }
 

@@ -110,7 +110,7 @@ summary { width: fit-content; padding: 4px 0; border-radius: 6px; font-size: 13.
 
 @media (max-width: 520px) {
   .window, .panel { inset: auto 0 0; width: 100%; max-width: none; max-height: 86dvh; border-width: 1px 0 0; border-radius: 20px 20px 0 0; padding-bottom: env(safe-area-inset-bottom) }
-  .launcher { width: 44px; padding: 0; justify-content: center }
+  .launcher { right: 0; width: 33px; min-height: 56px; padding: 0; justify-content: center; border-right: 0; border-radius: 12px 0 0 12px }
   .launcher span { display: none }
   .switch, .field select, .button.small, summary { min-height: 44px }
   summary { align-content: center }

@@ -1,0 +1,42 @@
+import { runWithin } from './deadline.ts';
+import { diagnosisMs } from './deadlines.ts';
+import { hasCome } from './has-come.ts';
+import type { Release } from './release.ts';
+
+/** An import that is not on demand, as in `import"./a.js"` or `export*from'./a.js'`. */
+const imported = /\b(?:from|import)\s*["']([^"']+)["']/g;
+
+/**
+ * Whether a discovery that is late may still wait for the network: its file, or one that it imports at once, has not
+ * come, or nobody can tell. Never rejects.
+ */
+export function isUnderWay(release: Release): Promise<boolean> {
+  const look = (signal: AbortSignal) => isAwaited(release, release.manifest.discovery, signal, new Set());
+  return runWithin(diagnosisMs, look, () => new Error('late')).catch(() => true);
+}
+
+async function isAwaited(
+  release: Release,
+  path: string,
+  signal: AbortSignal,
+  met: Set<string>,
+): Promise<boolean> {
+  const address = release.addressOf(path);
+  if (!hasCome(address)) return true;
+  met.add(path);
+  // It has come, so that the browser has it.
+  const response = await fetch(address, { cache: 'force-cache', credentials: 'omit', signal });
+  for (const next of listImports(release, address, await response.text()))
+    if (!met.has(next) && (await isAwaited(release, next, signal, met))) return true;
+  return false;
+}
+
+/** The files of the release that a module imports, under whichever of its places. */
+function listImports({ manifest, places, path }: Release, address: string, source: string): string[] {
+  return [...source.matchAll(imported)].flatMap(([, name = '']) => {
+    const { href } = new URL(name, address);
+    return manifest.files
+      .map((file) => file.path)
+      .filter((file) => places.some((at) => at + path + file === href));
+  });
+}
