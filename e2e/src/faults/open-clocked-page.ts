@@ -14,7 +14,7 @@ export interface ClockedPage extends AsyncDisposable {
 export function withClock(session: Session): Session {
   return {
     ...session,
-    passTime: (ms) => session.evaluate(`void passTime(${ms})`),
+    passTime: (ms) => session.evaluate(`passTime(${ms})`),
     openTab: async () => withClock(await session.openTab()),
   };
 }

@@ -32,6 +32,20 @@ for (const { id } of families) {
     expect((await person.readWallet(`${id}-second`))?.granted ?? []).toEqual([]);
   });
 
+  faultTest(
+    { group: 'wallet', fault: 'claims to be another, when the page is loaded again', at: id },
+    async (person) => {
+      await person.connect(id);
+      await person.change({ wallet: `${id}-second`, switches: { poses: 'first' } });
+      await person.change({ wallet: id, switches: { secondWallet: true } });
+      await person.reload();
+      await person.whenSays(id, `More than one wallet says it is ${own}`);
+      await person.whenStatus(id, 'Disconnected');
+      for (const other of families) if (other.id !== id) await person.whenStatus(other.id, 'Connected');
+      expect((await person.readWallet(`${id}-second`))?.granted ?? []).toEqual([]);
+    },
+  );
+
   for (const icon of ['address', 'script', 'broken', 'huge'])
     faultTest({ group: 'wallet', fault: `shows an icon that is none (${icon})`, at: id }, async (person) => {
       await person.change({ wallet: id, switches: { icon } });

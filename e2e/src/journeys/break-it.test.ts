@@ -81,16 +81,50 @@ describe('the panel “Break it”', { timeout: 150_000 }, () => {
   });
 });
 
+describe('on a phone, the panel “Break it”', { timeout: 150_000 }, () => {
+  test('brings into view what is opened in it, and its launcher covers no text of a card', async ({
+    journey,
+  }) => {
+    await using place = await openPlace('break-on-a-phone');
+    const page = await journey.open({ url: place.url, viewport: { width: 390, height: 844 } });
+    const launcher = await page.getByRole('button', { name: 'Practice panel' }).boundingBox();
+    for (const family of [evm, solana, near]) {
+      const status = await card(page, family).getByRole('status').boundingBox();
+      expect((status?.x ?? 0) + (status?.width ?? 0)).toBeLessThanOrEqual(launcher?.x ?? 0);
+    }
+    await page.getByRole('button', { name: 'Practice panel' }).press('Enter');
+    // One after the other, the lowest first: each begins below the fold.
+    for (const part of ['Remotes', 'Chains']) {
+      // By its own click: the driver's would scroll by itself.
+      await summaryOf(page, part).evaluate((summary: HTMLElement) => summary.click());
+      await group(page, part === 'Chains' ? `Solana, ${solana.networks[0].title}` : 'NEAR').waitFor();
+      await expect.poll(() => isAtTop(page, part)).toBe(true);
+    }
+  });
+});
+
+/** Whether the opened part begins where what the panel shows begins. */
+async function isAtTop(page: Page, part: string): Promise<boolean> {
+  const [begin, shown] = await Promise.all([
+    summaryOf(page, part).boundingBox(),
+    panel(page).getByRole('group', { name: 'What can be broken' }).boundingBox(),
+  ]);
+  return begin !== null && shown !== null && begin.y >= shown.y - 1 && begin.y < shown.y + 60;
+}
+
 /** Whose servers can be broken, with a store of its own. */
 const openPlace = async (name: string) => openTeamPlace(name, await openTeam(name), { isBreakable: true });
 
 /** By the keyboard alone: the launcher, the panel, and the part of it. */
 async function open(page: Page, part: string): Promise<void> {
   await page.getByRole('button', { name: 'Practice panel' }).press('Enter');
-  const summary = panel(page).locator('summary', { hasText: new RegExp(`^${part}$`) });
+  const summary = summaryOf(page, part);
   const isOpen = await summary.locator('..').evaluate((fold) => fold.hasAttribute('open'));
   if (!isOpen) await summary.press('Enter');
 }
+
+const summaryOf = (page: Page, part: string) =>
+  panel(page).locator('summary', { hasText: new RegExp(`^${part}$`) });
 
 async function close(page: Page): Promise<void> {
   await panel(page).press('Escape');

@@ -4,7 +4,7 @@ import { createDeferred } from '../loader/deferred.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { type ComeBackNeeds, comeBack } from './come-back.ts';
+import { type ComeBackNeeds, comeBack, restore } from './come-back.ts';
 import { type Keeping, keepRemembered } from './remembered.ts';
 
 const accounts = ['eip155:31337:0xone', 'eip155:31337:0xother'] as const;
@@ -231,6 +231,28 @@ describe('of two wallets that claim to be the remembered one', () => {
     expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
     list('one', 'one#2');
     expect(connection()).toEqual(doubted);
+  });
+
+  it('none takes the place of what is connected, and the one in use is read anew', async () => {
+    family.attempts.start('evm', 'two');
+    await settle();
+    family.discovery.attempts[0]?.resolve(approve('two'));
+    await settle();
+    list('one', 'two', 'one#2', 'two#2');
+    const read = (id: string) => {
+      const remembered = {
+        connection: { status: 'reconnecting', accounts, wallet: { ...wallet, id } },
+      } as const;
+      const wanted = { isOpen: () => true, adopting: () => undefined };
+      return restore(needs, 'evm', { discovery: family.discovery, remembered, ...wanted });
+    };
+    await expect(read('one')).rejects.toMatchObject({ code: 'wallet/claimed-twice' });
+    expect(family.discovery.restores).toEqual([]);
+    const again = read('two');
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('two'));
+    await again;
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
   });
 
   it('the one that a person chooses then stays', async () => {

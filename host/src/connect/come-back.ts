@@ -32,9 +32,8 @@ const graceMs = 2_000;
 /**
  * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
  * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
- * reconnecting past the deadlines. Of several wallets that claim to be that one, none comes back: the person has to say
- * which. Does nothing where the family is in use already. `adopting` is called when the connector is about to take the
- * wallet over.
+ * reconnecting past the deadlines. Does nothing where the family is in use already. `adopting` is called when the
+ * connector is about to take the wallet over.
  */
 export async function comeBack(
   needs: ComeBackNeeds,
@@ -42,29 +41,18 @@ export async function comeBack(
   listed: Promise<Discovery>,
   adopting: () => void = () => undefined,
 ): Promise<void> {
-  const { connection, attempt, wallets } = needs.store.view.family(family);
+  const { connection, attempt } = needs.store.view.family(family);
   if (connection.get().status !== 'disconnected' || isRunning(attempt.get())) return;
   const remembered = recall(needs.memory, family);
   const owned = remembered && publishRemembered(needs, family, remembered);
   const own = connection.get();
   // Once another wallet is connected, or the person has given it up, it is not this one's to settle.
   const isOpen = () => owned !== undefined && connection.get() === own;
-  const wallet = remembered?.connection.wallet;
-  const isDoubted = () => wallet !== undefined && isClaimedTwice(wallets.get(), wallet.id);
-  const isSure = () => isOpen() && !isDoubted();
-  let isBack = false;
-  const comingBack = () => {
-    isBack = true;
-    adopting();
-  };
   try {
     const discovery = await listed;
     await resume(needs, family, discovery);
-    if (remembered && isSure())
-      await restore(needs, family, { discovery, remembered, isOpen: isSure, adopting: comingBack });
-    if (isOpen() && isDoubted()) throw new LinkspanError('wallet/claimed-twice', { wallet: '' });
+    if (remembered && isOpen()) await restore(needs, family, { discovery, remembered, isOpen, adopting });
     if (isOpen()) throw new LinkspanError('remote/failed', { family });
-    if (isBack && wallet) endIfClaimedTwice(needs.store, family, wallet);
   } catch (error) {
     const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
     if (isOpen()) owned?.lease.publishConnection({ status: 'disconnected', failure });
@@ -114,11 +102,21 @@ interface Restoring extends Wanted {
 
 /**
  * Reads a remembered wallet without a prompt, and has its connector take it over. Rejects with `wallet/revoked` where
- * the wallet grants nothing any more, or as discovery and connector do.
+ * the wallet grants nothing any more, with `wallet/claimed-twice` where several wallets claim to be it and this page has
+ * not known which, or as discovery and connector do.
  */
 export async function restore(needs: ComeBackNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
   const { discovery, remembered, isOpen, adopting } = restoring;
   const { wallet, accounts } = remembered.connection;
+  const { wallets, connection } = needs.store.view.family(family);
+  const now = connection.get();
+  // While a page lives, a wallet keeps the id that it is in use by.
+  const isKnown = now.status === 'connected' && now.wallet.id === wallet.id;
+  const isSure = () => isKnown || !isClaimedTwice(wallets.get(), wallet.id);
+  const assertSure = () => {
+    if (!isSure()) throw new LinkspanError('wallet/claimed-twice', { wallet: wallet.name });
+  };
+  assertSure();
   const silent = new AbortController();
   const options = harden({
     id: needs.newId(),
@@ -131,11 +129,15 @@ export async function restore(needs: ComeBackNeeds, family: FamilyId, restoring:
     const read = discovery.restore(wallet.id, options);
     const approved = await withDeadline(read, silentDeadlineMs + graceMs, late);
     if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
+    let isAdopted = false;
     const isWanted = () => {
-      if (isOpen()) adopting();
-      return isOpen();
+      isAdopted = isOpen() && isSure();
+      if (isAdopted) adopting();
+      return isAdopted;
     };
     await needs.attempts.restore(family, prefer(approved, accounts[0]), isWanted);
+    if (!isAdopted) assertSure();
+    else if (!isKnown) endIfClaimedTwice(needs.store, family, wallet);
   } finally {
     silent.abort();
   }

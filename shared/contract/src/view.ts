@@ -43,7 +43,8 @@ export interface View {
 export interface Lease<Namespace extends string = string> {
   /**
    * Each throws, and changes nothing:
-   * `remote/unleased` once another holder has published or the lease was taken back,
+   * `remote/unleased` once another holder has published, the lease was taken back, or it has published `disconnected`
+   * (but for transfers),
    * `remote/malformed` with the place of what is wrong,
    * `remote/foreign` for an account of another namespace.
    */

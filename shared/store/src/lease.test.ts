@@ -164,6 +164,16 @@ describe('an unleased publish', () => {
     expect(evm.connection.get()).toEqual(connected);
   });
 
+  it('is refused once it has published the end, but for what became of its sends: what is connected later has a lease of its own', () => {
+    const { evm, lend } = open();
+    const { lease } = lend();
+    lease.publishConnection(connected);
+    lease.publishConnection({ status: 'disconnected' });
+    expect(refusalOf(() => lease.publishConnection(connected))).toBe('remote/unleased');
+    expect(evm.connection.get()).toEqual({ status: 'disconnected' });
+    expect(refusalOf(() => lease.publishTransfer(transfer))).toBe('taken');
+  });
+
   it('is refused from a lease that ended before its first publish', () => {
     const { evm, lend } = open();
     const owned = lend();

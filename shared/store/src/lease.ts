@@ -34,16 +34,19 @@ const transfersKept = 20;
 
 /**
  * Opens a lease on a family's seat. It takes the seat with its first sound publish, and its predecessor's lease
- * ends there: a successor that fails before that leaves the old connection as it was.
+ * ends there: a successor that fails before that leaves the old connection as it was. With `disconnected` its own say on
+ * the connection is over.
  */
 export function openLease(state: FamilyState, seat: Seat): OwnedLease {
   const self = {};
   let ended = false;
   let seated = false;
+  /** It has published `disconnected`: what is connected after that was approved anew, and has a lease of its own. */
+  let over = false;
 
   const refuse = () => new LinkspanError('remote/unleased', { family: state.id });
   const assertHeld = () => {
-    if (ended || (seated && seat.holder !== self)) throw refuse();
+    if (ended || over || (seated && seat.holder !== self)) throw refuse();
   };
   // What became of a send may be told after a successor has taken the seat: it was sent under this lease.
   const assertSeated = () => {
@@ -59,6 +62,7 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
       const connection = readFact(state.id, parseConnection, given);
       assertOwn(state, accountsOf(connection));
       take();
+      over = connection.status === 'disconnected';
       writeConnection(state, connection);
     }),
     publishBalance: counted(state.tally, (given) => {

@@ -29,8 +29,7 @@ export function openPanel({ sections }: PanelParts): () => void {
     event.preventDefault();
     show(false);
   });
-  // It tells of itself to nobody above: it is heard on its way down.
-  panel.addEventListener('toggle', (event) => showOpened(panel, event), true);
+  keepOpenedInView(panel);
   root.append(launcher, panel);
   // A page may load the wallets before its body is there.
   (document.body ?? document.documentElement).append(host);
@@ -44,14 +43,19 @@ export function openPanel({ sections }: PanelParts): () => void {
  * What has been unfolded may begin, or end, below what the panel shows, and may still grow as it is filled: it is kept
  * in view until the person goes on.
  */
-function showOpened(panel: HTMLElement, { target }: Event): void {
-  if (!(target instanceof HTMLDetailsElement) || !target.open) return;
-  const over = new AbortController();
-  const grown = new ResizeObserver(() => target.scrollIntoView({ block: 'nearest' }));
-  grown.observe(target);
-  over.signal.addEventListener('abort', () => grown.disconnect());
+function keepOpenedInView(panel: HTMLElement): void {
+  const grown = new ResizeObserver((entries) => {
+    for (const { target, contentRect } of entries)
+      target.scrollIntoView({ block: contentRect.height < panel.clientHeight / 2 ? 'nearest' : 'start' });
+  });
+  const follow = ({ target }: Event) => {
+    grown.disconnect();
+    if (target instanceof HTMLDetailsElement && target.open) grown.observe(target);
+  };
+  // A fold tells nobody above it: it is heard on the way down.
+  panel.addEventListener('toggle', follow, true);
   for (const name of ['pointerdown', 'touchstart', 'wheel', 'keydown'])
-    panel.addEventListener(name, () => over.abort(), { signal: over.signal, passive: true });
+    panel.addEventListener(name, () => grown.disconnect(), { passive: true });
 }
 
 function toFold({ id, title, element, open }: PanelSection, at: number): HTMLElement {
