@@ -260,6 +260,18 @@ describe('a connected card', () => {
     expect(page.buttons(card())).not.toContain('Send');
   });
 
+  it('offers the reload alone where another wallet cannot be asked before it', async () => {
+    await publish();
+    const failure = { code: 'loader/timeout', context: { remote: 'remote-evm', stage: 'connector' } };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    await page.change(() =>
+      shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: otherWalletRef, failure }),
+    );
+    expect(text()).toContain('Reload the page in a moment.');
+    expect(page.buttons(card())).toContain('Reload');
+    expect(page.buttons(card())).not.toContain('Try again');
+  });
+
   it('stays connected while its remote needs a reload', async () => {
     await publish();
     const failure = { code: 'release/late', context: { remote: 'remote-evm' } };

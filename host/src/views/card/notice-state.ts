@@ -41,12 +41,17 @@ export function toNotice({ card, connection, attempt, remote, standing, request 
     return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
   if (standing.state === 'stopped') return { kind: 'stopped', failure: standing.failure };
   if (request.state === 'failed') return { ...request, kind: 'request-failed' };
-  if (attempt.state === 'failed')
+  if (attempt.state === 'failed' && !isForReload(remote, attempt.failure))
     return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };
   if (remote.stage === 'failed') return { kind: 'remote-failed', failure: remote.failure, mend: remote.mend };
   if (connection.status === 'disconnected' && connection.failure)
     return { kind: 'ended', failure: connection.failure };
   return { kind: 'none' };
+}
+
+/** A wallet that was not asked, since only a reload helps: to try again would fail as it did. */
+function isForReload(remote: NoticeFacts['remote'], { code }: Failure): boolean {
+  return remote.stage === 'failed' && remote.mend === 'reload' && remote.failure.code === code;
 }
 
 type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };
