@@ -13,8 +13,10 @@ const longMs = 120_000;
  * waits for ever, the dialog opens, another family can sign. `broken` is the family whose card tells of the fault.
  */
 export async function expectUsable(person: Person, broken?: Family['id']): Promise<void> {
-  await expectNobodyStuck(person);
   const others = families.filter(({ id }) => id !== broken);
+  // Their connectors come over the real network: no time may pass meanwhile.
+  for (const { id } of others) await person.when(id, ({ status }) => status !== 'Reconnecting');
+  await expectNobodyStuck(person);
   for (const { id } of others) expect([id, await person.status(id)]).toEqual([id, 'Connected']);
   for (const { id } of families) expect(findBadWords(await person.words(id))).toEqual([]);
   await expectDialogOpens(person, others);
