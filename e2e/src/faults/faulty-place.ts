@@ -46,13 +46,13 @@ interface Face {
   readonly view: { family(id: string): { readonly remote: { get(): { readonly stage: string } } } };
 }
 
-/** The faults that the page has told of the first family's remote, as `code count` of all together. */
+/** How often the page has told each fault of the first family's remote, or of some remote, where a browser hides which. */
 export function readFaults(person: Person): Promise<Readonly<Record<string, number>>> {
   return person.call(() => {
     const { events } = (globalThis as unknown as { linkspan: { events: { recent(): Told[] } } }).linkspan;
     const counts: Record<string, number> = {};
     for (const { kind, family, code = '', count = 1 } of events.recent())
-      if (kind === 'fault' && family === 'evm') counts[code] = (counts[code] ?? 0) + count;
+      if (kind === 'fault' && (family ?? 'evm') === 'evm') counts[code] = (counts[code] ?? 0) + count;
     return counts;
   });
 }

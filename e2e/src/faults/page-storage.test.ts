@@ -160,10 +160,12 @@ faultTest({ group: 'page', fault: 'is asked to forget', at: 'page' }, async (per
     for (const { id } of families) await tab.whenStatus(id, 'Disconnected');
   }
   // What stands there now is what every first visit leaves: all that was there is gone, the tab's own mark too.
-  const removed = await beside.evaluate<readonly string[]>('removed');
   const after = await person.call(readKept);
-  const left = Object.keys(before).filter((key) => !removed.includes(key) && after[key] === before[key]);
-  expect(left).toEqual([]);
+  const findLeft = async () => {
+    const removed = await beside.evaluate<readonly string[]>('removed');
+    return Object.keys(before).filter((key) => !removed.includes(key) && after[key] === before[key]);
+  };
+  await expect.poll(findLeft, { timeout: 15_000 }).toEqual([]);
   expect(Object.keys(after).filter((key) => /connection|last-used|sends|charge/.test(key))).toEqual([]);
   // The wallets are not the page's: they have only ended the connection.
   expect((await person.readWallet('evm'))?.granted).toEqual([]);

@@ -45,6 +45,16 @@ it('tells a rejection that nobody has caught as its remote’s', () => {
   expect(told).toEqual([fault(1)]);
 });
 
+it('tells as some remote’s what the browser does not let the page see', () => {
+  const muted = { error: null, filename: '', message: 'Script error.' };
+  for (let count = 0; count < 3; count++) window.dispatchEvent(Object.assign(new Event('error'), muted));
+  vi.advanceTimersByTime(1_000);
+  expect(told).toEqual([
+    { kind: 'fault', code: 'remote/failed', count: 1 },
+    { kind: 'fault', code: 'remote/failed', count: 2 },
+  ]);
+});
+
 it('says nothing of what comes from elsewhere', () => {
   reject(errorAt('http://localhost:4300/assets/host.js'));
   reject('no');
