@@ -4,8 +4,8 @@ import { root } from '../../../../tasks/root.mjs';
 import { run } from '../../../../tasks/run.mjs';
 import { Plain, runMain, say } from '../../../../tasks/say.mjs';
 import { compare, merge } from './compare.ts';
-import { engineNames, parseResults, type Results } from './results.ts';
-import { parseSection, writeSection } from './section.ts';
+import { parseResults, type Results } from './results.ts';
+import { parseSection, type Run, writeSection } from './section.ts';
 
 const report = '.linkspan/results/faults.json';
 const paper = join(root, 'docs/faults.md');
@@ -34,16 +34,16 @@ async function write(results: Results): Promise<void> {
     throw new Plain(`${results.failed.join('\n')}\nThe matrix is written when all cells hold: ${howToRun}`);
   const text = await readFile(paper, 'utf8');
   const before = parseSection(text);
-  const isWhole = results.engines.length === engineNames.length;
-  const wholeRun = isWhole ? await sayWholeRun() : before.wholeRun;
+  const now = await readRun();
+  const runs = { ...before.runs, ...Object.fromEntries(results.engines.map((engine) => [engine, now])) };
   const rows = merge(before.rows, results);
-  await writeFile(paper, writeSection(text, { wholeRun, rows }));
+  await writeFile(paper, writeSection(text, { runs, rows }));
   say(`${rows.length} cells are in docs/faults.md.`);
 }
 
-async function sayWholeRun(): Promise<string> {
+async function readRun(): Promise<Run> {
   const commit = (await run('git', ['rev-parse', '--short', 'HEAD'])).trim();
-  return `Last run in all three engines: ${new Date().toISOString().slice(0, 10)}, commit \`${commit}\`.`;
+  return { date: new Date().toISOString().slice(0, 10), commit: `\`${commit}\`` };
 }
 
 async function readResults(): Promise<Results> {

@@ -29,12 +29,16 @@ const blocking: Row = {
   because: 'It ends a tab',
 };
 const rows = [hanging, connector, blocking, rejected];
-const wholeRun = 'Last run in all three engines: 2026-11-22, commit `abc`.';
+const runs = {
+  Chromium: { date: '2026-11-22', commit: '`abc`' },
+  WebKitGTK: { date: '2026-11-21', commit: '`d0e`' },
+};
 
 it('writes what it reads again', () => {
-  const written = writeSection(text, { wholeRun, rows });
-  expect(parseSection(written)).toEqual({ wholeRun, rows });
-  expect(written).toContain('4 cells. Held: 4 in Chromium, 2 in Firefox, 2 in WebKitGTK. Last run');
+  const written = writeSection(text, { runs, rows });
+  expect(parseSection(written)).toEqual({ runs, rows });
+  expect(written).toContain('| Chromium  | 4 of 4          | 2026-11-22 | `abc`  |');
+  expect(written).toContain('| Firefox   | 2 of 4          | –          | –      |');
   expect(written).toContain('| never answers | C F W    | C         |');
   expect(written).toContain('| never answers | document, connector | Unavailable · Wait 5 s |');
   expect(written.endsWith('More.\n')).toBe(true);
@@ -45,7 +49,7 @@ it('reads a page without cells', () => {
 });
 
 it('does not read what was changed by hand', () => {
-  const written = writeSection(text, { wholeRun, rows });
+  const written = writeSection(text, { runs, rows });
   expect(() => parseSection(written.replace('C F W    |', 'C F W |'))).toThrow('changed by hand');
 });
 

@@ -3,10 +3,18 @@ import { parseTable, toTable } from '../../table/to-table.ts';
 import type { Cell } from '../cell.ts';
 import { type Engine, engineNames, type Row } from './results.ts';
 
+/** When, and at which commit, all cells were last tried in an engine. */
+export interface Run {
+  readonly date: string;
+  readonly commit: string;
+}
+
+/** The last run in each engine. */
+export type Runs = Readonly<Partial<Record<Engine, Run>>>;
+
 /** What docs/faults.md has between its markers. */
 export interface Section {
-  /** When and with which commit all cells were last tried in all engines, as a sentence. */
-  readonly wholeRun: string;
+  readonly runs: Runs;
   readonly rows: readonly Row[];
 }
 
@@ -24,7 +32,7 @@ const groupTitles: Readonly<Record<Cell['group'], string>> = {
 
 const groups = Object.keys(groupTitles) as Cell['group'][];
 const letters: Readonly<Record<Engine, string>> = { Chromium: 'C', Firefox: 'F', WebKitGTK: 'W' };
-const never = 'Not yet run in all three engines.';
+const never = '–';
 
 /** The text of the page with this section. */
 export function writeSection(text: string, section: Section): string {
@@ -34,23 +42,32 @@ export function writeSection(text: string, section: Section): string {
 /** The section of the page's text. Throws a sentence where somebody has changed it by hand. */
 export function parseSection(text: string): Section {
   const written = readSection(paper, text);
-  const [, wholeRun = never] = /^\d+ cells\..*\. (\S.*)$/m.exec(written) ?? [];
-  const section = { wholeRun, rows: written.split(/^### /m).slice(1).flatMap(parseGroup) };
+  const [head = '', ...parts] = written.split(/^### /m);
+  const section = { runs: parseRuns(head), rows: parts.flatMap(parseGroup) };
   if (section.rows.length > 0 && writeSection(text, section) !== text)
     throw new Error(`What stands between the markers of ${paper.name} was changed by hand.`);
   return section;
 }
 
-function toText({ wholeRun, rows }: Section): string {
-  const held = engineNames.map((engine) => {
-    const count = rows.filter((row) => row.held.includes(engine)).length;
-    return `${count} in ${engine}`;
+function toText({ runs, rows }: Section): string {
+  const engines = engineNames.map((engine) => {
+    const held = rows.filter((row) => row.held.includes(engine)).length;
+    const { date, commit } = runs[engine] ?? { date: never, commit: never };
+    return [engine, `${held} of ${rows.length}`, date, commit];
   });
   const parts = groups.flatMap((group) => {
     const own = rows.filter((row) => row.group === group);
     return own.length === 0 ? [] : [`### ${groupTitles[group]}`, toMatrix(own), ...toSaid(own)];
   });
-  return [`${rows.length} cells. Held: ${held.join(', ')}. ${wholeRun}`, ...parts].join('\n\n');
+  return [toTable([['engine', 'cells that hold', 'last run', 'commit'], ...engines]), ...parts].join('\n\n');
+}
+
+function parseRuns(head: string): Runs {
+  const [, ...lines] = parseTable(head);
+  const runs = lines.flatMap(([name, , date = never, commit = never]) =>
+    date === never ? [] : [[name, { date, commit }]],
+  );
+  return Object.fromEntries(runs);
 }
 
 /** Faults down, places across. */
