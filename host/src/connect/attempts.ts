@@ -6,6 +6,7 @@ import {
   type Failure,
   type FamilyId,
   failure,
+  hasCode,
   isRunning,
   type Lease,
   type NetworkId,
@@ -110,7 +111,9 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
       await adopt(family, { approved, signal });
       end(family, attempt, { state: 'none' });
     } catch (error) {
-      end(family, attempt, toOutcome(error, id, wallet));
+      // The wallet has come back by itself meanwhile: what the person wanted is there.
+      const isBack = hasCode(error, 'wallet/timeout') && isConnected(store, family, wallet);
+      end(family, attempt, isBack ? { state: 'none' } : toOutcome(error, id, wallet));
     }
   }
 
@@ -153,6 +156,11 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
       endConnection(store, family);
     },
   };
+}
+
+function isConnected(store: Store, family: FamilyId, { id }: WalletRef): boolean {
+  const connection = store.view.family(family).connection.get();
+  return connection.status === 'connected' && connection.wallet.id === id;
 }
 
 /** Whether a newer attempt or a connection stands for this wallet, so that its late approval must not be undone. */

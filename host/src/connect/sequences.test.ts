@@ -27,6 +27,8 @@ function stubTimers() {
 const found = {
   'a connector that has published the end under a new lease publishes a connection late':
     'press 0, approve 0, adopts 0, press 0.5, approve 0, disconnect 0, adoptSaysNothing 0, publishesLate 0.9',
+  'a wallet comes back by itself while it is asked, and taking its approval over hangs':
+    'press 0.9, approve 0, adoptsHalf 0, reload 0, restores 0, press 0.9, adopts 0, approve 0, time 0.8',
 };
 
 it.each(Object.entries(found))('keeps to its rules where %s', async (_, told) => {
