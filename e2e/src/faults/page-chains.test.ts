@@ -21,7 +21,8 @@ const rows: readonly Row[] = [
 /** More than a node is given to answer, and more than the practice nodes' pause. */
 const longMs = 10_000;
 /** More than balances are left alone for. */
-const minuteMs = 80_000;
+/** In which the page asks for balances again: a minute, and the time until it looks. */
+const askedMs = 80_000;
 const recipient = ({ accounts }: Family) => accounts.Pier;
 
 for (const family of families) {
@@ -54,11 +55,11 @@ for (const family of families) {
       await person.connect(family.id);
       await person.when(family.id, ({ text }) => !text.includes('Asking for the balance'));
       await place.breakChain(family.id, { answers: 'down' });
-      await person.passTime(minuteMs);
+      await person.passTime(askedMs);
       await person.whenSays(family.id, 'as last known');
       const { text } = await person.whenSays(family.id, 'The network could not be reached');
       await place.breakChain(family.id, {});
-      await person.passTime(minuteMs);
+      await person.passTime(askedMs);
       await person.when(family.id, (words) => !words.text.includes('as last known'));
       return text;
     },
