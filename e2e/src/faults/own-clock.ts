@@ -1,7 +1,7 @@
 /**
  * In the page, before any of its scripts, in engines that cannot bring timers forward by themselves: from now on
- * `globalThis.passTime(ms)` brings the page's clock and timers forward. What comes due by that fires in its order, each at
- * its own time and in a turn of its own, as it would have by itself.
+ * `globalThis.passTime(ms)` brings the page's clock and timers forward. What comes due by that fires once, in its order,
+ * each in a turn of its own, as it would have by itself; what is set meanwhile begins after that.
  */
 export function installClock(): void {
   interface Timer {
@@ -43,11 +43,6 @@ export function installClock(): void {
     platform.clearTimeout(timers.get(id ?? 0)?.real ?? id);
     timers.delete(id ?? 0);
   };
-  const earliest = () => [...timers].sort(([, one], [, other]) => one.dueAt - other.dueAt)[0];
-  const goTo = (time: number) => {
-    aheadMs += time - now();
-    window.name = String(aheadMs);
-  };
   const NativeDate = Date;
   class ClockDate extends NativeDate {
     constructor(...given: [] | [number]) {
@@ -64,18 +59,17 @@ export function installClock(): void {
     clearTimeout: clear,
     clearInterval: clear,
     async passTime(ms: number) {
-      const until = now() + ms;
-      for (let next = earliest(); next && next[1].dueAt <= until; next = earliest()) {
-        const [id, timer] = next;
-        platform.clearTimeout(timer.real);
-        goTo(Math.max(now(), timer.dueAt));
-        fire(id, timer);
-        await new Promise((resolve) => platform.setTimeout(resolve, 0));
-      }
-      goTo(Math.max(now(), until));
+      aheadMs += ms;
+      window.name = String(aheadMs);
+      const due = [...timers].filter(([, { dueAt }]) => dueAt <= now());
+      due.sort(([, one], [, other]) => one.dueAt - other.dueAt);
       for (const [id, timer] of timers) {
         platform.clearTimeout(timer.real);
-        arm(id, timer);
+        if (timer.dueAt > now()) arm(id, timer);
+      }
+      for (const [id, timer] of due) {
+        if (timers.has(id)) fire(id, timer);
+        await new Promise((resolve) => platform.setTimeout(resolve, 0));
       }
     },
   });

@@ -20,7 +20,6 @@ const rows: readonly Row[] = [
 
 /** More than a node is given to answer, and more than the practice nodes' pause. */
 const longMs = 10_000;
-/** More than balances are left alone for. */
 /** In which the page asks for balances again: a minute, and the time until it looks. */
 const askedMs = 80_000;
 const recipient = ({ accounts }: Family) => accounts.Pier;
