@@ -43,7 +43,8 @@ for (const family of families) {
       await place.breakChain(family.id, {});
       await person.press(family.id, 'Dismiss');
       if (faults.answers === 'rateLimited') await person.passTime(longMs);
-      await person.press(family.id, 'Ask again');
+      // The page asks by itself where a request has failed by its network: who asks again may come too late.
+      await person.call(inPage.pressButton, family.id, 'Ask again');
       await person.when(family.id, ({ text }) => !text.includes('Balance not known'));
       return `${told.title} · ${told.advice}`;
     });
