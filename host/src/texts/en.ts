@@ -142,7 +142,7 @@ export const en = {
   'forms.accountTitle': 'Switch account',
   'forms.forgetTitle': 'Forget me in this browser',
   'forms.forget':
-    'Your wallets are disconnected. Everything that this page keeps in this browser is deleted: which wallets you used, what you have sent, and what it has checked. All its open tabs begin anew.',
+    'This disconnects your wallets, and deletes everything that this page keeps in this browser: which wallets you used, what you have sent, and what it has checked. All its open tabs begin anew.',
   'forms.forgetNot':
     'Your wallets, your coins and what is on the chains are not touched. You can connect again whenever you like.',
   'forms.forgetSubmit': 'Disconnect and delete',

@@ -72,7 +72,7 @@ describe('being forgotten', () => {
 
   it('is explained before it is done', async () => {
     await ask();
-    expect(dialog().textContent).toContain('Everything that this page keeps in this browser is deleted');
+    expect(dialog().textContent).toContain('everything that this page keeps in this browser');
     expect(dialog().textContent).toContain(
       'Your wallets, your coins and what is on the chains are not touched',
     );

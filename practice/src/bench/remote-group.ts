@@ -18,6 +18,9 @@ export interface RemoteGroup {
 }
 
 const later = 'It shows once the page is loaded again.';
+/** A page does not run what has failed in it, and the code of all faults is one release. */
+const unlessAvoided =
+  'Where an earlier release serves in its place, press “Try the newest again” on its card.';
 
 /** Makes the switches of a remote: of its server at each stage, and of its code. */
 export function createRemoteGroup({ family, name, url }: ServedRemote, teller: Teller): RemoteGroup {
@@ -37,7 +40,8 @@ export function createRemoteGroup({ family, name, url }: ServedRemote, teller: T
   const set = (change: Partial<RemoteServerFaults>, busy?: string) => {
     const said = async () => {
       await put({ ...faults, ...change });
-      return `${name}: changed. ${later}`;
+      const isFaulty = change.release === 'faulty';
+      return [`${name}: changed.`, later, ...(isFaulty ? [unlessAvoided] : [])].join(' ');
     };
     // What was chosen and could not be done is shown as it is.
     void teller.whileDoing(said, busy === undefined ? {} : { busy }).finally(() => show(faults));

@@ -212,7 +212,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'remote/failed': {
     title: '{family} support stopped unexpectedly',
-    advice: 'Your wallet has not been touched. Try again, or reload the page.',
+    advice: 'Your wallet has not been touched, and your other wallets go on. {Again}.',
   },
   'remote/flood': {
     title: '{family} support reports far more often than this page can show',
@@ -287,11 +287,12 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/network-unsupported': {
     title: '{wallet} does not know this network',
-    advice: 'Add {network} in {wallet}, or choose another network.',
+    advice: 'Add {network} in {wallet}, or use another wallet or network.',
   },
   'wallet/unsupported': {
     title: '{wallet} cannot do this',
-    advice: 'It does not offer what was asked for. Update {wallet}, or use another wallet for it.',
+    advice:
+      'It does not offer what was asked for. Update {wallet} and {again}, or use another wallet for it.',
   },
   'wallet/failed': {
     title: '{wallet} could not do this',
@@ -301,11 +302,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/malformed': {
     title: '{wallet} sent an unreadable answer',
-    advice: 'Update {wallet}, or use another wallet.',
+    advice: 'Update {wallet} and {again}, or use another wallet.',
   },
   'network/unreachable': {
     title: 'The network could not be reached',
-    advice: '{network} did not answer. Check your connection and {again}.',
+    advice: '{network} did not answer as it should. Check your connection and {again}.',
   },
   'network/busy': {
     title: 'The network is busy',

@@ -19,6 +19,6 @@ export function createDeeds({ id, store, deeds }: WalletCore): HTMLElement {
     press('remove', 'Remove this account', () => store.update(toRemoved)),
     press('update', 'Update it', () => deeds.emit('update', 'clean')),
     press('update-stale', 'Update it, leave the old one', () => deeds.emit('update', 'stale')),
-    press('rubbish', 'Tell rubbish', () => deeds.emit('rubbish')),
+    press('tell-rubbish', 'Tell rubbish', () => deeds.emit('rubbish')),
   );
 }
