@@ -35,7 +35,8 @@ async function write(results: Results): Promise<void> {
   const text = await readFile(paper, 'utf8');
   const before = parseSection(text);
   const now = await readRun();
-  const runs = { ...before.runs, ...Object.fromEntries(results.engines.map((engine) => [engine, now])) };
+  const whole = results.engines.filter((engine) => results.rows.every(({ left }) => !left.includes(engine)));
+  const runs = { ...before.runs, ...Object.fromEntries(whole.map((engine) => [engine, now])) };
   const rows = merge(before.rows, results);
   await writeFile(paper, writeSection(text, { runs, rows }));
   say(`${rows.length} cells are in docs/faults.md.`);

@@ -1,4 +1,4 @@
-import { engineNames, type Results, type Row, toName } from './results.ts';
+import { type Engine, engineNames, type Results, type Row, toName } from './results.ts';
 
 /** In what a run has found differs from what is written; a sentence for each. Engines that were not run are not compared. */
 export function compare(written: readonly Row[], { rows, engines, failed }: Results): readonly string[] {
@@ -24,11 +24,10 @@ export function compare(written: readonly Row[], { rows, engines, failed }: Resu
 
 /** What is written after a run: what it has not tried in an engine stands as it was written before. */
 export function merge(written: readonly Row[], { rows, engines }: Results): readonly Row[] {
-  return rows.map((row) => {
+  return rows.map(({ left, ...row }) => {
     const own = written.find((one) => toName(one) === toName(row));
-    const held = engineNames.filter((engine) =>
-      engines.includes(engine) ? row.held.includes(engine) : own?.held.includes(engine),
-    );
+    const isTried = (engine: Engine) => engines.includes(engine) && !left.includes(engine);
+    const held = engineNames.filter((engine) => (isTried(engine) ? row : own)?.held.includes(engine));
     return { ...row, held, words: row.held.includes('Chromium') || !own ? row.words : own.words };
   });
 }

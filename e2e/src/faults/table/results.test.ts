@@ -21,6 +21,7 @@ it('reads each cell with the engines in which it holds, and what is said', () =>
       {
         ...{ group: 'wallet', fault: 'is rejected', at: 'evm' },
         held: ['Chromium'],
+        left: ['Firefox'],
         words: 'Rejected / Try again',
         because: '',
       },

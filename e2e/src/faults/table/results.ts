@@ -16,9 +16,15 @@ export interface Row extends Pick<Cell, 'group' | 'fault' | 'at'> {
   readonly because: string;
 }
 
+/** A cell as a run has found it. */
+export interface Found extends Row {
+  /** The engines of the run in which it could be tried, and was not: the run was of other cells. */
+  readonly left: readonly Engine[];
+}
+
 /** What a run of the faults has found. */
 export interface Results {
-  readonly rows: readonly Row[];
+  readonly rows: readonly Found[];
   /** Those in which anything was run. */
   readonly engines: readonly Engine[];
   /** What has failed, in a line each. */
@@ -49,20 +55,26 @@ export function toName({ group, fault, at }: Pick<Cell, 'group' | 'fault' | 'at'
   return `“${fault}” (${group}, ${at})`;
 }
 
-type Found = { readonly cell: CellMeta; readonly outcome: string };
+type Tried = { readonly cell: CellMeta; readonly outcome: string };
 
-function toRow(found: readonly Found[]): Row {
+function toRow(found: readonly Tried[]): Found {
   const [first] = found;
   if (first === undefined) throw new Error('A cell without a test is none.');
   const { group, fault, at, only } = first.cell;
   const held = found.filter(({ outcome }) => outcome === 'passed').map(({ cell }) => cell);
+  const left = found.filter(({ outcome, cell }) => outcome === 'left out' && !isBarred(cell));
   const words = engineNames.flatMap((engine) => held.find((cell) => cell.engine === engine)?.words ?? []);
   return {
     ...{ group, fault, at },
     held: engineNames.filter((engine) => held.some((cell) => cell.engine === engine)),
+    left: left.map(({ cell }) => cell.engine),
     words: toLine(words[0] ?? ''),
     because: toLine(only?.because ?? ''),
   };
+}
+
+function isBarred({ only, engine }: CellMeta): boolean {
+  return only !== undefined && !only.engines.includes(engine);
 }
 
 /** As it stands in a table. */

@@ -53,7 +53,10 @@ it('does not read what was changed by hand', () => {
   expect(() => parseSection(written.replace('C F W    |', 'C F W |'))).toThrow('changed by hand');
 });
 
-const run = (...found: readonly Row[]) => ({ rows: found, engines: ['Chromium'] as const, failed: [] });
+const run = (...found: readonly Row[]) => ({
+  rows: found.map((row) => ({ left: [], ...row })),
+  ...{ engines: ['Chromium'] as const, failed: [] },
+});
 
 it('finds nothing to tell where all is as it is written, in the engines that were run, whatever the figures', () => {
   const found = { ...hanging, held: ['Chromium'] as const, words: 'Unavailable · Wait 12 s' };
@@ -73,4 +76,10 @@ it('tells what is new, what has gone, what was not run and what is said otherwis
 it('keeps what was written of engines that were not run', () => {
   const found = { ...hanging, held: ['Chromium'] as const, words: 'Better' };
   expect(merge([hanging], run(found, connector))).toEqual([{ ...hanging, words: 'Better' }, connector]);
+});
+
+it('keeps what was written of cells that a run has left out', () => {
+  const { rows: found, ...others } = run({ ...hanging, held: [], words: '' });
+  const left = found.map((row) => ({ ...row, left: ['Chromium'] as const }));
+  expect(merge([hanging], { ...others, rows: left })).toEqual([hanging]);
 });
