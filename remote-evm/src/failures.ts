@@ -1,10 +1,17 @@
-import { type AccountId, codeOf, LinkspanError } from '@linkspan/contract';
+import { type AccountId, codeOf, hasCode, LinkspanError } from '@linkspan/contract';
 import { hasName, originOf } from '@linkspan/kit/causes';
 import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
 
-/** The error of a wallet that was asked through the library, as `toWalletError`. */
+/**
+ * The error of a wallet that was asked through the library, as `toWalletError`. Wallets answer 4100 also for a single
+ * method or network that they do not allow: what ends a connection is that they show no account.
+ */
 export function toLibraryError(error: unknown, asked: Asked): Error {
-  return toWalletError(originOf(error), asked);
+  const origin = originOf(error);
+  const known = toWalletError(origin, asked);
+  const { wallet, method = '' } = asked;
+  if (known === origin || !hasCode(known, 'wallet/revoked')) return known;
+  return new LinkspanError('wallet/unsupported', { wallet, method }, { cause: error });
 }
 
 /** The error of a wallet that was asked to sign, as `toLibraryError`; the library finds out where it has moved on. */

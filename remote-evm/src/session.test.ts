@@ -117,6 +117,41 @@ describe('a change inside the wallet', () => {
     expect(view.connection.get()).toMatchObject({ failure: { code: 'wallet/gone' } });
   });
 
+  it.each([
+    ['wallet/revoked', []],
+    ['wallet/locked', [{ parentCapability: 'eth_accounts' }]],
+  ])('is told as %s where a request finds no account any more', async (code, permissions) => {
+    const { accounts, signMessage, view, wallet } = await connect();
+    wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: permissions };
+    wallet.switches.errors = { personal_sign: { code: 4100, message: 'Not authorized.' } };
+    const [account] = accounts();
+    if (account === undefined) expect.fail('not connected');
+    await expect(signMessage({ kind: 'message', account, text: 'Hello' })).rejects.toMatchObject({ code });
+    await expect.poll(() => view.connection.get()).toMatchObject({ failure: { code } });
+  });
+
+  it('ends no connection where the wallet only does not allow one request (4100)', async () => {
+    const { accounts, signMessage, view, wallet } = await connect();
+    wallet.switches.errors = { personal_sign: { code: 4100, message: 'Not authorized.' } };
+    const [account] = accounts();
+    if (account === undefined) expect.fail('not connected');
+    await expect(signMessage({ kind: 'message', account, text: 'Hello' })).rejects.toMatchObject({
+      code: 'wallet/unsupported',
+    });
+    expect(view.connection.get().status).toBe('connected');
+  });
+
+  it('is not made up where the wallet answers nothing when asked for its network', async () => {
+    const { accounts, signMessage, view, wallet } = await connect();
+    wallet.switches.answers = { eth_accounts: null, eth_chainId: null };
+    const [account] = accounts();
+    if (account === undefined) expect.fail('not connected');
+    await expect(signMessage({ kind: 'message', account, text: 'Hello' })).rejects.toMatchObject({
+      code: 'wallet/malformed',
+    });
+    expect(view.connection.get().status).toBe('connected');
+  });
+
   it('ends the connection where the wallet is gone, not where it only lost its network', async () => {
     const { view, wallet } = await connect();
     wallet.emit('disconnect', { code: 1013 });
@@ -171,6 +206,15 @@ describe('a switch of network', () => {
   it('is seen also where the wallet tells nobody', async () => {
     const { accounts, switchNetwork, wallet } = await connect();
     wallet.switches.isMute = true;
+    await switchNetwork('eip155:31338');
+    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
+  });
+
+  it('is made where the wallet says that it failed, and is there', async () => {
+    const { accounts, switchNetwork, wallet } = await connect();
+    wallet.switches.isMute = true;
+    wallet.selectChain(31338);
+    wallet.switches.errors = { wallet_switchEthereumChain: { code: -32603, message: 'no' } };
     await switchNetwork('eip155:31338');
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
   });

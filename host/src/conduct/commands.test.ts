@@ -259,6 +259,8 @@ describe('a send', () => {
     commands.cancel('evm');
     await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(() => note?.('block 7')).toThrow(expect.objectContaining({ code: 'wallet/cancelled' }));
+    await settle();
+    expect(activity.entries.get()).toEqual([]);
   });
 
   it('that is cancelled on the page frees the card, and is kept where the wallet sends it all the same', async () => {
@@ -268,9 +270,13 @@ describe('a send', () => {
     commands.cancel('evm');
     await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
+    await settle();
+    const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false, mayAgain: false };
+    expect(activity.entries.get()).toEqual([expect.objectContaining(unknown)]);
     family.handle.sends[0]?.resolve({ transaction: '0xabc' });
     await settle();
-    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
+    const late = { kind: 'sent', transaction: '0xabc', outcome: { state: 'sent', transaction: '0xabc' } };
+    expect(activity.entries.get()).toEqual([expect.objectContaining(late)]);
     expect(request()).toEqual({ state: 'none' });
   });
 

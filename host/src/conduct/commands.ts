@@ -95,7 +95,8 @@ export function createCommands(needs: CommandNeeds): Commands {
     },
     connect: attempts.start,
     cancel(family) {
-      if (!requests.cancel(family)) attempts.cancel(family);
+      if (requests.cancel(family)) sends.giveUp(family);
+      else attempts.cancel(family);
     },
     disconnect: (family) =>
       requests.watch(family, async () => {

@@ -1,6 +1,7 @@
-import { LinkspanError, type Settled, type Unsettled } from '@linkspan/contract';
+import { type Handle, LinkspanError, type Sent, type Settled, type Unsettled } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../loader/deferred.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { toKeptSend } from '../testing/kept-sends.ts';
@@ -62,6 +63,27 @@ async function follow(...kept: KeptSend[]): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 const outcomes = () => sends.all.get().map(({ outcome }) => outcome.state);
+
+describe('a send that was given up while its wallet may still answer', () => {
+  it('is not looked for until the wallet has answered', async () => {
+    answers = [expired];
+    const answer = createDeferred<Sent>();
+    const send: Handle['send'] = (_, options) => {
+      options?.noted('block 7');
+      return answer.promise;
+    };
+    const run = sends.run('evm', { ...createFakeHandle(), settle, send }, toKeptSend().intent);
+    sends.giveUp('evm');
+    await follow();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(outcomes()).toEqual(['unknown']);
+    expect(looks).toEqual([]);
+    answer.reject(new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: 'closed' }));
+    await expect(run).rejects.toMatchObject({ code: 'wallet/failed' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcomes()).toEqual(['expired']);
+  });
+});
 
 describe('a send of an earlier page', () => {
   it('is looked for at once, by what is known of it, and told', async () => {

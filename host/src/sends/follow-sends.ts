@@ -41,7 +41,8 @@ export function followSends({ sends, families, mounted, told, document, window, 
   const looking = new Set<FamilyId>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isOpen = (send: KeptSend) => families.includes(send.family) && !isFinal(send.outcome);
+  const isOpen = ({ id, family, outcome }: KeptSend) =>
+    families.includes(family) && !isFinal(outcome) && !sends.isAsked(id);
   function planOf({ id, at }: KeptSend) {
     const plan = plans.get(id) ?? { nextAt: sends.isOwn(id) ? at + ownPauseMs : 0, pauseMs: firstPauseMs };
     plans.set(id, plan);

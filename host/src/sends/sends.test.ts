@@ -157,6 +157,44 @@ describe('a send', () => {
     expect(shelf.all()).toMatchObject([{ transaction: '0x1' }]);
   });
 
+  describe('given up by its page', () => {
+    let run: Promise<Sent>;
+
+    beforeEach(async () => {
+      run = sends.run('evm', noting(), intent);
+      sends.giveUp('evm');
+      options?.noted('block 7');
+      await sends.refresh();
+      expect(sends.all.get()).toEqual([]);
+      sends.giveUp('near');
+      await sends.refresh();
+      expect(sends.all.get()).toEqual([]);
+      sends.giveUp('evm');
+      await vi.waitFor(() => expect(sends.all.get()).toHaveLength(1));
+    });
+
+    it('is shown as not known while its wallet may still answer, and is not offered again', () => {
+      const [send] = sends.all.get();
+      expect(send).toMatchObject({ id: 'send-1', outcome: { state: 'unknown' } });
+      expect(send && sends.mayAgain(send)).toBe(false);
+      expect(sends.isAsked('send-1')).toBe(true);
+    });
+
+    it('is the same one, sent, once the late answer comes', async () => {
+      answer.resolve({ transaction: '0x1' });
+      await run;
+      expect(sends.all.get()).toHaveLength(1);
+      expect(sends.all.get()[0]).toMatchObject({ id: 'send-1', outcome: { state: 'sent' } });
+      expect(sends.isAsked('send-1')).toBe(false);
+    });
+
+    it('goes where the person rejects it late', async () => {
+      answer.reject(rejected);
+      await expect(run).rejects.toBe(rejected);
+      expect(sends.all.get()).toEqual([]);
+    });
+  });
+
   it('whose connector was taken out before it had noted anything does not come as far either', async () => {
     const run = sends.run('evm', noting(), intent);
     const unmounted = new LinkspanError('remote/unmounted', { family: 'evm' });

@@ -27,10 +27,14 @@ import { UnsentError } from './unsent-error.ts';
 
 /** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
 export interface Sends {
-  /** Newest first; without those that a living page is still asking its wallet for. */
+  /** Newest first; without those that a living page is still asking its wallet for, but with those this page gave up. */
   readonly all: Readable<readonly KeptSend[]>;
   /** Whether it was asked for by this page. */
   isOwn(id: string): boolean;
+  /** Whether this page’s wallet may still answer it: until then, no network can tell that it will not be sent. */
+  isAsked(id: string): boolean;
+  /** Shows what the family’s wallet is still being asked to send: the page waits no more, and it may be sent all the same. */
+  giveUp(family: FamilyId): void;
   /**
    * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
    * kept. `of` is the send that it does again: rejects with `network/already-sent` where that could send twice, and with
@@ -70,11 +74,12 @@ export interface SendsNeeds {
 export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Sends {
   const $all = atom<readonly KeptSend[]>([]);
   const own = new Set<string>();
+  const givenUp = new Set<string>();
 
   function show(held: ReadonlySet<string>): void {
     const kept = shelf.all();
     for (const id of listOutdated(kept, now(), held)) shelf.remove(id);
-    const shown = kept.filter(({ id }) => !held.has(id) && shelf.read(id) !== undefined);
+    const shown = kept.filter(({ id }) => (givenUp.has(id) || !held.has(id)) && shelf.read(id) !== undefined);
     $all.set(harden(shown.sort((one, other) => other.at - one.at)));
   }
 
@@ -95,6 +100,12 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
   function mayAgain(send: KeptSend, id?: string): boolean {
     const { again } = send;
     return maySendAgain(send) && (again === undefined || again === id || shelf.read(again) === undefined);
+  }
+
+  function giveUp(family: FamilyId): void {
+    const asked = shelf.all().filter((send) => send.family === family && asking.isOwn(send.id));
+    for (const { id } of asked) givenUp.add(id);
+    if (asked.length > 0) void refresh();
   }
 
   /** Another tab may have done so since it was offered. */
@@ -138,6 +149,8 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
   return {
     all: toReadable($all),
     isOwn: (id) => own.has(id),
+    isAsked: asking.isOwn,
+    giveUp,
     learn,
     refresh,
     dismiss: (id) => change(id, { isDismissed: true }),

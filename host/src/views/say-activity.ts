@@ -28,7 +28,10 @@ function sayDone(entry: Activity, { title: family }: FamilyConfig): string | und
 
 function sayChange(entry: Activity, known: Activity, config: FamilyConfig): string | undefined {
   if (entry.kind !== 'sent' || known.kind !== 'sent') return undefined;
-  if (entry.outcome.state === known.outcome.state || entry.outcome.state === 'sent') return undefined;
+  if (entry.outcome.state === known.outcome.state) return undefined;
+  // One that was cancelled on the page may be sent late.
+  if (entry.outcome.state === 'sent')
+    return known.outcome.state === 'unknown' ? sayDone(entry, config) : undefined;
   const { word, advice = '' } = sayOutcome(entry, config, entry.at);
   return t('told.ended', { family: config.title, word, advice }).trim();
 }

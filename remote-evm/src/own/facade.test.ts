@@ -48,8 +48,8 @@ describe('the facade', () => {
     const { facade, wallet } = open();
     wallet.switches.staysPut = true;
     await expect(facade.request(switchTo('0x7a6a'))).rejects.toMatchObject({
-      code: 'wallet/network-unsupported',
-      context: { network: 'eip155:31338' },
+      code: 'wallet/failed',
+      context: { wallet: 'Harbour', detail: '' },
     });
   });
 

@@ -1,7 +1,8 @@
-import { hasCode, LinkspanError, raceRead } from '@linkspan/contract';
+import { hasCode, LinkspanError, type NetworkId, raceRead } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { accountsPermission, type Provider, parseAccounts, parseNetworkId, toChainId } from '../provider.ts';
+import { isLocked } from './quiet.ts';
 
 type Listener = (fact: unknown) => void;
 type Call = Parameters<Provider['request']>[0];
@@ -23,7 +24,6 @@ export interface FacadeOptions {
   lost(error: Error): void;
 }
 
-const reads = ['eth_accounts', 'eth_chainId'];
 const prompts = ['personal_sign', 'eth_sendTransaction'];
 const switches = ['wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 
@@ -46,6 +46,24 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     }
   }
 
+  /** Wallets answer 4100 where they have ended it unheard, and for less: whether they still show accounts tells. */
+  async function askPerson(call: Call): Promise<unknown> {
+    try {
+      return await ask(call);
+    } catch (error) {
+      if (!hasCode(toWalletError(error, { wallet }), 'wallet/revoked') || !(await showsNone())) throw error;
+      const code = (await isLocked(inner)) ? 'wallet/locked' : 'wallet/revoked';
+      // Whoever has asked is to hear of it first.
+      setTimeout(emit, 0, 'accountsChanged', []);
+      throw new LinkspanError(code, { wallet }, { cause: error });
+    }
+  }
+
+  async function showsNone(): Promise<boolean> {
+    const answer = await read({ method: 'eth_accounts' }).catch(() => undefined);
+    return Array.isArray(answer) && answer.length === 0;
+  }
+
   function lose(cause: unknown): void {
     if (isLost || signal.aborted) return;
     isLost = true;
@@ -57,13 +75,16 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     // The approval was asked for by discovery; the library is told what it came to.
     if (call.method === 'eth_requestAccounts') return read({ method: 'eth_accounts' }).then(toAddresses);
     if (call.method === 'eth_accounts') return read(call).then(toAddresses);
-    if (reads.includes(call.method)) return read(call);
-    if (prompts.includes(call.method)) return whileOpen(wallet, signal, ask(call));
+    if (call.method === 'eth_chainId') return readNetwork().then(toHex);
+    if (prompts.includes(call.method)) return whileOpen(wallet, signal, askPerson(call));
     if (switches.includes(call.method))
       return whileOpen(
         wallet,
         signal,
-        ask(call).then(() => confirmSwitch(call)),
+        askPerson(call).then(
+          () => confirmSwitch(call),
+          (error: unknown) => forgiveSwitch(call, error),
+        ),
       );
     throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
   }
@@ -72,9 +93,18 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
 
   const readNetwork = async () => parseNetworkId(await read({ method: 'eth_chainId' }), wallet);
 
+  const networkAsked = ({ params }: Call) =>
+    parseNetworkId((params?.[0] as { chainId?: unknown } | undefined)?.chainId, wallet);
+
+  /** Some wallets answer that they could not switch although they have. */
+  async function forgiveSwitch(call: Call, error: unknown): Promise<null> {
+    if ((await readNetwork().catch(() => undefined)) === networkAsked(call)) return null;
+    throw error;
+  }
+
   /** Some wallets answer before they have switched, and some although they have not. */
-  async function confirmSwitch({ params }: Call): Promise<null> {
-    const asked = parseNetworkId((params?.[0] as { chainId?: unknown } | undefined)?.chainId, wallet);
+  async function confirmSwitch(call: Call): Promise<null> {
+    const asked = networkAsked(call);
     let switched: Listener = () => undefined;
     const told = new Promise<void>((resolve) => {
       switched = (fact) => Number(fact) === toChainId(asked) && resolve();
@@ -87,7 +117,8 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     } finally {
       removeListener('chainChanged', switched);
     }
-    throw new LinkspanError('wallet/network-unsupported', { wallet, network: asked });
+    // It said yes, and gave no reason for staying where it is.
+    throw new LinkspanError('wallet/failed', { wallet, detail: '' });
   }
 
   function emit(event: string, fact: unknown): void {
@@ -104,8 +135,8 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
 
   /** What the wallet is on counts, not what it told: it is asked, and believed where it says otherwise. */
   async function setRight(told: unknown): Promise<void> {
-    const chainId = toChainId(await readNetwork());
-    if (chainId !== Number(told) && !signal.aborted) emit('chainChanged', `0x${chainId.toString(16)}`);
+    const chainId = toHex(await readNetwork());
+    if (Number(chainId) !== Number(told) && !signal.aborted) emit('chainChanged', chainId);
   }
 
   const heard: Record<string, Listener> = {
@@ -135,6 +166,11 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
       await read({ method: 'wallet_revokePermissions', params: accountsPermission });
     },
   };
+}
+
+/** As EIP-1193 has a chain's id. */
+function toHex(network: NetworkId<'eip155'>): string {
+  return `0x${toChainId(network).toString(16)}`;
 }
 
 /** What a wallet says in another form than its standard's is not passed on. */

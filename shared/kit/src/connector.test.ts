@@ -323,14 +323,17 @@ describe('a command', () => {
     await expect(handle.signMessage(message(alder))).rejects.toBe(faults.asking);
   });
 
-  it('that finds the wallet gone ends the connection, and rejects with that', async () => {
-    const { handle, faults, session, connections } = await connect();
-    faults.asking = new LinkspanError('wallet/gone', { wallet: 'harbour' });
-    await expect(handle.signMessage(message(alder))).rejects.toBe(faults.asking);
-    const ended = { status: 'disconnected', failure: failure('wallet/gone', { wallet: 'harbour' }) };
-    expect(connections.at(-1)).toEqual(ended);
-    expect(session.done.at(-1)).toBe('close');
-  });
+  it.each(['wallet/gone', 'wallet/revoked'] as const)(
+    'that the wallet answers by %s ends the connection, and rejects with that',
+    async (code) => {
+      const { handle, faults, session, connections } = await connect();
+      faults.asking = new LinkspanError(code, { wallet: 'harbour' });
+      await expect(handle.signMessage(message(alder))).rejects.toBe(faults.asking);
+      const ended = { status: 'disconnected', failure: failure(code, { wallet: 'harbour' }) };
+      expect(connections.at(-1)).toEqual(ended);
+      expect(session.done.at(-1)).toBe('close');
+    },
+  );
 
   it('takes another account into use, and tells the session', async () => {
     const { handle, session, connections, balances } = await connect();

@@ -141,7 +141,7 @@ function createHandle<Namespace extends string>(
     }
   }
 
-  /** Asks a wallet. One that says that it is gone has ended the connection. Rejects as it does. */
+  /** Asks a wallet. One that is gone, or knows the page no more, has ended the connection. Rejects as it does. */
   async function give<Value>(
     adopted: Adopted<Namespace>,
     command: (adopted: Adopted<Namespace>) => Promise<Value>,
@@ -149,7 +149,7 @@ function createHandle<Namespace extends string>(
     try {
       return await command(adopted);
     } catch (error) {
-      if (adopted === current && hasCode(error, 'wallet/gone'))
+      if (adopted === current && (hasCode(error, 'wallet/gone') || hasCode(error, 'wallet/revoked')))
         end(toFailure(error, failure('wallet/gone', { wallet: '' })));
       throw error;
     }
