@@ -1,8 +1,10 @@
-import { createRandom } from '@linkspan/trust/testing';
-import type { Engine } from '../engines/engine.ts';
-import { openHousePlace } from '../faults/fault-place.ts';
+import { createRandom, type Random } from '@linkspan/trust/testing';
+import type { Engine, Session } from '../engines/engine.ts';
+import { type FaultPlace, openHousePlace } from '../faults/fault-place.ts';
+import { answerWallet } from '../faults/in-page.ts';
 import { createPerson, type Person } from '../faults/person.ts';
-import { families } from '../page/families.ts';
+import { until } from '../faults/until.ts';
+import { type Family, families } from '../page/families.ts';
 import { pickDeed, pickFamily } from './deed.ts';
 import { deedsOfPeople } from './deeds-of-people.ts';
 import { deedsOfServers, mendChain } from './deeds-of-servers.ts';
@@ -29,15 +31,28 @@ export interface Lived {
   readonly grownBytes: number;
 }
 
+const soonMs = 15_000;
 const deeds = [...deedsOfPeople, ...deedsOfWallets, ...deedsOfServers];
 
 /** Does one deed after the other and looks at the page after each. In the end all is mended, and must work again. */
 export async function runLife({ engine, seed, number, deeds: count }: Life): Promise<Lived> {
   await using place = openHousePlace();
   await using session = await engine.open({ canPassTime: true });
-  const random = createRandom(seed, number);
-  const person = createPerson(session, place);
   const log: string[] = [];
+  const life = { session, place, random: createRandom(seed, number), log, count };
+  return live(life).catch((error) => ({ log, wrong: [String(error)], grownBytes: 0 }));
+}
+
+interface Living {
+  readonly session: Session;
+  readonly place: FaultPlace;
+  readonly random: Random;
+  readonly log: string[];
+  readonly count: number;
+}
+
+async function live({ session, place, random, log, count }: Living): Promise<Lived> {
+  const person = createPerson(session, place);
   await person.open();
   for (const { id } of families) if (random.chance(0.6)) await person.connect(id);
   while (log.length < count) {
@@ -67,7 +82,17 @@ export async function runLife({ engine, seed, number, deeds: count }: Life): Pro
 async function useAll(person: Person): Promise<void> {
   for (const { id } of families) {
     const { status } = await person.when(id, ({ status: word }) => word !== 'Reconnecting');
-    if (status !== 'Connected') await person.connect(id);
+    if (status !== 'Connected') await connect(person, id);
     await person.signIn(id);
   }
+}
+
+/** A wallet that has granted its accounts before asks nobody. */
+async function connect(person: Person, family: Family['id']): Promise<void> {
+  await person.pick(family);
+  const isSettled = async () =>
+    (await person.call(answerWallet, family, 'practice-approve')) ||
+    (await person.status(family)) === 'Connected';
+  await until(isSettled, { withinMs: soonMs, tell: async () => `no wallet of ${family} asks` });
+  await person.whenStatus(family, 'Connected');
 }
