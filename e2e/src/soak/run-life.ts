@@ -40,7 +40,8 @@ export async function runLife({ engine, seed, number, deeds: count }: Life): Pro
   await using session = await engine.open({ canPassTime: true });
   const log: string[] = [];
   const life = { session, place, random: createRandom(seed, number), log, count };
-  return live(life).catch((error) => ({ log, wrong: [String(error)], grownBytes: 0 }));
+  // Awaited here: the session is open until then.
+  return await live(life).catch((error) => ({ log, wrong: [String(error)], grownBytes: 0 }));
 }
 
 interface Living {
