@@ -20,6 +20,8 @@ export interface Deed {
   readonly weight: number;
   /** Whether it concerns all families at once; else the one of the scene. */
   readonly isForAll?: true;
+  /** Whether the person comes back to the page by it: what that alone changes in other families comes before. */
+  readonly comesBack?: true;
   /** Whose turn it is, where that is not for chance to say. */
   whose?(person: Person): Promise<Id | undefined>;
   /** Answers what was done in particular, for whoever reads the log; false where there was nothing to do it with. */

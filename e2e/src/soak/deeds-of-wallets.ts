@@ -39,7 +39,7 @@ type Command = Omit<WalletCommand, 'wallet'>;
 export const deedsOfWallets: readonly Deed[] = [
   { name: 'a wallet breaks', weight: 8, does: breakWallet },
   { name: 'a wallet is mended', weight: 8, does: mendWallet },
-  { name: 'a wallet changes', weight: 5, does: changeWallet },
+  { name: 'a wallet changes', weight: 5, comesBack: true, does: changeWallet },
   { name: 'a wallet talks rubbish', weight: 2, does: talkRubbish },
   { name: 'a wallet is updated', weight: 2, does: updateWallet },
 ];

@@ -10,7 +10,7 @@ import { deedsOfPeople } from './deeds-of-people.ts';
 import { deedsOfServers, mendChain } from './deeds-of-servers.ts';
 import { deedsOfWallets, mendWallet } from './deeds-of-wallets.ts';
 import { findWrong } from './oracle.ts';
-import { see } from './sight.ts';
+import { see, seeStill } from './sight.ts';
 
 /** One life of a page, which a seed and a number repeat. */
 export interface Life {
@@ -60,6 +60,10 @@ async function live({ session, place, random, log, count }: Living): Promise<Liv
     const deed = pickDeed(deeds, random);
     const chance = pickFamily(random);
     const family = (await deed.whose?.(person)) ?? chance;
+    if (deed.comesBack) {
+      await person.lookAgain();
+      await seeStill(person);
+    }
     const before = await see(person);
     const did = await deed.does({ person, place, family, random });
     if (did === false) continue;
