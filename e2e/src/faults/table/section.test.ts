@@ -44,6 +44,20 @@ it('writes what it reads again', () => {
   expect(written.endsWith('More.\n')).toBe(true);
 });
 
+it('writes the same, and reads it again, in whatever order the cells of a fault come', () => {
+  const mixed = [connector, blocking, hanging, rejected];
+  const inTurn = [hanging, connector, blocking, rejected];
+  const written = writeSection(text, { runs, rows: mixed });
+  expect(written).toBe(writeSection(text, { runs, rows: inTurn }));
+  expect(parseSection(written).rows).toEqual(inTurn);
+});
+
+it('loses no cell of a place that it does not know', () => {
+  expect(() => writeSection(text, { runs, rows: [{ ...hanging, at: 'attic' }] })).toThrow(
+    '“attic” is no column',
+  );
+});
+
 it('reads a page without cells', () => {
   expect(parseSection(text).rows).toEqual([]);
 });

@@ -32,6 +32,11 @@ const groupTitles: Readonly<Record<Cell['group'], string>> = {
 
 const groups = Object.keys(groupTitles) as Cell['group'][];
 const letters: Readonly<Record<Engine, string>> = { Chromium: 'C', Firefox: 'F', WebKitGTK: 'W' };
+/** The columns: stages of a remote, families, the page. */
+const places: readonly string[] = [
+  ...['document', 'discovery', 'listing', 'connector', 'mount', 'adopt', 'connected'],
+  ...['signing', 'disconnecting', 'unmount', 'evm', 'solana', 'near', 'page'],
+];
 const never = '–';
 
 /** The text of the page with this section. */
@@ -56,7 +61,7 @@ function toText({ runs, rows }: Section): string {
     return [engine, `${held} of ${rows.length}`, date, commit];
   });
   const parts = groups.flatMap((group) => {
-    const own = rows.filter((row) => row.group === group);
+    const own = inOrder(rows.filter((row) => row.group === group));
     return own.length === 0 ? [] : [`### ${groupTitles[group]}`, toMatrix(own), ...toSaid(own)];
   });
   return [toTable([['engine', 'cells that hold', 'last run', 'commit'], ...engines]), ...parts].join('\n\n');
@@ -70,16 +75,28 @@ function parseRuns(head: string): Runs {
   return Object.fromEntries(runs);
 }
 
+/** Faults as they come, each with its places in the order in which a page gets there. */
+function inOrder(rows: readonly Row[]): readonly Row[] {
+  const lost = rows.find(({ at }) => !places.includes(at));
+  if (lost) throw new Error(`“${lost.at}” is no column of ${paper.name}: add it to section.ts.`);
+  const faults = unique(rows.map(({ fault }) => fault));
+  return faults.flatMap((fault) =>
+    rows
+      .filter((row) => row.fault === fault)
+      .sort((one, other) => places.indexOf(one.at) - places.indexOf(other.at)),
+  );
+}
+
 /** Faults down, places across. */
 function toMatrix(rows: readonly Row[]): string {
-  const places = unique(rows.map(({ at }) => at));
+  const own = places.filter((at) => rows.some((row) => row.at === at));
   const faults = unique(rows.map(({ fault }) => fault));
   const toCell = (fault: string, at: string) => {
     const row = rows.find((one) => one.fault === fault && one.at === at);
     return row ? row.held.map((engine) => letters[engine]).join(' ') || '–' : '';
   };
-  const lines = faults.map((fault) => [fault, ...places.map((at) => toCell(fault, at))]);
-  return toTable([['fault', ...places], ...lines]);
+  const lines = faults.map((fault) => [fault, ...own.map((at) => toCell(fault, at))]);
+  return toTable([['fault', ...own], ...lines]);
 }
 
 /** What the cards say, the places together where they say the same; and why a cell was not tried everywhere. */
@@ -98,10 +115,10 @@ function parseGroup(text: string): readonly Row[] {
   const group = groups.find((one) => groupTitles[one] === title);
   if (group === undefined) throw new Error(`${paper.name} has cells under “${title}”, which is no group.`);
   const [matrix = '', said = ''] = text.split(/\n(?=\| fault +\| where)/);
-  const [[, ...places] = [], ...lines] = parseTable(matrix);
+  const [[, ...columns] = [], ...lines] = parseTable(matrix);
   const [, ...sayings] = parseTable(said);
   return lines.flatMap(([fault = '', ...cells]) =>
-    places.flatMap((at, index) => {
+    columns.flatMap((at, index) => {
       const cell = cells[index] ?? '';
       if (cell === '') return [];
       const saying = sayings.find(([one, where]) => one === fault && where?.split(', ').includes(at));
