@@ -1,5 +1,5 @@
 import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRequest } from './own/chain-client.ts';
 import { openLedger } from './own/ledger.ts';
 import { writeNote } from './own/note.ts';
@@ -19,6 +19,8 @@ const signal = ended.signal;
 beforeAll(async () => {
   chain = await startTestChain();
   networks = toNetworks(chain.url);
+  // By itself it mines after it has answered, so that a test could look too early.
+  await ask('evm_setAutomine', false);
 });
 afterAll(async () => {
   ended.abort();
@@ -35,8 +37,13 @@ async function ask(method: string, ...params: unknown[]): Promise<string> {
 }
 
 const toHex = (value: bigint | number) => `0x${value.toString(16)}`;
-const sendRaw = (change: object = {}) =>
+const submit = (change: object = {}) =>
   ask('eth_sendTransaction', { from, to, value: toHex(7), gas: toHex(50_000), ...change });
+const land = async (change: object = {}) => {
+  const transaction = await submit(change);
+  await ask('evm_mine');
+  return transaction;
+};
 const takeNote = async () => {
   const ledger = openLedger(openRequest(networks[0], signal), 'First chain');
   return { block: await ledger.height(), count: await ledger.countOf(from, 'latest') };
@@ -48,7 +55,7 @@ const look = (send: Partial<Unsettled<'eip155'>>): Promise<Settled> => {
 };
 /** Puts another transaction of the same nonce in the place of one that waits. */
 const replace = async (nonce: number, change: object = {}) =>
-  sendRaw({
+  submit({
     nonce: toHex(nonce),
     maxFeePerGas: toHex(90n * gwei),
     maxPriorityFeePerGas: toHex(50n * gwei),
@@ -57,7 +64,7 @@ const replace = async (nonce: number, change: object = {}) =>
 
 describe('a send whose id is known', () => {
   it('has landed, which is final two epochs later', async () => {
-    const transaction = await sendRaw();
+    const transaction = await land();
     expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: false });
     await ask('anvil_mine', toHex(70));
     expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: true });
@@ -67,7 +74,7 @@ describe('a send whose id is known', () => {
     // Code that reverts at once.
     const trap = '0x00000000000000000000000000000000000000aa';
     await ask('anvil_setCode', trap, '0x60006000fd');
-    const transaction = await sendRaw({ to: trap });
+    const transaction = await land({ to: trap });
     expect(await look({ transaction, to: trap })).toMatchObject({
       state: 'failed',
       failure: { code: 'network/reverted', context: { network: 'eip155:31337' } },
@@ -76,14 +83,10 @@ describe('a send whose id is known', () => {
 });
 
 describe('a send that waits', () => {
-  beforeEach(() => ask('evm_setAutomine', false));
-  afterEach(async () => {
-    await ask('anvil_dropAllTransactions');
-    await ask('evm_setAutomine', true);
-  });
+  afterEach(() => ask('anvil_dropAllTransactions'));
 
   it('is sent, however long it takes', async () => {
-    const transaction = await sendRaw();
+    const transaction = await submit();
     expect(await look({ transaction, note: writeNote(await takeNote()) })).toEqual({
       state: 'sent',
       transaction,
@@ -92,7 +95,7 @@ describe('a send that waits', () => {
 
   it('is still sent where its node has forgotten it: another may have it', async () => {
     const note = await takeNote();
-    const transaction = await sendRaw();
+    const transaction = await submit();
     await ask('anvil_dropTransaction', transaction);
     for (const known of [{}, note, { ...note, nonce: note.count }])
       expect(await look({ transaction, note: JSON.stringify(known) })).toEqual({
@@ -106,7 +109,7 @@ describe('a send that waits', () => {
     ['by what was noted', false],
   ])('has landed as another where its wallet has raised the fee, known %s', async (_, isNoted) => {
     const note = await takeNote();
-    const transaction = await sendRaw({ maxFeePerGas: toHex(9n * gwei) });
+    const transaction = await submit({ maxFeePerGas: toHex(9n * gwei) });
     const by = await replace(note.count);
     await ask('anvil_mine', toHex(3));
     const written = writeNote(isNoted ? { ...note, nonce: note.count } : note);
@@ -120,7 +123,7 @@ describe('a send that waits', () => {
 
   it('was replaced where its wallet has cancelled it, which is final two epochs later', async () => {
     const note = await takeNote();
-    const transaction = await sendRaw({ maxFeePerGas: toHex(9n * gwei) });
+    const transaction = await submit({ maxFeePerGas: toHex(9n * gwei) });
     const by = await replace(note.count, { to: from, value: '0x0' });
     await ask('anvil_mine', '0x1');
     const written = writeNote({ ...note, nonce: note.count });
@@ -136,31 +139,31 @@ describe('a send of which the page has never heard the end', () => {
   });
 
   it.each([undefined, '{}', 'x'])('is unknown with the note %j', async (note) => {
-    await sendRaw();
+    await land();
     expect(await look({ ...(note !== undefined && { note }) })).toEqual({ state: 'unknown' });
   });
 
   it('has landed where its account has sent the same since, among others and many blocks', async () => {
     const note = writeNote(await takeNote());
-    await sendRaw({ value: toHex(8) });
+    await land({ value: toHex(8) });
     await ask('anvil_mine', toHex(40));
-    await sendRaw({ to: from });
-    const transaction = await sendRaw();
-    await sendRaw({ value: toHex(9) });
+    await land({ to: from });
+    const transaction = await land();
+    await land({ value: toHex(9) });
     await ask('anvil_mine', toHex(20));
     expect(await look({ note })).toEqual({ state: 'landed', transaction, isFinal: false });
   });
 
   it('is none of the others that the page knows', async () => {
     const note = writeNote(await takeNote());
-    const other = await sendRaw();
+    const other = await land();
     expect(await look({ note, others: [other] })).toEqual({ state: 'unknown' });
-    const own = await sendRaw();
+    const own = await land();
     expect(await look({ note, others: [other] })).toMatchObject({ state: 'landed', transaction: own });
   });
 
   it('is nothing that was sent before it', async () => {
-    await sendRaw();
+    await land();
     expect(await look({ note: writeNote(await takeNote()) })).toEqual({ state: 'unknown' });
   });
 
@@ -170,7 +173,7 @@ describe('a send of which the page has never heard the end', () => {
       const trap = '0x00000000000000000000000000000000000000ab';
       await ask('anvil_setCode', trap, '0x60006000fd');
       const note = writeNote(await takeNote());
-      await sendRaw({ to: trap });
+      await land({ to: trap });
       const known = transaction === undefined ? {} : { transaction };
       expect(await look({ note, to: trap, ...known })).toEqual({
         state: transaction === undefined ? 'unknown' : 'sent',
@@ -181,7 +184,7 @@ describe('a send of which the page has never heard the end', () => {
 
   it('is not the call of a contract that moves the same', async () => {
     const note = writeNote(await takeNote());
-    await sendRaw({ data: '0xabcdef' });
+    await land({ data: '0xabcdef' });
     expect(await look({ note })).toEqual({ state: 'unknown' });
   });
 });
