@@ -20,6 +20,11 @@ export interface CellMeta extends Cell {
   words?: string;
 }
 
+/** Whether a cell cannot be tried in its engine. */
+export function isBarred({ only, engine }: CellMeta): boolean {
+  return only !== undefined && !only.engines.includes(engine);
+}
+
 declare module 'vitest' {
   interface TaskMeta {
     /** The cell that the test is for. */

@@ -19,17 +19,18 @@
  * - `place.breakChain('near', { answers: 'html' })` and `place.breakRemote('solana', …)` break servers until the cell ends
  *   (`ChainFaults` of @linkspan/practice/bench; second argument of the steps, also `person.place`).
  * - No deadline is slept through: `person.passTime(ms)` brings the page's timers forward, in Chromium by its driver and
- *   elsewhere by a script before the page's own (own-clock.ts). What the page asks of servers takes real time: wait for it by `whenSays`, `whenStatus`, `when`; and
- *   `whenMounted` before time passes, else it is the connector's load that is late.
+ *   elsewhere by a script before the page's own (own-clock.ts). What the page asks of servers takes real time: wait for
+ *   it by `whenSays`, `whenStatus`, `when`; and `whenMounted` before time passes, else it is the connector's load that
+ *   is late.
  * - Run: `npx vitest run --config e2e/faults.config.ts e2e/src/faults/wallets -t "never answers"`. Chromium alone, or
- *   `LINKSPAN_BUILDS=former` runs on the last build of a part that does not build now. Chromium alone, or
  *   with `LINKSPAN_ENGINES=all` Firefox and WebKitGTK too; `LINKSPAN_ENGINES=Firefox` names some.
+ *   `LINKSPAN_BUILDS=former` runs on the last build of a part that does not build now.
  */
 import { afterAll, test } from 'vitest';
 import type { Engine, EngineKind } from '../engines/engine.ts';
 import { engines } from '../engines/engines.ts';
 import { families } from '../page/families.ts';
-import type { Cell, CellMeta } from './cell.ts';
+import { type Cell, type CellMeta, isBarred } from './cell.ts';
 import { expectUsable } from './expect-usable.ts';
 import { type FaultPlace, openHousePlace } from './fault-place.ts';
 import { openClockedPage, withClock } from './open-clocked-page.ts';
@@ -41,12 +42,12 @@ interface Beginning<Place extends FaultPlace> {
   readonly place?: () => Promise<Place>;
   /** Before the page is opened. */
   readonly before?: (person: Person, place: Place) => Promise<void>;
-  /** What connects the other families; `nothing` where the steps do that. */
   /**
    * With the engine's own timers: where a driver can bring them forward, an error that one of them throws is heard by
    * nobody.
    */
   readonly inRealTime?: boolean;
+  /** `opened`: the page alone, no other family connected; `nothing`: not even the page. Else as above. */
   readonly begins?: 'connected' | 'opened' | 'nothing';
 }
 
@@ -65,7 +66,7 @@ export function faultTest<Place extends FaultPlace = FaultPlace>(
   const broken = cell.family ?? families.find(({ id }) => id === cell.at)?.id;
   for (const kind of chosen()) {
     const meta: CellMeta = { ...cell, engine: kind.name };
-    const isTried = kind.missing === undefined && (cell.only?.engines.includes(kind.name) ?? true);
+    const isTried = kind.missing === undefined && !isBarred(meta);
     const name = `${cell.group}: ${cell.fault}, ${cell.at}, in ${kind.name}`;
     test.skipIf(!isTried)(name, { meta: { cell: meta } }, async ({ task }) => {
       await using own = openPlace ? await openPlace() : (openHousePlace() as Place);

@@ -7,6 +7,7 @@ import {
   type FamilyId,
   failure,
   hasCode,
+  isConnectedTo,
   isRunning,
   type Lease,
   type NetworkId,
@@ -71,8 +72,8 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
     if (running.get(family)?.wallet.id === walletId) return;
     cancel(family);
     const { wallets, connection, remote, standing } = store.view.family(family);
-    const [now, loaded, stands] = [connection.get(), remote.get(), standing.get()];
-    if (now.status === 'connected' && now.wallet.id === walletId) return;
+    if (isConnectedTo(connection.get(), walletId)) return;
+    const [loaded, stands] = [remote.get(), standing.get()];
     const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
     if (!('reach' in wallet) || wallet.reach === 'absent')
       refuse(family, wallet, failure('wallet/absent', { wallet: wallet.name }));
@@ -93,6 +94,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
   async function run(family: FamilyId, wallet: WalletRef, ask: Ask): Promise<void> {
     const control = new AbortController();
     const { signal } = control;
+    const view = store.view.family(family);
     const id = needs.newId();
     store.publishAttempt(family, { state: 'running', id, wallet, progress: { step: 'asking' } });
     const attempt: Running = { wallet, control, release: claim(store, family, wallet) };
@@ -112,7 +114,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
       end(family, attempt, { state: 'none' });
     } catch (error) {
       // The wallet has come back by itself meanwhile: what the person wanted is there.
-      const isBack = hasCode(error, 'wallet/timeout') && isConnected(store, family, wallet);
+      const isBack = hasCode(error, 'wallet/timeout') && isConnectedTo(view.connection.get(), wallet.id);
       end(family, attempt, isBack ? { state: 'none' } : toOutcome(error, id, wallet));
     }
   }
@@ -156,11 +158,6 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
       endConnection(store, family);
     },
   };
-}
-
-function isConnected(store: Store, family: FamilyId, { id }: WalletRef): boolean {
-  const connection = store.view.family(family).connection.get();
-  return connection.status === 'connected' && connection.wallet.id === id;
 }
 
 /** Whether a newer attempt or a connection stands for this wallet, so that its late approval must not be undone. */

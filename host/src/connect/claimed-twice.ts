@@ -1,4 +1,10 @@
-import { type FamilyId, failure, type WalletListing, type WalletRef } from '@linkspan/contract';
+import {
+  type FamilyId,
+  failure,
+  isConnectedTo,
+  type WalletListing,
+  type WalletRef,
+} from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { endConnection } from './end-connection.ts';
 
@@ -17,10 +23,7 @@ export function isClaimedTwice(listed: readonly WalletListing[], id: string): bo
  */
 export function endIfClaimedTwice(store: Store, family: FamilyId, { id, name }: WalletRef): void {
   const { wallets, connection } = store.view.family(family);
-  const isUsed = () => {
-    const now = connection.get();
-    return now.status === 'connected' && now.wallet.id === id;
-  };
+  const isUsed = () => isConnectedTo(connection.get(), id);
   const look = () => {
     const isDoubted = isClaimedTwice(wallets.get(), id);
     if (isUsed() && !isDoubted) return;

@@ -4,6 +4,7 @@ import {
   type Discovery,
   type Failure,
   type FamilyId,
+  isConnectedTo,
   isRunning,
   LinkspanError,
   type NetworkId,
@@ -109,9 +110,8 @@ export async function restore(needs: ComeBackNeeds, family: FamilyId, restoring:
   const { discovery, remembered, isOpen, adopting } = restoring;
   const { wallet, accounts } = remembered.connection;
   const { wallets, connection } = needs.store.view.family(family);
-  const now = connection.get();
   // While a page lives, a wallet keeps the id that it is in use by.
-  const isKnown = now.status === 'connected' && now.wallet.id === wallet.id;
+  const isKnown = isConnectedTo(connection.get(), wallet.id);
   const isSure = () => isKnown || !isClaimedTwice(wallets.get(), wallet.id);
   const assertSure = () => {
     if (!isSure()) throw new LinkspanError('wallet/claimed-twice', { wallet: wallet.name });

@@ -1,4 +1,4 @@
-import type { Attempt, Connection, WalletListing } from '@linkspan/contract';
+import { type Attempt, type Connection, isConnectedTo, type WalletListing } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { sortByReach } from './sort-by-reach.ts';
 
@@ -35,7 +35,7 @@ export function toRows(
 
 /** What a wallet is to the page now. */
 export function toState({ id, reach }: WalletListing, { connection, attempt }: RowFacts): Row['state'] {
-  if (connection.status === 'connected' && connection.wallet.id === id) return 'connected';
+  if (isConnectedTo(connection, id)) return 'connected';
   if (attempt.state === 'running' && attempt.wallet.id === id) return 'connecting';
   return reach === 'absent' ? 'get' : 'ready';
 }

@@ -1,4 +1,4 @@
-import type { Attempt, FamilyId, FamilyView } from '@linkspan/contract';
+import { type Attempt, type FamilyId, type FamilyView, isConnectedTo } from '@linkspan/contract';
 import type { Tell } from './tell.ts';
 
 type Running = Attempt & { readonly state: 'running' };
@@ -35,13 +35,10 @@ export function tellAttempts(family: FamilyId, view: FamilyView, { emit, now }: 
       const { code } = attempt.failure;
       if (before?.id === attempt.id) tellOutcome(before, code);
       else emit({ kind: 'outcome', ...toNamed(attempt), durationMs: 0, code });
-    } else if (before !== undefined)
-      tellOutcome(before, isConnected(view, before) ? undefined : 'wallet/cancelled');
+    } else if (before !== undefined) {
+      // Without a failure it was carried out or given up: its wallet is connected, or it is not.
+      const isDone = isConnectedTo(view.connection.get(), before.wallet.id);
+      tellOutcome(before, isDone ? undefined : 'wallet/cancelled');
+    }
   });
-}
-
-/** An attempt that ends without a failure was carried out or given up: its wallet is connected, or it is not. */
-function isConnected(view: FamilyView, { wallet }: Running): boolean {
-  const connection = view.connection.get();
-  return connection.status === 'connected' && connection.wallet.id === wallet.id;
 }

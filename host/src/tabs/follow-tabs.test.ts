@@ -132,7 +132,8 @@ describe('a tab', () => {
     expect(here.done).toEqual(['read one', 'read one']);
   });
 
-  it('says that the wallet has ended it where the storage was cleared and nothing is granted any more', async () => {
+  /** Connected in both tabs; then the storage is cleared, and its wallet grants nothing any more. */
+  async function openRevoked() {
     let isGranted = true;
     const { here, there, storage, calm } = open(() => (_, asked) => (isGranted ? asked : undefined));
     there.connect('one', harbour);
@@ -140,6 +141,11 @@ describe('a tab', () => {
     isGranted = false;
     storage.clear();
     here.tabs.hear({ key: null });
+    return here;
+  }
+
+  it('says that the wallet has ended it where the storage was cleared and nothing is granted any more', async () => {
+    const here = await openRevoked();
     await settle();
     expect(here.connection()).toMatchObject({ status: 'disconnected', failure: { code: 'wallet/revoked' } });
   });
@@ -179,13 +185,7 @@ describe('a tab', () => {
   );
 
   it('ends nothing while a wallet is asked since the storage was cleared, and what has ended after that', async () => {
-    let isGranted = true;
-    const { here, there, storage, calm } = open(() => (_, asked) => (isGranted ? asked : undefined));
-    there.connect('one', harbour);
-    await calm();
-    isGranted = false;
-    storage.clear();
-    here.tabs.hear({ key: null });
+    const here = await openRevoked();
     here.request.set({ state: 'switching', network: 'eip155:31338' });
     await settle();
     expect(here.connection().status).toBe('connected');

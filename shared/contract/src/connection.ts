@@ -42,6 +42,11 @@ export const statuses = [
   'reconnecting',
 ] as const satisfies readonly Status[];
 
+/** Whether the wallet with this id is what is connected. */
+export function isConnectedTo(connection: Connection, walletId: string): boolean {
+  return connection.status === 'connected' && connection.wallet.id === walletId;
+}
+
 /** The accounts of a connection; none while there is no wallet. */
 export function accountsOf<Namespace extends string>(
   connection: Connection<Namespace>,

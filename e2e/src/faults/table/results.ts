@@ -1,5 +1,5 @@
 import { parseReport } from '../../table/report.ts';
-import type { Cell, CellMeta } from '../cell.ts';
+import { type Cell, type CellMeta, isBarred } from '../cell.ts';
 
 /** An engine's name. */
 export type Engine = CellMeta['engine'];
@@ -71,10 +71,6 @@ function toRow(found: readonly Tried[]): Found {
     words: toLine(words[0] ?? ''),
     because: toLine(only?.because ?? ''),
   };
-}
-
-function isBarred({ only, engine }: CellMeta): boolean {
-  return only !== undefined && !only.engines.includes(engine);
 }
 
 /** As it stands in a table. */
