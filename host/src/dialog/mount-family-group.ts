@@ -56,7 +56,8 @@ export function mountFamilyGroup({ element, family, view, press, texts }: Family
 function sayHint({ remote, standing }: FamilyView, hasWallets: boolean, texts: DialogTexts): string {
   const state = remote.get();
   if (standing.get().state === 'stopped') return texts.stopped;
-  if (state.stage === 'failed') return texts.failed[state.mend];
+  if (state.stage === 'failed')
+    return hasWallets && state.mend === 'again' ? texts.failedBefore : texts.failed[state.mend];
   if (hasWallets) return '';
   return state.stage === 'pending' ? texts.looking : texts.none;
 }

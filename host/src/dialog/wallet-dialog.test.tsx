@@ -121,11 +121,19 @@ describe('the wallet dialog', () => {
       release: { remote: 'remote-evm', version: '0.1.0' },
     });
     expect(hint()).toBe('No wallets found');
-    publish(wallet);
-    expect(hint()).toBe('');
     const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
     shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
     expect(hint()).toBe('Could not be loaded. Its card on the page says why.');
+  });
+
+  it('says beside the wallets of a family that it did not load, and how that may be mended', () => {
+    publish(wallet);
+    expect(hint()).toBe('');
+    const failure = { code: 'loader/unreachable', context: { remote: 'remote-evm' } };
+    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
+    expect(hint()).toBe('Did not load the last time. Choose a wallet to try again.');
+    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' });
+    expect(hint()).toBe('Reload the page to use it.');
   });
 
   it('hears nothing more once it is unmounted', () => {

@@ -12,6 +12,8 @@ export const dialogTexts = {
     again: 'Could not be loaded. Its card on the page says why.',
     reload: 'Reload the page to use it.',
   },
+  /** Its connector failed once; a press on one of its wallets loads it again. */
+  failedBefore: 'Did not load the last time. Choose a wallet to try again.',
   /** The release may not be used any more. */
   stopped: 'Cannot be used for now. Its card on the page says why.',
   notes: {

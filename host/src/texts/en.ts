@@ -85,9 +85,11 @@ export const en = {
   'card.balanceNone': 'Balance not known yet',
   'card.balanceOld': 'as last known',
   'card.unknownNetwork': 'Unknown network',
-  'card.unknownNetworkAdvice': '{wallet} is on a network that this page does not know ({network}).',
+  'card.unknownNetworkAdvice':
+    '{wallet} is on a network that this page does not know; its number is {number}.',
   'card.unknownNetworkSwitch': 'Switch to a network listed here to send.',
   'card.unknownNetworkWallet': 'Choose another network in {wallet}.',
+  'card.onlyConnects': 'Here {wallet} can only show its account: it offers neither signing nor sending.',
   'card.send': 'Send',
   'card.signMessage': 'Sign message',
   'card.signIn': 'Sign in',
@@ -146,6 +148,7 @@ export const en = {
   'forms.forgetNot':
     'Your wallets, your coins and what is on the chains are not touched. You can connect again whenever you like.',
   'forms.forgetSubmit': 'Disconnect and delete',
+  'forms.forgetCancel': 'Keep everything',
   'forms.forgetting': 'Disconnecting your wallets…',
   'forms.inUse': 'In use',
 

@@ -1,4 +1,4 @@
-import { addressOf, networkOf } from '@linkspan/contract';
+import { addressOf, type Capability, networkOf } from '@linkspan/contract';
 import { t } from '../../texts/t.ts';
 import { AccountButton } from '../parts/account-button.tsx';
 import { Avatar } from '../parts/avatar.tsx';
@@ -50,14 +50,19 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
   );
 }
 
+/** What a wallet is for, beside being connected. */
+const doing: readonly Capability[] = ['send', 'signMessage', 'signIn'];
+
 function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolean; network: string }) {
   const wallet = card.wallet.name;
   if (card.status === 'reconnecting') return <p className="remark">{t('card.reconnecting', { wallet })}</p>;
-  if (isKnown) return null;
+  if (isKnown && doing.some((one) => card.capabilities.includes(one))) return null;
+  if (isKnown) return <p className="remark">{t('card.onlyConnects', { wallet })}</p>;
+  const number = network.slice(network.indexOf(':') + 1);
   const canSwitch = card.capabilities.includes('switchNetwork');
   return (
     <p className="remark">
-      {t('card.unknownNetworkAdvice', { wallet, network })}{' '}
+      {t('card.unknownNetworkAdvice', { wallet, number })}{' '}
       {canSwitch ? t('card.unknownNetworkSwitch') : t('card.unknownNetworkWallet', { wallet })}
     </p>
   );

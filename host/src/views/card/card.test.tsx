@@ -255,9 +255,16 @@ describe('a connected card', () => {
       accounts: ['eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
     } as Connection);
     expect(text()).toContain('Unknown network');
-    expect(text()).toContain('eip155:1');
+    expect(text()).toContain('its number is 1.');
     expect(page.buttons(card())).toContain('Switch network');
     expect(page.buttons(card())).not.toContain('Send');
+  });
+
+  it('says why there is nothing to do with a wallet that can only connect', async () => {
+    await publish({ ...connected, capabilities: ['switchNetwork'] } as Connection);
+    expect(text()).toContain('Here Practice Wallet can only show its account');
+    await publish();
+    expect(text()).not.toContain('can only show');
   });
 
   it('offers the reload alone where another wallet cannot be asked before it', async () => {

@@ -16,6 +16,7 @@ export function ForgetForm({ close }: { close(): void }) {
     <FormDialog
       title={t('forms.forgetTitle')}
       submit={{ word: t(isUnderWay ? 'forms.forgetting' : 'forms.forgetSubmit'), run: forget }}
+      keep={isUnderWay ? undefined : t('forms.forgetCancel')}
       close={close}
     >
       <p>{t('forms.forget')}</p>

@@ -7,11 +7,13 @@ interface FormDialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly submit?: { readonly word: string; run(): void };
+  /** For a form that takes something away: the word of a button that leaves all as it is. */
+  readonly keep?: string | undefined;
   close(): void;
 }
 
 /** A modal form: Enter submits, Escape closes, and the focus goes back to what opened it. */
-export function FormDialog({ title, children, submit, close }: FormDialogProps) {
+export function FormDialog({ title, children, submit, keep, close }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -43,6 +45,11 @@ export function FormDialog({ title, children, submit, close }: FormDialogProps) 
         {submit && (
           <button type="submit" className="button button-main">
             {submit.word}
+          </button>
+        )}
+        {keep && (
+          <button type="button" className="button" onClick={close}>
+            {keep}
           </button>
         )}
       </form>

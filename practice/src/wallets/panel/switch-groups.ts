@@ -89,7 +89,6 @@ const groups: readonly SwitchGroup[] = [
           huge: 'One of 1 MB',
         },
       },
-      { name: 'secondWallet', label: 'Second wallet, at once', rank: 'first' },
       {
         name: 'poses',
         label: 'Claims to be',
@@ -98,6 +97,10 @@ const groups: readonly SwitchGroup[] = [
       },
     ],
   },
+  {
+    title: 'Beside it, at once',
+    notes: [{ name: 'secondWallet', label: 'A second wallet', rank: 'first' }],
+  },
 ];
 
 /** The switches that have an effect in one wallet. */
@@ -105,7 +108,9 @@ export function toSwitchGroups(id: WalletId, family: Family): readonly SwitchGro
   const rank = id === family ? 'first' : 'second';
   const isOffered = (note: SwitchNote) =>
     (note.families?.includes(family) ?? true) && (note.rank ?? rank) === rank;
-  return groups.map(({ title, notes }) => ({ title, notes: notes.filter(isOffered).map(toOffered(family)) }));
+  return groups
+    .map(({ title, notes }) => ({ title, notes: notes.filter(isOffered).map(toOffered(family)) }))
+    .filter(({ notes }) => notes.length > 0);
 }
 
 /** NEAR's wallets tell no network, so that there is none to be wrong. */
