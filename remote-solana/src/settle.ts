@@ -43,7 +43,8 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
   const note = parseNote(send.note);
   if (note === undefined) return { state: 'unknown' };
   const found = await history.findTransfer(send, note);
-  // Never failed: what is merely alike may be another's. Never expired: a prompt may still be open, whose wallet puts a newer blockhash in once the person approves.
+  // Never failed: what is merely alike may be another's. Never expired: a prompt may still be open, whose wallet puts a
+  // newer blockhash in once the person approves.
   return found === undefined ? { state: 'unknown' } : toEnd(send, found);
 }
 
