@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePorts } from '../check/find-free-ports.ts';
 import { findProgram } from '../place/find-program.ts';
 import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
-import { orEnd, startProgram } from './program.ts';
+import { orEnd, type Program, startProgram } from './program.ts';
 import { createTurns } from './turns.ts';
 
 /** Where Debian has the small browser that comes with the engine. */
@@ -36,15 +36,41 @@ const capabilities = {
   },
 };
 
-/** A driver has one session at a time, and a session begins with nothing kept. */
-async function openSession(display: string): Promise<Session> {
+const answerMs = 75_000;
+
+interface Begun {
+  readonly program: Program;
+  readonly address: string;
+  readonly sessionId: string;
+}
+
+const beginMs = 20_000;
+const mostTries = 3;
+
+/** Now and then, one time in some hundred, the browser does not come up for its driver; for another one it does. */
+async function begin(display: string, tries = 1): Promise<Begun> {
   const [port] = await findFreePorts(1);
   const program = startProgram(driver ?? '', [`--port=${port}`], { DISPLAY: display });
   const address = `http://127.0.0.1:${port}`;
-  const { sessionId } = await orEnd(program, async () => {
-    await whenAnswering(address);
-    return post<{ readonly sessionId: string }>(`${address}/session`, { capabilities });
-  });
+  try {
+    const { sessionId } = await orEnd(program, async () => {
+      await whenAnswering(address);
+      return post<{ readonly sessionId: string }>(`${address}/session`, { capabilities }, beginMs);
+    });
+    return { program, address, sessionId };
+  } catch (error) {
+    if (tries === mostTries || !isTimeout(error)) throw error;
+    return begin(display, tries + 1);
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}
+
+/** A driver has one session at a time, and a session begins with nothing kept. */
+async function openSession(display: string): Promise<Session> {
+  const { program, address, sessionId } = await begin(display);
   const session = `${address}/session/${sessionId}`;
   const turns = createTurns();
   const toTab = (handle: string): Session => {
@@ -79,13 +105,13 @@ interface Opened {
   readonly handle: string;
 }
 
-async function post<Value>(address: string, body: object): Promise<Value> {
-  return ask(address, { method: 'POST', body: JSON.stringify(body) });
+async function post<Value>(address: string, body: object, withinMs?: number): Promise<Value> {
+  return ask(address, { method: 'POST', body: JSON.stringify(body) }, withinMs);
 }
 
 /** A browser that has stopped answering ends the wait, so that its driver is ended too. */
-async function ask<Value>(address: string, request: RequestInit = {}): Promise<Value> {
-  const response = await fetch(address, { ...request, signal: AbortSignal.timeout(75_000) });
+async function ask<Value>(address: string, request: RequestInit = {}, withinMs = answerMs): Promise<Value> {
+  const response = await fetch(address, { ...request, signal: AbortSignal.timeout(withinMs) });
   const { value } = (await response.json()) as { value: Value & { readonly message?: string } };
   if (!response.ok) throw new Error(`${new URL(address).pathname}: ${value.message}`);
   return value;
