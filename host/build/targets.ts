@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
 import type { PageData } from '../src/page/page-data.ts';
 import type { PageParts } from '../src/page/render-page.tsx';
+import { inlineHelpers } from './inline-helpers.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Where a build goes. */
@@ -24,7 +25,7 @@ export async function buildClient(): Promise<Client> {
     ...common,
     base: './',
     define,
-    plugins: [react()],
+    plugins: [react(), inlineHelpers()],
     build: {
       target: 'es2023',
       cssTarget,
