@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inlineHelpers } from './inline-helpers.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function buildWith(plugins: readonly object[]): Promise<readonly string[]> {
+async function buildWith(plugins: readonly Plugin[]): Promise<readonly string[]> {
   await build({
     root: folder,
     configFile: false,

@@ -66,7 +66,8 @@ export function refuseUnenforced(berth: Berth): void {
   berth.release = undefined;
 }
 
-async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {
+/** Fetches a file into the browser's cache. Rejects where it does not come whole. */
+export async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
   await response.arrayBuffer();

@@ -35,7 +35,11 @@ beforeEach(() => {
   const connect = (family: string, id: string) => pressed.push(`${family} ${id}`);
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
-  mounted = mountWalletDialog(dialog, { view, listen, connect, lastUsed: { near: 'c' } }, dialogTexts);
+  mounted = mountWalletDialog(
+    dialog,
+    { view, listen, connect, intend: () => undefined, lastUsed: { near: 'c' } },
+    dialogTexts,
+  );
 });
 afterEach(() => mounted.unmount());
 

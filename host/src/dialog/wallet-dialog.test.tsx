@@ -20,6 +20,7 @@ let shell: FakeShell;
 let dialog: HTMLDialogElement;
 let mounted: WalletDialog;
 let pressed: string[];
+let intended: string[];
 
 const group = () => dialog.querySelector('[data-group=evm]') as HTMLElement;
 const rows = () => [...group().querySelectorAll('button')];
@@ -30,6 +31,7 @@ const publish = (...wallets: WalletListing[]) => shell.store.publishWallets('evm
 beforeEach(() => {
   shell = createFakeShell();
   pressed = [];
+  intended = [];
   document.body.innerHTML = renderToString(<DialogFrame families={shell.config.families} />);
   dialog = document.querySelector('dialog') as HTMLDialogElement;
   const { view } = shell;
@@ -37,7 +39,8 @@ beforeEach(() => {
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
   const lastUsed = { evm: 'rabby' };
-  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, lastUsed }, dialogTexts);
+  const intend = (family: string) => void intended.push(family);
+  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, intend, lastUsed }, dialogTexts);
 });
 afterEach(() => mounted.unmount());
 
@@ -136,10 +139,21 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Reload the page to use it.');
   });
 
+  it.each(['pointerover', 'focusin', 'touchstart'])('tells by %s to which family a person turns', (sign) => {
+    publish(wallet, absent);
+    const turn = (row?: Element) => row?.firstElementChild?.dispatchEvent(new Event(sign, { bubbles: true }));
+    turn(rows()[1]);
+    expect(intended, 'nothing is fetched for a wallet that is not here').toEqual([]);
+    turn(rows()[0]);
+    expect(intended).toEqual(['evm']);
+  });
+
   it('hears nothing more once it is unmounted', () => {
     publish(wallet);
     mounted.unmount();
     publish();
     expect(rows()).toHaveLength(1);
+    rows()[0]?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    expect(intended).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { keepLastUsed } from '../connect/last-used.ts';
 import { openStorage, storagePrefix } from '../connect/storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../dialog/wallet-dialog.ts';
 import { takeFileMakers } from '../loader/file-makers.ts';
+import { createWarm } from '../loader/warm.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { closePolicies } from './close-policies.ts';
 import { lockPlatform } from './lock-platform.ts';
@@ -27,6 +28,7 @@ export const enter: EnterLobby = (arrival) => {
   const makers = takeFileMakers({ hasWorkers });
   closePolicies(document);
   let dialog: WalletDialog | undefined;
+  const warm = createWarm((family) => arrival.berths.get(family)?.release);
   const { store, paced, attempts, stream } = startLobby(arrival, {
     now: Date.now,
     nextFrame,
@@ -34,6 +36,7 @@ export const enter: EnterLobby = (arrival) => {
     address: new URL(location.href),
     cleanAddress: () => history.replaceState(null, '', location.pathname),
     choose: (family: FamilyId) => dialog?.open(family),
+    warm,
     loadHost: () => arrival.load(hostModule) as Promise<{ readonly start: StartHost }>,
     async startPractice() {
       if (config.practice === undefined) return;
@@ -48,7 +51,7 @@ export const enter: EnterLobby = (arrival) => {
   const element = document.getElementById('connect') as HTMLDialogElement;
   dialog = mountWalletDialog(
     element,
-    { view, listen: paced.listen, connect: attempts.start, lastUsed },
+    { view, listen: paced.listen, connect: attempts.start, intend: warm, lastUsed },
     dialogTexts,
   );
 

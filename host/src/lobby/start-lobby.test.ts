@@ -46,6 +46,7 @@ function enter(needs: Partial<LobbyNeeds> = {}, release?: Release): Boot {
       return { start: () => host };
     },
     choose: () => undefined,
+    warm: () => undefined,
     ...needs,
   });
 }

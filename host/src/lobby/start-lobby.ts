@@ -31,6 +31,8 @@ export interface LobbyNeeds {
   readonly makers: FileMakers;
   startPractice(): Promise<void>;
   loadHost(): Promise<{ readonly start: StartHost }>;
+  /** Fetches what a family's connector is made of. */
+  warm(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
 }
@@ -73,6 +75,8 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
     discovery: (id) => berth(id).discovery.promise,
     adopt: async (id, approved, lease) => (await host.promise).adopt(id, approved, lease),
     prepare: (id) => {
+      // Beside the host module, which knows what to do with it.
+      needs.warm(id);
       host.promise.then((started) => started.prepare(id)).catch(() => undefined);
     },
   });

@@ -79,6 +79,25 @@ describe('a deploy', () => {
       expect(await text(`site/documents/${remote}.json`)).toBe(await text(`${remote}/live.json`));
   });
 
+  it('names the discovery that most visitors get of each remote, where it is loaded from', async () => {
+    const [evm] = page.teams;
+    if (evm === undefined) throw new Error('no team');
+    const newer = await evm.signManifest({ version: '1.3.0', sequence: 4 });
+    const releases = [
+      { share: 90, path: 'releases/1.3.0/', manifest: newer },
+      { share: 10, path: 'releases/1.2.3/', manifest: await evm.signManifest() },
+    ];
+    await page.write('remote-evm/live.json', await evm.signLive({ version: 7, releases }));
+    Object.assign(remote(), { route: '/remotes/remote-evm/' });
+    await page.write('config.json', page.config);
+    await run();
+    expect((await readPage()).ahead).toEqual([
+      '/remotes/remote-evm/releases/1.3.0/discovery-abc.js',
+      'http://localhost:1/remote-solana/releases/1.2.3/discovery-abc.js',
+      'http://localhost:1/remote-near/releases/1.2.3/discovery-abc.js',
+    ]);
+  });
+
   it('does without live documents', async () => {
     for (const { remote } of page.config.families) Reflect.deleteProperty(remote, 'live');
     await page.write('config.json', page.config);

@@ -39,11 +39,18 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
       place: 'development',
       expected: 'left out: what is deployed takes signed releases alone',
     });
-  const { documents, ...trust } = await readTrust(source, { folder: dirname(configFile), now });
+  const { documents, ahead, ...trust } = await readTrust(source, { folder: dirname(configFile), now });
   const { parts, ...about } = await readBuilt(join(built, 'page'));
   const config = toPageConfig(source);
   const style = parts.laterStyle.address;
-  const data: PageData = { ...about, config, policy: toNarrowed(config), style, trust: toPlain(trust) };
+  const data: PageData = {
+    ...about,
+    config,
+    policy: toNarrowed(config),
+    style,
+    ahead,
+    trust: toPlain(trust),
+  };
   const page = renderPage(data, parts);
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });

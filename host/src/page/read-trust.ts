@@ -4,6 +4,7 @@ import { codeOf, LinkspanError } from '@linkspan/contract';
 import {
   type Blocked,
   type Bytes,
+  type LiveRelease,
   parseHostKeys,
   type Root,
   toSeen,
@@ -12,6 +13,7 @@ import {
   verifyLive,
 } from '@linkspan/trust';
 import type { ConfigSource, FamilySource } from '../config.ts';
+import { toAddresses } from '../loader/release.ts';
 import type { BlocklistTrust, PageTrust, RemoteTrust } from '../releases/page-trust.ts';
 import { readJsonFile } from './read-json-file.ts';
 
@@ -19,6 +21,8 @@ import { readJsonFile } from './read-json-file.ts';
 export interface DeployedTrust extends PageTrust {
   /** Live documents as they came, by their paths below the site. */
   readonly documents: ReadonlyMap<string, Bytes>;
+  /** Addresses of the discoveries that most visitors get by these documents. */
+  readonly ahead: readonly string[];
 }
 
 /** Where the configuration's file is, and milliseconds since 1970. */
@@ -40,12 +44,14 @@ export async function readTrust(config: ConfigSource, at: Circumstances): Promis
     remotes: read.map(({ remote }) => remote),
     ...(blocklist && { blocklist: await readBlocklist(blocklist, config, at) }),
     documents: new Map(read.flatMap(({ remote, live }) => (live ? [[toPath(remote.name), live]] : []))),
+    ahead: read.flatMap(({ discovery }) => discovery ?? []),
   };
 }
 
 interface ReadRemote {
   readonly remote: RemoteTrust;
   readonly live?: Bytes;
+  readonly discovery?: string | undefined;
 }
 
 async function readRemote({ remote }: FamilySource, place: string, at: Circumstances): Promise<ReadRemote> {
@@ -57,8 +63,15 @@ async function readRemote({ remote }: FamilySource, place: string, at: Circumsta
     throw toMistake(`${place}.root`, `a root that is still good: ask the team of ${name} for its newest one`);
   if (remote.live === undefined) return { remote: { name, root, least: 0 } };
   const live = await readBytes(remote.live, `${place}.live`, at);
-  const { version } = await readLive(root, live, `${place}.live`, at.now);
-  return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live };
+  const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
+  const discovery = toDiscovery(remote, releases);
+  return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery };
+}
+
+/** Of the release with the largest share. */
+function toDiscovery(at: FamilySource['remote'], releases: readonly LiveRelease[]): string | undefined {
+  const [first] = [...releases].sort((one, other) => other.share - one.share);
+  return first && toAddresses(at, first.path, first.manifest.discovery).addressOf(first.manifest.discovery);
 }
 
 async function readRoot(name: string, bytes: Bytes, place: string): Promise<Root> {

@@ -25,7 +25,7 @@ describe('a fresh document', () => {
   it('is asked for anew and without cookies, and nothing else is', async () => {
     await fresh();
     expect(remote.asked).toMatchObject([
-      { address: at('live.json'), init: { cache: 'no-cache', credentials: 'omit' } },
+      { address: at('live.json'), init: { cache: 'no-cache', credentials: 'same-origin' } },
     ]);
   });
 
