@@ -33,9 +33,7 @@ export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<bo
 /** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
 export function createEnforce(needs: EnforceNeeds): Enforce {
   const { own, others, policy, style, document, fetch, nonce, load } = needs;
-  const fetched = Promise.all(
-    [own.probe, `${own.probe}?refused`].map((address) => fetchWhole(fetch, address)),
-  );
+  const fetched = Promise.all(toProbes(own).map((address) => fetchWhole(fetch, address)));
   fetched.catch(() => undefined);
   return async (releases) => {
     const trust = createTrust();
@@ -66,8 +64,12 @@ export function refuseUnenforced(berth: Berth): void {
   berth.release = undefined;
 }
 
-/** Fetches a file into the browser's cache. Rejects where it does not come whole. */
-export async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {
+/** What the proof is made with: what may run, and what must be refused. */
+export function toProbes({ probe }: OwnScripts): readonly string[] {
+  return [probe, `${probe}?refused`];
+}
+
+async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
   await response.arrayBuffer();

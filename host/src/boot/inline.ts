@@ -1,11 +1,12 @@
 import { storagePrefix } from '../connect/storage.ts';
 import { createSignedSource } from '../loader/signed-source.ts';
 import { readPageTrust } from '../releases/page-trust.ts';
+import { takeEarly } from './early.ts';
 import { createEnforce } from './enforce.ts';
 import { runPage } from './run-page.ts';
 
 // Taken before any remote runs, which could replace it.
-const own = fetch.bind(globalThis);
+const own = takeEarly(globalThis);
 
 // The inline script of a deployed page: it takes signed releases, and knows no others.
 runPage(

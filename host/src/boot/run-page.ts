@@ -3,7 +3,7 @@ import type { ReleaseSource } from '../loader/release-source.ts';
 import type { PageData } from '../page/page-data.ts';
 import { bootTexts } from '../texts/en-boot.ts';
 import { startBoot } from './boot.ts';
-import { type Enforce, fetchWhole } from './enforce.ts';
+import type { Enforce } from './enforce.ts';
 import type { EnterLobby } from './hand-over.ts';
 import { showFailed } from './show-failed.ts';
 import { showReturning } from './show-returning.ts';
@@ -28,8 +28,6 @@ export function runPage(
     load,
     showFailed: () => showFailed(document, () => location.reload()),
   }).catch(reportError);
-  // They come while their documents are asked for. Nothing of them is run before it is checked.
-  for (const address of data.ahead ?? []) fetchWhole(fetch, address).catch(() => undefined);
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
 
   // Browsers without invoker commands open the dialog from here.

@@ -36,6 +36,7 @@ beforeEach(async () => {
     hostModule: '/assets/host-2.js',
     offered: { react: '19.3.1' },
     laterStyle: { address: '/assets/later.css', integrity: 'sha256-later' },
+    own: { integrity: {}, probe: '/assets/probe.js' },
   });
 });
 
@@ -91,7 +92,8 @@ describe('a deploy', () => {
     Object.assign(remote(), { route: '/remotes/remote-evm/' });
     await page.write('config.json', page.config);
     await run();
-    expect((await readPage()).ahead).toEqual([
+    const [, list = ''] = /linkspanEarly=(\[.*?\])/.exec(await text('site/index.html')) ?? [];
+    expect(JSON.parse(list).filter((address: string) => address.includes('discovery'))).toEqual([
       '/remotes/remote-evm/releases/1.3.0/discovery-abc.js',
       'http://localhost:1/remote-solana/releases/1.2.3/discovery-abc.js',
       'http://localhost:1/remote-near/releases/1.2.3/discovery-abc.js',

@@ -16,8 +16,6 @@ export interface PageData {
   /** How boot's policy begins, and the style that it lets in beside those in the page; left out in development only. */
   readonly policy?: string;
   readonly style?: string;
-  /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
-  readonly ahead?: readonly string[];
   /** Whose signatures the page goes by, as JSON has it; left out in development only. */
   readonly trust?: PageTrust;
 }

@@ -1,7 +1,10 @@
 import { failure } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
+import { liveDocumentName } from '@linkspan/trust';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
+import { toEarlyScript } from '../boot/early.ts';
+import { toProbes } from '../boot/enforce.ts';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
 import type { Health } from '../health/health-report.ts';
@@ -32,17 +35,24 @@ export interface PageParts {
   readonly laterStyle?: PageFile;
   /** The inline script. */
   readonly boot: string;
+  /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
+  readonly ahead?: readonly string[];
   /** Put before everything else in the head; the development server's own scripts. */
   readonly head?: string;
 }
 
 /** The whole page as HTML: everything that a person sees first, in one answer of the server. */
-export function renderPage(data: PageData, { style, laterStyle, boot, head = '' }: PageParts): string {
+export function renderPage(
+  data: PageData,
+  { style, laterStyle, boot, ahead = [], head = '' }: PageParts,
+): string {
   const { config, lobby, own } = data;
   // Fetched beside the documents; as a module it could not be, which no page may load before its import map.
-  const early = own?.integrity[lobby];
-  const preload =
-    early && toLink({ address: lobby, integrity: early }, 'rel="preload" as="script" crossorigin');
+  const integrity = own?.integrity[lobby];
+  const preload = integrity && toLink({ address: lobby, integrity }, 'rel="preload" as="script" crossorigin');
+  const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
+  const early = own && [...documents, ...ahead, ...toProbes(own)];
+  const first = early && `<script>${toEarlyScript(toInlineJson(early))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet"');
   const body = renderToString(
@@ -72,7 +82,7 @@ export function renderPage(data: PageData, { style, laterStyle, boot, head = '' 
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="data:,">
 <script id="linkspan-check">${browserCheck}</script>
-${head}${preload ?? ''}<style>${style}${familyStyle(config)}</style>
+${first ?? ''}${head}${preload ?? ''}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
 ${body}
