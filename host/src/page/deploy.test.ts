@@ -11,6 +11,15 @@ import { type SignedPage, writeSignedPage } from '../testing/signed-page.ts';
 import { testTime } from '../testing/signed-remote.ts';
 import { deploy } from './deploy.ts';
 
+/** What a build says of itself. */
+const built = {
+  lobby: '/assets/lobby.js',
+  hostModule: '/assets/host-2.js',
+  offered: { react: '19.3.1', 'react-dom/client': '19.3.1' },
+  laterStyle: { address: '/assets/later.css', integrity: 'sha256-later' },
+  own: { integrity: {}, probe: '/assets/probe.js' },
+};
+
 let folder: string;
 let page: SignedPage;
 const at = (...names: string[]) => join(folder, ...names);
@@ -25,19 +34,19 @@ async function readPage() {
   return JSON.parse(found ?? '');
 }
 
+/** What the page asks for while it is still being read. */
+async function listEarly(): Promise<readonly string[]> {
+  const [, list = ''] = /linkspanEarly=(\[.*?\])/.exec(await text('site/index.html')) ?? [];
+  return JSON.parse(list);
+}
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'linkspan-deploy-'));
   page = await writeSignedPage(folder);
   await page.write('built/client/assets/host-2.js', 'new');
   await page.write('built/page/style.css', 'body{}');
   await page.write('built/page/boot.js', 'let booted');
-  await page.write('built/page/page.json', {
-    lobby: '/assets/lobby.js',
-    hostModule: '/assets/host-2.js',
-    offered: { react: '19.3.1' },
-    laterStyle: { address: '/assets/later.css', integrity: 'sha256-later' },
-    own: { integrity: {}, probe: '/assets/probe.js' },
-  });
+  await page.write('built/page/page.json', built);
 });
 
 afterEach(() => rm(folder, { recursive: true }));
@@ -92,12 +101,18 @@ describe('a deploy', () => {
     Object.assign(remote(), { route: '/remotes/remote-evm/' });
     await page.write('config.json', page.config);
     await run();
-    const [, list = ''] = /linkspanEarly=(\[.*?\])/.exec(await text('site/index.html')) ?? [];
-    expect(JSON.parse(list).filter((address: string) => address.includes('discovery'))).toEqual([
+    expect((await listEarly()).filter((address) => address.includes('discovery'))).toEqual([
       '/remotes/remote-evm/releases/1.3.0/discovery-abc.js',
       'http://localhost:1/remote-solana/releases/1.2.3/discovery-abc.js',
       'http://localhost:1/remote-near/releases/1.2.3/discovery-abc.js',
     ]);
+  });
+
+  it('names no discovery of a release that does not fit the page', async () => {
+    await page.write('built/page/page.json', { ...built, offered: { react: '19.3.1' } });
+    await run();
+    expect(await listEarly()).toEqual(expect.not.arrayContaining([expect.stringContaining('discovery')]));
+    expect(await listEarly()).toContain('/assets/probe.js');
   });
 
   it('does without live documents', async () => {
@@ -121,7 +136,7 @@ describe('a deploy', () => {
     await run();
     expect(JSON.parse(await text('site/linkspan.json'))).toEqual({
       contract: contractVersion,
-      offered: { react: '19.3.1' },
+      offered: built.offered,
       remotes: ['remote-evm', 'remote-solana', 'remote-near'],
     });
   });

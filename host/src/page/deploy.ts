@@ -39,8 +39,9 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
       place: 'development',
       expected: 'left out: what is deployed takes signed releases alone',
     });
-  const { documents, ahead, ...trust } = await readTrust(source, { folder: dirname(configFile), now });
   const { parts, ...about } = await readBuilt(join(built, 'page'));
+  const at = { folder: dirname(configFile), now, offered: about.offered };
+  const { documents, ahead, ...trust } = await readTrust(source, at);
   const config = toPageConfig(source);
   const style = parts.laterStyle.address;
   const data: PageData = {

@@ -13,6 +13,7 @@ import {
   verifyLive,
 } from '@linkspan/trust';
 import type { ConfigSource, FamilySource } from '../config.ts';
+import { fits } from '../loader/fit.ts';
 import { toAddresses } from '../loader/release.ts';
 import type { BlocklistTrust, PageTrust, RemoteTrust } from '../releases/page-trust.ts';
 import { readJsonFile } from './read-json-file.ts';
@@ -25,10 +26,14 @@ export interface DeployedTrust extends PageTrust {
   readonly ahead: readonly string[];
 }
 
-/** Where the configuration's file is, and milliseconds since 1970. */
+/** What a deploy is made by, beside its configuration. */
 interface Circumstances {
+  /** In which the configuration's file is. */
   readonly folder: string;
+  /** Milliseconds since 1970. */
   readonly now: number;
+  /** The versions of the libraries that the page shares. */
+  readonly offered: Readonly<Record<string, string>>;
 }
 
 /**
@@ -64,14 +69,20 @@ async function readRemote({ remote }: FamilySource, place: string, at: Circumsta
   if (remote.live === undefined) return { remote: { name, root, least: 0 } };
   const live = await readBytes(remote.live, `${place}.live`, at);
   const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
-  const discovery = toDiscovery(remote, releases);
+  const discovery = toDiscovery(remote, releases, at.offered);
   return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery };
 }
 
-/** Of the release with the largest share. */
-function toDiscovery(at: FamilySource['remote'], releases: readonly LiveRelease[]): string | undefined {
+/** Of the release with the largest share; of one that does not fit this page no code is asked for. */
+function toDiscovery(
+  at: FamilySource['remote'],
+  releases: readonly LiveRelease[],
+  offered: Circumstances['offered'],
+): string | undefined {
   const [first] = [...releases].sort((one, other) => other.share - one.share);
-  return first && toAddresses(at, first.path, first.manifest.discovery).addressOf(first.manifest.discovery);
+  if (first === undefined || !fits(first.manifest, offered)) return undefined;
+  const { discovery } = first.manifest;
+  return toAddresses(at, first.path, discovery).addressOf(discovery);
 }
 
 async function readRoot(name: string, bytes: Bytes, place: string): Promise<Root> {

@@ -62,8 +62,8 @@ async function deployAt({ at, taken, teams, folder }: Taken): Promise<Deploy> {
     const live = documents.some((one) => one.remote === name && one.live) && { live: `${name}/live.json` };
     return { ...family, remote: { ...family.remote, root: `${name}/root.json`, ...live } };
   });
-  const read = await readTrust({ ...fakeConfig, families }, { folder, now: at });
-  const { documents: copies, ...trust } = read;
+  const read = await readTrust({ ...fakeConfig, families }, { folder, now: at, offered: {} });
+  const { documents: copies, ahead: _, ...trust } = read;
   return {
     at,
     trust: readPageTrust(JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)))),
