@@ -1,7 +1,7 @@
 /** Requests that the page's first script has made, by their addresses. */
-type Early = readonly (readonly [address: string, response: Promise<Response>])[];
+type Early = Record<string, Promise<Response>>;
 
-type Page = Pick<typeof globalThis, 'fetch'> & { linkspanEarly?: Early | undefined };
+type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early };
 
 /**
  * The script that asks for what boot needs first, while the page is still being read. It goes before all else; `list` is
@@ -9,17 +9,14 @@ type Page = Pick<typeof globalThis, 'fetch'> & { linkspanEarly?: Early | undefin
  */
 export function toEarlyScript(list: string): string {
   const ask = 'fetch(a,{cache:/json$/.test(a)?"no-cache":"default"})';
-  return `linkspanEarly=${list}.map(a=>{let p=${ask};p.catch(()=>{});return[a,p]})`;
+  return `linkspanEarly={};${list}.map(a=>(linkspanEarly[a]=${ask}).catch(()=>{}))`;
 }
 
 /** The page's `fetch`, which answers each address that was asked for early by that, once. A deadline does not end it. */
-export function takeEarly(page: Page): typeof fetch {
-  const early = new Map(page.linkspanEarly);
-  delete page.linkspanEarly;
-  const { fetch } = page;
+export function takeEarly({ fetch, linkspanEarly: early = {} }: Page): typeof fetch {
   return (input, init) => {
-    const asked = early.get(String(input));
-    early.delete(String(input));
-    return asked ?? fetch.call(page, input, init);
+    const asked = early[String(input)];
+    delete early[String(input)];
+    return asked ?? fetch(input, init);
   };
 }

@@ -33,7 +33,9 @@ export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<bo
 /** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
 export function createEnforce(needs: EnforceNeeds): Enforce {
   const { own, others, policy, style, document, fetch, nonce, load } = needs;
-  const fetched = Promise.all(toProbes(own).map((address) => fetchWhole(fetch, address)));
+  const fetched = Promise.all(
+    [own.probe, `${own.probe}?refused`].map((address) => fetchWhole(fetch, address)),
+  );
   fetched.catch(() => undefined);
   return async (releases) => {
     const trust = createTrust();
@@ -62,11 +64,6 @@ export function refuseUnenforced(berth: Berth): void {
   if (berth.release === undefined) return;
   berth.refusal = new LinkspanError('loader/unenforced', { remote: berth.release.ref.remote });
   berth.release = undefined;
-}
-
-/** What the proof is made with: what may run, and what must be refused. */
-export function toProbes({ probe }: OwnScripts): readonly string[] {
-  return [probe, `${probe}?refused`];
 }
 
 async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {

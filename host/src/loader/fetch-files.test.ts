@@ -15,7 +15,6 @@ describe('what a mount needs', () => {
     expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
     expect(asked[0]?.init).toMatchObject({
       integrity: expect.stringMatching(/^sha384-/),
-      credentials: 'same-origin',
     });
   });
 

@@ -24,7 +24,6 @@ export async function fetchFiles(
   const integrity = new Map(manifest.files.map((file) => [file.path, file.integrity]));
   const fetchFile = async (path: string, signal: AbortSignal) => {
     const response = await fetch(release.addressOf(path), {
-      credentials: 'same-origin',
       integrity: integrity.get(path) ?? '',
       signal,
     });

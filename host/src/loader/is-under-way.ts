@@ -25,7 +25,7 @@ async function isAwaited(
   if (!hasCome(address)) return true;
   met.add(path);
   // It has come, so that the browser has it.
-  const response = await fetch(address, { cache: 'force-cache', credentials: 'same-origin', signal });
+  const response = await fetch(address, { cache: 'force-cache', signal });
   for (const next of listImports(release, address, await response.text()))
     if (!met.has(next) && (await isAwaited(release, next, signal, met))) return true;
   return false;

@@ -22,9 +22,7 @@ describe('the files of a release', () => {
   it('are made of bytes that were fetched against their hash, without credentials', async () => {
     const asked = serve(text);
     expect(await lend().json('tides.json')).toEqual({ tide: 'high' });
-    expect(asked).toMatchObject([
-      { url: `${folder}tides.json`, init: { integrity, credentials: 'same-origin' } },
-    ]);
+    expect(asked).toMatchObject([{ url: `${folder}tides.json`, init: { integrity } }]);
   });
 
   it('are made into what they are asked for as', async () => {

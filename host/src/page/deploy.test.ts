@@ -36,7 +36,7 @@ async function readPage() {
 
 /** What the page asks for while it is still being read. */
 async function listEarly(): Promise<readonly string[]> {
-  const [, list = ''] = /linkspanEarly=(\[.*?\])/.exec(await text('site/index.html')) ?? [];
+  const [, list = ''] = /linkspanEarly=\{\};(\[.*?\])/.exec(await text('site/index.html')) ?? [];
   return JSON.parse(list);
 }
 
@@ -112,7 +112,7 @@ describe('a deploy', () => {
     await page.write('built/page/page.json', { ...built, offered: { react: '19.3.1' } });
     await run();
     expect(await listEarly()).toEqual(expect.not.arrayContaining([expect.stringContaining('discovery')]));
-    expect(await listEarly()).toContain('/assets/probe.js');
+    expect(await listEarly()).toContain('http://localhost:1/remote-near/live.json');
   });
 
   it('does without live documents', async () => {

@@ -92,7 +92,7 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
   expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
 });
 
-it('asks for documents, discoveries and probes before anything else is read', () => {
+it('asks for documents and discoveries before anything else is read', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
   const ahead = ['/remotes/remote-evm/discovery.js'];
   const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
@@ -100,8 +100,7 @@ it('asks for documents, discoveries and probes before anything else is read', ()
   const html = renderPage({ config: routed, ...modules, offered: {}, own }, { ...parts, ahead });
   const [script] = [...read(html).querySelectorAll('head > script')].filter(({ id }) => id === '');
   const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
-  for (const address of [...documents, ...ahead, '/assets/probe.js', '/assets/probe.js?refused'])
-    expect(script?.textContent).toContain(`"${address}"`);
+  for (const address of [...documents, ...ahead]) expect(script?.textContent).toContain(`"${address}"`);
   expect(html.indexOf('live.json')).toBeLessThan(html.indexOf('<style>'));
 });
 

@@ -4,7 +4,6 @@ import { liveDocumentName } from '@linkspan/trust';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
 import { toEarlyScript } from '../boot/early.ts';
-import { toProbes } from '../boot/enforce.ts';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
 import type { Health } from '../health/health-report.ts';
@@ -51,7 +50,7 @@ export function renderPage(
   const integrity = own?.integrity[lobby];
   const preload = integrity && toLink({ address: lobby, integrity }, 'rel="preload" as="script" crossorigin');
   const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
-  const early = own && [...documents, ...ahead, ...toProbes(own)];
+  const early = own && [...documents, ...ahead];
   const first = early && `<script>${toEarlyScript(toInlineJson(early))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet"');

@@ -51,7 +51,7 @@ function open(keys = team.hostKeys, isReady: Promise<void> = Promise.resolve(), 
 describe('the host team’s list', () => {
   it('is asked for anew and without cookies', async () => {
     expect(await open()()).toMatchObject({ version: 1, blocked });
-    expect(asked).toMatchObject([{ address: url, init: { cache: 'no-cache', credentials: 'same-origin' } }]);
+    expect(asked).toMatchObject([{ address: url, init: { cache: 'no-cache' } }]);
   });
 
   it('is asked for once by those who ask at the same time, and again later', async () => {

@@ -15,7 +15,7 @@ export async function loadBytes(
   address: string | URL,
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
 ): Promise<Bytes | undefined> {
-  const ask = () => fetch(address, { cache: 'no-cache', credentials: 'same-origin', signal });
+  const ask = () => fetch(address, { cache: 'no-cache', signal });
   const response = await ask().catch((error: unknown) => {
     if (signal.aborted) throw error;
     return ask();

@@ -24,9 +24,7 @@ describe('a fresh document', () => {
 
   it('is asked for anew and without cookies, and nothing else is', async () => {
     await fresh();
-    expect(remote.asked).toMatchObject([
-      { address: at('live.json'), init: { cache: 'no-cache', credentials: 'same-origin' } },
-    ]);
+    expect(remote.asked).toMatchObject([{ address: at('live.json'), init: { cache: 'no-cache' } }]);
   });
 
   it.each([404, 403, 503, new TypeError('Failed to fetch')])('is unreachable after %s', async (answer) => {
@@ -173,7 +171,7 @@ describe('the visitor’s release', () => {
     remote.load().choose(await fresh());
     remote.load().choose(await fresh());
     const sent = new Set(remote.asked.map(({ address, init }) => `${address} ${Object.keys(init)}`));
-    expect([...sent]).toEqual([`${at('live.json')} cache,credentials,signal`]);
+    expect([...sent]).toEqual([`${at('live.json')} cache,signal`]);
   });
 
   it('is none where the team has withdrawn its remote, which the browser keeps in mind', async () => {
