@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { findFreePorts } from './src/check/find-free-ports.ts';
+import { findFreePorts } from '../tasks/find-free-ports.mjs';
 import { portCount, portsVariable } from './src/place/addresses.ts';
 
 const ports = (await findFreePorts(portCount)).join();

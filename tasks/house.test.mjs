@@ -16,6 +16,7 @@ const folders = {
   release: 'release',
   practice: 'practice',
   e2e: 'e2e',
+  bench: 'bench',
 };
 
 /** @typedef {keyof typeof folders} Name */
@@ -50,6 +51,8 @@ const allowed = {
       'release',
     ],
   },
+  // It is in no product.
+  bench: { product: ['trust', 'practice', 'release'], tests: [] },
 };
 
 const names = /** @type {Name[]} */ (Object.keys(folders));
@@ -167,15 +170,17 @@ describe.each(names)('%s', (name) => {
         .filter((specifier) => !resolve(root, dirname(file), specifier).startsWith(home))
         .map((specifier) => `${file} imports ${specifier}`),
     );
-    // The journeys serve pages by the command's own means.
-    expect(wrong.filter((one) => !/^e2e\S+ imports (\.\.\/)+tasks\//.test(one))).toEqual([]);
+    // Journeys and bench serve pages by the commands' own means.
+    expect(wrong.filter((one) => !/^(e2e|bench)\S+ imports (\.\.\/)+tasks\//.test(one))).toEqual([]);
   });
 });
 
 describe('a wallet library', () => {
   it.each(libraries)('is imported by library.ts of $remote alone', async ({ remote, library }) => {
     const all = (await Promise.all(names.map(sourcesOf))).flat();
-    const importers = all.filter(({ imports }) => imports.some((one) => library.test(one)));
+    // The bench compares with a page that takes the libraries as they are, in one build.
+    const delivered = all.filter(({ file }) => !file.startsWith(join('bench', 'pages') + sep));
+    const importers = delivered.filter(({ imports }) => imports.some((one) => library.test(one)));
     const home = join(folders[remote], 'src', 'library.ts');
     expect(importers.map(({ file }) => file)).toEqual([home]);
   });

@@ -28,6 +28,7 @@ const typed = [
   'release',
   'practice',
   'e2e',
+  'bench',
 ];
 
 const ledger = createLedger();

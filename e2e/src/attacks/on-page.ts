@@ -139,7 +139,7 @@ function atEnd(markup: string) {
 /** As one would who does not know that an import map is an inline script too. */
 async function allowBootAlone(page: HostPage): Promise<void> {
   await page.rewrite((html) => {
-    const [, boot = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+    const [, boot = ''] = [...html.matchAll(/<script>(.*?)<\/script>/gs)].at(-1) ?? [];
     const hash = createHash('sha256').update(boot).digest('base64');
     changePolicy(page, "'unsafe-inline'", `'sha256-${hash}'`);
     return html;

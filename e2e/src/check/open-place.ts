@@ -4,6 +4,7 @@ import { readAddresses } from '@linkspan/practice/addresses';
 import { practiceConfig } from '@linkspan/practice/config';
 import { build, parts } from '../../../tasks/build.mjs';
 import { startChains } from '../../../tasks/chains.mjs';
+import { findFreePorts } from '../../../tasks/find-free-ports.mjs';
 import { root } from '../../../tasks/root.mjs';
 import { Plain } from '../../../tasks/say.mjs';
 import { serve } from '../../../tasks/serve.mjs';
@@ -11,7 +12,6 @@ import { deploySite, serveSite } from '../../../tasks/site.mjs';
 import type { Candidate } from '../conformance/in-page.ts';
 import { families } from '../page/families.ts';
 import { environment } from '../place/addresses.ts';
-import { findFreePorts } from './find-free-ports.ts';
 import { createStoreSigner } from './sign-store.ts';
 
 /** Where a release is checked: the real host page, in which it alone is live, beside the practice chains. */

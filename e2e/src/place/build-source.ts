@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readOrigin } from '@linkspan/release/practice';
+import { copySource, type SourceEdit } from '../../../tasks/copy-source.mjs';
 import { root } from '../../../tasks/root.mjs';
-import { copySource, type SourceEdit } from './copy-source.ts';
 import type { Team } from './team.ts';
 
 /** What a team makes of its source. */

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findFreePorts } from '../../../tasks/find-free-ports.mjs';
 import { root } from '../../../tasks/root.mjs';
-import { findFreePorts } from '../check/find-free-ports.ts';
 
 /** Starts Caddy with the page's server of the published configuration, in which name and folder alone are replaced. */
 export async function startCaddy(

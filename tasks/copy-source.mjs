@@ -1,13 +1,14 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { root } from '../../../tasks/root.mjs';
-import type { Edit } from './copy-build.ts';
+import { root } from './root.mjs';
 
-/** A text in a file of a remote's source, and what it becomes. */
-export interface SourceEdit extends Edit {
-  /** Its path in the remote's folder. */
-  readonly file: string;
-}
+/**
+ * A text in a file of a remote's source, and what it becomes.
+ * @typedef {object} SourceEdit
+ * @property {string} file Its path in the remote's folder.
+ * @property {string} from
+ * @property {string} into
+ */
 
 /** What builds leave behind is no part of a copy. */
 const left = new Set(['dist', '.vite', '.vite-temp']);
@@ -15,12 +16,11 @@ const left = new Set(['dist', '.vite', '.vite-temp']);
 /**
  * Copies a remote, as its team has it checked out and installed, with one text changed. Its libraries and the
  * packages of the house stay where they are.
+ * @param {string} remote
+ * @param {string} to
+ * @param {Readonly<SourceEdit>} edit
  */
-export async function copySource(
-  remote: string,
-  to: string,
-  { file, from, into }: SourceEdit,
-): Promise<void> {
+export async function copySource(remote, to, { file, from, into }) {
   await rm(to, { recursive: true, force: true });
   await cp(join(root, remote), to, { recursive: true, filter: (path) => !left.has(basename(path)) });
   await cp(join(root, 'tsconfig.base.json'), join(dirname(to), 'tsconfig.base.json'));

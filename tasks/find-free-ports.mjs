@@ -1,11 +1,16 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** This many ports that nothing listens on. */
-export async function findFreePorts(count: number): Promise<readonly number[]> {
+/**
+ * This many ports that nothing listens on.
+ * @param {number} count
+ */
+export async function findFreePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0));
   await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  const ports = servers.map(
+    (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port,
+  );
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
 }

@@ -1,0 +1,54 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, parts } from '../../../tasks/build.mjs';
+import { root } from '../../../tasks/root.mjs';
+import { say } from '../../../tasks/say.mjs';
+import { type LinkOptions, openLink } from '../link/open-link.ts';
+import { makeCertificate } from '../serve/make-certificate.ts';
+import { type ReleaseAnew, releaseAnew } from '../shell/release-anew.ts';
+import { releaseRemotes } from '../shell/release-remotes.ts';
+import type { Subject } from '../visit/subject.ts';
+import { watchScript } from '../visit/take-visit.ts';
+import { instantWalletsScript } from '../wallets/instant-wallets-script.ts';
+import { openSubjects } from './open-subjects.ts';
+import type { Opened } from './opened.ts';
+import { startBrowser } from './start-browser.ts';
+import { startPractice } from './start-practice.ts';
+import type { Equipment } from './visitor.ts';
+
+/** Everything that is measured, and everything to measure it by. */
+export interface Place {
+  readonly subjects: ReadonlyMap<string, Subject>;
+  readonly equipment: Equipment;
+  /** Changes what both shells have of remote-solana. Once. */
+  readonly releaseAnew: ReleaseAnew;
+}
+
+/** How the visitors come. */
+export interface Means {
+  readonly link: LinkOptions;
+  readonly slower: number;
+}
+
+const folder = join(root, '.linkspan', 'bench');
+const releases = join(folder, 'release');
+
+/** Builds what is not built, starts the practice chains, and puts every page up, with releases of its own. */
+export async function openPlace({ link: options, slower }: Means, opened: Opened): Promise<Place> {
+  await mkdir(folder, { recursive: true });
+  for (const part of parts) if (await build(part)) say(`Built ${part.name}.`);
+  say('Putting the pages up.');
+  const env = await startPractice(opened);
+  const { stores, next } = await releaseRemotes(releases);
+  const link = openLink(options);
+  opened(async () => link[Symbol.asyncDispose]());
+  const certificate = makeCertificate();
+  const subjects = await openSubjects({ folder, link, certificate, stores, env }, opened);
+  const scripts = { wallets: await instantWalletsScript(), script: await watchScript() };
+  const browser = await startBrowser(certificate, opened);
+  return {
+    subjects,
+    equipment: { browser, slower, ...scripts },
+    releaseAnew: () => releaseAnew(releases, `${next['remote-solana']}`),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Sample } from '../figures/sample.ts';
+import type { ReleaseAnew } from '../shell/release-anew.ts';
+import type { Subject } from '../visit/subject.ts';
+import { type Equipment, openVisitor } from './visitor.ts';
+
+/**
+ * One visitor who has connected Solana, and comes again after its remote was released with one line changed: what that
+ * release took, and what the visitor loads again of it. Rejects where the page has not come back with that release.
+ */
+export async function takeUpdate(
+  shell: Subject,
+  equipment: Equipment,
+  releaseAnew: ReleaseAnew,
+): Promise<readonly Sample[]> {
+  const visit = { subject: shell, round: 1 };
+  await using visitor = await openVisitor(equipment);
+  await visitor.visit({ ...visit, scenario: 'before', deeds: { opens: true, picks: 'solana' } });
+  const { version, buildSignPublishMs } = await releaseAnew();
+  const awaits = { family: 'solana', path: `/releases/${version}/` } as const;
+  const updated = await visitor.visit({ ...visit, scenario: 'updated', deeds: { opens: false, awaits } });
+  const published = { subject: shell.name, scenario: 'publish', round: 1, values: { buildSignPublishMs } };
+  return [updated, published];
+}

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate } from './make-certificate.ts';
+import { type FolderServer, serveFolder } from './serve-folder.ts';
+
+const page = '<!doctype html><title>page</title>'.repeat(50);
+const script = 'export const answer = 42;\n'.repeat(50);
+const document = JSON.stringify(Array(200).fill('live'));
+
+const files = {
+  'site/index.html': page,
+  'site/assets/main-1.js': script,
+  'site/picture.png': 'not really a picture',
+  'site/empty.json': '0',
+  'site/.headers/headers.json': '{}',
+  'store/live.json': document,
+  'store/root/1.json': document,
+  'store/releases/1.0.0/discovery-1.js': script,
+  'store/releases/1.0.0/connector-1.js': script,
+};
+
+const certificate = makeCertificate();
+const hardened = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+};
+const forever = 'public, max-age=31536000, immutable';
+const unpacking = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+let place: string;
+let site: FolderServer;
+let store: FolderServer;
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'linkspan-serve-'));
+  for (const [path, text] of Object.entries(files)) await put(path, text);
+  site = await serveFolder(join(place, 'site'), {
+    certificate,
+    headers: { 'referrer-policy': 'strict-origin' },
+    routes: [{ path: '/remotes/evm/', folder: join(place, 'store') }],
+  });
+  store = await serveFolder(join(place, 'store'), { certificate, cors: true });
+});
+
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+  await rm(place, { recursive: true, force: true });
+});
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(place, path)), { recursive: true });
+  await writeFile(join(place, path), text);
+}
+
+/** Asks as a browser does that trusts the server's certificate. */
+async function ask(
+  server: FolderServer,
+  path: string,
+  headers: IncomingHttpHeaders = unpacking,
+  method = 'GET',
+) {
+  const session = connect(`https://localhost:${server.port}`, { ca: certificate.cert });
+  try {
+    const stream = session.request({ ':path': path, ':method': method, ...headers });
+    const [[{ ':status': status, date: _, ...own }], body] = await Promise.all([
+      once(stream, 'response') as Promise<[IncomingHttpHeaders & { ':status': number }]>,
+      buffer(stream),
+    ]);
+    // Without what HTTP/2's own symbols add.
+    return { status, headers: Object.fromEntries(Object.entries(own)), body };
+  } finally {
+    session.close();
+  }
+}
+
+describe('a served folder', () => {
+  it('answers a page by HTTP/2, packed by brotli, to be asked for anew by its tag', async () => {
+    const { status, headers, body } = await ask(site, '/');
+    expect(status).toBe(200);
+    expect(brotliDecompressSync(body).toString()).toBe(page);
+    expect(body.length).toBeLessThan(page.length / 10);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'br',
+      'content-length': `${body.length}`,
+      'cache-control': 'no-cache',
+      'referrer-policy': 'strict-origin',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    const again = await ask(site, '/', { ...unpacking, 'if-none-match': `"other", ${headers.etag}` });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect(again.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    [() => site, '/assets/main-1.js'],
+    [() => store, '/releases/1.0.0/connector-1.js'],
+    [() => store, '/root/1.json'],
+  ])('lets a browser keep what never changes (%#)', async (server, path) => {
+    const { headers } = await ask(server(), path);
+    expect(headers['cache-control']).toBe(forever);
+  });
+
+  it('leaves as they are what packing would not make smaller, and what a reader cannot unpack', async () => {
+    for (const [path, text, headers] of [
+      ['/picture.png', files['site/picture.png'], unpacking],
+      ['/empty.json', '0', unpacking],
+      ['/', page, {}],
+      ['/', page, { 'accept-encoding': 'gzip' }],
+    ] as const) {
+      const { headers: said, body } = await ask(site, path, headers);
+      expect([body.toString(), said['content-encoding'], said['content-length']]).toEqual([
+        text,
+        undefined,
+        `${text.length}`,
+      ]);
+    }
+  });
+
+  it('lets other origins read it where that is asked for', async () => {
+    for (const path of ['/live.json', '/missing'])
+      expect((await ask(store, path)).headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it.each(['/missing.js', '/releases/', '/.headers/headers.json', '/..%2fstore/live.json', '/%ff'])(
+    'has nothing at %s, and nobody keeps that',
+    async (path) => {
+      const { status, headers, body } = await ask(site, path);
+      expect([status, headers['cache-control'], body.length]).toEqual([404, 'no-store', 0]);
+    },
+  );
+
+  it('answers a HEAD with the headers alone, and nothing else than reading', async () => {
+    const { headers } = await ask(site, '/');
+    const head = await ask(site, '/', unpacking, 'HEAD');
+    expect([head.status, head.headers, head.body.length]).toEqual([200, headers, 0]);
+    const post = await ask(site, '/', unpacking, 'POST');
+    expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('answers with what a file holds now', async () => {
+    const before = await ask(store, '/live.json');
+    await put('store/live.json', document.replaceAll('live', 'newer'));
+    const after = await ask(store, '/live.json', { ...unpacking, 'if-none-match': `${before.headers.etag}` });
+    await put('store/live.json', document);
+    expect(after.status).toBe(200);
+    expect(brotliDecompressSync(after.body).toString()).toContain('newer');
+  });
+
+  it('notes what it answers while somebody listens', async () => {
+    const recording = site.record();
+    const { body, headers } = await ask(site, '/?a=1');
+    await ask(site, '/', { 'if-none-match': `${headers.etag}` });
+    await ask(site, '/missing');
+    recording[Symbol.dispose]();
+    await ask(site, '/');
+    expect(recording.answers).toEqual([
+      { path: '/?a=1', status: 200, bytes: body.length, type: 'text/html; charset=utf-8' },
+      { path: '/', status: 304, bytes: 0, type: '' },
+      { path: '/missing', status: 404, bytes: 0, type: 'text/plain' },
+    ]);
+  });
+});
+
+describe('a route', () => {
+  const asScript = { ...unpacking, 'sec-fetch-dest': 'script' };
+
+  it('answers with documents and discovery of the other folder, hardened, and says nothing else', async () => {
+    const live = await ask(site, '/remotes/evm/live.json', { ...unpacking, 'sec-fetch-dest': 'empty' });
+    const common = { ...hardened, 'content-encoding': 'br', vary: 'accept-encoding' };
+    expect(live.headers).toEqual({
+      ...common,
+      'content-type': 'application/json',
+      'content-length': `${live.body.length}`,
+      'cache-control': 'no-cache',
+    });
+    expect(brotliDecompressSync(live.body).toString()).toBe(document);
+    const discovery = await ask(site, '/remotes/evm/releases/1.0.0/discovery-1.js', asScript);
+    expect(discovery.headers).toEqual({
+      ...common,
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-length': `${discovery.body.length}`,
+      'cache-control': forever,
+    });
+  });
+
+  it.each([
+    ['releases/1.0.0/connector-1.js', 'script', 404],
+    ['releases/1.0.0/discovery-2.js', 'script', 404],
+    ['../index.html', 'empty', 404],
+    ['live.json', 'document', 403],
+    ['releases/1.0.0/discovery-1.js', 'serviceworker', 403],
+  ])('refuses %s as %s', async (path, destination, expected) => {
+    const { status, headers } = await ask(site, `/remotes/evm/${path}`, { 'sec-fetch-dest': destination });
+    expect(status).toBe(expected);
+    expect(headers).toEqual({ ...hardened, 'content-type': 'text/plain', 'cache-control': 'no-store' });
+  });
+});

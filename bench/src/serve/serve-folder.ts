@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Answer, Asked } from './answer.ts';
+import { answerByRoute, type Route } from './answer-by-route.ts';
+import { answerFromFolder } from './answer-from-folder.ts';
+import type { Certificate } from './make-certificate.ts';
+import { Recorder, type Recording } from './recorder.ts';
+import { warm } from './warm.ts';
+
+/** How a folder is served. */
+export interface ServeOptions {
+  readonly certificate: Certificate;
+  /** Lets pages of other origins read it. */
+  readonly cors?: boolean;
+  /** Sent with everything that comes from the folder. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the origin answers for others: the first whose path fits. */
+  readonly routes?: readonly Route[];
+}
+
+/** A folder on an origin of its own: `https://localhost:<port>`. */
+export interface FolderServer extends AsyncDisposable {
+  readonly port: number;
+  /** From now on notes what is answered. */
+  record(): Recording;
+}
+
+/**
+ * Serves a folder as a CDN does: by HTTP/2 and TLS on a free port, packed by brotli. Everything is packed before it
+ * answers, so that no visit waits for that; what changes later is packed when it is first asked for.
+ */
+export async function serveFolder(folder: string, options: ServeOptions): Promise<FolderServer> {
+  const { certificate, routes = [] } = options;
+  for (const one of [folder, ...routes.map((route) => route.folder)]) await warm(one);
+  const answer = toAnswering(folder, options);
+  const recorder = new Recorder();
+  const server = createSecureServer({ key: certificate.key, cert: certificate.cert });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket.setNoDelay());
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.on('stream', (stream, asked) => {
+    const reply = (found: Answer) => {
+      recorder.note(asked, found);
+      send(stream, found);
+    };
+    // A reader that goes away ends its own answer alone.
+    stream.on('error', () => {});
+    answer(asked)
+      .then(reply)
+      .catch(() => stream.destroy());
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    record: () => recorder.record(),
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function toAnswering(folder: string, { cors = false, headers = {}, routes = [] }: ServeOptions) {
+  const common = {
+    'x-content-type-options': 'nosniff',
+    ...(cors && { 'access-control-allow-origin': '*' }),
+    ...headers,
+  };
+  return async (asked: Asked): Promise<Answer> => {
+    const route = routes.find(({ path }) => `${asked[':path']}`.startsWith(path));
+    if (route) return answerByRoute(route, asked);
+    const found = await answerFromFolder(folder, asked);
+    return { ...found, headers: { ...common, ...found.headers } };
+  };
+}
+
+function send(stream: ServerHttp2Stream, { status, headers, body }: Answer): void {
+  if (stream.destroyed) return;
+  stream.respond({ ':status': status, ...headers });
+  stream.end(body);
+}

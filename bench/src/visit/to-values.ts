@@ -1,0 +1,69 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Family, Subject } from './subject.ts';
+import { toConnectValues } from './to-connect-values.ts';
+import { bytesOf, type Exchange, isScript, toDepth } from './traffic.ts';
+import type { Deeds, Sight } from './watch.ts';
+
+/** What was seen in the page itself. */
+export interface Seen {
+  readonly sight: Sight;
+  /** When a family's wallet was asked first, and when it had approved. */
+  readonly asked: Partial<Record<Family, number>>;
+  readonly approved: Partial<Record<Family, number>>;
+  readonly paintMs: number;
+  /** The texts of the scripts that the page carries in itself. */
+  readonly inlineScripts: readonly string[];
+}
+
+/** All that a visit has shown, from within the page and from without. */
+export interface Shown {
+  readonly seen: Seen;
+  readonly exchanges: readonly Exchange[];
+  readonly heapBytes: number;
+}
+
+/** What a visit has come to: times in milliseconds from the navigation on, sizes in bytes as they came. */
+export type Values = Readonly<Record<string, number>>;
+
+/** A task blocks what a person does by what it takes beyond this (W3C Long Tasks; Total Blocking Time). */
+const longMs = 50;
+
+/** What a visit has come to; what was not seen is no number. Throws where the files that it waits for did not come. */
+export function toValues(shown: Shown, subject: Subject, deeds: Deeds): Values {
+  const { seen, exchanges, heapBytes } = shown;
+  const { buttonMs = Number.NaN, listMs = Number.POSITIVE_INFINITY } = seen.sight;
+  const scripts = exchanges.filter(({ type, startMs }) => type === 'Script' && startMs < buttonMs);
+  return {
+    ...{ paintMs: seen.paintMs, buttonMs, heapBytes },
+    blockingMs: blockingUntil(shown, listMs),
+    blockingAfterIdleMs: blockingUntil(shown, Number.POSITIVE_INFINITY),
+    scriptsToButton: scripts.length,
+    jsToButton: jsUntil(shown, buttonMs),
+    jsAfterIdle: jsUntil(shown, Number.POSITIVE_INFINITY),
+    bytesAfterIdle: bytesOf(exchanges),
+    requestsAfterIdle: exchanges.length,
+    ...(deeds.opens && toListValues(shown)),
+    ...toConnectValues(shown, subject, deeds),
+  };
+}
+
+function toListValues(shown: Shown): Values {
+  const { listMs = Number.NaN } = shown.seen.sight;
+  const toList = shown.exchanges.filter(({ endMs }) => endMs <= listMs);
+  return {
+    ...{ listMs, jsToList: jsUntil(shown, listMs), bytesToList: bytesOf(toList) },
+    ...{ requestsToList: toList.length, depthToList: toDepth(toList) },
+  };
+}
+
+/** Of all tasks that had begun by then. */
+function blockingUntil({ seen }: Shown, ms: number): number {
+  const before = seen.sight.longTasks?.filter(([startMs]) => startMs < ms) ?? [];
+  return before.reduce((sum, [, durationMs]) => sum + durationMs - longMs, 0);
+}
+
+/** Of all scripts that had been asked for by then, with those in the page itself. */
+function jsUntil({ seen, exchanges }: Shown, ms: number): number {
+  const inline = seen.inlineScripts.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
+  return inline + bytesOf(exchanges.filter((one) => isScript(one) && one.startMs < ms));
+}

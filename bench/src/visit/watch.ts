@@ -1,0 +1,72 @@
+import type { Family, Marks } from './subject.ts';
+
+/** What the visitor does. Whatever it is, it is done in the moment in which it becomes possible. */
+export interface Deeds {
+  /** Opens the list. */
+  readonly opens: boolean;
+  /** Presses the row of this family's wallet, which approves at once. */
+  readonly picks?: Family;
+  /** Waits for a wallet to come back by itself, out of files with such a path. */
+  readonly awaits?: { readonly family: Family; readonly path: string };
+}
+
+/** How a page is watched. */
+export interface Watching {
+  readonly marks: Marks;
+  readonly deeds: Deeds;
+}
+
+/** When what was seen, in milliseconds from the beginning of the navigation. */
+export interface Sight {
+  buttonMs?: number;
+  /** The open dialog shows a wallet of every family. */
+  listMs?: number;
+  connectedMs?: Partial<Record<Family, number>>;
+  /** Of every task that has kept the page busy for more than 50 ms. */
+  longTasks?: [startMs: number, durationMs: number][];
+}
+
+/** What `watch` notes is on the page's `sight`. */
+export type Watched = typeof globalThis & { sight: Sight };
+
+/** Watches a page from before its scripts, does the deeds, and notes the times. */
+export function watch({ marks, deeds }: Watching): void {
+  const sight: Sight = { connectedMs: {}, longTasks: [] };
+  Object.assign(globalThis, { sight });
+  const families = Object.keys(marks.row) as Family[];
+  // No question of style or layout: to answer it the page would have to do that work now, and not when it would.
+  const find = (selector: string) => {
+    const element = document.querySelector<HTMLElement>(selector);
+    return element?.closest('[hidden]') === null ? element : undefined;
+  };
+  const wanted = deeds.awaits?.family ?? deeds.picks;
+  let isPicked = false;
+
+  function look(): void {
+    const button = find(marks.button);
+    if (button) sight.buttonMs ??= performance.now();
+    if (deeds.opens) open(button);
+    if (wanted && sight.connectedMs?.[wanted] === undefined && find(marks.connected[wanted]))
+      sight.connectedMs = { [wanted]: performance.now() };
+  }
+
+  function open(button: HTMLElement | undefined): void {
+    const dialog = document.querySelector<HTMLDialogElement>(marks.dialog);
+    if (button && !dialog?.open && sight.listMs === undefined) button.click();
+    if (dialog?.open) lookIntoList();
+  }
+
+  function lookIntoList(): void {
+    if (sight.listMs === undefined && families.every((family) => find(marks.row[family])))
+      sight.listMs = performance.now();
+    const row = deeds.picks && find(marks.row[deeds.picks]);
+    if (!row || isPicked) return;
+    isPicked = true;
+    row.click();
+  }
+
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) sight.longTasks?.push([startTime, duration]);
+  }).observe({ type: 'longtask', buffered: true });
+}
