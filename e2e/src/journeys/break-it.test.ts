@@ -12,7 +12,14 @@ import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Break it', exact: true });
-const group = (page: Page, name: string) => panel(page).getByRole('group', { name, exact: true });
+const summaryOf = (page: Page, part: string) =>
+  panel(page).locator('summary', { hasText: new RegExp(`^${part}$`) });
+/** A part has groups of the same names as another one. */
+const group = (page: Page, part: string, name: string) =>
+  panel(page)
+    .locator('details')
+    .filter({ has: page.locator('summary', { hasText: new RegExp(`^${part}$`) }) })
+    .getByRole('group', { name, exact: true });
 const told = (page: Page) => panel(page).getByRole('status');
 
 describe('the panel “Break it”', { timeout: 150_000 }, () => {
@@ -23,7 +30,7 @@ describe('the panel “Break it”', { timeout: 150_000 }, () => {
     await connect(page, solana);
     await open(page, 'Chains');
     const { title } = solana.networks[0];
-    const answers = group(page, `Solana, ${title}`).getByLabel('It answers');
+    const answers = group(page, 'Chains', `Solana, ${title}`).getByLabel('It answers');
     expect(await findViolations(page)).toEqual([]);
     journey.expectProblems(/ERR_CONNECTION_RESET/);
     await answers.selectOption('Down: no connection');
@@ -50,13 +57,17 @@ describe('the panel “Break it”', { timeout: 150_000 }, () => {
     const page = await journey.open({ url: place.url });
     await connect(page, solana);
     await open(page, 'Remotes');
-    await group(page, 'NEAR').waitFor();
+    await group(page, 'Remotes', 'NEAR').waitFor();
     expect(await findViolations(page)).toEqual([]);
-    await group(page, 'NEAR').getByLabel('Its connector comes').selectOption('With one byte changed');
+    await group(page, 'Remotes', 'NEAR')
+      .getByLabel('Its connector comes')
+      .selectOption('With one byte changed');
     await told(page).getByText('remote-near: changed.').waitFor();
-    await group(page, 'Ethereum').getByLabel('Its code fails').selectOption('When its connector starts');
+    await group(page, 'Remotes', 'Ethereum')
+      .getByLabel('Its code fails')
+      .selectOption('When its connector starts');
     await told(page).getByText('remote-evm: changed.').waitFor({ timeout: 30_000 });
-    expect(await group(page, 'Ethereum').getByLabel('There').inputValue()).toBe('throws');
+    expect(await group(page, 'Remotes', 'Ethereum').getByLabel('There').inputValue()).toBe('throws');
     journey.expectProblems(/loader\/(altered|broken)/, /integrity/i);
     await loadAgain(page);
 
@@ -97,7 +108,7 @@ describe('on a phone, the panel “Break it”', { timeout: 150_000 }, () => {
     for (const part of ['Remotes', 'Chains']) {
       // By its own click: the driver's would scroll by itself.
       await summaryOf(page, part).evaluate((summary: HTMLElement) => summary.click());
-      await group(page, part === 'Chains' ? `Solana, ${solana.networks[0].title}` : 'NEAR').waitFor();
+      await group(page, part, part === 'Chains' ? `Solana, ${solana.networks[0].title}` : 'NEAR').waitFor();
       await expect.poll(() => isAtTop(page, part)).toBe(true);
     }
   });
@@ -122,9 +133,6 @@ async function open(page: Page, part: string): Promise<void> {
   const isOpen = await summary.locator('..').evaluate((fold) => fold.hasAttribute('open'));
   if (!isOpen) await summary.press('Enter');
 }
-
-const summaryOf = (page: Page, part: string) =>
-  panel(page).locator('summary', { hasText: new RegExp(`^${part}$`) });
 
 async function close(page: Page): Promise<void> {
   await panel(page).press('Escape');
