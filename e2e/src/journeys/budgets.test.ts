@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../../tasks/root.mjs';
+import { families } from '../page/families.ts';
+import { releaseFolder } from '../place/folders.ts';
+import { readLive } from '../place/read-live.ts';
+
+// In bytes of Brotli, as a server sends them. A budget is what was reached, with a little room: who needs more says why.
+
+const site = join(root, '.linkspan/e2e-site');
+
+it('sends the page with its boot script, configuration and roots in at most 14 kB', async () => {
+  // About what a server may send on a new connection before it has heard from the browser again.
+  expect(await sizeOf(join(site, 'index.html'))).toBeLessThanOrEqual(14_000);
+});
+
+describe('the host', () => {
+  it.each([
+    ['lobby', /^lobby-[\w-]+\.js$/, 17_300],
+    ['module', /^host-[\w-]+\.js$/, 90_500],
+    ['federation runtime', /^federation-[\w-]+\.js$/, 18_100],
+    ['later style', /^host-[\w-]+\.css$/, 3_300],
+  ])('keeps its %s within its budget', async (_, name, most) => {
+    const assets = join(site, 'assets');
+    const files = (await readdir(assets)).filter((file) => name.test(file));
+    expect(files).toHaveLength(1);
+    expect(await sizeOf(join(assets, files[0] ?? ''))).toBeLessThanOrEqual(most);
+  });
+
+  it('imports nothing at once that a browser would learn of only when it has the module', async () => {
+    const assets = join(site, 'assets');
+    for (const file of (await readdir(assets)).filter((one) => /^(host|lobby|federation)-.*\.js$/.test(one)))
+      expect(await readFile(join(assets, file), 'utf8'), file).not.toMatch(/(^|[;}])import\s*["'{*\w]/);
+  });
+});
+
+/** What listing the wallets takes, and what connecting one takes: in bytes and in files. */
+const budgets = {
+  evm: { discovery: 2_800, connector: 32_000, files: 6 },
+  solana: { discovery: 2_700, connector: 31_500, files: 6 },
+  near: { discovery: 3_000, connector: 46_000, files: 6 },
+} as const;
+
+describe.each(families)('$remote', ({ id, remote }) => {
+  it('keeps its discovery and its connector within their budgets', async () => {
+    const { path, manifest } = await readLive(releaseFolder(remote));
+    const sizes = (paths: readonly string[]) =>
+      Promise.all(paths.map((file) => sizeOf(join(releaseFolder(remote), path, file))));
+    const total = (await sizes(manifest.preload)).reduce((sum, size) => sum + size, 0);
+    const { discovery, connector, files } = budgets[id];
+    expect((await sizes([manifest.discovery]))[0]).toBeLessThanOrEqual(discovery);
+    expect(total).toBeLessThanOrEqual(connector);
+    expect(manifest.preload.length).toBeLessThanOrEqual(files);
+  });
+});
+
+async function sizeOf(file: string): Promise<number> {
+  return brotliCompressSync(await readFile(file)).length;
+}
