@@ -162,6 +162,17 @@ describe('a connector', () => {
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'remote/second-copy', context });
   });
 
+  it('has the page’s own part asked for beside its files, and not after them', () => {
+    let isAsked = false;
+    federation = () => {
+      isAsked = true;
+      return createDeferred<Federation>().promise;
+    };
+    serve('hang');
+    connectors.mounted('evm').catch(() => undefined);
+    expect(isAsked).toBe(true);
+  });
+
   it('is not at fault where the page’s own part does not load', async () => {
     federation = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/host' });

@@ -43,6 +43,8 @@ export function createConnectors(needs: ConnectorNeeds): Connectors {
   }
 
   function begin(family: FamilyId): Mooring {
+    // It comes beside the connector's files, and not after them; what fails is asked for again with the connector.
+    needs.federation().catch(() => undefined);
     const mooring = moor(berthOf(berths, family), {
       ...needs,
       moduleOf,
