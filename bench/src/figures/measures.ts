@@ -11,7 +11,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['approvedToConnectedMs', 'approved to connected'],
   ['blockingMs', 'blocking time to the list'],
   ['blockingAfterIdleMs', 'blocking time after idle loading'],
-  ['scriptsToButton', 'external scripts to the button'],
+  ['scriptsToButton', 'external scripts before the button'],
   ['jsToButton', 'JS to the button'],
   ['jsToList', 'JS to the list'],
   ['jsToConnected', 'JS to connected'],

@@ -32,13 +32,14 @@ const longMs = 50;
 export function toValues(shown: Shown, subject: Subject, deeds: Deeds): Values {
   const { seen, exchanges, heapBytes } = shown;
   const { buttonMs = Number.NaN, listMs = Number.POSITIVE_INFINITY } = seen.sight;
-  const scripts = exchanges.filter(({ type, startMs }) => type === 'Script' && startMs < buttonMs);
+  // One that is only fetched ahead by then has not been waited for.
+  const scripts = exchanges.filter(({ type, endMs }) => type === 'Script' && endMs < buttonMs);
   return {
     ...{ paintMs: seen.paintMs, buttonMs, heapBytes },
     blockingMs: blockingUntil(shown, listMs),
     blockingAfterIdleMs: blockingUntil(shown, Number.POSITIVE_INFINITY),
     scriptsToButton: scripts.length,
-    jsToButton: jsUntil(shown, buttonMs),
+    jsToButton: inlineOf(shown) + bytesOf(scripts),
     jsAfterIdle: jsUntil(shown, Number.POSITIVE_INFINITY),
     bytesAfterIdle: bytesOf(exchanges),
     requestsAfterIdle: exchanges.length,
@@ -63,7 +64,12 @@ function blockingUntil({ seen }: Shown, ms: number): number {
 }
 
 /** Of all scripts that had been asked for by then, with those in the page itself. */
-function jsUntil({ seen, exchanges }: Shown, ms: number): number {
-  const inline = seen.inlineScripts.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
-  return inline + bytesOf(exchanges.filter((one) => isScript(one) && one.startMs < ms));
+function jsUntil(shown: Shown, ms: number): number {
+  const scripts = shown.exchanges.filter((one) => isScript(one) && one.startMs < ms);
+  return inlineOf(shown) + bytesOf(scripts);
+}
+
+/** Of the scripts in the page itself, as they would be packed. */
+function inlineOf({ seen }: Shown): number {
+  return seen.inlineScripts.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
 }
