@@ -35,6 +35,7 @@ import { expectUsable } from './expect-usable.ts';
 import { type FaultPlace, openHousePlace } from './fault-place.ts';
 import { openClockedPage, withClock } from './open-clocked-page.ts';
 import { createPerson, type Person } from './person.ts';
+import { toSaid } from './words.ts';
 
 /** How a cell begins, where that is not as usual. */
 interface Beginning<Place extends FaultPlace> {
@@ -88,8 +89,7 @@ export function faultTest<Place extends FaultPlace = FaultPlace>(
 }
 
 async function sayOf(person: Person, family: (typeof families)[number]['id']): Promise<string> {
-  const { status, title, advice } = await person.words(family);
-  return [status, title, advice].filter((text) => text !== '').join(' · ');
+  return toSaid(await person.words(family));
 }
 
 function start(kind: EngineKind): Promise<Engine> {

@@ -61,7 +61,7 @@ for (const family of families) {
       await place.breakChain(family.id, {});
       await person.passTime(askedMs);
       await person.when(family.id, (words) => !words.text.includes('as last known'));
-      return text;
+      return `as last known · ${/The network could not be reached.*?ask again\./.exec(text)?.[0]}`;
     },
   );
 

@@ -3,6 +3,7 @@ import { families } from '../page/families.ts';
 import { askToSend } from './ask-to-send.ts';
 import { faultTest } from './fault-test.ts';
 import { countActivity } from './in-page.ts';
+import { toSaid } from './words.ts';
 
 for (const { id } of families) {
   faultTest({ group: 'wallet', fault: 'never answers a request to sign', at: id }, async (person) => {
@@ -25,11 +26,11 @@ for (const { id } of families) {
     await person.press(id, 'Sign in');
     await person.approve(id);
     await person.press(id, 'Cancel');
-    const { text } = await person.whenSays(id, 'You cancelled');
+    const said = await person.whenSays(id, 'You cancelled');
     await person.passTime(6_000);
     await person.when(id, ({ isFailure }) => !isFailure);
     expect(await person.call(countActivity, id, 'signed')).toBe(0);
-    return text;
+    return toSaid(said);
   });
 
   faultTest({ group: 'wallet', fault: 'sends after the cancel', at: id }, async (person) => {
@@ -38,14 +39,14 @@ for (const { id } of families) {
     await askToSend(person, id);
     await person.approve(id);
     await person.press(id, 'Cancel');
-    const { text, steps } = await person.whenSays(id, 'You cancelled');
-    expect(steps).not.toContain('Try again');
+    const said = await person.whenSays(id, 'You cancelled');
+    expect(said.steps).not.toContain('Try again');
     // From the cancel on, as not known; the late answer makes it no second one.
     await expect.poll(() => person.call(countActivity, id, 'sent'), { timeout: 15_000 }).toBe(1);
     await person.passTime(6_000);
     await person.when(id, ({ isFailure }) => !isFailure);
     expect(await person.call(countActivity, id, 'sent')).toBe(1);
-    return text;
+    return toSaid(said);
   });
 
   faultTest({ group: 'wallet', fault: 'rejects a send', at: id }, async (person) => {
@@ -70,9 +71,9 @@ for (const { id } of families) {
     await person.change({ wallet: id, switches: { otherSignatureForm: true } });
     await askToSend(person, id);
     await person.approve(id);
-    const { text, steps } = await person.whenSays(id, 'Practice Wallet sent an unreadable answer');
-    expect(steps).not.toContain('Try again');
-    return text;
+    const said = await person.whenSays(id, 'Practice Wallet sent an unreadable answer');
+    expect(said.steps).not.toContain('Try again');
+    return toSaid(said);
   });
 
   faultTest({ group: 'wallet', fault: 'is already asking when it is to sign', at: id }, async (person) => {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { families } from '../page/families.ts';
 import { faultTest } from './fault-test.ts';
 import type { Person } from './person.ts';
+import { toSaid } from './words.ts';
 
 type Id = (typeof families)[number]['id'];
 
@@ -42,11 +43,11 @@ for (const { id, accounts } of families) {
     { group: 'wallet', fault: 'is switched off while connected, and on again', at: id },
     async (person) => {
       await changeWhileConnected(person, id, { switches: { disappears: true } });
-      const { text } = await person.whenSays(id, 'Practice Wallet is no longer here');
+      const said = await person.whenSays(id, 'Practice Wallet is no longer here');
       await person.change({ wallet: id, switches: { disappears: false } });
       await comeBack(person);
       await person.whenStatus(id, 'Connected');
-      return text;
+      return toSaid(said);
     },
   );
 
@@ -73,12 +74,12 @@ for (const { id, accounts } of families) {
     await person.press(id, 'Sign in');
     await person.passTime(40_000);
     // In this family the library reads accounts and network first, and that has a deadline.
-    const said = id === 'evm' ? 'Practice Wallet did not answer' : 'Still waiting in Practice Wallet';
-    const { text } = await person.whenSays(id, said);
+    const title = id === 'evm' ? 'Practice Wallet did not answer' : 'Still waiting in Practice Wallet';
+    const said = await person.whenSays(id, title);
     if (id !== 'evm') await person.press(id, 'Cancel');
     await person.press(id, 'Disconnect');
     await person.whenStatus(id, 'Disconnected');
-    return text;
+    return toSaid(said);
   });
 
   faultTest({ group: 'wallet', fault: 'tells what is no event', at: id }, async (person) => {
@@ -112,10 +113,10 @@ for (const { id, accounts } of families) {
     await person.reload();
     await whenOthersAreBack(person, id);
     await person.passTime(8_000);
-    const { text } = await person.whenSays(id, 'Practice Wallet is not here');
+    const said = await person.whenSays(id, 'Practice Wallet is not here');
     await person.passTime(60_000);
     await person.whenStatus(id, 'Connected');
-    return text;
+    return toSaid(said);
   });
 
   faultTest({ group: 'wallet', fault: 'another one is asked for, and rejects', at: id }, async (person) => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { families } from '../page/families.ts';
 import { faultTest } from './fault-test.ts';
+import { toSaid } from './words.ts';
 
 faultTest({ group: 'wallet', fault: 'approves, and then answers no read', at: 'evm' }, async (person) => {
   await person.change({ wallet: 'evm', switches: { silentReadsHang: true } });
@@ -19,11 +20,11 @@ for (const { id } of families) {
     await person.whenSays(id, 'Approve the request in Practice Wallet');
     await person.whenMounted(id);
     await person.passTime(60_000);
-    const { text } = await person.whenSays(id, 'Still waiting in Practice Wallet');
+    const said = await person.whenSays(id, 'Still waiting in Practice Wallet');
     await person.press(id, 'Cancel');
     await person.whenStatus(id, 'Disconnected');
     await person.change({ wallet: id, switches: { neverAnswers: false } });
-    return text;
+    return toSaid(said);
   });
 
   faultTest({ group: 'wallet', fault: 'approves, and its answer never comes', at: id }, async (person) => {

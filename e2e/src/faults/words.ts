@@ -16,6 +16,11 @@ export interface Words {
   readonly code: string;
 }
 
+/** What a card says, for the matrix: neither what an account holds nor what is asked, which no two runs have alike. */
+export function toSaid({ status, title, advice }: Words): string {
+  return [status, title, advice].filter((text) => text !== '').join(' · ');
+}
+
 /** In the page: reads a family's card. */
 export function readWords(id: string): Words {
   const card = document.querySelector<HTMLElement>(`section[data-family=${id}]`);
