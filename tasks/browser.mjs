@@ -19,6 +19,19 @@ const installed = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** It calls nobody by itself. */
+export const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Chromium refuses to run its sandbox for root. */
+export const isSandboxed = process.getuid?.() !== 0;
+
 /**
  * The path of a Chrome or Chromium to test with: the one that `LINKSPAN_BROWSER` names, an installed one, else
  * Debian's package where this user may install it, else Playwright's own.

@@ -1,4 +1,5 @@
 import { refuse } from './refuse.mjs';
+import { forever } from './static-host.mjs';
 
 /**
  * A way through this origin to a remote's store, as a deploy writes it into `.headers/routes.json`.
@@ -6,17 +7,17 @@ import { refuse } from './refuse.mjs';
  */
 
 /** What follows a route's path: nothing else of a store goes by it. */
-const passedOn = /^(live\.json|releases\/([\w@-][\w@.-]*\/)+discovery[\w@.-]*\.js)$/;
+export const passedOn = /^(live\.json|releases\/([\w@-][\w@.-]*\/)+discovery[\w@.-]*\.js)$/;
 
 /** As what a browser may ask for it: not to show it, nor to run it as a worker (Fetch Metadata, "Sec-Fetch-Dest"). */
-const asked = new Set(['empty', 'script']);
+export const askedAs = new Set(['empty', 'script']);
 
 /** No live document is longer, and no discovery. */
 const mostBytes = 500_000;
 const deadlineMs = 10_000;
 
 /** On everything, whatever comes: what is shown all the same may do nothing. */
-const hardened = {
+export const hardened = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 };
@@ -33,14 +34,14 @@ export async function passOn({ path, to }, { method, url = '', headers }, respon
   if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405);
   const wanted = url.slice(path.length);
   if (!passedOn.test(wanted)) return refuse(response, 404);
-  if (!asked.has(`${headers['sec-fetch-dest']}`)) return refuse(response, 403);
+  if (!askedAs.has(`${headers['sec-fetch-dest']}`)) return refuse(response, 403);
   const { status, body } = await load(to + wanted);
   if (status !== 200) return refuse(response, status);
   const isDocument = wanted.endsWith('.json');
   response.writeHead(200, {
     'content-type': isDocument ? 'application/json' : 'text/javascript; charset=utf-8',
     'content-length': body.length,
-    'cache-control': isDocument ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'cache-control': isDocument ? 'no-cache' : forever,
   });
   response.end(method === 'HEAD' ? undefined : body);
 }

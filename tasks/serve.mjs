@@ -1,24 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { refuse } from './refuse.mjs';
 import { passOn } from './route.mjs';
 import { Plain } from './say.mjs';
-
-const types = /** @type {Record<string, string>} */ ({
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-});
-
-/**
- * What is under such a path never changes: its name holds its version or its hash.
- */
-const immutable = /^\/(releases|assets|root|history)\//;
+import { anyType, forever, immutable, toKnownType } from './static-host.mjs';
 
 /**
  * What may stand before the files of a server: it settles with true where it has answered.
@@ -83,10 +70,7 @@ async function answer(folder, { request, response, before }) {
   if (path === undefined || file === undefined) return refuse(response, 404);
   const tag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
   response.setHeader('etag', tag);
-  response.setHeader(
-    'cache-control',
-    immutable.test(path) && before === undefined ? 'public, max-age=31536000, immutable' : 'no-cache',
-  );
+  response.setHeader('cache-control', immutable.test(path) && before === undefined ? forever : 'no-cache');
   if (isSame(headers['if-none-match'], tag)) return void response.writeHead(304).end();
   response.writeHead(200, {
     'content-type': file.type,
@@ -125,7 +109,7 @@ async function readFound(folder, path) {
   const found = resolve(join(folder, path.endsWith('/') ? `${path}index.html` : path));
   if (!found.startsWith(folder + sep) || /[\\/]\./.test(path)) return undefined;
   const bytes = await readFile(found).catch(() => undefined);
-  return bytes && { bytes, type: types[extname(found)] ?? 'application/octet-stream' };
+  return bytes && { bytes, type: toKnownType(found) ?? anyType };
 }
 
 /** @param {import('node:http').Server} server @param {number} port */

@@ -1,9 +1,7 @@
 import { join, resolve, sep } from 'node:path';
-import { type Answer, type Asked, forever, give, isReading, nothing, refuse } from './answer.ts';
+import { forever, immutable } from '../../../tasks/static-host.mjs';
+import { type Answer, type Asked, give, isReading, nothing, refuse } from './answer.ts';
 import { readPacked } from './read-packed.ts';
-
-/** What is under such a path never changes: its name holds its version or its hash. */
-const immutable = /^\/(releases|assets|root|history)\//;
 
 /** Answers with a file of a folder, as the static host of a page or of a remote does (`tasks/serve.mjs`). */
 export async function answerFromFolder(folder: string, asked: Asked): Promise<Answer> {

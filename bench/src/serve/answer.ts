@@ -10,9 +10,6 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What `cache-control` says of that which never changes. */
-export const forever = 'public, max-age=31536000, immutable';
-
 export const nothing = Buffer.alloc(0);
 
 export function isReading(asked: Asked): boolean {

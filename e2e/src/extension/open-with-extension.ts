@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { browserPath, isSandboxed, quiet } from '../place/browser.ts';
+import { isSandboxed, quiet } from '../../../tasks/browser.mjs';
+import { browserPath } from '../place/browser.ts';
 import { buildExtension } from './build-extension.ts';
 
 /** A person's browser that has the extension. */

@@ -1,20 +1,8 @@
 import { type BrowserServer, chromium } from 'playwright-core';
-
-/** It calls nobody by itself. */
-export const quiet = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { isSandboxed, quiet } from '../../../tasks/browser.mjs';
 
 /** The browser that `LINKSPAN_BROWSER` names, else Debian's Chromium. */
 export const browserPath = process.env.LINKSPAN_BROWSER || '/usr/bin/chromium';
-
-/** Chromium refuses to run its sandbox for root. */
-export const isSandboxed = process.getuid?.() !== 0;
 
 /**
  * Starts the browser at a path: without one, the browser of all journeys.

@@ -4,6 +4,7 @@ import {
   type Connection,
   type FamilyId,
   type FamilyView,
+  isConnectedTo,
   parseBalance,
   parseConnection,
   type ScopedStorage,
@@ -156,7 +157,7 @@ interface Followed {
 /** Whether it comes of following: the one adoption of that wallet, or a coming back that has failed. */
 function isOf(followed: Followed, connection: Connection, wasComing: boolean): boolean {
   if (connection.status === 'disconnected') return wasComing && connection.failure !== undefined;
-  if (connection.status !== 'connected' || connection.wallet.id !== followed.walletId) return false;
+  if (!isConnectedTo(connection, followed.walletId)) return false;
   const { isAdopting } = followed;
   followed.isAdopting = false;
   return isAdopting;
