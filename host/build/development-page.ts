@@ -24,7 +24,7 @@ export function developmentPage(folder: string): Plugin {
             server.ssrLoadModule('/src/config.ts') as Promise<typeof import('../src/config.ts')>,
           ]);
           const config = toPageConfig(parseConfig(JSON.parse(text)));
-          const modules = { lobby: '/src/lobby/lobby.ts', hostModule: '/src/main.tsx' };
+          const modules = { lobby: '/src/lobby/lobby.ts', hostModule: '/src/main.ts' };
           const data: PageData = { config, ...modules, offered };
           const html = page.renderPage(data, { style, boot });
           response.setHeader('content-type', 'text/html; charset=utf-8');

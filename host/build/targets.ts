@@ -32,7 +32,7 @@ export async function buildClient(): Promise<Client> {
       outDir: resolve(dist, 'client'),
       modulePreload: false,
       rolldownOptions: {
-        input: { host: resolve(root, 'src/main.tsx') },
+        input: { host: resolve(root, 'src/main.ts') },
         preserveEntrySignatures: 'allow-extension',
         output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
       },

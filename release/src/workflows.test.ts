@@ -31,7 +31,7 @@ describe('the workflow that releases a remote', () => {
     ['shared/kit/src/connector.ts', false],
     ['pnpm-lock.yaml', false],
     ['remote-solana/src/connector.ts', false],
-    ['host/src/main.tsx', false],
+    ['host/src/main.ts', false],
     ['docs/remote-evm/notes.md', false],
     ['README.md', false],
   ])('on a change of %s is started: %s', (path, expected) => {

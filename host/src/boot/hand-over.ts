@@ -30,6 +30,8 @@ export type EnterLobby = (arrival: Arrival) => void;
 /** What the lobby has made by the time the host module starts, and hands over to it alone. */
 export interface Boot {
   readonly config: PageConfig;
+  /** Versions of the libraries that the page lends to remotes, by package name. */
+  readonly offered: PageData['offered'];
   readonly store: Store;
   /** The store as views listen to it. */
   readonly paced: PacedView;
@@ -63,5 +65,5 @@ export interface Host {
   prepare(family: FamilyId): void;
 }
 
-/** The one export of the host module. */
-export type StartHost = (boot: Boot) => Host;
+/** The one export of the host module. `show` brings the views, and settles when they have come. */
+export type StartHost = (boot: Boot) => { readonly host: Host; show(): Promise<void> };

@@ -1,16 +1,19 @@
 import type { ScopedStorage } from '@linkspan/contract';
+import { paintCard } from './paint-card.ts';
 
-/**
- * Until the views have come, the prerendered cards of families that something is remembered of read `word`
- * instead of inviting to connect. The views replace them whole.
- */
+/** Has the cards of families that something is remembered of read `word`, with the account that was in use. */
 export function showReturning(memory: ScopedStorage, page: ParentNode, word: string): void {
   for (const card of page.querySelectorAll<HTMLElement>('section[data-family]')) {
-    const status = card.querySelector<HTMLElement>('[role=status]');
-    const invitation = card.querySelector<HTMLElement>('.card-body');
-    if (!status || !invitation || !memory.get(card.dataset.family ?? '')) continue;
-    card.dataset.status = 'reconnecting';
-    status.textContent = word;
-    invitation.style.visibility = 'hidden';
+    const stored = memory.get(card.dataset.family ?? '');
+    if (stored) paintCard(card, { status: 'reconnecting', word, account: readAccount(stored) });
+  }
+}
+
+/** Of what the lobby reads with more care: nothing stored may keep the page from starting. */
+function readAccount(stored: string): string {
+  try {
+    return `${JSON.parse(stored).connection.accounts[0]}`;
+  } catch {
+    return '';
   }
 }

@@ -66,6 +66,7 @@ beforeEach(() => {
   const memory = createFakeStorage();
   const boot: Boot = {
     config: fakeConfig,
+    offered: {},
     store: family.store,
     paced: createPacedView(family.store.view, (run) => void setTimeout(run)),
     berths: new Map([['evm', berth]]),

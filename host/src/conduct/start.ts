@@ -5,7 +5,8 @@ import { createHealth } from '../health/health-report.ts';
 import { keepsStorage } from '../health/keeps-storage.ts';
 import { berthOf } from '../loader/berth.ts';
 import { createConnectors } from '../loader/connectors.ts';
-import { offered } from '../loader/offered.ts';
+import { createLend, type Libraries } from '../loader/lend.ts';
+import { once } from '../once.ts';
 import { startPageState } from '../page-state/start-page-state.ts';
 import { openAsking } from '../sends/asking.ts';
 import { followSends } from '../sends/follow-sends.ts';
@@ -24,13 +25,22 @@ import { createCommands } from './commands.ts';
 import { createRequests } from './requests.ts';
 import { toHost } from './to-host.ts';
 
-/** Makes the shell of what boot hands over: what views render, and what boot needs back. */
-export function startShell(boot: Boot): { readonly shell: Shell; readonly host: Host } {
+/**
+ * Makes the shell of what the lobby hands over: what views render, and what the lobby needs back. `loadOffered` brings
+ * the libraries that the page lends.
+ */
+export function startShell(
+  boot: Boot,
+  loadOffered: () => Promise<Libraries>,
+): { readonly shell: Shell; readonly host: Host } {
   const { config, store, paced, berths, makers, stream } = boot;
+  const lend = createLend(loadOffered);
   const now = () => Date.now();
   const reload = () => location.reload();
-  const federation = once(async () => (await import('../loader/federation.ts')).startFederation(offered));
-  const connectors = createConnectors({ store, berths, federation, makers, now, emit: stream.emit });
+  const federation = once(async () =>
+    (await import('../loader/federation.ts')).startFederation(boot.offered, lend),
+  );
+  const connectors = createConnectors({ store, berths, federation, lend, makers, now, emit: stream.emit });
   const requests = createRequests(store.view);
   const upkeep = createUpkeep({
     families: store.view.families,
@@ -92,18 +102,6 @@ export function startShell(boot: Boot): { readonly shell: Shell; readonly host: 
       commands,
     }),
     host: toHost(connectors, upkeep),
-  };
-}
-
-/** A promise that is made at the first call, and again after a failure. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
   };
 }
 

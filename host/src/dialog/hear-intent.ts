@@ -1,17 +1,54 @@
 import type { FamilyId } from '@linkspan/contract';
 
+/** What is done as a person comes nearer to a press, so that less of it is left to be waited for. */
+export interface Intents {
+  /** The dialog is open: some wallet will be pressed. Called once. */
+  approach(): void;
+  /** A person turns to a wallet that can be asked. */
+  turn(family: FamilyId): void;
+  /** And stays with it. */
+  linger(family: FamilyId): void;
+}
+
 /** What a person does just before a press. */
 const signs = ['pointerover', 'focusin', 'touchstart'] as const;
 
-/** Calls when a person turns to a wallet that can be asked: by pointer, by keyboard, by touch. Answers the undoing. */
-export function hearIntent(dialog: HTMLElement, intend: (family: FamilyId) => void): () => void {
-  const hear = ({ target }: Event) => {
+/** Who only passes over a wallet has left it by then; from there to the press it takes two or three times as long. */
+const lingerMs = 100;
+
+/** Hears a person turn to a wallet: by pointer, by keyboard, by touch. Answers the undoing. */
+export function hearIntent(dialog: HTMLDialogElement, { approach, turn, linger }: Intents): () => void {
+  let held: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isNear = false;
+
+  function come(): void {
+    if (!isNear) approach();
+    isNear = true;
+  }
+
+  function hear({ target }: Event): void {
+    come();
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-wallet]') : null;
-    const { family, state } = button?.dataset ?? {};
-    if (family !== undefined && state !== 'get') intend(family);
+    const family = button?.dataset.state === 'get' ? undefined : button?.dataset.family;
+    if (family === held) return;
+    held = family;
+    clearTimeout(timer);
+    if (family === undefined) return;
+    turn(family);
+    timer = setTimeout(() => linger(family), lingerMs);
+  }
+
+  const leave = () => {
+    held = undefined;
+    clearTimeout(timer);
   };
+  if (dialog.open) come();
   for (const sign of signs) dialog.addEventListener(sign, hear, { passive: true });
+  dialog.addEventListener('pointerleave', leave);
   return () => {
+    leave();
     for (const sign of signs) dialog.removeEventListener(sign, hear);
+    dialog.removeEventListener('pointerleave', leave);
   };
 }

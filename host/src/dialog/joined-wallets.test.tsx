@@ -35,9 +35,10 @@ beforeEach(() => {
   const connect = (family: string, id: string) => pressed.push(`${family} ${id}`);
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
+  const intents = { approach: () => undefined, turn: () => undefined, linger: () => undefined };
   mounted = mountWalletDialog(
     dialog,
-    { view, listen, connect, intend: () => undefined, lastUsed: { near: 'c' } },
+    { view, listen, connect, intents, lastUsed: { near: 'c' } },
     dialogTexts,
   );
 });

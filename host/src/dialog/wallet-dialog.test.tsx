@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { WalletListing } from '@linkspan/contract';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect, otherWallet, otherWalletRef, wallet } from '../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
@@ -26,6 +26,8 @@ const group = () => dialog.querySelector('[data-group=evm]') as HTMLElement;
 const rows = () => [...group().querySelectorAll('button')];
 const names = () => rows().map((row) => row.textContent?.slice(1).trim().replace(/ +/g, ' '));
 const hint = () => group().querySelector('p')?.textContent;
+const turnTo = (row?: Element, sign = 'pointerover') =>
+  row?.firstElementChild?.dispatchEvent(new Event(sign, { bubbles: true }));
 const publish = (...wallets: WalletListing[]) => shell.store.publishWallets('evm', wallets);
 
 beforeEach(() => {
@@ -39,8 +41,9 @@ beforeEach(() => {
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
   const lastUsed = { evm: 'rabby' };
-  const intend = (family: string) => void intended.push(family);
-  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, intend, lastUsed }, dialogTexts);
+  const note = (what: string) => (family?: string) => void intended.push([what, family].join(' ').trim());
+  const intents = { approach: note('approach'), turn: note('turn'), linger: note('linger') };
+  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, intents, lastUsed }, dialogTexts);
 });
 afterEach(() => mounted.unmount());
 
@@ -141,11 +144,28 @@ describe('the wallet dialog', () => {
 
   it.each(['pointerover', 'focusin', 'touchstart'])('tells by %s to which family a person turns', (sign) => {
     publish(wallet, absent);
-    const turn = (row?: Element) => row?.firstElementChild?.dispatchEvent(new Event(sign, { bubbles: true }));
-    turn(rows()[1]);
-    expect(intended, 'nothing is fetched for a wallet that is not here').toEqual([]);
-    turn(rows()[0]);
-    expect(intended).toEqual(['evm']);
+    turnTo(rows()[1], sign);
+    expect(intended, 'nothing is fetched for a wallet that is not here').toEqual(['approach']);
+    turnTo(rows()[0], sign);
+    turnTo(rows()[0], sign);
+    expect(intended).toEqual(['approach', 'turn evm']);
+  });
+
+  it('tells that a person stays with a wallet, and of none that is only passed over', () => {
+    vi.useFakeTimers();
+    publish(wallet, absent);
+    turnTo(rows()[0]);
+    vi.advanceTimersByTime(99);
+    turnTo(rows()[1]);
+    turnTo(rows()[0]);
+    vi.advanceTimersByTime(99);
+    dialog.dispatchEvent(new Event('pointerleave'));
+    vi.advanceTimersByTime(1_000);
+    expect(intended).toEqual(['approach', 'turn evm', 'turn evm']);
+    turnTo(rows()[0]);
+    vi.advanceTimersByTime(100);
+    expect(intended.slice(3)).toEqual(['turn evm', 'linger evm']);
+    vi.useRealTimers();
   });
 
   it('hears nothing more once it is unmounted', () => {
@@ -153,7 +173,7 @@ describe('the wallet dialog', () => {
     mounted.unmount();
     publish();
     expect(rows()).toHaveLength(1);
-    rows()[0]?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    turnTo(rows()[0]);
     expect(intended).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { FamilyId, View } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { hearIntent } from './hear-intent.ts';
+import { hearIntent, type Intents } from './hear-intent.ts';
 import { joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
@@ -12,8 +12,7 @@ export interface DialogShell {
   /** Calls once for all that has changed of a family since, at most once a frame. */
   listen(family: FamilyId, listener: () => void): () => void;
   connect(family: FamilyId, walletId: string): void;
-  /** A person turns to a wallet that can be asked: what its family needs may be fetched. */
-  intend(family: FamilyId): void;
+  readonly intents: Intents;
   /** The id of the wallet that each family used last, where there was one. */
   readonly lastUsed?: Readonly<Record<FamilyId, string>>;
 }
@@ -31,7 +30,7 @@ export interface WalletDialog {
  */
 export function mountWalletDialog(
   dialog: HTMLDialogElement,
-  { view, listen, connect, intend, lastUsed }: DialogShell,
+  { view, listen, connect, intents, lastUsed }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
   const press = (family: FamilyId, walletId: string) => {
@@ -59,7 +58,7 @@ export function mountWalletDialog(
     for (const { family, wallets } of lists.alone) groupOf(family)?.render(wallets, factsOf(family));
     if (held && held.element !== document.activeElement) refocus(dialog, held);
   };
-  const ends = [...view.families.map((family) => listen(family, render)), hearIntent(dialog, intend)];
+  const ends = [...view.families.map((family) => listen(family, render)), hearIntent(dialog, intents)];
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   dialog.addEventListener('click', closeOnBackdrop);
   render();

@@ -17,9 +17,12 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
 import { createDeferred } from './deferred.ts';
 import type { Federation } from './federation.ts';
+import { createLend } from './lend.ts';
 import { offered } from './offered.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
+
+const lend = createLend(async () => offered);
 
 let store: Store;
 let connectors: Connectors;
@@ -45,10 +48,12 @@ beforeEach(() => {
     },
   });
   serve('1');
+  const berth = createFakeBerth({ shared: { react: '^19.0.0' } });
   connectors = createConnectors({
     store,
-    berths: new Map([['evm', createFakeBerth()]]),
+    berths: new Map([['evm', berth]]),
     federation: () => federation(),
+    lend,
     makers: createFakeMakers(),
     now: () => 7,
     emit: (happening) => told.push(happening),
@@ -77,7 +82,8 @@ describe('a connector', () => {
     await connectors.mounted('evm');
     const [port] = mounts;
     expect(port?.view).toBe(store.view);
-    expect(port?.libraries.react).toBe(offered.react?.module);
+    expect(port?.libraries.react).toBe(offered.react);
+    expect(Object.keys(port?.libraries ?? {}), 'what its manifest asks for').toEqual(['react']);
     expect(port?.now()).toBe(7);
     expect(port).toMatchObject({ family: 'evm', networks: fakeConfig.families[0]?.networks });
     expect(await port?.files.json('glue.js')).toBe(1);
@@ -194,6 +200,7 @@ describe('a connector', () => {
       store,
       berths: new Map([['evm', berth]]),
       federation,
+      lend,
       makers: createFakeMakers(),
       now: () => 0,
       emit: () => undefined,

@@ -1,6 +1,6 @@
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
-import type { Offered } from './offered.ts';
+import type { Lend } from './lend.ts';
 
 /** The federation runtime, as far as the loader needs it. */
 export interface Federation {
@@ -8,19 +8,24 @@ export interface Federation {
   load(name: string, entry: string, module: string): Promise<unknown>;
 }
 
-/** Starts the page's one federation instance with the libraries that it lends. */
-export function startFederation(offered: Readonly<Record<string, Offered>>): Federation {
+/** Starts the page's one federation instance. `versions` is of the libraries that it lends, by package name. */
+export function startFederation(versions: Readonly<Record<string, string>>, lend: Lend): Federation {
   // Remotes are built without the runtime's core and find it here (`experiments.externalRuntime`).
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
   const instance = createInstance({
     name: 'linkspan',
     remotes: [],
     shared: Object.fromEntries(
-      Object.entries(offered).map(([library, { version, module }]) => [
+      Object.entries(versions).map(([library, version]) => [
         library,
         {
           version,
-          lib: () => module,
+          get: () =>
+            lend([library]).then(
+              ({ [library]: module }) =>
+                () =>
+                  module,
+            ),
           shareConfig: { singleton: true, requiredVersion: `^${version}`, strictVersion: true },
         },
       ]),

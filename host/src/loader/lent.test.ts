@@ -11,6 +11,8 @@ import { listWritable } from '../testing/list-writable.ts';
 import type { Berth } from './berth.ts';
 import { createConnectors } from './connectors.ts';
 import { startDiscovery } from './discovery.ts';
+import { createLend } from './lend.ts';
+import { offered } from './offered.ts';
 import type { Release } from './release.ts';
 
 /** What stays open: a signal is the platform's own object, one for each port; React speaks to its renderer by the rest. */
@@ -22,7 +24,7 @@ let lent: unknown;
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
-  berth = { ...createFakeBerth(), storage: openStorage('a:') };
+  berth = { ...createFakeBerth({ shared: { react: '^19.0.0' } }), storage: openStorage('a:') };
   lent = undefined;
 });
 
@@ -39,6 +41,7 @@ async function lendToConnector(): Promise<Port> {
     store,
     berths,
     federation,
+    lend: createLend(async () => offered),
     makers: createFakeMakers(),
     now: () => 0,
     emit: () => undefined,

@@ -5,7 +5,7 @@ import { connectorMs, startMs } from './deadlines.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { FileMakers } from './file-makers.ts';
 import { toHeld } from './held-handle.ts';
-import { offered } from './offered.ts';
+import type { Lend, Libraries } from './lend.ts';
 import { mountConnector } from './open-connector.ts';
 import type { Release } from './release.ts';
 import { createReleaseFiles } from './release-files.ts';
@@ -22,6 +22,7 @@ export interface MooringNeeds {
   /** The connector module of a release, which a browser runs once. */
   moduleOf(release: Release): Promise<unknown>;
   readonly inTurn: InTurn;
+  readonly lend: Lend;
   unmount(): void;
 }
 
@@ -58,11 +59,15 @@ export function moor(berth: Berth, needs: MooringNeeds): Mooring {
     );
   }
 
-  function mount(serving: Release, module: unknown): Handle {
+  function mount(serving: Release, module: unknown, libraries: Libraries): Handle {
     const ran = trial?.begin('mount');
     try {
       const files = createReleaseFiles(serving, family.remote.allow, needs.makers);
-      return mountConnector(module, serving, createPort(berth, { ...needs, files, signal: toOwn(signal) }));
+      return mountConnector(
+        module,
+        serving,
+        createPort(berth, { ...needs, files, libraries, signal: toOwn(signal) }),
+      );
     } finally {
       ran?.();
     }
@@ -72,10 +77,13 @@ export function moor(berth: Berth, needs: MooringNeeds): Mooring {
     if (release === undefined) throw new LinkspanError('release/unreachable', { remote: family.remote.name });
     store.publishRemote(family.id, { stage: 'mounting', release: release.ref });
     try {
+      const asked = needs.lend(Object.keys(release.manifest.shared));
+      asked.catch(() => undefined);
       const module = await timeStage({ emit, berth, stage: 'connector' }, () => load(release));
+      const libraries = await asked;
       if (signal.aborted) throw new LinkspanError('remote/unmounted', { family: family.id });
       const handle = await timeStage({ emit, berth, stage: 'mount' }, () => {
-        mounted = mount(release, module);
+        mounted = mount(release, module, libraries);
         return mounted;
       });
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
@@ -105,9 +113,10 @@ function toOwn(signal: AbortSignal): AbortSignal {
   return own.signal;
 }
 
-type Lent = Pick<MooringNeeds, 'store' | 'now'> & Pick<Port, 'files' | 'signal'>;
+type PortParts = Pick<MooringNeeds, 'store' | 'now'> & Pick<Port, 'files' | 'libraries' | 'signal'>;
 
-function createPort({ family, storage }: Berth, { store: { view }, files, now, signal }: Lent): Port {
+function createPort({ family, storage }: Berth, { store: { view }, ...parts }: PortParts): Port {
+  const { files, libraries, now, signal } = parts;
   return harden({
     family: family.id,
     networks: family.networks,
@@ -117,6 +126,6 @@ function createPort({ family, storage }: Berth, { store: { view }, files, now, s
     signal,
     now,
     files,
-    libraries: Object.fromEntries(Object.entries(offered).map(([name, { module }]) => [name, module])),
+    libraries,
   });
 }

@@ -5,11 +5,13 @@ import { keepLastUsed } from '../connect/last-used.ts';
 import { openStorage, storagePrefix } from '../connect/storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../dialog/wallet-dialog.ts';
 import { takeFileMakers } from '../loader/file-makers.ts';
+import { setUpConnections } from '../loader/set-up-connections.ts';
 import { createWarm } from '../loader/warm.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { closePolicies } from './close-policies.ts';
 import { lockPlatform } from './lock-platform.ts';
 import { nextFrame } from './next-frame.ts';
+import { paintConnections } from './paint-connections.ts';
 import { startLobby } from './start-lobby.ts';
 
 /** The module of the practice wallets. */
@@ -29,7 +31,7 @@ export const enter: EnterLobby = (arrival) => {
   closePolicies(document);
   let dialog: WalletDialog | undefined;
   const warm = createWarm((family) => arrival.berths.get(family)?.release);
-  const { store, paced, attempts, stream } = startLobby(arrival, {
+  const { store, paced, attempts, stream, prepare } = startLobby(arrival, {
     now: Date.now,
     nextFrame,
     makers,
@@ -37,6 +39,7 @@ export const enter: EnterLobby = (arrival) => {
     cleanAddress: () => history.replaceState(null, '', location.pathname),
     choose: (family: FamilyId) => dialog?.open(family),
     warm,
+    paint: (view) => paintConnections(view, document, dialogTexts.painted),
     loadHost: () => arrival.load(hostModule) as Promise<{ readonly start: StartHost }>,
     async startPractice() {
       if (config.practice === undefined) return;
@@ -48,10 +51,12 @@ export const enter: EnterLobby = (arrival) => {
   });
   const { view } = store;
   const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
+  const releases = () => [...arrival.berths.values()].flatMap(({ release }) => release ?? []);
+  const intents = { approach: () => setUpConnections(releases(), document), turn: warm, linger: prepare };
   const element = document.getElementById('connect') as HTMLDialogElement;
   dialog = mountWalletDialog(
     element,
-    { view, listen: paced.listen, connect: attempts.start, intend: warm, lastUsed },
+    { view, listen: paced.listen, connect: attempts.start, intents, lastUsed },
     dialogTexts,
   );
 

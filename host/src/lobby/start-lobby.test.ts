@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Arrival, Boot, Host } from '../boot/hand-over.ts';
+import type { Arrival, Boot, Host, StartHost } from '../boot/hand-over.ts';
 import { parseConfig } from '../config.ts';
 import { createBerth } from '../loader/berth.ts';
 import type { Release } from '../loader/release.ts';
@@ -19,6 +19,7 @@ const wallets = [{ id: 'one', name: 'Wallet one', reach: 'installed' as const }]
 let reported: unknown[];
 let failedShown: number;
 let host: Host;
+let shown: Promise<void>;
 let order: string[];
 
 beforeEach(() => {
@@ -28,6 +29,7 @@ beforeEach(() => {
   installFetch({});
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   host = { adopt: async () => undefined, prepare: () => undefined };
+  shown = Promise.resolve();
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -43,10 +45,11 @@ function enter(needs: Partial<LobbyNeeds> = {}, release?: Release): Boot {
     startPractice: async () => void order.push('practice'),
     loadHost: async () => {
       order.push('host');
-      return { start: () => host };
+      return { start: () => ({ host, show: () => shown }) };
     },
     choose: () => undefined,
     warm: () => undefined,
+    paint: () => () => undefined,
     ...needs,
   });
 }
@@ -116,13 +119,13 @@ describe('a press before the host has come', () => {
   it('is carried out, and adopted by the host when it comes', async () => {
     const adopted: string[] = [];
     host = { ...host, adopt: async (family, { wallet }) => void adopted.push(`${family} ${wallet.id}`) };
-    let come: (module: { start: () => Host }) => void = () => undefined;
+    let come: (module: { start: StartHost }) => void = () => undefined;
     const page = enter({ loadHost: () => new Promise((resolve) => (come = resolve)) });
     page.store.publishWallets('evm', wallets);
     const finished = page.attempts.finish('evm', approve('one'));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
-    come({ start: () => host });
+    come({ start: () => ({ host, show: () => shown }) });
     await finished;
     expect(adopted).toEqual(['evm one']);
   });
@@ -153,6 +156,14 @@ describe('a host module that does not start', () => {
   it('ends like that past the deadline', async () => {
     const page = enter({ loadHost: () => new Promise(() => undefined) });
     await vi.advanceTimersByTimeAsync(30_000);
+    expect(remote(page)).toMatchObject(failed);
+    expect(failedShown).toBe(1);
+  });
+
+  it('ends like that where the views do not come', async () => {
+    shown = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    const page = enter();
+    await settle();
     expect(remote(page)).toMatchObject(failed);
     expect(failedShown).toBe(1);
   });

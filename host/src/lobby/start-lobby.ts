@@ -1,4 +1,4 @@
-import { type FamilyId, LinkspanError } from '@linkspan/contract';
+import { type FamilyId, LinkspanError, type View } from '@linkspan/contract';
 import { createPacedView, createStore, type NextFrame } from '@linkspan/store';
 import type { Arrival, Boot, Host, StartHost } from '../boot/hand-over.ts';
 import { createAttempts } from '../connect/attempts.ts';
@@ -35,6 +35,14 @@ export interface LobbyNeeds {
   warm(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
+  /** Shows what is connected until the views have come; answers what ends it. */
+  paint(view: View): () => void;
+}
+
+/** What the lobby has made. */
+export interface Lobby extends Boot {
+  /** Brings a family's connector into the page before it is needed, where that has not been tried yet. */
+  prepare(family: FamilyId): void;
 }
 
 const discoveryHeadStartMs = 1_500;
@@ -45,7 +53,7 @@ const hostDeadlineMs = 30_000;
  * the host has come is carried out as far as the wallet's approval, and adopted when it has. Where it does not come,
  * every family fails with `loader/host`.
  */
-export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
+export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   const { berths, source, showFailed } = arrival;
   const { config, offered } = arrival.page;
   const store = createStore(config.families);
@@ -68,17 +76,18 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
   const berth = (id: FamilyId) => berthOf(berths, id);
   const host = createDeferred<Host>();
   const newId = () => crypto.randomUUID();
+  const prepare = (id: FamilyId) => {
+    // Beside the host module, which knows what to do with it.
+    needs.warm(id);
+    host.promise.then((started) => started.prepare(id)).catch(() => undefined);
+  };
   const attempts = createAttempts({
     store,
     newId,
     network: (id) => berth(id).family.networks[0].id,
     discovery: (id) => berth(id).discovery.promise,
     adopt: async (id, approved, lease) => (await host.promise).adopt(id, approved, lease),
-    prepare: (id) => {
-      // Beside the host module, which knows what to do with it.
-      needs.warm(id);
-      host.promise.then((started) => started.prepare(id)).catch(() => undefined);
-    },
+    prepare,
   });
   const returning = {
     ...needs,
@@ -90,6 +99,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
   };
   const boot: Boot = {
     config,
+    offered,
     store,
     paced,
     berths,
@@ -106,13 +116,19 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
     retryDiscovery: (id) => retryDiscovery(berth(id), running),
   };
 
+  const endPainting = needs.paint(store.view);
+
   async function bringUp(): Promise<void> {
     const listing = all.map((one) => startDiscovery(one, running));
     const practice = needs.startPractice().catch(reportError);
     await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
-    const late = () => new Error(`The host module did not come within ${hostDeadlineMs} ms`);
-    const { start } = await withDeadline(needs.loadHost(), hostDeadlineMs, late);
-    host.resolve(start(boot));
+    const { start } = await inTime(needs.loadHost(), 'host module');
+    const started = start(boot);
+    host.resolve(started.host);
+    // Those who wait for it go first: what connects a wallet is asked for before what shows it.
+    await host.promise;
+    await inTime(started.show(), 'views');
+    endPainting();
   }
 
   function giveUp(cause: unknown): void {
@@ -133,7 +149,17 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Boot {
     followListing(id, { store, page: window, remembered, comeBack: returnNow });
   }
   bringUp().catch(giveUp);
-  return boot;
+  return {
+    ...boot,
+    prepare(family) {
+      const { stage } = store.view.family(family).remote.get();
+      if (stage === 'listed' && !berth(family).trial?.isSuspect) prepare(family);
+    },
+  };
+}
+
+function inTime<Value>(coming: Promise<Value>, what: string): Promise<Value> {
+  return withDeadline(coming, hostDeadlineMs, () => new Error(`No ${what} within ${hostDeadlineMs} ms`));
 }
 
 function networksOf({ family }: Berth) {

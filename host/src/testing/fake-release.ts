@@ -54,10 +54,10 @@ export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder
   };
 }
 
-/** The first family's berth with a chosen release. */
-export function createFakeBerth(): Berth {
+/** The first family's berth with a chosen release, with what the test changes in its manifest. */
+export function createFakeBerth(changes: Partial<Manifest> = {}): Berth {
   const [config] = fakeConfig.families;
   const berth = createBerth(config as NonNullable<typeof config>, createFakeStorage(), undefined);
-  berth.release = createFakeRelease();
+  berth.release = createFakeRelease(changes);
   return berth;
 }

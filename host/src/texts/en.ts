@@ -1,4 +1,5 @@
 import { bootTexts } from './en-boot.ts';
+import { dialogTexts } from './en-dialog.ts';
 
 /** The language of the texts; figures and times are written in it too. */
 export const locale = 'en';
@@ -37,7 +38,7 @@ export const en = {
 
   'status.disconnected': 'Disconnected',
   'status.connecting': 'Connecting',
-  'status.connected': 'Connected',
+  'status.connected': dialogTexts.painted.connected,
   'status.reconnecting': bootTexts.returning,
   'status.unavailable': 'Unavailable',
 

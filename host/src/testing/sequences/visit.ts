@@ -80,6 +80,7 @@ export function openVisit({ world, timers, memory, newId }: VisitNeeds): Visit {
   const keepings = new Map<FamilyId, Keeping>();
   const boot: Boot = {
     config: fakeConfig,
+    offered: {},
     store,
     attempts,
     paced: createPacedView(store.view, (run) => void timers.set(run)),

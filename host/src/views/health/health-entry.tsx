@@ -1,8 +1,7 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { t } from '../../texts/t.ts';
 import { useShell } from '../shell-context.ts';
-
-const HealthView = lazy(async () => ({ default: (await import('../../for-operators.ts')).HealthView }));
+import { HealthView } from './health-view.tsx';
 
 const healthAddress = '#health';
 
@@ -28,11 +27,7 @@ export function HealthEntry() {
           {t('page.health')}
         </button>
       )}
-      {(pressed || address === healthAddress) && (
-        <Suspense>
-          <HealthView health={health} close={close} />
-        </Suspense>
-      )}
+      {(pressed || address === healthAddress) && <HealthView health={health} close={close} />}
     </>
   );
 }

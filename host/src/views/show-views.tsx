@@ -1,0 +1,11 @@
+import { createRoot } from 'react-dom/client';
+import type { Shell } from '../shell.ts';
+import { App } from './app.tsx';
+
+/**
+ * Shows the shell. The prerendered page shows what rests; by now much has happened, so the views replace it rather than
+ * hydrate it.
+ */
+export function showViews(shell: Shell): void {
+  createRoot(document.getElementById('app') as HTMLElement).render(<App shell={shell} />);
+}
