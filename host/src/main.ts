@@ -7,7 +7,7 @@ import './style/later.css';
  * without waiting for what shows it.
  */
 export const start: StartHost = (boot) => {
-  const onReact = () => import('./on-react.ts');
-  const { shell, host } = startShell(boot, async () => (await onReact()).offered);
-  return { host, show: async () => (await onReact()).showViews(shell) };
+  const later = () => import('./later.ts');
+  const { shell, host } = startShell(boot, async () => (await later()).offered);
+  return { host, show: async () => (await later()).showViews(shell) };
 };

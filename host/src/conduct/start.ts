@@ -5,6 +5,7 @@ import { createHealth } from '../health/health-report.ts';
 import { keepsStorage } from '../health/keeps-storage.ts';
 import { berthOf } from '../loader/berth.ts';
 import { createConnectors } from '../loader/connectors.ts';
+import { startFederation } from '../loader/federation.ts';
 import { createLend, type Libraries } from '../loader/lend.ts';
 import { once } from '../once.ts';
 import { startPageState } from '../page-state/start-page-state.ts';
@@ -37,9 +38,7 @@ export function startShell(
   const lend = createLend(loadOffered);
   const now = () => Date.now();
   const reload = () => location.reload();
-  const federation = once(async () =>
-    (await import('../loader/federation.ts')).startFederation(boot.offered, lend),
-  );
+  const federation = once(async () => startFederation(boot.offered, lend));
   const connectors = createConnectors({ store, berths, federation, lend, makers, now, emit: stream.emit });
   const requests = createRequests(store.view);
   const upkeep = createUpkeep({

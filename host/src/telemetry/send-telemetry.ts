@@ -5,7 +5,7 @@ import { toBuild } from './to-build.ts';
 export async function sendTelemetry({ config, stream }: Pick<Boot, 'config' | 'stream'>): Promise<void> {
   const { telemetry } = config;
   if (telemetry === undefined) return;
-  const { startTelemetry } = await import('./start-telemetry.ts');
+  const { startTelemetry } = await import('../later.ts');
   startTelemetry({
     events: stream.events,
     telemetry,
