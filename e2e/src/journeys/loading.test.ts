@@ -64,8 +64,8 @@ describe('the page', () => {
     const { page, requested } = await openRecorded(journey);
     await openDialog(page);
     await walletButton(page, solana).waitFor();
-    // The federation runtime is the last that comes by itself.
-    await expect.poll(() => requested.some((url) => /\/assets\/federation-/.test(url))).toBe(true);
+    // The views are the last that comes by itself.
+    await expect.poll(() => requested.some((url) => /\/assets\/later-/.test(url))).toBe(true);
     await page.waitForLoadState('networkidle');
     for (const family of families) expect(requestsOf(requested, family)).toEqual(await listingOf(family));
   });
