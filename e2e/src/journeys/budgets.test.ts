@@ -38,9 +38,9 @@ describe('the host', () => {
 
 /** What listing the wallets takes, and what connecting one takes: in bytes and in files. */
 const budgets = {
-  evm: { discovery: 2_800, connector: 32_000, files: 6 },
-  solana: { discovery: 2_700, connector: 31_500, files: 6 },
-  near: { discovery: 3_000, connector: 46_000, files: 6 },
+  evm: { discovery: 2_800, connector: 25_800, files: 5 },
+  solana: { discovery: 2_700, connector: 24_200, files: 5 },
+  near: { discovery: 3_000, connector: 39_500, files: 5 },
 } as const;
 
 describe.each(families)('$remote', ({ id, remote }) => {

@@ -5,6 +5,7 @@ import { developmentDocument } from './build/development-document.ts';
 import { developmentReload } from './build/development-reload.ts';
 import { noUncheckedFiles } from './build/no-unchecked-files.ts';
 import { onlyReachable } from './build/only-reachable.ts';
+import { ownContainer } from './build/own-container.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { wholeGraph } from './build/whole-graph.ts';
 import { writeRelease } from './build/write-release.ts';
@@ -78,6 +79,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
           experiments: { externalRuntime: true },
         }) as PluginOption,
       ),
+      ownContainer(options),
       plainImports(),
       noUncheckedFiles(),
       onlyReachable(),
@@ -88,12 +90,9 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
   };
 }
 
-/** The federation's glue apart from vendors, and both apart from the remote's own code, so that an edit moves one. */
+/** Vendors apart from what all remotes have in common, and both apart from the remote's own code, so that an edit moves one. */
 const chunkGroups = [
-  {
-    name: 'mf',
-    test: /(vite\/preload-helper|virtual:mf|__mf__|@module-federation)(?!.*(remoteEntry|exposes|loadShare|hostAutoInit|pendingShares))/i,
-  },
+  { name: 'kit', test: /(vite\/preload-helper|[\\/](shared|@linkspan)[\\/](contract|kit)[\\/]src[\\/])/ },
   { name: 'vendor', test: /(node_modules|loadShare)/ },
 ];
 
