@@ -11,6 +11,7 @@ export default defineConfig(({ command }) =>
       version: own.version,
       port: Number(process.env.LINKSPAN_NEAR_PORT ?? 4303),
       replace,
+      exportsAlone: ['@near-wallet-selector/core'],
     },
     command,
   ),

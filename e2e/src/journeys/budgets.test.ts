@@ -40,7 +40,7 @@ describe('the host', () => {
 const budgets = {
   evm: { discovery: 2_800, connector: 25_800, files: 5 },
   solana: { discovery: 2_700, connector: 24_200, files: 5 },
-  near: { discovery: 3_000, connector: 39_500, files: 5 },
+  near: { discovery: 3_000, connector: 20_800, files: 5 },
 } as const;
 
 describe.each(families)('$remote', ({ id, remote }) => {

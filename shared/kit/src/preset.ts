@@ -3,6 +3,7 @@ import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
 import { developmentDocument } from './build/development-document.ts';
 import { developmentReload } from './build/development-reload.ts';
+import { exportsAlone } from './build/exports-alone.ts';
 import { noUncheckedFiles } from './build/no-unchecked-files.ts';
 import { onlyReachable } from './build/only-reachable.ts';
 import { ownContainer } from './build/own-container.ts';
@@ -29,6 +30,8 @@ export interface RemoteOptions {
   readonly shared?: Readonly<Record<string, string>>;
   /** Modules to be replaced, each by a file of the remote. */
   readonly replace?: Readonly<Record<string, string>>;
+  /** Packages of which the build takes what is imported, and leaves out what they do as they load, such as polyfills. */
+  readonly exportsAlone?: readonly string[];
 }
 
 /**
@@ -79,6 +82,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
           experiments: { externalRuntime: true },
         }) as PluginOption,
       ),
+      exportsAlone(options.exportsAlone ?? []),
       ownContainer(options),
       plainImports(),
       noUncheckedFiles(),

@@ -15,7 +15,7 @@ const lent = { 'tiny-library': { '1.3.0': { lib: () => ({ say: () => 'the pageâ€
 let remote: TinyRemote;
 
 beforeEach(async () => {
-  remote = await createTinyRemote({ 'tiny-library': '^1.0.0' });
+  remote = await createTinyRemote({ shared: { 'tiny-library': '^1.0.0' } });
 });
 
 afterEach(() => remote.remove());

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parseUnsignedRelease, type UnsignedManifest } from '@linkspan/trust';
+import type { RemoteOptions } from '../preset.ts';
 
 const kit = resolve(import.meta.dirname, '../..');
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
@@ -22,8 +23,9 @@ export interface TinyRemote {
   remove(): Promise<void>;
 }
 
-/** `shared` as `RemoteOptions` has it. */
-export async function createTinyRemote(shared: Readonly<Record<string, string>> = {}): Promise<TinyRemote> {
+export async function createTinyRemote(
+  options: Pick<RemoteOptions, 'shared' | 'exportsAlone'> = {},
+): Promise<TinyRemote> {
   // Within the kit, whose libraries a build finds there.
   await mkdir(join(kit, 'dist'), { recursive: true });
   const folder = await mkdtemp(join(kit, `dist/${name}-`));
@@ -32,7 +34,7 @@ export async function createTinyRemote(shared: Readonly<Record<string, string>> 
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  await write('vite.config.ts', toConfig(shared));
+  await write('vite.config.ts', toConfig(options));
   await write('src/discovery.ts', 'export const discover = () => undefined;');
   await write('src/connector.ts', 'export const mount = () => undefined;');
   return {
@@ -52,11 +54,11 @@ export async function createTinyRemote(shared: Readonly<Record<string, string>> 
   };
 }
 
-function toConfig(shared: Readonly<Record<string, string>>): string {
-  const options = `root: import.meta.dirname, name: '${name}', version: '1.0.0', port: 0`;
+function toConfig(options: object): string {
+  const own = `root: import.meta.dirname, name: '${name}', version: '1.0.0', port: 0`;
   return `
     import { remoteConfig } from '${join(kit, 'src/preset.ts')}';
-    const remote = { ${options}, shared: ${JSON.stringify(shared)} };
+    const remote = { ${own}, ...${JSON.stringify(options)} };
     export default ({ command }) => remoteConfig(remote, command);
   `;
 }

@@ -1,0 +1,64 @@
+import { type Plugin, parseAst } from 'vite';
+
+/** A part of a text that is replaced by another. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+type Statement = ReturnType<typeof parseAst>['body'][number];
+
+/**
+ * Takes of these packages what is imported of them, and nothing that they do to the page as they load. Some carry
+ * polyfills along with their code, in one file and for browsers that are long gone.
+ */
+export function exportsAlone(packages: readonly string[]): Plugin {
+  const folders = packages.map((name) => `/node_modules/${name}/`);
+  return {
+    name: 'linkspan:exports-alone',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (folders.some((folder) => id.includes(folder))) return { code: toExportsAlone(code), map: null };
+    },
+  };
+}
+
+/**
+ * A module without the statements that declare nothing, and with the values of each `var` marked as pure: the build
+ * drops those that no export needs. What is set on a class of the module is kept.
+ */
+export function toExportsAlone(code: string): string {
+  const { body } = parseAst(code);
+  const classes = new Set(
+    body.flatMap((one) => (one.type === 'ClassDeclaration' ? [one.id?.name ?? ''] : [])),
+  );
+  const edits = body.flatMap((one) => toEdits(one, code, classes));
+  return edits.reduceRight(
+    (text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end),
+    code,
+  );
+}
+
+function toEdits(one: Statement, code: string, classes: ReadonlySet<string>): readonly Edit[] {
+  if (one.type === 'VariableDeclaration' && one.kind === 'var')
+    return one.declarations.flatMap(({ init }) => (init ? [toPure(init, code)] : []));
+  if (isDeclaration(one) || classes.has(rootOf(one))) return [];
+  return [{ start: one.start, end: one.end, text: '' }];
+}
+
+function toPure({ start, end }: { readonly start: number; readonly end: number }, code: string): Edit {
+  return { start, end, text: `/* @__PURE__ */ (() => (${code.slice(start, end)}))()` };
+}
+
+function isDeclaration({ type }: Statement): boolean {
+  return /^(Import|Export|Variable|Function|Class)/.test(type);
+}
+
+/** `Logger` of `Logger.debug = false`; nothing of what is no such assignment. */
+function rootOf(one: Statement): string {
+  if (one.type !== 'ExpressionStatement' || one.expression.type !== 'AssignmentExpression') return '';
+  const { left } = one.expression;
+  return left.type === 'MemberExpression' && left.object.type === 'Identifier' ? left.object.name : '';
+}
