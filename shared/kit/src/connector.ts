@@ -2,6 +2,7 @@ import {
   type Accounts,
   type Approved,
   type Capability,
+  type Code,
   type Failure,
   failure,
   type Handle,
@@ -13,7 +14,6 @@ import {
   networkOf,
   type Port,
   type Settled,
-  toError,
   toFailure,
   type Unsettled,
 } from '@linkspan/contract';
@@ -101,7 +101,7 @@ function createHandle<Namespace extends string>(
     adopted = createAdopted(session, approved, lease, { signal: port.signal, settle, known });
     unclosed.add(adopted);
     const accounts = (): Accounts<Namespace> => {
-      if (early.failure !== undefined) throw toError(early.failure);
+      if (early.failure !== undefined) throw toThrown(early.failure);
       return early.accounts ?? toFront(session.accounts, wanted);
     };
     return { adopted, accounts };
@@ -223,4 +223,9 @@ function toFront<Namespace extends string>(
 ): Accounts<Namespace> {
   if (!accounts.includes(first)) return accounts;
   return [first, ...accounts.filter((account) => account !== first)];
+}
+
+/** Not by `toError` of the contract, which brings the table of all codes along: a session knows the code that it tells. */
+function toThrown({ code, context }: Failure): LinkspanError {
+  return new LinkspanError(code as Code, context as never);
 }
