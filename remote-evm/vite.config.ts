@@ -9,6 +9,7 @@ export default defineConfig(({ command }) =>
       name: 'remote-evm',
       version: own.version,
       port: Number(process.env.LINKSPAN_EVM_PORT ?? 4301),
+      vendors: { viem: ['viem'] },
     },
     command,
   ),

@@ -12,6 +12,7 @@ export default defineConfig(({ command }) =>
       port: Number(process.env.LINKSPAN_SOLANA_PORT ?? 4302),
       shared: { react: '^19.0.0', 'react-dom/client': '^19.0.0' },
       replace,
+      vendors: { 'wallet-adapter': ['@solana/wallet-adapter-base', '@solana/wallet-adapter-react'] },
     },
     command,
   ),

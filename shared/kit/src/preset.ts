@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
+import { toChunkGroups } from './build/chunk-groups.ts';
 import { developmentDocument } from './build/development-document.ts';
 import { developmentReload } from './build/development-reload.ts';
 import { exportsAlone } from './build/exports-alone.ts';
@@ -30,6 +31,8 @@ export interface RemoteOptions {
   readonly shared?: Readonly<Record<string, string>>;
   /** Modules to be replaced, each by a file of the remote. */
   readonly replace?: Readonly<Record<string, string>>;
+  /** Files of the build by name, each with the packages that it is for; all other packages are together in one. */
+  readonly vendors?: Readonly<Record<string, readonly string[]>>;
   /** Packages of which the build takes what is imported, and leaves out what they do as they load, such as polyfills. */
   readonly exportsAlone?: readonly string[];
 }
@@ -63,7 +66,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
         output: {
           entryFileNames: '[name]-[hash].js',
           chunkFileNames: '[name]-[hash].js',
-          codeSplitting: { groups: chunkGroups },
+          codeSplitting: { groups: toChunkGroups(options) },
         },
       },
     },
@@ -93,12 +96,6 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
     ],
   };
 }
-
-/** Vendors apart from what all remotes have in common, and both apart from the remote's own code, so that an edit moves one. */
-const chunkGroups = [
-  { name: 'kit', test: /(vite\/preload-helper|[\\/](shared|@linkspan)[\\/](contract|kit)[\\/]src[\\/])/ },
-  { name: 'vendor', test: /(node_modules|loadShare)/ },
-];
 
 function toAlias({ root, replace = {} }: RemoteOptions) {
   return Object.entries(replace).map(([module, file]) => ({

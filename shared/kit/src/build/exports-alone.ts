@@ -14,13 +14,14 @@ type Statement = ReturnType<typeof parseAst>['body'][number];
  * polyfills along with their code, in one file and for browsers that are long gone.
  */
 export function exportsAlone(packages: readonly string[]): Plugin {
-  const folders = packages.map((name) => `/node_modules/${name}/`);
   return {
     name: 'linkspan:exports-alone',
-    apply: 'build',
+    // With none, a filter would let all modules pass.
+    apply: (_, { command }) => command === 'build' && packages.length > 0,
     enforce: 'pre',
-    transform(code, id) {
-      if (folders.some((folder) => id.includes(folder))) return { code: toExportsAlone(code), map: null };
+    transform: {
+      filter: { id: packages.map((name) => new RegExp(`/node_modules/${name}/`)) },
+      handler: (code) => ({ code: toExportsAlone(code), map: null }),
     },
   };
 }

@@ -52,31 +52,6 @@ describe('a built remote', { timeout: 60_000 }, () => {
     expect(globalThis).toHaveProperty('tinyHasRun', true);
     Reflect.deleteProperty(globalThis, 'tinyHasRun');
   });
-
-  it('keeps an edit of its own code to its own files', async () => {
-    const vendor = 'node_modules/tiny-vendor';
-    await remote.write(
-      `${vendor}/package.json`,
-      '{"name":"tiny-vendor","version":"1.0.0","main":"index.js"}',
-    );
-    await remote.write(`${vendor}/index.js`, 'export const word = () => document.title;');
-    const connect = (line: string) =>
-      remote.write(
-        'src/connector.ts',
-        `import { word } from "tiny-vendor"; import { field } from "@linkspan/kit/field";
-         export const mount = () => field(word(), ${line});`,
-      );
-    await connect('"a"');
-    const before = await remote.build();
-    await connect('"b"');
-    const after = await remote.build();
-    const changed = after.preload.filter((file) => !before.preload.includes(file));
-    expect(changed.map((file) => file.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual([
-      'connector',
-      'remoteEntry',
-    ]);
-    expect(after.preload).toHaveLength(4);
-  });
 });
 
 it('says so where the federation writes what stands for a library in a form that it does not know', () => {

@@ -24,7 +24,7 @@ export interface TinyRemote {
 }
 
 export async function createTinyRemote(
-  options: Pick<RemoteOptions, 'shared' | 'exportsAlone'> = {},
+  options: Pick<RemoteOptions, 'shared' | 'vendors' | 'exportsAlone'> = {},
 ): Promise<TinyRemote> {
   // Within the kit, whose libraries a build finds there.
   await mkdir(join(kit, 'dist'), { recursive: true });
