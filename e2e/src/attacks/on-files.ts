@@ -21,7 +21,7 @@ export const attacksOnFiles: readonly Attack[] = [
   {
     id: 'static-chunk-altered',
     name: 'a chunk that the entry imports is altered',
-    strike: ({ alter }) => alter(startingWith('mf-')),
+    strike: ({ alter }) => alter(startingWith('kit-')),
     ends: connected,
   },
   {
