@@ -8,8 +8,11 @@ export const historyFolder = (remote: string) => `${remote}/history/`;
 
 export const rootPath = (remote: string, version: number) => `${remote}/root/${version}.json`;
 
-/** Ends in `/`; relative to the live document, it is the same without the remote. */
-export const releasePath = (remote: string, version: string) => `${remote}/releases/${version}/`;
+/** All that belongs to releases of a remote: a folder for each, and those in which their files lie together. */
+export const releasesFolder = (remote: string) => `${remote}/releases/`;
+
+/** Where the manifest of a release is, and what its checks found; ends in `/`. */
+export const releasePath = (remote: string, version: string) => `${releasesFolder(remote)}${version}/`;
 
 /** The name of a manifest's envelope, beside the files of its release. */
 export const manifestName = 'manifest.json';

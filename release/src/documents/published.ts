@@ -9,7 +9,7 @@ import {
 } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
 import type { Store } from '../store/store.ts';
-import { manifestName, releasePath } from './paths.ts';
+import { manifestName, releasePath, releasesFolder } from './paths.ts';
 
 /** A release in a store. */
 export interface Published {
@@ -21,8 +21,8 @@ export interface Published {
 
 /** The manifests of a remote that are in a store, by their sequence. Parsed alone: keys that signed may be gone. */
 export async function listManifests(store: Store, remote: string): Promise<readonly Manifest[]> {
-  const form = new RegExp(`^${remote}/releases/[^/]+/${manifestName.replace('.', '\\.')}$`);
-  const entries = await store.list(`${remote}/releases/`);
+  const form = new RegExp(`^${remote}/releases/\\d[^/]*/${manifestName.replace('.', '\\.')}$`);
+  const entries = await store.list(releasesFolder(remote));
   const envelopes = await Promise.all(
     entries.filter(({ path }) => form.test(path)).map(({ path }) => readManifest(store, remote, path)),
   );

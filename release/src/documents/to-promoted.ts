@@ -15,13 +15,13 @@ export interface Promotion {
 
 /**
  * What is live once a published release has its share. Rejects with what `readRelease`, `newestLive` and `toShares`
- * reject with, and `assertOwnLive` where anything of what was live goes on.
+ * reject with, `toLiveRelease` too, and `assertOwnLive` where anything of what was live goes on.
  */
 export async function toPromoted(before: Before, { version, share }: Promotion): Promise<LiveReleases> {
   const { store, root, now } = before;
   if (version === undefined || share < 100) await assertOwnLive(before);
   const released = await readRelease(store, root, version ?? newestLive(before, share));
-  return toShares(root.remote, now?.live.releases ?? [], toLiveRelease(released, share));
+  return toShares(root.remote, now?.live.releases ?? [], await toLiveRelease(store, released, share));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CommandError } from '../command-error.ts';
 import { describeLive, type LiveReleases, manifestOf } from './live-now.ts';
+import { manifestIdOf } from './manifest-id.ts';
 
 /**
  * What is live once a release has its share, by sequence; the one other release has the rest. One that nobody gets,
@@ -12,8 +13,9 @@ export function toShares(
   { path, manifest, share }: LiveReleases[number],
 ): LiveReleases {
   const promoted = { path, manifest, share };
+  const id = manifestIdOf(manifest);
   if (share === 100) return [promoted];
-  const others = before.filter((one) => one.path !== path);
+  const others = before.filter((one) => manifestIdOf(one.manifest) !== id);
   const served = others.filter((one) => one.share > 0);
   const [other, ...more] = served.length > 0 ? served : others;
   if (other === undefined)

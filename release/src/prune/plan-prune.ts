@@ -5,13 +5,17 @@ import { type Former, readHistory } from '../documents/history.ts';
 import { findLiveBefore } from '../documents/live-before.ts';
 import { manifestIdOf } from '../documents/manifest-id.ts';
 import { refusalOfStated } from '../documents/refusal-of-stated.ts';
+import type { StoredEntry } from '../store/store.ts';
+import { findNeedlessFiles } from './find-needless-files.ts';
 import { findNeedlessHistory } from './judge-history.ts';
 import { judgeRelease, type Verdict } from './judge-release.ts';
-import { listStoredReleases } from './stored-release.ts';
+import { listStored, type StoredRelease } from './stored-release.ts';
 
 /** What is to be removed of a remote, and what stays. */
 export interface PrunePlan {
   readonly verdicts: readonly Verdict[];
+  /** Files that releases had together, and that none needs any more. */
+  readonly files: readonly StoredEntry[];
   /** Former live documents that nothing needs any more. */
   readonly history: readonly Former[];
 }
@@ -27,11 +31,13 @@ export async function planPrune(
   const all = await readHistory(store, root.remote);
   const history = all.filter((one) => one.live.version < (live?.version ?? Number.POSITIVE_INFINITY));
   const waysBack = await findWaysBack(before, history);
-  const releases = await listStoredReleases(store, root.remote);
+  const stored = await listStored(store, root.remote);
   const documents = [...history.map((one) => one.live), ...(live ? [live] : [])];
-  const retention = { now, retentionDays, documents, waysBack, newest: findNewest(releases) };
+  const retention = { now, retentionDays, documents, waysBack, newest: findNewest(stored.releases) };
+  const verdicts = stored.releases.map((release) => judgeRelease(release, retention));
   return {
-    verdicts: releases.map((release) => judgeRelease(release, retention)),
+    verdicts,
+    files: findNeedlessFiles(stored, verdicts, { remote: root.remote, live, now, retentionDays }),
     history: findNeedlessHistory(history, {
       now,
       retentionDays,
@@ -59,7 +65,7 @@ function isNoWay(code: string): boolean {
   return code === 'command/not-live' || code === 'command/nothing-before';
 }
 
-function findNewest(releases: Awaited<ReturnType<typeof listStoredReleases>>): string | undefined {
+function findNewest(releases: readonly StoredRelease[]): string | undefined {
   const published = releases.flatMap((one) => (one.kind === 'published' ? [one] : []));
   return published.sort((one, other) => other.manifest.sequence - one.manifest.sequence)[0]?.id;
 }

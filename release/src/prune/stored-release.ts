@@ -1,9 +1,17 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type Manifest, manifestFormat, parsePayload, readEnvelope } from '@linkspan/trust';
 import { manifestIdOf } from '../documents/manifest-id.ts';
-import { manifestName } from '../documents/paths.ts';
+import { manifestName, releasesFolder } from '../documents/paths.ts';
+import { isSharedFolder } from '../documents/shared-folder.ts';
 import { readAll } from '../store/read-all.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
+
+/** What belongs to releases of a remote in a store. */
+export interface StoredFolders {
+  readonly releases: readonly StoredRelease[];
+  /** The files that lie together, whichever releases they are of. */
+  readonly files: readonly StoredEntry[];
+}
 
 /** What is below `releases/VERSION/` of a remote in a store. */
 export type StoredRelease = StoredFolder &
@@ -30,14 +38,25 @@ interface StoredFolder {
   readonly writtenAt: number;
 }
 
-/** The folders of a remote's releases in a store, finished or not. */
-export async function listStoredReleases(store: Store, remote: string): Promise<readonly StoredRelease[]> {
-  const base = `${remote}/releases/`;
+/** The folders of a remote's releases in a store, finished or not, and the files that these have together. */
+export async function listStored(store: Store, remote: string): Promise<StoredFolders> {
+  const base = releasesFolder(remote);
   const folders = new Map<string, StoredEntry[]>();
+  const files: StoredEntry[] = [];
   for (const file of await store.list(base)) {
-    const version = file.path.slice(base.length).split('/')[0] ?? '';
-    folders.set(version, [...(folders.get(version) ?? []), file]);
+    const name = file.path.slice(base.length).split('/')[0] ?? '';
+    if (isSharedFolder(name)) files.push(file);
+    else folders.set(name, [...(folders.get(name) ?? []), file]);
   }
+  return { releases: await readReleases(store, remote, folders), files };
+}
+
+async function readReleases(
+  store: Store,
+  remote: string,
+  folders: ReadonlyMap<string, readonly StoredEntry[]>,
+): Promise<readonly StoredRelease[]> {
+  const base = releasesFolder(remote);
   const manifests = await readAll(
     store,
     [...folders.keys()].map((version) => `${base}${version}/${manifestName}`),

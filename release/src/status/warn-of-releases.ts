@@ -3,10 +3,11 @@ import { readHistory } from '../documents/history.ts';
 import { findLiveBefore } from '../documents/live-before.ts';
 import { type LiveReleases, manifestOf, readLiveNow } from '../documents/live-now.ts';
 import { manifestIdOf } from '../documents/manifest-id.ts';
-import { manifestName } from '../documents/paths.ts';
+import { manifestName, releasePath } from '../documents/paths.ts';
 import { readRoot } from '../documents/read-root.ts';
 import type { RemotePlace } from '../documents/read-state.ts';
 import { refusalOfStated } from '../documents/refusal-of-stated.ts';
+import { listMissing } from '../documents/stored-files.ts';
 import { explainRefusal } from '../explain-error.ts';
 import type { Store } from '../store/store.ts';
 import type { Warning } from './warning.ts';
@@ -31,13 +32,24 @@ export async function warnOfReleases({ store, remote, trusted }: RemotePlace): P
 }
 
 async function warnOfLive(store: Store, remote: string, release: LiveRelease): Promise<readonly Warning[]> {
-  const file = await store.read(`${remote}/${release.path}${manifestName}`);
-  const published = file && manifestIdOf(readEnvelope(manifestFormat, file.bytes, remote));
-  if (published === manifestIdOf(release.manifest)) return [];
   const { version } = manifestOf(release, remote);
+  const path = releasePath(remote, version);
+  const file = await store.read(path + manifestName);
+  const published = file && manifestIdOf(readEnvelope(manifestFormat, file.bytes, remote));
+  if (published === manifestIdOf(release.manifest)) return warnOfFiles(store, remote, release);
   const what = published === undefined ? 'is not published there' : 'is published there with other content';
-  const sentence = `${remote} ${version} is live, but it ${what}: ${store.address}/${remote}/${release.path}. Promote another release, or roll back.`;
+  const sentence = `${remote} ${version} is live, but it ${what}: ${store.address}/${path}. Promote another release, or roll back.`;
   return [{ remote, code: 'warning/not-published', sentence }];
+}
+
+async function warnOfFiles(store: Store, remote: string, release: LiveRelease): Promise<readonly Warning[]> {
+  const manifest = manifestOf(release, remote);
+  const folder = `${remote}/${release.path}`;
+  const [missing] = await listMissing(store, folder, manifest);
+  if (missing === undefined) return [];
+  const { version } = manifest;
+  const sentence = `${remote} ${version} is live, but ${store.address}/${folder}${missing.path} is not there as it was published. Publish ${version} again from its release folder, which puts back what is missing.`;
+  return [{ remote, code: 'warning/files-missing', sentence }];
 }
 
 /** What was revoked or is below the floor is no way back on purpose. */

@@ -16,10 +16,11 @@ export interface Team extends Place {
   /** Builds and signs a release by both people; answers its folder. */
   release(version: string, sequence: number, files?: Readonly<Record<string, string>>): Promise<string>;
   /** Does the same and publishes it. */
-  publish(version: string, sequence: number): Promise<void>;
+  publish(version: string, sequence: number, files?: Readonly<Record<string, string>>): Promise<void>;
 }
 
-const sound = {
+/** What a release has in a test that does not say otherwise. */
+export const soundFiles = {
   'chunk.js': 'export const one = 1;',
   'discovery.js': 'export const discover = () => fetch("https://api.example/wallets");',
   'remoteEntry.js': 'export const init = () => 1; export const get = () => import("./chunk.js");',
@@ -55,7 +56,7 @@ export async function createTeam({
     await done(`root publish .linkspan/roots/${remote}-1.json`);
   }
 
-  const writeBuilt: Team['writeBuilt'] = async (version, sequence, files = sound) => {
+  const writeBuilt: Team['writeBuilt'] = async (version, sequence, files = soundFiles) => {
     await writeRemote(join(folder, remote), { remote, version, files });
     return `build ${remote} --built --sequence ${sequence} --commit ${'a'.repeat(40)} --built-at 2026-11-01T00:00:00Z`;
   };
@@ -71,8 +72,8 @@ export async function createTeam({
     by,
     writeBuilt,
     release,
-    async publish(version, sequence) {
-      await done(`publish ${await release(version, sequence)}`);
+    async publish(version, sequence, files) {
+      await done(`publish ${await release(version, sequence, files)}`);
     },
   };
 }

@@ -4,9 +4,10 @@ import { openLocalStore } from '../store/local/open-local-store.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
+import { filesOf } from '../testing/files-of.ts';
 import { bundleChild, runChild } from '../testing/run-child.ts';
 import { frontBucket, frontKeys, type S3Front, startS3Front } from '../testing/start-s3-front.ts';
-import { createTeam } from '../testing/team.ts';
+import { createTeam, soundFiles } from '../testing/team.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const isLong = process.env.LINKSPAN_LONG === '1';
@@ -68,7 +69,10 @@ describe('a publish that is killed', () => {
       for (let step = 1; ; step += 1) {
         const { store, crash, done, run, release, by } = await createCrash(file, await createStore());
         const live = await store.read('remote-evm/live.json');
-        const line = `publish ${await release('1.1.0', 2)}`;
+        // Three are as they were in 1.0.0, and two are new.
+        const own = { 'own-00000001.js': 'export {};', 'own-00000002.js': 'export {};' };
+        const files = { ...soundFiles, ...own };
+        const line = `publish ${await release('1.1.0', 2, files)}`;
         const { isDone } = await crash(kind, step, line);
         expect(await store.read('remote-evm/live.json')).toEqual(live);
         const promote = `promote remote-evm 1.1.0 ${by('ci')}`;
@@ -77,10 +81,10 @@ describe('a publish that is killed', () => {
         if (!isThere) expect((await run(promote)).complaint).toContain('command/no-release');
         expect(await done(line)).toMatchObject({ isWritten: !isThere });
         expect(await done(line)).toMatchObject({ isWritten: false });
-        for (const name of ['chunk.js', 'discovery.js', 'remoteEntry.js'])
-          expect((await store.read(`remote-evm/releases/1.1.0/${name}`))?.bytes).toEqual(
-            (await store.read(`remote-evm/releases/1.0.0/${name}`))?.bytes,
-          );
+        for (const [name, text] of Object.entries(files)) {
+          const file = await store.read((await filesOf(store, 'remote-evm', '1.1.0')) + name);
+          expect(new TextDecoder().decode(file?.bytes)).toBe(text);
+        }
         expect(await done(promote)).toMatchObject({ version: 2, releases: [{ version: '1.1.0' }] });
         if (!isDone) continue;
         expect(step).toBeGreaterThan(4);

@@ -7,7 +7,8 @@ import type { FrontendDiscovery } from '../export/to-frontend-discovery.ts';
 import type { ImportMap } from '../export/to-import-map.ts';
 import type { Store } from '../store/store.ts';
 import { createPlace, testNow } from '../testing/command.ts';
-import { createTeam } from '../testing/team.ts';
+import { filesOf } from '../testing/files-of.ts';
+import { createTeam, soundFiles } from '../testing/team.ts';
 
 const schema = new URL('../../schemas/frontend-discovery-v1-pre.schema.json', import.meta.url);
 const validate = new Ajv2019().compile(JSON.parse(await readFile(schema, 'utf8')));
@@ -21,7 +22,7 @@ interface Exported {
 async function createShared() {
   const team = await createTeam();
   await team.publish('1.0.0', 1);
-  await team.publish('1.1.0', 2);
+  await team.publish('1.1.0', 2, { ...soundFiles, 'chunk.js': 'export const one = 2;' });
   const live = (line: string) => team.done(`${line} ${team.by('ci')}`);
   await live('promote remote-evm 1.0.0');
   await live('promote remote-evm 1.1.0 --share 10');
@@ -31,34 +32,38 @@ async function createShared() {
   };
   const refused = (words: string) => team.run(`export ${words} --out exported`);
   const names = () => readdir(join(team.folder, 'exported')).catch(() => 'nothing');
-  return { ...team, live, write, refused, names };
+  const [old, fresh] = [
+    await filesOf(team.store, 'remote-evm', '1.0.0'),
+    await filesOf(team.store, 'remote-evm', '1.1.0'),
+  ];
+  return { ...team, live, write, refused, names, old, fresh };
 }
 
 const url = '--url https://cdn.example/store';
-const folder = 'https://cdn.example/store/remote-evm/releases';
+const cdn = 'https://cdn.example/store/';
 
 describe('a frontend-discovery document', () => {
   it('validates against the schema of v1-pre, with the share as traffic', async () => {
-    const { write, store } = await createShared();
+    const { write, store, old, fresh } = await createShared();
     const { 'frontend-discovery.json': document } = await write(`remote-evm ${url}`);
     expect([validate(document), validate.errors]).toEqual([true, null]);
     const integrity = await integrityOf(store, '1.1.0', 'remoteEntry.js');
-    const [fresh, old, ...more] = document.microFrontends['remote-evm'] ?? [];
+    const [newer, older, ...more] = document.microFrontends['remote-evm'] ?? [];
     expect(more).toEqual([]);
-    expect(fresh).toMatchObject({
-      url: `${folder}/1.1.0/remoteEntry.js`,
+    expect(newer).toMatchObject({
+      url: `${cdn}${fresh}remoteEntry.js`,
       metadata: { integrity, version: '1.1.0' },
       deployment: { traffic: 10, default: false },
     });
-    expect(old).toMatchObject({
-      url: `${folder}/1.0.0/remoteEntry.js`,
+    expect(older).toMatchObject({
+      url: `${cdn}${old}remoteEntry.js`,
       metadata: { version: '1.0.0' },
       deployment: { traffic: 90, default: true },
     });
   });
 
   it('has what the format has no place for, under our own name', async () => {
-    const { write, store } = await createShared();
+    const { write, store, old } = await createShared();
     const { 'frontend-discovery.json': document } = await write(`remote-evm ${url}`);
     expect(document.microFrontends['remote-evm']?.[1]?.extras).toEqual({
       linkspan: {
@@ -68,22 +73,22 @@ describe('a frontend-discovery document', () => {
         manifest: expect.stringMatching(/^[0-9a-f]{64}$/),
         until: '2026-11-27T12:00:00Z',
         discovery: {
-          url: `${folder}/1.0.0/discovery.js`,
+          url: `${cdn}${old}discovery.js`,
           integrity: await integrityOf(store, '1.0.0', 'discovery.js'),
         },
-        preload: [`${folder}/1.0.0/remoteEntry.js`],
+        preload: [`${cdn}${old}remoteEntry.js`],
       },
     });
   });
 
   it('names a second address for a second try, and one of each remote where they differ', async () => {
-    const { write } = await createShared();
+    const { write, fresh } = await createShared();
     const { 'frontend-discovery.json': document } = await write(
       'remote-evm --url https://{remote}.example --url https://other.example/',
     );
     expect(document.microFrontends['remote-evm']?.[0]).toMatchObject({
-      url: 'https://remote-evm.example/releases/1.1.0/remoteEntry.js',
-      fallbackUrl: 'https://other.example/remote-evm/releases/1.1.0/remoteEntry.js',
+      url: `https://remote-evm.example/${fresh.replace('remote-evm/', '')}remoteEntry.js`,
+      fallbackUrl: `https://other.example/${fresh}remoteEntry.js`,
     });
     expect([validate(document), validate.errors]).toEqual([true, null]);
   });
@@ -119,21 +124,21 @@ describe('a frontend-discovery document', () => {
 
 describe('an import map', () => {
   it('leads to the release that most visitors get, each file with its hash', async () => {
-    const { live, write, store } = await createShared();
+    const { live, write, store, old, fresh } = await createShared();
     const { 'import-map.json': map } = await write(`remote-evm ${url}`);
     expect(map.imports).toEqual({
-      'remote-evm': `${folder}/1.0.0/remoteEntry.js`,
-      'remote-evm/discovery': `${folder}/1.0.0/discovery.js`,
+      'remote-evm': `${cdn}${old}remoteEntry.js`,
+      'remote-evm/discovery': `${cdn}${old}discovery.js`,
     });
     expect(map.integrity).toEqual({
-      [`${folder}/1.0.0/chunk.js`]: await integrityOf(store, '1.0.0', 'chunk.js'),
-      [`${folder}/1.0.0/discovery.js`]: await integrityOf(store, '1.0.0', 'discovery.js'),
-      [`${folder}/1.0.0/remoteEntry.js`]: await integrityOf(store, '1.0.0', 'remoteEntry.js'),
+      [`${cdn}${old}chunk.js`]: await integrityOf(store, '1.0.0', 'chunk.js'),
+      [`${cdn}${old}discovery.js`]: await integrityOf(store, '1.0.0', 'discovery.js'),
+      [`${cdn}${old}remoteEntry.js`]: await integrityOf(store, '1.0.0', 'remoteEntry.js'),
     });
     await live('promote remote-evm 1.1.0 --share 50');
-    expect((await write(`remote-evm ${url}`))['import-map.json'].imports['remote-evm']).toContain('/1.0.0/');
+    expect((await write(`remote-evm ${url}`))['import-map.json'].imports['remote-evm']).toContain(old);
     await live('promote remote-evm 1.1.0 --share 51');
-    expect((await write(`remote-evm ${url}`))['import-map.json'].imports['remote-evm']).toContain('/1.1.0/');
+    expect((await write(`remote-evm ${url}`))['import-map.json'].imports['remote-evm']).toContain(fresh);
   });
 });
 
@@ -203,8 +208,8 @@ describe('the schema of v1-pre', () => {
 });
 
 /** The hash of a file that is in the store. */
-async function integrityOf({ read }: Store, version: string, name: string): Promise<string> {
-  const file = await read(`remote-evm/releases/${version}/${name}`);
+async function integrityOf(store: Store, version: string, name: string): Promise<string> {
+  const file = await store.read((await filesOf(store, 'remote-evm', version)) + name);
   const hash = createHash('sha384').update(file?.bytes ?? 'nothing');
   return `sha384-${hash.digest('base64')}`;
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { testNow } from '../testing/command.ts';
 import { describeStores } from '../testing/describe-stores.ts';
-import { createTeam } from '../testing/team.ts';
+import { filesOf } from '../testing/files-of.ts';
+import { createTeam, soundFiles } from '../testing/team.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Long after the stores' own clocks, by which files are as old as they are. */
@@ -12,15 +13,19 @@ describeStores('what is old', (create) => {
     const store = await (await create())();
     const team = await createTeam({ store });
     for (const [index, version] of ['1.0.0', '1.1.0', '1.2.0'].entries()) {
-      await team.publish(version, index + 1);
+      const own = { [`own-${version[2]}2345678.js`]: `export const one = ${index};` };
+      await team.publish(version, index + 1, { ...soundFiles, ...own });
       await team.done(`promote remote-evm ${version} ${team.by('ci')}`);
     }
     expect(await team.done('prune remote-evm', later)).toMatchObject({
-      removed: [{ version: '1.0.0', files: 4 }],
+      removed: [{ version: '1.0.0', files: 1 }],
       kept: [{ version: '1.1.0' }, { version: '1.2.0' }],
     });
-    expect(await store.list('remote-evm/releases/1.0.0/')).toEqual([]);
-    expect(await store.list('remote-evm/releases/1.1.0/')).toHaveLength(4);
+    const folder = await filesOf(store, 'remote-evm', '1.2.0');
+    const left = (await store.list('remote-evm/releases/')).map(({ path }) => path);
+    const shared = ['chunk.js', 'discovery.js', 'own-12345678.js', 'own-22345678.js', 'remoteEntry.js'];
+    const manifests = ['1.1.0', '1.2.0'].map((version) => `remote-evm/releases/${version}/manifest.json`);
+    expect(left).toEqual([...manifests, ...shared.map((file) => folder + file)].sort());
   });
 
   it('is blocked by several at once, and none is lost', { timeout: 60_000 }, async () => {

@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
-import { createTeam } from '../testing/team.ts';
+import { filesOf } from '../testing/files-of.ts';
+import { createTeam, soundFiles } from '../testing/team.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface Facts {
   readonly removed: readonly { readonly version: string; readonly reason: string }[];
   readonly kept: readonly { readonly version: string; readonly reason: string; readonly until?: string }[];
+  readonly files: readonly string[];
   readonly history: readonly number[];
 }
+
+const common = Object.keys(soundFiles);
+const ownText = (version: string) => `export const version = '${version}';`;
+const ownFile = (version: string) => `own-${version.replaceAll('.', '')}00000.js`;
 
 /** A team in whose store every file is as old as the test says, and whose clock is set in days. */
 async function createOld() {
@@ -40,15 +46,23 @@ async function createOld() {
       await remember();
     },
     async publish(version: string, sequence: number) {
-      await team.publish(version, sequence);
+      // Each has one file of its own; all others are the same in all.
+      const own = { [ownFile(version)]: ownText(version) };
+      await team.publish(version, sequence, { ...soundFiles, ...own });
       await remember();
+    },
+    async files() {
+      const entries = await store.list('remote-evm/releases/files');
+      return entries.map(({ path }) => path.split('/').at(-1));
     },
     prune: (line = '', changes: Partial<Store> = {}) =>
       team.done<Facts>(`prune remote-evm ${line}`.trim(), means(changes)),
     runOld: (line: string, changes: Partial<Store> = {}) => team.run(line, means(changes)),
     async versions() {
       const entries = await store.list('remote-evm/releases/');
-      return [...new Set(entries.map(({ path }) => path.split('/')[2]))];
+      return [...new Set(entries.map(({ path }) => path.split('/')[2]))].filter((name) =>
+        /^\d/.test(`${name}`),
+      );
     },
   };
 }
@@ -238,12 +252,71 @@ describe('release prune, where the past is not whole', { timeout: 60_000 }, () =
   });
 });
 
+describe('release prune, of files that releases have together', { timeout: 60_000 }, () => {
+  it('removes those that no release lists which stays, and says so before', async () => {
+    const team = await createThree();
+    await team.on(40);
+    const path = `${await filesOf(team.store, 'remote-evm', '1.0.0')}${ownFile('1.0.0')}`;
+    expect((await team.prune('--dry-run')).files).toEqual([path]);
+    expect(await team.files()).toContain(ownFile('1.0.0'));
+    expect((await team.prune()).files).toEqual([path]);
+    expect(await team.files()).toEqual([...common, ownFile('1.1.0'), ownFile('1.2.0')].sort());
+  });
+
+  it('keeps one that no release lists yet, for as long as a release', async () => {
+    const team = await createThree();
+    const folder = await filesOf(team.store, 'remote-evm', '1.2.0');
+    const headers = { contentType: 'text/javascript', cacheControl: 'no-cache' };
+    await team.on(20);
+    await team.store.createIfAbsent(`${folder}begun-00000000.js`, new Uint8Array([1]), headers);
+    await team.on(20);
+    await team.on(49.9);
+    expect((await team.prune()).files).not.toContain(`${folder}begun-00000000.js`);
+    await team.on(50);
+    expect((await team.prune()).files).toContain(`${folder}begun-00000000.js`);
+  });
+
+  it('keeps them all where a manifest cannot be read', async () => {
+    const team = await createThree();
+    const headers = { contentType: 'application/json', cacheControl: 'no-cache' };
+    const path = 'remote-evm/releases/0.9.0/manifest.json';
+    await team.store.createIfAbsent(path, new TextEncoder().encode('{}'), headers);
+    await team.on(40);
+    const { removed, files } = await team.prune();
+    expect([versionsOf(removed), files]).toEqual([['1.0.0'], []]);
+    expect(await team.files()).toContain(ownFile('1.0.0'));
+  });
+
+  it('keeps those of what is live, though its manifest is gone from the store', async () => {
+    const team = await createThree();
+    await team.store.remove('remote-evm/releases/1.2.0/manifest.json');
+    await team.on(300, 'refresh remote-evm');
+    await team.prune();
+    expect(await team.files()).toContain(ownFile('1.2.0'));
+  });
+
+  it('leaves them alone for a release that has its own', async () => {
+    const team = await createOld();
+    const folder = await team.release('0.9.0', 1);
+    await team.done(`publish ${folder} --apart`);
+    await team.on(0, 'promote remote-evm 0.9.0');
+    await team.publish('1.0.0', 2);
+    await team.on(10, 'promote remote-evm 1.0.0');
+    await team.publish('1.1.0', 3);
+    await team.on(20, 'promote remote-evm 1.1.0');
+    await team.on(40);
+    expect((await team.prune()).removed).toMatchObject([{ version: '0.9.0', files: 4 }]);
+    expect(await team.versions()).toEqual(['1.0.0', '1.1.0']);
+    expect(await team.files()).toEqual([...common, ownFile('1.0.0'), ownFile('1.1.0')].sort());
+  });
+});
+
 describe('release prune, cut off or raced', { timeout: 60_000 }, () => {
   it('leaves no manifest whose files are gone, wherever it is cut off, and goes on the next time', async () => {
     const team = await createThree();
     await team.on(40);
-    const files = (await team.store.list('remote-evm/releases/1.0.0/')).length;
-    for (let after = 0; after < files; after += 1) {
+    // The manifest, and the one file that no other release has.
+    for (let after = 0; after < 2; after += 1) {
       let removals = 0;
       const remove: Store['remove'] = async (path) => {
         removals += 1;
@@ -256,6 +329,28 @@ describe('release prune, cut off or raced', { timeout: 60_000 }, () => {
     }
     await team.prune();
     expect(await team.versions()).toEqual(['1.1.0', '1.2.0']);
+    expect(await team.files()).toEqual([...common, ownFile('1.1.0'), ownFile('1.2.0')].sort());
+  });
+
+  it.each([
+    ['before the manifest of the release that had it is removed', 1, 'before'],
+    ['before the file is removed', 2, 'before'],
+    ['after the file is removed', 2, 'after'],
+  ] as const)('keeps a file that a release relies upon which is published %s', async (_, call, when) => {
+    const team = await createThree();
+    await team.on(40);
+    const files = { ...soundFiles, [ownFile('1.0.0')]: ownText('1.0.0') };
+    const folder = await team.release('1.3.0', 4, files);
+    let calls = 0;
+    const remove: Store['remove'] = async (path) => {
+      calls += 1;
+      if (calls === call && when === 'before') await team.done(`publish ${folder}`);
+      await team.store.remove(path);
+      if (calls === call && when === 'after') await team.done(`publish ${folder}`);
+    };
+    expect((await team.prune('', { remove })).removed).toMatchObject([{ version: '1.0.0' }]);
+    expect(await team.files()).toContain(ownFile('1.0.0'));
+    await team.on(40, 'promote remote-evm 1.3.0 --share 10');
   });
 
   it('puts a release back that is promoted while its removal begins', async () => {

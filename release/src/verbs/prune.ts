@@ -5,6 +5,7 @@ import { readPolicy } from '../documents/policy.ts';
 import { carryOut } from '../prune/carry-out.ts';
 import type { Verdict } from '../prune/judge-release.ts';
 import { planPrune } from '../prune/plan-prune.ts';
+import type { StoredEntry } from '../store/store.ts';
 import { toTable } from '../table.ts';
 import { toSize } from '../to-size.ts';
 import type { Verb } from '../verb.ts';
@@ -22,8 +23,8 @@ export const prune: Verb = {
     const { retentionDays } = await readPolicy(store);
     const before = await readBefore(store, remote, await findTrustedRoot(asked, means, remote));
     const plan = await planPrune(before, { now: means.now(), retentionDays });
-    const verdicts = isDry
-      ? plan.verdicts
+    const { verdicts, files, history } = isDry
+      ? plan
       : await carryOut(plan, { store, remote, progress: means.progress });
     const removed = verdicts.filter(({ isKept }) => !isKept);
     const kept = verdicts.filter(({ isKept }) => isKept);
@@ -34,7 +35,7 @@ export const prune: Verb = {
           ...removed.map((one) => toRow(one, done)),
           ...kept.map((one) => toRow(one, 'stays')),
         ]),
-        `A release stays ${retentionDays} days after it was last live. Former live documents ${done}: ${plan.history.length}.`,
+        `A release stays ${retentionDays} days after it was last live. Files that no release needs any more ${done}: ${describeFiles(files)}. Former live documents ${done}: ${history.length}.`,
       ],
       facts: {
         remote,
@@ -42,7 +43,8 @@ export const prune: Verb = {
         retentionDays,
         removed: removed.map(toFacts),
         kept: kept.map(toFacts),
-        history: plan.history.map(({ live }) => live.version),
+        files: files.map(({ path }) => path),
+        history: history.map(({ live }) => live.version),
         isWritten: !isDry,
       },
     };
@@ -51,7 +53,7 @@ export const prune: Verb = {
 
 function toLines(remote: string, rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return [`No release of ${remote} is published.`];
-  return toTable(['release', 'what', 'why', 'files', 'size'], rows);
+  return toTable(['release', 'what', 'why', 'own files', 'size'], rows);
 }
 
 function toRow(verdict: Verdict, what: string): readonly string[] {
@@ -60,7 +62,16 @@ function toRow(verdict: Verdict, what: string): readonly string[] {
   return [version, what, why, `${files}`, toSize(bytes)];
 }
 
+function describeFiles(files: readonly StoredEntry[]): string {
+  return files.length === 0 ? '0' : `${files.length}, ${toSize(sumOf(files))}`;
+}
+
+/** What is in its own folder goes with it; what it has together with others when none of them needs it. */
 function toFacts({ release, reason, until }: Verdict) {
-  const bytes = release.files.reduce((sum, { size }) => sum + size, 0);
-  return { version: release.version, reason, until, files: release.files.length, bytes };
+  const { version, files } = release;
+  return { version, reason, until, files: files.length, bytes: sumOf(files) };
+}
+
+function sumOf(files: readonly StoredEntry[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }

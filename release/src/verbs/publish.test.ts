@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readLiveNow } from '../documents/live-now.ts';
+import type { Store } from '../store/store.ts';
 import { failingAt } from '../testing/failing-at.ts';
-import { createTeam } from '../testing/team.ts';
+import { filesOf } from '../testing/files-of.ts';
+import { createTeam, soundFiles } from '../testing/team.ts';
 
 describe('release publish', () => {
   it('puts every file and the manifest into the store', async () => {
     const { done, store, release } = await createTeam();
     await done(`publish ${await release('1.0.0', 1)}`);
     const paths = (await store.list('remote-evm/releases/')).map(({ path }) => path.split('/').at(-1));
-    expect(paths).toEqual(['chunk.js', 'discovery.js', 'manifest.json', 'remoteEntry.js']);
+    expect(paths).toEqual(['manifest.json', 'chunk.js', 'discovery.js', 'remoteEntry.js']);
   });
 
   it('finishes when it is run again after a failure at any write, and what is live stays as it was', async () => {
@@ -17,7 +20,8 @@ describe('release publish', () => {
     await publish('1.0.0', 1);
     await done(`promote ${remote} 1.0.0 ${by('ci')}`);
     const live = await store.read(`${remote}/live.json`);
-    const folder = await release('1.1.0', 2);
+    const folder = await release('1.1.0', 2, { ...soundFiles, 'chunk.js': 'export const one = 2;' });
+    // The claim; the first file; the second, which follows the first; the manifest, which follows the second and third.
     for (const write of [1, 2, 3, 4]) {
       const openStore = async () => failingAt(store, write);
       await expect(run(`publish ${folder}`, { openStore })).rejects.toThrow('ended here');
@@ -80,7 +84,7 @@ describe('release publish', () => {
   });
 
   it('refuses other content under a version that is published, whole or in part', async () => {
-    const { run, release, publish, store, remote } = await createTeam();
+    const { done, run, release, publish, store, remote } = await createTeam();
     await publish('1.0.0', 1);
     const before = await store.list(remote);
     const files = { 'discovery.js': '', 'remoteEntry.js': '' };
@@ -88,7 +92,11 @@ describe('release publish', () => {
     expect((await run(`publish ${folder}`)).complaint).toContain('command/published-differently');
     expect(await store.list(remote)).toEqual(before);
     await store.remove(`${remote}/releases/1.0.0/manifest.json`);
-    expect((await run(`publish ${folder}`)).complaint).toContain('command/file-differs');
+    await done(`publish ${await release('1.0.0', 1)} --apart`);
+    await store.remove(`${remote}/releases/1.0.0/manifest.json`);
+    expect((await run(`publish ${await release('1.0.0', 2, files)}`)).complaint).toContain(
+      'command/file-differs',
+    );
   });
 
   it('refuses a release below the floor', async () => {
@@ -116,3 +124,112 @@ describe('release publish', () => {
     expect(await store.list(`${remote}/releases/`)).toEqual([]);
   });
 });
+
+describe('release publish, beside earlier releases', () => {
+  const [one, two] = ['own-00000001.js', 'own-00000002.js'] as const;
+  const withOwn = (name: string, text = 'export {};') => ({ ...soundFiles, [name]: text });
+
+  it('leaves a file that is the same where it is, and uploads what is new alone', async () => {
+    const { done, publish, release, store, remote } = await createTeam();
+    await publish('1.0.0', 1, withOwn(one));
+    const folder = await filesOf(store, remote, '1.0.0');
+    const written: string[] = [];
+    const createIfAbsent: Store['createIfAbsent'] = (path, ...rest) => {
+      written.push(path);
+      return store.createIfAbsent(path, ...rest);
+    };
+    const openStore = async () => ({ ...store, createIfAbsent });
+    const line = `publish ${await release('1.1.0', 2, withOwn(two))}`;
+    expect(await done(`${line} --dry-run`)).toMatchObject({ files: 4, added: 1, isWritten: false });
+    expect(await done(line, { openStore })).toMatchObject({ files: 4, added: 1, isWritten: true });
+    const own = written.filter((path) => path.startsWith(`${remote}/`));
+    expect(own).toEqual([
+      `${remote}/sequence/2.json`,
+      `${folder}${two}`,
+      `${remote}/releases/1.1.0/manifest.json`,
+    ]);
+    expect(await filesOf(store, remote, '1.1.0')).toBe(folder);
+  });
+
+  it('refuses other bytes under a name that is there, says what to do, and takes no sequence for it', async () => {
+    const { done, run, publish, release, store, remote } = await createTeam();
+    await publish('1.0.0', 1, withOwn(one));
+    const before = await store.list('');
+    const folder = await release('1.1.0', 2, withOwn(one, 'export const other = 1;'));
+    for (const line of [`publish ${folder}`, `publish ${folder} --dry-run`]) {
+      const { exitCode, complaint } = await run(line);
+      expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/name-taken')]);
+      expect(complaint).toContain(`publish ${remote} --apart`);
+    }
+    expect(await store.list('')).toEqual(before);
+    expect(await done(`publish ${folder} --apart`)).toMatchObject({ added: 4, isWritten: true });
+    expect(await filesOf(store, remote, '1.1.0')).toBe(`${remote}/releases/1.1.0/`);
+  });
+
+  it('gives files whose names do not tell their content another folder, once one of them differs', async () => {
+    const { publish, store, remote } = await createTeam();
+    await publish('1.0.0', 1, { ...soundFiles, 'dark.css': 'a {}' });
+    await publish('1.1.0', 2, { ...soundFiles, 'dark.css': 'b {}' });
+    await publish('1.2.0', 3, { ...soundFiles, 'dark.css': 'b {}' });
+    const [first, second, third] = await Promise.all(
+      ['1.0.0', '1.1.0', '1.2.0'].map((version) => filesOf(store, remote, version)),
+    );
+    expect(second).not.toBe(first);
+    expect(third).toBe(second);
+  });
+
+  it('goes on where an earlier command has begun: in a folder of the release’s own', async () => {
+    const { done, release, store, remote, by } = await createTeam();
+    const bytes = new TextEncoder().encode(soundFiles['chunk.js']);
+    const own = `${remote}/releases/1.0.0/`;
+    await store.createIfAbsent(`${own}chunk.js`, bytes, { contentType: '', cacheControl: '' });
+    expect(await done(`publish ${await release('1.0.0', 1)}`)).toMatchObject({ files: 3, added: 2 });
+    await done(`promote ${remote} 1.0.0 ${by('ci')}`);
+    expect(await pathsOf(store, remote)).toEqual(['releases/1.0.0/']);
+  });
+
+  it('puts back what is missing of a published release, which nobody can make live before', async () => {
+    const { done, run, publish, release, store, remote, by } = await createTeam();
+    await publish('1.0.0', 1);
+    const folder = await filesOf(store, remote, '1.0.0');
+    await store.remove(`${folder}chunk.js`);
+    const promote = `promote ${remote} 1.0.0 ${by('ci')}`;
+    const { exitCode, complaint } = await run(promote);
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/files-missing')]);
+    expect(complaint).toContain(`${folder}chunk.js`);
+    const line = `publish ${await release('1.0.0', 1)}`;
+    expect(await done(line)).toMatchObject({ added: 1, isWritten: true });
+    expect(await done(line)).toMatchObject({ added: 0, isWritten: false });
+    await done(promote);
+    expect(await pathsOf(store, remote)).toEqual([folder.slice(remote.length + 1)]);
+  });
+
+  it('uploads a file anew that somebody has removed before its manifest was there', async () => {
+    const { done, publish, release, store, remote } = await createTeam();
+    await publish('1.0.0', 1, withOwn(one));
+    const chunk = `${await filesOf(store, remote, '1.0.0')}chunk.js`;
+    const createIfAbsent: Store['createIfAbsent'] = async (path, ...rest) => {
+      if (path.endsWith('manifest.json')) await store.remove(chunk);
+      return store.createIfAbsent(path, ...rest);
+    };
+    const openStore = async () => ({ ...store, createIfAbsent });
+    await done(`publish ${await release('1.1.0', 2, withOwn(two))}`, { openStore });
+    expect(new TextDecoder().decode((await store.read(chunk))?.bytes)).toBe(soundFiles['chunk.js']);
+  });
+
+  it('moves a published release into a folder of its own, where its next promotion leads', async () => {
+    const { done, publish, release, store, remote, by } = await createTeam();
+    await publish('1.0.0', 1);
+    const live = `promote ${remote} 1.0.0 ${by('ci')}`;
+    await done(live);
+    const before = await pathsOf(store, remote);
+    expect(await done(`publish ${await release('1.0.0', 1)} --apart`)).toMatchObject({ added: 3 });
+    expect(await pathsOf(store, remote)).toEqual(before);
+    await done(live);
+    expect(await pathsOf(store, remote)).toEqual(['releases/1.0.0/']);
+  });
+});
+
+async function pathsOf(store: Store, remote: string) {
+  return (await readLiveNow(store, remote))?.live.releases.map(({ path }) => path);
+}

@@ -8,9 +8,11 @@ import { readCheckReport } from '../documents/check-report.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
 import { readRoot } from '../documents/read-root.ts';
 import { assertFiles } from '../documents/release-files.ts';
+import { locateFiles } from '../documents/stored-files.ts';
 import { admit } from '../publish/admit.ts';
 import { claimSequence } from '../publish/claim-sequence.ts';
-import { upload } from '../publish/upload.ts';
+import { listNew } from '../publish/list-new.ts';
+import { upload, uploadFiles } from '../publish/upload.ts';
 import { probeStore } from '../store/probe-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Outcome, Verb } from '../verb.ts';
@@ -25,6 +27,9 @@ export const publish: Verb = {
       value: 'URL',
       isMany: true,
       text: 'a live page that should be able to run the release; else as the store’s policy says',
+    },
+    apart: {
+      text: 'put its files into a folder of its own: every visitor loads all of them anew',
     },
     ...storeOption,
     ...trustedRootOption,
@@ -48,17 +53,22 @@ export const publish: Verb = {
     const { id } = verified;
     const candidate = { manifest, id, folder, report: checked?.report };
     const admitted = isThere ? nothingAsked : await admit(store, candidate, { hosts, means });
-    const isWritten = !isThere && !asked.has('dry-run');
+    const to = asked.has('apart') ? releasePath(remote, version) : await locateFiles(store, manifest);
+    const added = await listNew(store, to, manifest);
+    const isWritten = (!isThere || added.length > 0) && !asked.has('dry-run');
     if (isWritten) {
       await probeStore(store);
-      await claimSequence(store, candidate);
-      await upload({ store, folder, manifest, envelope: release.bytes, report: checked?.bytes }, means);
+      const wanted = { store, folder, to, manifest, envelope: release.bytes, report: checked?.bytes };
+      if (isThere) await uploadFiles(wanted, added, means);
+      else {
+        await claimSequence(store, candidate);
+        await upload(wanted, added, means);
+      }
     }
+    const counts = { all: files.length, added: added.length };
     return {
       lines: [
-        isThere
-          ? `${remote} ${version} is published already, just so.`
-          : `${remote} ${version}${isWritten ? ' is' : ' would be'} published in ${store.address}: ${files.length} files.`,
+        `${remote} ${version} ${isThere ? describeAgain(counts, isWritten) : describeNew(counts, isWritten, store)}`,
         ...admitted.lines,
         ...describeTrust(trusted, remote),
         `Next: npm run release -- promote ${remote} ${version}`,
@@ -68,6 +78,7 @@ export const publish: Verb = {
         version,
         id,
         files: files.length,
+        added: added.length,
         isWritten,
         isRootOwn: trusted !== undefined,
         ...admitted.facts,
@@ -77,6 +88,23 @@ export const publish: Verb = {
 };
 
 const nothingAsked: Outcome = { lines: [], facts: { hosts: [] } };
+
+interface Counts {
+  readonly all: number;
+  /** Those of the files that the store did not have. */
+  readonly added: number;
+}
+
+function describeNew({ all, added }: Counts, isWritten: boolean, { address }: Store): string {
+  const known = all - added;
+  const what = `${isWritten ? 'is' : 'would be'} published in ${address}: ${all} files`;
+  return known === 0 ? `${what}.` : `${what}, ${known} of them as they were in an earlier release.`;
+}
+
+function describeAgain({ all, added }: Counts, isWritten: boolean): string {
+  if (added === 0) return 'is published already, just so.';
+  return `is published already; ${added} of its ${all} files, which were not there, ${isWritten ? 'are' : 'would be'} added.`;
+}
 
 /** Whether this very release is there whole. Throws `command/published-differently` where another has its version. */
 async function isPublished(store: Store, { value, envelope }: ReleaseFolder): Promise<boolean> {

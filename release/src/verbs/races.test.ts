@@ -5,6 +5,7 @@ import { readHistory } from '../documents/history.ts';
 import { readLiveNow } from '../documents/live-now.ts';
 import type { End } from '../testing/command.ts';
 import { describeStores } from '../testing/describe-stores.ts';
+import { filesOf } from '../testing/files-of.ts';
 import { behindGate, createGate } from '../testing/gate.ts';
 import { createTeam } from '../testing/team.ts';
 
@@ -80,8 +81,13 @@ describeStores('twenty at once', (create) => {
         expect(complaint).toContain(version);
       }
       const own = winner % 2 === 0 ? ['chunk.js'] : [];
-      for (const name of ['manifest.json', 'discovery.js', `only-${winner}.js`, 'remoteEntry.js', ...own]) {
-        const file = await store.read(`${remote}/releases/${version}/${name}`);
+      const files = await filesOf(store, remote, version);
+      const paths = ['discovery.js', `only-${winner}.js`, 'remoteEntry.js', ...own].map(
+        (name) => files + name,
+      );
+      for (const path of [`${remote}/releases/${version}/manifest.json`, ...paths]) {
+        const name = path.slice(path.lastIndexOf('/') + 1);
+        const file = await store.read(path);
         expect(Buffer.from(file?.bytes ?? 'nothing')).toEqual(
           await readFile(join(folder, `by-${winner}`, name)),
         );

@@ -20,6 +20,6 @@ export const rollback: Verb = {
       const to = asked.one('to');
       const released =
         to === undefined ? await findBefore(before) : await readRelease(before.store, before.root, to);
-      return [toLiveRelease(released, 100)];
+      return [await toLiveRelease(before.store, released, 100)];
     }),
 };

@@ -6,6 +6,7 @@ import { readLiveNow } from '../documents/live-now.ts';
 import { readKeyFile } from '../keys/key-file.ts';
 import { liveHeaders } from '../store/headers.ts';
 import { testNow } from '../testing/command.ts';
+import { filesOf } from '../testing/files-of.ts';
 import { createTeam } from '../testing/team.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -129,6 +130,12 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
     const { store, warnings } = await createLive();
     await store.remove('remote-evm/releases/1.0.0/manifest.json');
     expect(await warnings()).toEqual(['warning/not-published']);
+  });
+
+  it('name a release that is live and lacks a file', async () => {
+    const { store, warnings } = await createLive();
+    await store.remove(`${await filesOf(store, 'remote-evm', '1.0.0')}chunk.js`);
+    expect(await warnings()).toEqual(['warning/files-missing']);
   });
 
   it('name shares that do not make a whole', async () => {

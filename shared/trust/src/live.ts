@@ -1,7 +1,7 @@
 import { list, Misshapen, type Shape, whole } from '@linkspan/contract';
 import { type Envelope, envelopeShape } from './envelope.ts';
 import type { Format } from './format.ts';
-import { assertUnique, count, folder, instant, openRecord, remoteName } from './forms.ts';
+import { count, folder, instant, openRecord, remoteName } from './forms.ts';
 import { refusal } from './refusal.ts';
 
 /** The only small file that changes (TUF's timestamp): which releases are live. Its manifests are not verified yet. */
@@ -20,7 +20,10 @@ export interface LivePayload {
   readonly releases: readonly {
     /** Of the visitors, in whole percent. */
     readonly share: number;
-    /** Where the release's files are, relative to this document; empty or ending in `/`. */
+    /**
+     * Where the release's files are, relative to this document; empty or ending in `/`. Several releases may have theirs in
+     * one folder: what is the same in them then has one address.
+     */
     readonly path: string;
     readonly manifest: Envelope;
   }[];
@@ -52,10 +55,6 @@ export const liveFormat: Format<LivePayload> = {
     const lifeMs = Date.parse(expiresAt) - Date.parse(issuedAt);
     if (lifeMs <= 0) throw new Misshapen(`${place}.expiresAt`, 'after issuedAt');
     if (lifeMs > longestLifeMs) throw refusal('release/expires-too-late', { remote, expiresAt });
-    assertUnique(
-      releases.map(({ path }) => path),
-      (index) => `${place}.releases[${index}].path`,
-    );
     if (releases.length > 0 && releases.reduce((sum, { share }) => sum + share, 0) !== 100)
       throw new Misshapen(`${place}.releases`, 'shares that sum to 100');
     return live;

@@ -1,0 +1,36 @@
+import type { Manifest, ReleaseFile } from '@linkspan/trust';
+import { CommandError } from '../command-error.ts';
+import type { Store } from '../store/store.ts';
+import { checkReportName } from './check-report.ts';
+import { manifestName, releasePath } from './paths.ts';
+import { toSharedFolder } from './shared-folder.ts';
+
+/**
+ * The folder in which the files of a release are, or are to be; ends in `/`. Where there are any beside its manifest, it
+ * was published so: apart, or before releases had their files together.
+ */
+export async function locateFiles(store: Store, manifest: Manifest): Promise<string> {
+  const own = releasePath(manifest.remote, manifest.version);
+  const besides = [own + manifestName, own + checkReportName];
+  const isApart = (await store.list(own)).some(({ path }) => !besides.includes(path));
+  return isApart ? own : toSharedFolder(manifest);
+}
+
+/** The files of a release that a folder does not have in their length. */
+export async function listMissing(
+  store: Store,
+  folder: string,
+  { files }: Pick<Manifest, 'files'>,
+): Promise<readonly ReleaseFile[]> {
+  const there = new Map((await store.list(folder)).map(({ path, size }) => [path, size]));
+  return files.filter(({ path, bytes }) => there.get(folder + path) !== bytes);
+}
+
+/** Refuses a release that is not whole in a folder. Throws `command/files-missing`. */
+export async function assertWhole(store: Store, folder: string, manifest: Manifest): Promise<void> {
+  const [missing] = await listMissing(store, folder, manifest);
+  if (missing === undefined) return;
+  const { remote, version } = manifest;
+  const path = folder + missing.path;
+  throw new CommandError('command/files-missing', { remote, version, path, store: store.address });
+}
