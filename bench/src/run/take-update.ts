@@ -15,8 +15,8 @@ export async function takeUpdate(
   const visit = { subject: shell, round: 1 };
   await using visitor = await openVisitor(equipment);
   await visitor.visit({ ...visit, scenario: 'before', deeds: { opens: true, picks: 'solana' } });
-  const { version, buildSignPublishMs } = await releaseAnew();
-  const awaits = { family: 'solana', path: `/releases/${version}/` } as const;
+  const { added, buildSignPublishMs } = await releaseAnew();
+  const awaits = { family: 'solana', files: added } as const;
   const updated = await visitor.visit({ ...visit, scenario: 'updated', deeds: { opens: false, awaits } });
   const published = { subject: shell.name, scenario: 'publish', round: 1, values: { buildSignPublishMs } };
   return [updated, published];

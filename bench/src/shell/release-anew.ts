@@ -7,6 +7,8 @@ import { root } from '../../../tasks/root.mjs';
 /** What became of a release. */
 export interface Anew {
   readonly version: string;
+  /** Its files that the release before does not have. */
+  readonly added: readonly string[];
   /** What its team has waited for: build, check, signature and publishing, by the release command. */
   readonly buildSignPublishMs: number;
 }
@@ -39,8 +41,8 @@ export async function releaseAnew(folder: string, version: string): Promise<Anew
   await run('build', remote, '--from', from, '--out', out, ...numbers, ...origin);
   await run('check', out, '--static');
   await run('sign', out, '--key', keyFile('person'));
-  await run('publish', out);
+  const { added } = await run<Pick<Anew, 'added'>>('publish', out, '--json');
   const buildSignPublishMs = performance.now() - begun;
   await promote(run, remote, version);
-  return { version, buildSignPublishMs };
+  return { version, added, buildSignPublishMs };
 }

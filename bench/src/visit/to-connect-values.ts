@@ -7,7 +7,7 @@ import type { Deeds } from './watch.ts';
 export function toConnectValues(shown: Shown, { homes }: Subject, { picks, awaits }: Deeds): Values {
   const from = (prefixes: readonly string[] = []) =>
     shown.exchanges.filter(({ url }) => prefixes.some((prefix) => url.startsWith(prefix)));
-  if (awaits !== undefined) return toRefetched(from(homes?.[awaits.family]), awaits.path);
+  if (awaits !== undefined) return toRefetched(from(homes?.[awaits.family]), awaits.files);
   if (picks === undefined) return {};
   const { sight, asked, approved } = shown.seen;
   const connectedMs = Number(sight.connectedMs?.[picks]);
@@ -25,8 +25,8 @@ function toJsForConnect(own: readonly Exchange[], connectedMs: number): number {
 }
 
 /** All that came again from a remote, its live document with it. */
-function toRefetched(own: readonly Exchange[], path: string): Values {
-  if (!own.some(({ url, bytes }) => url.includes(path) && bytes > 0))
-    throw new Error(`The page came back without a file of ${path}.`);
+function toRefetched(own: readonly Exchange[], files: readonly string[]): Values {
+  if (!own.some(({ url, bytes }) => bytes > 0 && files.some((file) => url.endsWith(`/${file}`))))
+    throw new Error(`The page came back without any of ${files.join(', ')}.`);
   return { refetchedBytes: bytesOf(own) };
 }

@@ -74,13 +74,15 @@ describe('what a visit has come to', () => {
 });
 
 describe('a visit after an update', () => {
-  const awaiting = (path: string) => ({ opens: false, awaits: { family: 'solana', path } }) as const;
+  const awaiting = (file: string) => ({ opens: false, awaits: { family: 'solana', files: [file] } }) as const;
 
   it('counts all that came from the remote, its live document and its route with it', () =>
-    expect(toValues(shown, subject, awaiting('/releases/1.0.1/')).refetchedBytes).toBe(9_200));
+    expect(toValues(shown, subject, awaiting('connector-b.js')).refetchedBytes).toBe(9_200));
 
   it('is none where the page has come back with the former release', () =>
-    expect(() => toValues(shown, subject, awaiting('/releases/1.0.2/'))).toThrow('without a file of'));
+    expect(() => toValues(shown, subject, awaiting('connector-c.js'))).toThrow(
+      'without any of connector-c.js',
+    ));
 });
 
 it('counts how many requests had to wait for another one after the other', () => {

@@ -6,8 +6,8 @@ export interface Deeds {
   readonly opens: boolean;
   /** Presses the row of this family's wallet, which approves at once. */
   readonly picks?: Family;
-  /** Waits for a wallet to come back by itself, out of files with such a path. */
-  readonly awaits?: { readonly family: Family; readonly path: string };
+  /** Waits for a wallet to come back by itself, out of one of these files at least. */
+  readonly awaits?: { readonly family: Family; readonly files: readonly string[] };
 }
 
 /** How a page is watched. */

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { ReleaseFile } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
 import { solana } from '../page/families.ts';
 import { readLive, readLiveDocument } from '../place/read-live.ts';
@@ -9,7 +10,7 @@ const { remote } = solana;
 const version = '0.1.1';
 
 describe('an update of one remote', () => {
-  it('writes its own files and its own documents alone, of all that a store holds', async () => {
+  it('writes the files that changed and its own documents alone, of all that a store holds', async () => {
     const team = await openTeam('update');
     const store = dirname(team.folderOf(remote));
     const before = await readPrints(store);
@@ -18,13 +19,18 @@ describe('an update of one remote', () => {
     const changed = listChanged(before, await readPrints(store));
 
     const { path, manifest } = await readLive(team.folderOf(remote));
-    const files = [...manifest.files.map((file) => file.path), 'manifest.json', 'check.json'];
+    const isNew = (file: ReleaseFile) => !before.has(`${remote}/${path}${file.path}`);
+    const added = manifest.files.filter(isNew).map((file) => file.path);
+    // The edited part, and what leads to it by name.
+    expect(added.map((file) => file.split('-')[0])).toEqual(['discovery']);
     const own = [
       'live.json',
       `history/${former.version}.json`,
       // The claim by which no two releases have the same number.
       `sequence/${manifest.sequence}.json`,
-      ...files.map((file) => `${path}${file}`),
+      `releases/${version}/manifest.json`,
+      `releases/${version}/check.json`,
+      ...added.map((file) => `${path}${file}`),
     ];
     // A local store's own locks are beside what it holds, and are not served.
     const held = changed.filter((one) => !one.startsWith('.linkspan/'));

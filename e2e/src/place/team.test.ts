@@ -35,7 +35,9 @@ describe('a team of a journey', () => {
       [90, '0.1.0'],
       [10, '0.1.1'],
     ]);
-    const scripts = [...(await readScripts(join(team.folderOf(remote), 'releases/0.1.1'))).values()].join();
+    const manifest = releases[1]?.manifest;
+    const all = await readScripts(join(team.folderOf(remote), `${releases[1]?.path}`));
+    const scripts = manifest?.files.map(({ path }) => all.get(path)).join() ?? '';
     expect([scripts.includes('Spectre'), scripts.includes('Phantom')]).toEqual([true, false]);
     expect((await judge(team.folderOf(remote))).live.releases).toHaveLength(2);
     expect(await readLive(releaseFolder(remote))).toEqual(before);

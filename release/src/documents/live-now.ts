@@ -19,7 +19,7 @@ export interface LiveNow {
 }
 
 /** The live document that is in the store, or undefined. Rejects with `release/malformed`. */
-export async function readLiveNow(store: Store, remote: string): Promise<LiveNow | undefined> {
+export async function readLiveNow(store: Pick<Store, 'read'>, remote: string): Promise<LiveNow | undefined> {
   const file = await store.read(livePath(remote));
   return file && { live: parseLive(file.bytes, remote), ...file };
 }

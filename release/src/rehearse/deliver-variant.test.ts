@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readLiveNow } from '../documents/live-now.ts';
+import { manifestOf, readLiveNow } from '../documents/live-now.ts';
 import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
 import { createRun } from './create-run.ts';
@@ -29,7 +29,10 @@ async function createRehearsal() {
     rehearse: () => rehearseRemote(rehearsed),
     deliver: () => deliverVariant('faulty', rehearsed),
     rollback: () => run('rollback', remote, '--key', '.linkspan/keys/machine.key.json'),
-    live: async () => (await readLiveNow(store, remote))?.live.releases.map(({ path }) => path),
+    live: async () => {
+      const { releases = [] } = (await readLiveNow(store, remote))?.live ?? {};
+      return releases.map((one) => manifestOf(one, remote).version);
+    },
   };
 }
 
@@ -38,9 +41,9 @@ describe('a variant of a build', { timeout: 30_000 }, () => {
     const { write, deliver, rollback, live } = await createRehearsal();
     await write('faulty');
     expect(await deliver()).toBe('0.1.1-faulty.2');
-    expect(await live()).toEqual(['releases/0.1.1-faulty.2/']);
+    expect(await live()).toEqual(['0.1.1-faulty.2']);
     await rollback();
-    expect(await live()).toEqual(['releases/0.1.0/']);
+    expect(await live()).toEqual(['0.1.0']);
   });
 
   it('is published once', async () => {
@@ -59,6 +62,6 @@ describe('a variant of a build', { timeout: 30_000 }, () => {
     await deliver();
     await write('sound');
     expect(await rehearse()).toMatchObject({ next: '0.1.1' });
-    expect(await live()).toEqual(['releases/0.1.0/']);
+    expect(await live()).toEqual(['0.1.0']);
   });
 });

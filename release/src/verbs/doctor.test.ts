@@ -4,6 +4,7 @@ import { readEnvelope, rootFormat } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { describe, expect, it } from 'vitest';
+import { readLiveNow } from '../documents/live-now.ts';
 import type { Means } from '../means.ts';
 import { readAll } from '../store/read-all.ts';
 import type { Store } from '../store/store.ts';
@@ -534,7 +535,8 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
       const remote = { ...family.remote, route: `/${at}` };
       write({ config: { families: [{ ...family, remote }] } });
       const passed = new Map<string, Uint8Array>();
-      for (const name of ['live.json', 'releases/1.0.0/discovery.js'])
+      const [{ path = '' } = {}] = (await readLiveNow(store, 'remote-evm'))?.live.releases ?? [];
+      for (const name of ['live.json', `${path}discovery.js`])
         passed.set(at + name, (await store.read(`remote-evm/${name}`))?.bytes ?? new Uint8Array());
       page.faults.push((path, answer, asked) => {
         const bytes = passed.get(path);

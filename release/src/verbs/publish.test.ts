@@ -140,8 +140,8 @@ describe('release publish, beside earlier releases', () => {
     };
     const openStore = async () => ({ ...store, createIfAbsent });
     const line = `publish ${await release('1.1.0', 2, withOwn(two))}`;
-    expect(await done(`${line} --dry-run`)).toMatchObject({ files: 4, added: 1, isWritten: false });
-    expect(await done(line, { openStore })).toMatchObject({ files: 4, added: 1, isWritten: true });
+    expect(await done(`${line} --dry-run`)).toMatchObject({ files: 4, added: [two], isWritten: false });
+    expect(await done(line, { openStore })).toMatchObject({ files: 4, added: [two], isWritten: true });
     const own = written.filter((path) => path.startsWith(`${remote}/`));
     expect(own).toEqual([
       `${remote}/sequence/2.json`,
@@ -162,7 +162,7 @@ describe('release publish, beside earlier releases', () => {
       expect(complaint).toContain(`publish ${remote} --apart`);
     }
     expect(await store.list('')).toEqual(before);
-    expect(await done(`publish ${folder} --apart`)).toMatchObject({ added: 4, isWritten: true });
+    expect(await done(`publish ${folder} --apart`)).toMatchObject({ added: { length: 4 }, isWritten: true });
     expect(await filesOf(store, remote, '1.1.0')).toBe(`${remote}/releases/1.1.0/`);
   });
 
@@ -183,7 +183,10 @@ describe('release publish, beside earlier releases', () => {
     const bytes = new TextEncoder().encode(soundFiles['chunk.js']);
     const own = `${remote}/releases/1.0.0/`;
     await store.createIfAbsent(`${own}chunk.js`, bytes, { contentType: '', cacheControl: '' });
-    expect(await done(`publish ${await release('1.0.0', 1)}`)).toMatchObject({ files: 3, added: 2 });
+    expect(await done(`publish ${await release('1.0.0', 1)}`)).toMatchObject({
+      files: 3,
+      added: { length: 2 },
+    });
     await done(`promote ${remote} 1.0.0 ${by('ci')}`);
     expect(await pathsOf(store, remote)).toEqual(['releases/1.0.0/']);
   });
@@ -198,8 +201,8 @@ describe('release publish, beside earlier releases', () => {
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/files-missing')]);
     expect(complaint).toContain(`${folder}chunk.js`);
     const line = `publish ${await release('1.0.0', 1)}`;
-    expect(await done(line)).toMatchObject({ added: 1, isWritten: true });
-    expect(await done(line)).toMatchObject({ added: 0, isWritten: false });
+    expect(await done(line)).toMatchObject({ added: ['chunk.js'], isWritten: true });
+    expect(await done(line)).toMatchObject({ added: [], isWritten: false });
     await done(promote);
     expect(await pathsOf(store, remote)).toEqual([folder.slice(remote.length + 1)]);
   });
@@ -223,7 +226,9 @@ describe('release publish, beside earlier releases', () => {
     const live = `promote ${remote} 1.0.0 ${by('ci')}`;
     await done(live);
     const before = await pathsOf(store, remote);
-    expect(await done(`publish ${await release('1.0.0', 1)} --apart`)).toMatchObject({ added: 3 });
+    expect(await done(`publish ${await release('1.0.0', 1)} --apart`)).toMatchObject({
+      added: { length: 3 },
+    });
     expect(await pathsOf(store, remote)).toEqual(before);
     await done(live);
     expect(await pathsOf(store, remote)).toEqual(['releases/1.0.0/']);

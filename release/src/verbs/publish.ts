@@ -78,7 +78,7 @@ export const publish: Verb = {
         version,
         id,
         files: files.length,
-        added: added.length,
+        added: added.map(({ path }) => path),
         isWritten,
         isRootOwn: trusted !== undefined,
         ...admitted.facts,
@@ -103,7 +103,7 @@ function describeNew({ all, added }: Counts, isWritten: boolean, { address }: St
 
 function describeAgain({ all, added }: Counts, isWritten: boolean): string {
   if (added === 0) return 'is published already, just so.';
-  return `is published already; ${added} of its ${all} files, which were not there, ${isWritten ? 'are' : 'would be'} added.`;
+  return `is published already. ${isWritten ? 'Uploaded' : 'To be uploaded'}: ${added} of its ${all} files that were not there.`;
 }
 
 /** Whether this very release is there whole. Throws `command/published-differently` where another has its version. */
