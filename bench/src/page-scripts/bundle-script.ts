@@ -1,12 +1,22 @@
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
+
+/** How a script is bundled. */
+interface Bundling {
+  readonly define?: Record<string, string>;
+  readonly plugins?: Plugin[];
+}
 
 /** A module and all that it imports as one classic script, to be put into a page before its own. */
-export async function bundleScript(entry: string, define: Record<string, string> = {}): Promise<string> {
+export async function bundleScript(
+  entry: string,
+  { define = {}, plugins = [] }: Bundling = {},
+): Promise<string> {
   const result = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
     define,
+    plugins,
     build: {
       write: false,
       target: 'es2023',

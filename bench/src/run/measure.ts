@@ -17,11 +17,12 @@ const processorSlowdown = 4;
 
 /** Builds what is not built, puts every page up, and takes all visits of a run. */
 export async function measure(options: Options, opened: Opened): Promise<Raw> {
-  const place = await openPlace({ link, slower: processorSlowdown }, opened);
+  const stays = toPlan(options);
+  const visited = [...new Set(stays.map(({ subject }) => subject))];
+  const place = await openPlace({ link, slower: processorSlowdown, subjects: visited }, opened);
   const { equipment, subjects } = place;
   const { rounds } = options;
   const conditions = await readConditions(equipment.browser, { rounds, link, processorSlowdown });
-  const stays = toPlan(options);
   say(`${stays.reduce((sum, { visits }) => sum + visits.length, 0)} visits in ${rounds} rounds:`);
   const samples = await takeStays(stays, subjects, equipment);
   // At last, since the shell has another release of a remote from then on.

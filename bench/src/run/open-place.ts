@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build, parts } from '../../../tasks/build.mjs';
 import { root } from '../../../tasks/root.mjs';
 import { say } from '../../../tasks/say.mjs';
+import { familiesOf } from '../figures/subjects.ts';
 import { type LinkOptions, openLink } from '../link/open-link.ts';
 import { makeCertificate } from '../serve/make-certificate.ts';
 import { type ReleaseAnew, releaseAnew } from '../shell/release-anew.ts';
@@ -10,7 +11,7 @@ import { releaseRemotes } from '../shell/release-remotes.ts';
 import type { Subject } from '../visit/subject.ts';
 import { watchScript } from '../visit/take-visit.ts';
 import { instantWalletsScript } from '../wallets/instant-wallets-script.ts';
-import { openSubjects } from './open-subjects.ts';
+import { openSubjects, ownFamilies } from './open-subjects.ts';
 import type { Opened } from './opened.ts';
 import { startBrowser } from './start-browser.ts';
 import { startPractice } from './start-practice.ts';
@@ -28,22 +29,27 @@ export interface Place {
 export interface Means {
   readonly link: LinkOptions;
   readonly slower: number;
+  /** The names of the pages that they visit. */
+  readonly subjects: readonly string[];
 }
 
 const folder = join(root, '.linkspan', 'bench');
 const releases = join(folder, 'release');
 
 /** Builds what is not built, starts the practice chains, and puts every page up, with releases of its own. */
-export async function openPlace({ link: options, slower }: Means, opened: Opened): Promise<Place> {
+export async function openPlace(
+  { link: options, slower, subjects: names }: Means,
+  opened: Opened,
+): Promise<Place> {
   await mkdir(folder, { recursive: true });
   for (const part of parts) if (await build(part)) say(`Built ${part.name}.`);
   say('Putting the pages up.');
   const env = await startPractice(opened);
-  const { stores, next } = await releaseRemotes(releases);
+  const { stores, next } = await releaseRemotes(releases, mostFamilies(names));
   const link = openLink(options);
   opened(async () => link[Symbol.asyncDispose]());
   const certificate = makeCertificate();
-  const subjects = await openSubjects({ folder, link, certificate, stores, env }, opened);
+  const subjects = await openSubjects(names, { folder, link, certificate, stores, env }, opened);
   const scripts = { wallets: await instantWalletsScript(), script: await watchScript() };
   const browser = await startBrowser(certificate, opened);
   return {
@@ -51,4 +57,8 @@ export async function openPlace({ link: options, slower }: Means, opened: Opened
     equipment: { browser, slower, ...scripts },
     releaseAnew: () => releaseAnew(releases, `${next['remote-solana']}`),
   };
+}
+
+function mostFamilies(subjects: readonly string[]): number {
+  return Math.max(ownFamilies, ...subjects.map((subject) => familiesOf(subject) ?? 0));
 }

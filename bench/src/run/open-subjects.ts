@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { readAddresses } from '@linkspan/practice/addresses';
+import { familiesOf } from '../figures/subjects.ts';
 import type { Link } from '../link/open-link.ts';
 import { buildPages } from '../pages/build-pages.ts';
 import type { Certificate } from '../serve/make-certificate.ts';
 import { serveFolder } from '../serve/serve-folder.ts';
 import { openShell } from '../shell/open-shell.ts';
-import type { StoreFolders } from '../shell/release-remotes.ts';
 import { pageMarks, type Subject } from '../visit/subject.ts';
 import type { Opened } from './opened.ts';
 
@@ -14,26 +14,39 @@ export interface Ground {
   readonly folder: string;
   readonly link: Link;
   readonly certificate: Certificate;
-  readonly stores: StoreFolders;
+  /** The folder of each remote in a store, by its name. */
+  readonly stores: ReadonlyMap<string, string>;
   /** What tells where the practice chains are. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Builds, deploys and serves every page that is measured; answers them by name. */
-export async function openSubjects(ground: Ground, opened: Opened): Promise<ReadonlyMap<string, Subject>> {
+/** The families of a shell whose name does not tell of another count. */
+export const ownFamilies = 3;
+
+/** Builds, deploys and serves the pages of these names; answers them by name. */
+export async function openSubjects(
+  names: readonly string[],
+  ground: Ground,
+  opened: Opened,
+): Promise<ReadonlyMap<string, Subject>> {
   const built = await buildPages(join(ground.folder, 'pages'), readAddresses(ground.env).chains);
-  const shell = async (name: string, isRouted: boolean) => {
-    const subject = await openShell({ ...ground, name, isRouted });
-    opened(async () => subject[Symbol.asyncDispose]());
-    return subject;
-  };
-  const subjects = [
-    await openPage('floor', built.floor, ground, opened),
-    await openPage('single', built.single, ground, opened),
-    await shell('shell', true),
-    await shell('shell-own-origins', false),
-  ];
+  const subjects: Subject[] = [];
+  for (const name of names)
+    subjects.push(
+      name === 'floor' || name === 'single'
+        ? await openPage(name, built[name], ground, opened)
+        : await openShellCalled(name, ground, opened),
+    );
   return new Map(subjects.map((subject) => [subject.name, subject]));
+}
+
+async function openShellCalled(name: string, ground: Ground, opened: Opened): Promise<Subject> {
+  const isRouted = name !== 'shell-own-origins';
+  const isEnforced = name !== 'shell-unenforced';
+  const families = familiesOf(name) ?? ownFamilies;
+  const subject = await openShell({ ...ground, name, families, isRouted, isEnforced });
+  opened(async () => subject[Symbol.asyncDispose]());
+  return subject;
 }
 
 async function openPage(name: string, folder: string, ground: Ground, opened: Opened): Promise<Subject> {

@@ -9,15 +9,24 @@ const scenariosOf = (subject: string, isQuick: boolean) =>
 describe('the plan of a run', () => {
   it('has every page opened twice, and connects where the list is the same', () => {
     const connects = ['connect-evm', 'connect-solana', 'connect-near'];
+    const choices = ['choose-evm', 'choose-solana', 'choose-near'];
     for (const subject of ['floor', 'single', 'shell'])
-      expect(scenariosOf(subject, false)).toEqual(['cold', 'returning', ...connects]);
-    expect(scenariosOf('shell-own-origins', false)).toEqual(['cold', 'returning']);
+      expect(scenariosOf(subject, false)).toEqual(['cold', 'returning', ...connects, ...choices]);
+    for (const subject of ['shell-own-origins', 'shell-unenforced'])
+      expect(scenariosOf(subject, false)).toEqual(['cold', 'returning']);
+  });
+
+  it('has the first visit alone where more or fewer families are registered', () => {
+    const counts = toPlan({ rounds: 1, isQuick: false }).flatMap(({ subject, visits }) =>
+      /^shell-\d/.test(subject) ? [[subject, visits.length]] : [],
+    );
+    expect(counts).toEqual([1, 2, 6, 12, 24].map((count) => [`shell-${count}`, 1]));
   });
 
   it('is first and second visits of three pages where it is to be quick', () => {
     for (const subject of ['floor', 'shell', 'shell-own-origins'])
       expect(scenariosOf(subject, true)).toEqual(['cold', 'returning']);
-    expect(scenariosOf('single', true)).toEqual([]);
+    expect(new Set(toPlan({ rounds: 1, isQuick: true }).map(({ subject }) => subject)).size).toBe(3);
   });
 
   it('takes the rounds one after another, and the pages of a scenario side by side', () => {
@@ -29,12 +38,16 @@ describe('the plan of a run', () => {
   });
 
   it('lets each page be the first of a scenario as often as the others', () => {
-    const firsts = toPlan({ rounds: 12, isQuick: false })
-      .filter((stay, at, all) => all[at - 1]?.visits !== stay.visits || all[at - 1]?.round !== stay.round)
-      .map(({ subject, visits }) => `${visits[0]?.scenario} ${subject}`);
-    const count = (one: string) => firsts.filter((first) => first === one).length;
-    for (const subject of ['floor', 'single', 'shell', 'shell-own-origins'])
-      expect(count(`cold ${subject}`)).toBe(3);
-    for (const subject of ['floor', 'single', 'shell']) expect(count(`connect-near ${subject}`)).toBe(4);
+    const plan = toPlan({ rounds: 30, isQuick: false });
+    const stays = plan.filter(({ round }) => round === 1).length;
+    const partOf = ({ visits: [first] }: (typeof plan)[number]) => first?.scenario;
+    const firsts = plan.filter(
+      (stay, at) => at % stays === 0 || partOf(stay) !== partOf(plan[at - 1] ?? stay),
+    );
+    const count = (subject: string, scenario: string) =>
+      firsts.filter((stay) => stay.subject === subject && partOf(stay) === scenario).length;
+    for (const subject of ['floor', 'single', 'shell', 'shell-unenforced', 'shell-12'])
+      expect(count(subject, 'cold')).toBe(3);
+    for (const subject of ['floor', 'single', 'shell']) expect(count(subject, 'choose-near')).toBe(10);
   });
 });

@@ -9,26 +9,29 @@ export interface Stay {
   readonly visits: readonly { readonly scenario: string; readonly deeds: Deeds }[];
 }
 
-interface Part {
-  readonly subjects: readonly string[];
-  readonly visits: Stay['visits'];
-}
+/** Stays that are compared with one another. */
+type Part = readonly Omit<Stay, 'round'>[];
 
-const opening: Part = {
-  subjects: ['floor', 'single', 'shell', 'shell-own-origins'],
-  visits: [
-    { scenario: 'cold', deeds: { opens: true } },
-    { scenario: 'returning', deeds: { opens: true } },
+const toPart = (subjects: readonly string[], visits: Stay['visits']): Part =>
+  subjects.map((subject) => ({ subject, visits }));
+
+const cold = { scenario: 'cold', deeds: { opens: true } };
+const returning = { scenario: 'returning', deeds: { opens: true } };
+
+const whole: readonly Part[] = [
+  [
+    ...toPart(['floor', 'single', 'shell', 'shell-own-origins', 'shell-unenforced'], [cold, returning]),
+    // With three families it is the shell itself.
+    ...toPart(['shell-1', 'shell-2', 'shell-6', 'shell-12', 'shell-24'], [cold]),
   ],
-};
+  ...families.map((family) => toConnecting(`connect-${family}`, { picks: family })),
+  ...families.map((family) => toConnecting(`choose-${family}`, { chooses: family })),
+];
+const quick = [toPart(['floor', 'shell', 'shell-own-origins'], [cold, returning])];
 
-const toConnecting = (family: Family): Part => ({
-  subjects: ['floor', 'single', 'shell'],
-  visits: [{ scenario: `connect-${family}`, deeds: { opens: true, picks: family } }],
-});
-
-const whole = [opening, ...families.map(toConnecting)];
-const quick = [{ ...opening, subjects: ['floor', 'shell', 'shell-own-origins'] }];
+function toConnecting(scenario: string, deeds: { picks: Family } | { chooses: Family }): Part {
+  return toPart(['floor', 'single', 'shell'], [{ scenario, deeds: { opens: true, ...deeds } }]);
+}
 
 /**
  * All stays of a run, in their order: the pages of one scenario are visited one after another, so that what the machine
@@ -37,9 +40,7 @@ const quick = [{ ...opening, subjects: ['floor', 'shell', 'shell-own-origins'] }
 export function toPlan({ rounds, isQuick }: Options): readonly Stay[] {
   const parts = isQuick ? quick : whole;
   return Array.from({ length: rounds }, (_, at) => at + 1).flatMap((round) =>
-    parts.flatMap(({ subjects, visits }) =>
-      rotate(subjects, round - 1).map((subject) => ({ subject, round, visits })),
-    ),
+    parts.flatMap((part) => rotate(part, round - 1).map((stay) => ({ ...stay, round }))),
   );
 }
 

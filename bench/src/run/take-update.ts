@@ -16,7 +16,7 @@ export async function takeUpdate(
   await using visitor = await openVisitor(equipment);
   await visitor.visit({ ...visit, scenario: 'before', deeds: { opens: true, picks: 'solana' } });
   const { added, buildSignPublishMs } = await releaseAnew();
-  const awaits = { family: 'solana', files: added } as const;
+  const awaits = { family: 'solana', anyOf: added } as const;
   const updated = await visitor.visit({ ...visit, scenario: 'updated', deeds: { opens: false, awaits } });
   const published = { subject: shell.name, scenario: 'publish', round: 1, values: { buildSignPublishMs } };
   return [updated, published];

@@ -6,8 +6,7 @@ import { root } from '../../../tasks/root.mjs';
 
 /** What became of a release. */
 export interface Anew {
-  readonly version: string;
-  /** Its files that the release before does not have. */
+  /** The files that no earlier release has. */
   readonly added: readonly string[];
   /** What its team has waited for: build, check, signature and publishing, by the release command. */
   readonly buildSignPublishMs: number;
@@ -44,5 +43,5 @@ export async function releaseAnew(folder: string, version: string): Promise<Anew
   const { added } = await run<Pick<Anew, 'added'>>('publish', out, '--json');
   const buildSignPublishMs = performance.now() - begun;
   await promote(run, remote, version);
-  return { version, added, buildSignPublishMs };
+  return { added, buildSignPublishMs };
 }

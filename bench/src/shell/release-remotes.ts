@@ -1,22 +1,31 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rehearse, remotes, storeOf } from '../../../tasks/rehearse.mjs';
+import { root } from '../../../tasks/root.mjs';
+import { toNth } from './nth-family.ts';
+import { releaseStandIn } from './release-stand-in.ts';
 
-/** The folder of each remote in a store: its documents and its releases. */
-export type StoreFolders = Readonly<Record<(typeof remotes)[number], string>>;
-
-/** A store in which each remote has one release, which is live. */
+/** Remotes that each have one release, which is live. */
 export interface Releases {
-  readonly stores: StoreFolders;
-  /** The version that the next release of each remote has. */
+  /** The folder of each remote in a store, by its name: its documents and its files. */
+  readonly stores: ReadonlyMap<string, string>;
+  /** The version that the next release of each remote of the house has. */
   readonly next: Readonly<Record<string, string>>;
 }
 
-/** Brings what the remotes have built, signed by keys of its own, into a new store below a folder. */
-export async function releaseRemotes(folder: string): Promise<Releases> {
+/**
+ * Brings what the remotes have built, signed by keys of its own, into a new store below a folder, and stand-ins into
+ * stores of theirs, until so many families can be registered.
+ */
+export async function releaseRemotes(folder: string, families: number): Promise<Releases> {
   await rm(folder, { recursive: true, force: true });
   const { next } = await rehearse(folder);
-  const store = storeOf(folder);
-  const stores = Object.fromEntries(remotes.map((remote) => [remote, join(store, remote)])) as StoreFolders;
+  const stores = new Map<string, string>(remotes.map((remote) => [remote, join(storeOf(folder), remote)]));
+  for (let at = remotes.length; at < families; at++) {
+    const { like: place, remote: name } = toNth(at);
+    const like = `${remotes[place]}`;
+    const standIn = { name, like, built: join(root, like) };
+    stores.set(name, await releaseStandIn(join(folder, 'stand-ins'), standIn));
+  }
   return { stores, next };
 }

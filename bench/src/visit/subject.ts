@@ -1,4 +1,4 @@
-/** The families, in the order of every page. */
+/** The families that wallets stand in for, in the order of every page. */
 export const families = ['evm', 'solana', 'near'] as const;
 
 export type Family = (typeof families)[number];
@@ -8,10 +8,10 @@ export interface Marks {
   /** The button that opens the list of wallets. */
   readonly button: string;
   readonly dialog: string;
-  /** The row of a family's instant wallet. */
-  readonly row: Readonly<Record<Family, string>>;
+  /** What connects a family's instant wallet, for each family that the page has: its row, or a button in that. */
+  readonly row: Readonly<Record<string, string>>;
   /** Matches once the family is connected. */
-  readonly connected: Readonly<Record<Family, string>>;
+  readonly connected: Readonly<Record<string, string>>;
 }
 
 /** A page that is measured. */
@@ -21,25 +21,30 @@ export interface Subject {
   readonly url: string;
   readonly marks: Marks;
   /** What the addresses of a family's own files begin with, where it has any. */
-  readonly homes?: Readonly<Record<Family, readonly string[]>>;
-}
-
-function forEach(toSelector: (family: Family) => string): Record<Family, string> {
-  return { evm: toSelector('evm'), solana: toSelector('solana'), near: toSelector('near') };
+  readonly homes?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Of the pages that are written for comparison. */
 export const pageMarks: Marks = {
   button: '[data-bench=button]',
   dialog: '[data-bench=dialog]',
-  row: forEach((family) => `[data-bench-wallet=${family}]`),
-  connected: forEach((family) => `[data-bench-card=${family}][data-status=connected]`),
+  row: forEach(families, (family) => `[data-bench-wallet=${family}]`),
+  connected: forEach(families, (family) => `[data-bench-card=${family}][data-status=connected]`),
 };
 
-/** Of the shell. Wallets that are not installed have rows too. */
-export const shellMarks: Marks = {
-  button: '[commandfor=connect]',
-  dialog: '#connect',
-  row: forEach((family) => `#connect [data-row][data-family=${family}]:not([data-state=get])`),
-  connected: forEach((family) => `.card[data-family=${family}][data-status=connected]`),
-};
+/**
+ * Of a shell with these families, by their ids. Wallets that are not installed are listed too, and a wallet of several
+ * families has one row with a button for each.
+ */
+export function toShellMarks(ids: readonly string[]): Marks {
+  return {
+    button: '[commandfor=connect]',
+    dialog: '#connect',
+    row: forEach(ids, (id) => `#connect [data-wallet][data-family=${id}]:not([data-state=get])`),
+    connected: forEach(ids, (id) => `.card[data-family=${id}][data-status=connected]`),
+  };
+}
+
+function forEach(ids: readonly string[], toSelector: (id: string) => string): Record<string, string> {
+  return Object.fromEntries(ids.map((id) => [id, toSelector(id)]));
+}

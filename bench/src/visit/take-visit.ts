@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { bundleScript } from '../page-scripts/bundle-script.ts';
-import type { Subject } from './subject.ts';
+import { choose } from './choose.ts';
+import type { Family, Subject } from './subject.ts';
 import { type Seen, toValues, type Values } from './to-values.ts';
 import { recordTraffic } from './traffic.ts';
 import { untilQuiet } from './until-quiet.ts';
-import type { Deeds, Watched } from './watch.ts';
+import { type Deeds, familyOf, type Watched } from './watch.ts';
 
 /** One visit to a page. */
 export interface Visit {
@@ -41,18 +42,31 @@ export async function takeVisit(
     const watching = `globalThis.watching = ${JSON.stringify({ marks: subject.marks, deeds })};`;
     await page.addInitScript({ content: `${watching}\n${script}` });
     await page.goto(subject.url, { waitUntil: 'commit' });
-    await page.waitForFunction(isDone, deeds, { timeout: deadlineMs });
-    await untilQuiet(session, traffic, { quietMs, deadlineMs });
+    const until = async (what: Until) => {
+      await page.waitForFunction(isSeen, what, { timeout: deadlineMs });
+      await untilQuiet(session, traffic, { quietMs, deadlineMs });
+    };
+    const family = familyOf(deeds);
+    if (deeds.chooses) await until({ opens: true });
+    const chosen = deeds.chooses && (await choose(page, `${subject.marks.row[deeds.chooses]}`, traffic));
+    await until({ opens: deeds.opens, ...(family && { family }) });
     const heapBytes = await readHeap(session);
-    return toValues({ seen: await readSeen(page), exchanges: traffic.exchanges, heapBytes }, subject, deeds);
+    const seen = await readSeen(page);
+    const shown = { seen, exchanges: traffic.exchanges, heapBytes, ...(chosen && { chosen }) };
+    return toValues(shown, subject, deeds);
   } finally {
     await page.close();
   }
 }
 
-function isDone({ opens, picks, awaits }: Deeds): boolean {
+/** The family is connected, or where none is to be: the list is there, or the button. */
+interface Until {
+  readonly opens: boolean;
+  readonly family?: Family;
+}
+
+function isSeen({ opens, family }: Until): boolean {
   const { sight } = globalThis as Watched;
-  const family = awaits?.family ?? picks;
   if (family !== undefined) return sight.connectedMs?.[family] !== undefined;
   return (opens ? sight.listMs : sight.buttonMs) !== undefined;
 }

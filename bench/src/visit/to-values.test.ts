@@ -73,16 +73,28 @@ describe('what a visit has come to', () => {
   });
 });
 
+describe('a visit in which a person chooses', () => {
+  const chosen = { byHover: 4, byPress: 5 };
+  const values = toValues({ ...shown, chosen }, subject, { opens: true, chooses: 'solana' });
+
+  it('tells what of the scripts came at rest, on hover, and on the press', () =>
+    expect(values).toMatchObject({ jsAtRest: 12_000, jsOnHover: 6_000, jsOnPress: 50_000 }));
+
+  it('tells of no time that goes by when the person does something', () => {
+    expect(values).toMatchObject({ approvedToConnectedMs: 135 });
+    expect(Object.keys(values)).not.toEqual(expect.arrayContaining(['connectedMs']));
+    expect(Object.keys(values)).not.toEqual(expect.arrayContaining(['askedMs']));
+  });
+});
+
 describe('a visit after an update', () => {
-  const awaiting = (file: string) => ({ opens: false, awaits: { family: 'solana', files: [file] } }) as const;
+  const awaiting = (...anyOf: string[]) => ({ opens: false, awaits: { family: 'solana', anyOf } }) as const;
 
   it('counts all that came from the remote, its live document and its route with it', () =>
-    expect(toValues(shown, subject, awaiting('connector-b.js')).refetchedBytes).toBe(9_200));
+    expect(toValues(shown, subject, awaiting('mf-c.js', 'connector-b.js')).refetchedBytes).toBe(9_200));
 
   it('is none where the page has come back with the former release', () =>
-    expect(() => toValues(shown, subject, awaiting('connector-c.js'))).toThrow(
-      'without any of connector-c.js',
-    ));
+    expect(() => toValues(shown, subject, awaiting('connector-c.js'))).toThrow('without any file of'));
 });
 
 it('counts how many requests had to wait for another one after the other', () => {

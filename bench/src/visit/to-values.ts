@@ -1,4 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
+import type { Chosen } from './choose.ts';
 import type { Family, Subject } from './subject.ts';
 import { toConnectValues } from './to-connect-values.ts';
 import { bytesOf, type Exchange, isScript, toDepth } from './traffic.ts';
@@ -20,6 +21,8 @@ export interface Shown {
   readonly seen: Seen;
   readonly exchanges: readonly Exchange[];
   readonly heapBytes: number;
+  /** Where a person has chosen a wallet. */
+  readonly chosen?: Chosen;
 }
 
 /** What a visit has come to: times in milliseconds from the navigation on, sizes in bytes as they came. */

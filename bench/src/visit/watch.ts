@@ -1,13 +1,20 @@
 import type { Family, Marks } from './subject.ts';
 
-/** What the visitor does. Whatever it is, it is done in the moment in which it becomes possible. */
+/** What the visitor does. But for choosing, it is done in the moment in which it becomes possible. */
 export interface Deeds {
   /** Opens the list. */
   readonly opens: boolean;
   /** Presses the row of this family's wallet, which approves at once. */
   readonly picks?: Family;
+  /** Presses it as a person does: see `choose`. */
+  readonly chooses?: Family;
   /** Waits for a wallet to come back by itself, out of one of these files at least. */
-  readonly awaits?: { readonly family: Family; readonly files: readonly string[] };
+  readonly awaits?: { readonly family: Family; readonly anyOf: readonly string[] };
+}
+
+/** The family that is connected in the end, where one is. */
+export function familyOf({ awaits, picks, chooses }: Deeds): Family | undefined {
+  return awaits?.family ?? picks ?? chooses;
 }
 
 /** How a page is watched. */
@@ -33,13 +40,13 @@ export type Watched = typeof globalThis & { sight: Sight };
 export function watch({ marks, deeds }: Watching): void {
   const sight: Sight = { connectedMs: {}, longTasks: [] };
   Object.assign(globalThis, { sight });
-  const families = Object.keys(marks.row) as Family[];
   // No question of style or layout: to answer it the page would have to do that work now, and not when it would.
-  const find = (selector: string) => {
+  const find = (selector: string | undefined) => {
+    if (selector === undefined) return undefined;
     const element = document.querySelector<HTMLElement>(selector);
     return element?.closest('[hidden]') === null ? element : undefined;
   };
-  const wanted = deeds.awaits?.family ?? deeds.picks;
+  const wanted = familyOf(deeds);
   let isPicked = false;
 
   function look(): void {
@@ -57,8 +64,7 @@ export function watch({ marks, deeds }: Watching): void {
   }
 
   function lookIntoList(): void {
-    if (sight.listMs === undefined && families.every((family) => find(marks.row[family])))
-      sight.listMs = performance.now();
+    if (sight.listMs === undefined && Object.values(marks.row).every(find)) sight.listMs = performance.now();
     const row = deeds.picks && find(marks.row[deeds.picks]);
     if (!row || isPicked) return;
     isPicked = true;

@@ -9,5 +9,5 @@ import { toInstantAccounts } from './instant-accounts.ts';
  */
 export function instantWalletsScript(): Promise<string> {
   const define = { INSTANT_ACCOUNTS: JSON.stringify(toInstantAccounts()) };
-  return bundleScript(resolve(import.meta.dirname, 'injected.ts'), define);
+  return bundleScript(resolve(import.meta.dirname, 'injected.ts'), { define });
 }
