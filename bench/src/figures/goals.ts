@@ -27,6 +27,7 @@ export type Goal = RatioGoal | AmountGoal;
 const cold = (subject: string) => ({ subject, scenario: 'cold' });
 const returning = (subject: string) => ({ subject, scenario: 'returning' });
 const connecting = (subject: string, family: Family) => ({ subject, scenario: `connect-${family}` });
+const choosing = (subject: string, family: Family) => ({ subject, scenario: `choose-${family}` });
 
 const toFloor = {
   kind: 'ratio',
@@ -92,8 +93,8 @@ export const goals: readonly Goal[] = [
       kind: 'ratio',
       told: `${names[family]}: from approved to Connected, against the single build`,
       measure: 'approvedToConnectedMs',
-      series: connecting('shell', family),
-      against: connecting('single', family),
+      series: choosing('shell', family),
+      against: choosing('single', family),
       limit: 1.3,
       isBound: false,
     }),

@@ -3,7 +3,10 @@ import type { Sample } from '../figures/sample.ts';
 import { toText } from '../figures/to-text.ts';
 
 /** What a line of progress tells, as far as it was measured. */
-const told = ['buttonMs', 'listMs', 'askedMs', 'connectedMs', 'refetchedBytes', 'buildSignPublishMs'];
+const told = [
+  ...['buttonMs', 'listMs', 'askedMs', 'connectedMs', 'approvedToConnectedMs'],
+  ...['refetchedBytes', 'buildSignPublishMs'],
+];
 
 /** One line of what a visit has come to. */
 export function tellTaken(sample: Sample): string {

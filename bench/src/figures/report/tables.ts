@@ -2,7 +2,6 @@ import { nameMeasure, unitOf } from '../measures.ts';
 import { nameSubject, sortSubjects } from '../subjects.ts';
 import { toText } from '../to-text.ts';
 import type { Comparison } from './compare.ts';
-import type { Connect } from './compare-connects.ts';
 import { type Column, toTable } from './to-table.ts';
 
 const none = '–';
@@ -18,24 +17,13 @@ export function toColdTable(cold: readonly Comparison[]): string {
   return toTable(columns, lines);
 }
 
-/** A row for each family: how the single build and the shell connect its wallet. */
-export function toConnectTable(connects: readonly Connect[]): string {
-  const columns = [
-    { head: 'family' },
-    ...['time, one build', 'time, shell', 'JS, one build', 'JS, shell'].map(toNumbers),
-  ];
-  const lines = connects.map(({ family, time, size }) => [
-    family,
-    ...[time, size].flatMap((row) => [toCell(row, 'single'), toCell(row, 'shell')]),
-  ]);
-  return toTable(columns, lines);
-}
-
-function toNumbers(head: string): Column {
+/** The head of a column of numbers. */
+export function toNumbers(head: string): Column {
   return { head, isNumber: true };
 }
 
-function toCell({ measure, cells }: Comparison, subject: string): string {
+/** A subject's median of a measure, and in brackets its ratio to the base where it has one; a dash where it has none. */
+export function toCell({ measure, cells }: Comparison, subject: string): string {
   const cell = cells.find((one) => one.subject === subject);
   if (cell === undefined) return none;
   const text = toText(cell.median, unitOf(measure));

@@ -2,15 +2,17 @@ import { resampling } from '../bootstrap.ts';
 import type { Conditions } from '../conditions.ts';
 import type { Judged } from '../judge.ts';
 import { toText } from '../to-text.ts';
+import { toConnectText } from './connect-text.ts';
+import { toCurveText } from './curve-text.ts';
 import { toGoalsTable } from './goals-table.ts';
 import type { Report } from './report.ts';
-import { toColdTable, toConnectTable } from './tables.ts';
+import { toColdTable } from './tables.ts';
 
 /** The medians of fewer rounds than these are not held to be shown. */
 const roundsToShow = 7;
 
-/** A report in plain Markdown: goals, first visit, connecting, and how it was measured. */
-export function toMarkdown({ conditions, judged, cold, connects }: Report): string {
+/** A report in plain Markdown: goals, first visit, connecting, many families, and how it was measured. */
+export function toMarkdown({ conditions, judged, cold, connects, curve }: Report): string {
   const parts = [
     '## Goals',
     toCount(judged),
@@ -19,11 +21,10 @@ export function toMarkdown({ conditions, judged, cold, connects }: Report): stri
     '## First visit',
     'Times are from the navigation on. In brackets: how many times that of the page by hand.',
     toColdTable(cold),
-    '## Connecting',
-    'From approved to connected, and the JS that is fetched for it. In brackets: how many times that of the one ordinary build.',
-    toConnectTable(connects),
+    ...toConnectText(connects),
+    ...toCurveText(curve, conditions.link),
     '## How it was measured',
-    toConditions(conditions),
+    toConditions(conditions, toStandIns(cold, curve)),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -40,7 +41,7 @@ function toReasons(judged: readonly Judged[]): readonly string[] {
   return lines.length === 0 ? [] : ['Not measured:', lines.join('\n')];
 }
 
-function toConditions({ rounds, link, ...conditions }: Conditions): string {
+function toConditions({ rounds, link, ...conditions }: Conditions, standIns: readonly string[]): string {
   const { resamples, seed } = resampling;
   const few =
     rounds < roundsToShow ? [`- That is fewer than the ${roundsToShow} that the goals ask for.`] : [];
@@ -50,11 +51,24 @@ function toConditions({ rounds, link, ...conditions }: Conditions): string {
     `- Link: HTTP/2 with TLS, ${toText(link.roundTripMs, 'ms')} a round trip, ${toRate(link.downKbps)} down and ${toRate(link.upKbps)} up for all that a visit loads. Each origin's connection takes its own round trips.`,
     `- Processor: ${toText(conditions.processorSlowdown, 'count')} times slower than ${conditions.machine}.`,
     `- Browser: ${conditions.browser}.`,
+    ...standIns,
     `- Measured at ${conditions.measuredAt}, commit \`${conditions.commit}\`.`,
     '- A figure is a median. A ratio is the median of the ratios of each round, so it may differ a little from one median by the other.',
     `- Intervals, and the bound on enforcement, are of the ratio of the medians, or of the median: ${toText(resamples, 'count')} draws of the rounds, seed ${seed}.`,
   ].join('\n');
 }
+
+/** What is no page that anybody would deploy, and how it differs from one; of what was measured alone. */
+function toStandIns(cold: Report['cold'], curve: Report['curve']): readonly string[] {
+  const hasUnenforced = cold.some(({ cells }) => cells.some(({ subject }) => subject === 'shell-unenforced'));
+  return [...(hasUnenforced ? [unenforced] : []), ...(curve.length > 1 ? [manyFamilies] : [])];
+}
+
+const unenforced =
+  '- Not enforced: the same deployed page, whose inline script is built with two of its modules replaced. Off are the verification of signatures, the narrowing of the policy, the import map with its hashes and its refusals, the probe with the wait for it, and the hashes in the HTML of scripts. All else is the same: the files and their addresses, headers, preloads and early requests, how documents are read and judged by age, version and block list, what is kept of them, and the hashes by which the files of connectors are fetched after the list. No product has a switch for it.';
+
+const manyFamilies =
+  '- Families beyond three stand in for remotes that nobody has written: the same built files under further names, such as `remote-evm-2`, each signed over its name by keys of its own, in a store and on an origin of its own. The one EVM wallet serves all families of its kind, and has one row with a button for each.';
 
 function toRate(kbps: number | null): string {
   return kbps === null ? 'unbounded' : `${toText(kbps, 'count')} kbit/s`;
