@@ -220,7 +220,7 @@ describe('the remotes', () => {
   });
 });
 
-describe('the fault bench', () => {
+describe('the fault lab', () => {
   it('stands before servers at `npm start` and in the journeys alone', async () => {
     const sources = await Promise.all(
       (await filesOf('.'))
@@ -229,8 +229,8 @@ describe('the fault bench', () => {
     );
     const importersOf = (/** @type {RegExp} */ specifier) =>
       sources.filter(({ imports }) => imports.some((one) => specifier.test(one))).map(({ file }) => file);
-    expect(importersOf(/\/create-faulty-server\.mjs$/)).toEqual([join('tasks', 'bench.mjs')]);
-    const users = importersOf(/\/bench\.mjs$/).filter((file) => !file.startsWith(join('e2e', 'src')));
+    expect(importersOf(/\/create-faulty-server\.mjs$/)).toEqual([join('tasks', 'fault-lab.mjs')]);
+    const users = importersOf(/\/fault-lab\.mjs$/).filter((file) => !file.startsWith(join('e2e', 'src')));
     expect(users).toEqual([join('tasks', 'start.mjs')]);
   });
 });

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFreeAddresses } from './addresses.mjs';
-import { serveBreakable } from './bench.mjs';
 import { build, parts } from './build.mjs';
 import { startChains } from './chains.mjs';
+import { serveBreakable } from './fault-lab.mjs';
 import { assertNode, install } from './install.mjs';
 import { toNextSteps } from './next-steps.mjs';
 import { rehearse, storeOf } from './rehearse.mjs';

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { serveBreakable } from '../../../tasks/bench.mjs';
 import { parts } from '../../../tasks/build.mjs';
 import { startChains } from '../../../tasks/chains.mjs';
+import { serveBreakable } from '../../../tasks/fault-lab.mjs';
 import { assertFree } from '../../../tasks/ports.mjs';
 import { rehearse, storeOf } from '../../../tasks/rehearse.mjs';
 import { serve } from '../../../tasks/serve.mjs';

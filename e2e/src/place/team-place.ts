@@ -1,4 +1,4 @@
-import { serveBreakable } from '../../../tasks/bench.mjs';
+import { serveBreakable } from '../../../tasks/fault-lab.mjs';
 import { serve } from '../../../tasks/serve.mjs';
 import { families } from '../page/families.ts';
 import { openSite, readConfig, type SiteConfig, withRemoteAt } from './site.ts';
