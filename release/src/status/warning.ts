@@ -7,6 +7,7 @@ export interface Warning {
     | 'warning/root-expires'
     | 'warning/late'
     | 'warning/not-published'
+    | 'warning/files-missing'
     | 'warning/no-way-back';
   /** What it is, and what to do. */
   readonly sentence: string;
