@@ -21,6 +21,7 @@ const said = {
 const acts = {
   '/evm/live.json': (_, response) => response.writeHead(200, said).end('{"a":"ü"}'),
   '/evm/releases/1.0.0/discovery-1.js': (_, response) => response.writeHead(200, said).end('1'),
+  '/evm/releases/files/discovery-1.js': (_, response) => response.writeHead(200, said).end('1'),
   '/evm/releases/1/discovery-moved.js': (_, response) => response.writeHead(302, said).end('1'),
   '/evm/releases/1/discovery-partial.js': (_, response) => response.writeHead(206, said).end('1'),
   '/evm/releases/1/discovery-early.js': (_, response) => {
@@ -93,6 +94,8 @@ const hardened = {
   'x-content-type-options': 'nosniff',
 };
 const discovery = 'releases/1.0.0/discovery-1.js';
+/** Where releases have their files together. */
+const files = 'releases/files/discovery-1.js';
 
 describe('a route', () => {
   it('says of a live document what it is, and nothing that the store says beside it', async () => {
@@ -112,6 +115,7 @@ describe('a route', () => {
   it('says of a discovery that it is a script which never changes', async () => {
     const { status, headers, body } = await ask(discovery, { 'sec-fetch-dest': 'script' });
     expect([status, body]).toEqual([200, '1']);
+    expect((await ask(files, { 'sec-fetch-dest': 'script' })).headers).toEqual(headers);
     expect(headers).toEqual({
       ...hardened,
       'content-type': 'text/javascript; charset=utf-8',

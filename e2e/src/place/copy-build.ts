@@ -21,21 +21,53 @@ export async function copyBuild(remote: string, to: string, edit?: Edit): Promis
 async function change(remote: string, dist: string, { from, into }: Edit): Promise<void> {
   const description = join(dist, unsignedReleaseName);
   const { release } = parseUnsignedRelease(JSON.parse(await readFile(description, 'utf8')), remote);
-  let times = 0;
+  const { manifest } = release;
+  const folder = join(dist, release.path);
+  const before = await readAll(
+    folder,
+    manifest.files.map(({ path }) => path),
+  );
+  const edited = new Map([...before].map(([path, text]) => [path, text.replaceAll(from, into)]));
+  const changed = listChanged(before, edited);
+  if (changed.size === 0) throw new Error(`No file of ${remote} has “${from}”.`);
+  const names = new Map([...changed].map((path) => [path, rename(path, `${edited.get(path)}${into}`)]));
+  const toNew = (path: string) => names.get(path) ?? path;
   const files = await Promise.all(
-    release.manifest.files.map(async (listed) => {
-      const file = join(dist, release.path, listed.path);
-      const before = await readFile(file, 'utf8');
-      if (!before.includes(from)) return listed;
-      times += 1;
-      const after = before.replaceAll(from, into);
-      await writeFile(file, after);
-      return { path: listed.path, bytes: Buffer.byteLength(after), integrity: toIntegrity(after) };
+    manifest.files.map(async (listed) => {
+      if (!changed.has(listed.path)) return listed;
+      const text = [...names].reduce(
+        (all, [old, name]) => all.replaceAll(old, name),
+        `${edited.get(listed.path)}`,
+      );
+      const path = toNew(listed.path);
+      await rm(join(folder, listed.path));
+      await writeFile(join(folder, path), text);
+      return { path, bytes: Buffer.byteLength(text), integrity: toIntegrity(text) };
     }),
   );
-  if (times === 0) throw new Error(`No file of ${remote} has “${from}”.`);
-  const manifest = { ...release.manifest, files };
-  await writeFile(description, JSON.stringify({ remote, release: { ...release, manifest } }));
+  const { discovery, entry, preload } = manifest;
+  const named = { discovery: toNew(discovery), entry: toNew(entry), preload: preload.map(toNew) };
+  const next = { ...release, manifest: { ...manifest, ...named, files } };
+  await writeFile(description, JSON.stringify({ remote, release: next }));
+}
+
+/** What is edited, and what leads to that by its name. */
+function listChanged(before: ReadonlyMap<string, string>, edited: ReadonlyMap<string, string>): Set<string> {
+  const changed = new Set([...before.keys()].filter((path) => before.get(path) !== edited.get(path)));
+  for (const name of changed)
+    for (const [path, text] of before) if (text.includes(`/${name}`)) changed.add(path);
+  return changed;
+}
+
+/** A name tells the content, so a bundler would call it anew. */
+function rename(path: string, content: string): string {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  return path.replace(/[\w-]{8}(?=\.js$)/, hash);
+}
+
+async function readAll(folder: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const texts = paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const);
+  return new Map(await Promise.all(texts));
 }
 
 function toIntegrity(text: string): string {

@@ -75,8 +75,14 @@ describe.each(servers)('a route of $name', ({ isMissing, unbounded, start }) => 
     },
   );
 
-  it.skipIf(isMissing)('says that a discovery is a script which never changes', async () => {
-    const { status, headers } = await pass('releases/1.0.0/discovery-1.js', { 'sec-fetch-dest': 'script' });
+  it
+    .skipIf(isMissing)
+    .each([
+      'releases/1.0.0/discovery-1.js',
+      'releases/files/discovery-1.js',
+      'releases/files-0123456789abcdef/discovery-1.js',
+    ])('says that a discovery is a script which never changes: %s', async (path) => {
+    const { status, headers } = await pass(path, { 'sec-fetch-dest': 'script' });
     expect([status, headers]).toEqual([
       200,
       {

@@ -55,6 +55,7 @@ export const storeRules: Rules = {
     { path: '/remote-evm/root/1.json', type: json, cache: kept.forAYear },
     { path: '/remote-evm/history/1.json', type: json, cache: kept.forAYear },
     { path: '/remote-evm/releases/1.0.0/manifest.json', type: json, cache: kept.forAYear },
+    { path: '/remote-evm/releases/files/vendor-BARtV875.js', type: script, cache: kept.forAYear },
     { path: '/remote-evm/releases/1.0.0/remoteEntry-1.js', type: script, cache: kept.forAYear },
     { path: '/remote-evm/releases/1.0.0/assets/vendor-1.js', type: script, cache: kept.forAYear },
     { path: '/remote-evm/releases/1.0.0/assets/curve.wasm', type: 'application/wasm', cache: kept.forAYear },

@@ -10,8 +10,13 @@ const files = ['entry.js', 'glue.js'].map((path) => ({ path, bytes: 11, integrit
 const release = createFakeRelease({ files, discovery: 'entry.js' });
 const folder = `${remoteUrl}releases/1.2.3/`;
 
+let asked: ReturnType<typeof installFetch>;
+
+/** The files that the browser is to keep as they come now. */
+const listRenewed = () => asked.filter(({ init }) => init.cache === 'reload').map(({ url }) => url);
+
 async function diagnose(glue: Answer) {
-  installFetch({ [`${folder}entry.js`]: 'as released', [`${folder}glue.js`]: glue });
+  asked = installFetch({ [`${folder}entry.js`]: 'as released', [`${folder}glue.js`]: glue });
   return toLoadError(release, ['entry.js', 'glue.js'], context, new Error('the cause'));
 }
 
@@ -45,6 +50,15 @@ describe('why files could not be loaded', () => {
 
   it('is that one could not be reached before, where all are as they were released', async () => {
     expect(await diagnose('as released')).toMatchObject({ code: 'loader/unreachable' });
+  });
+
+  it('lets the browser keep what the server sends, where that is what was released', async () => {
+    await diagnose('as altered');
+    expect(listRenewed()).toEqual([`${folder}entry.js`]);
+    await diagnose('<!doctype html>');
+    expect(listRenewed()).toEqual([`${folder}entry.js`]);
+    await diagnose('as released');
+    expect(listRenewed()).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
   });
 
   it('keeps the cause', async () => {

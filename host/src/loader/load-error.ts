@@ -19,7 +19,8 @@ const reasons: readonly Reason[] = ['loader/portal', 'loader/altered', 'loader/u
 /**
  * Why files of a release could not be loaded. A browser does not tell a file that it refused from one that did not
  * come, so it is looked into after the fact: `loader/portal` where a web page came in place of a file, `loader/altered`
- * where the server sends other bytes than were released, else `loader/unreachable`.
+ * where the server sends other bytes than were released, else `loader/unreachable`. Where it sends the released ones,
+ * the browser may have kept others, for as long as a file is kept that never changes: they are replaced.
  */
 export async function toLoadError(
   release: Release,
@@ -34,22 +35,25 @@ export async function toLoadError(
 
 async function toReason(release: Release, path: string): Promise<Reason> {
   const expected = release.manifest.files.find((file) => file.path === path)?.integrity;
+  const address = release.addressOf(path);
   try {
-    const bytes = await runWithin(
+    return await runWithin(
       diagnosisMs,
-      (signal) => fetchUnchecked(release.addressOf(path), signal),
+      (signal) => look(address, expected, signal),
       () => new Error('late'),
     );
-    if (bytes === undefined) return 'loader/unreachable';
-    if (isWebPage(new Uint8Array(bytes))) return 'loader/portal';
-    if (expected === undefined || expected === (await toIntegrity(bytes))) return 'loader/unreachable';
-    return 'loader/altered';
   } catch {
     return 'loader/unreachable';
   }
 }
 
-async function fetchUnchecked(address: string, signal: AbortSignal): Promise<ArrayBuffer | undefined> {
+async function look(address: string, expected: string | undefined, signal: AbortSignal): Promise<Reason> {
   const response = await fetch(address, { cache: 'no-store', credentials: 'omit', signal });
-  return response.ok ? response.arrayBuffer() : undefined;
+  if (!response.ok) return 'loader/unreachable';
+  const bytes = await response.arrayBuffer();
+  if (isWebPage(new Uint8Array(bytes))) return 'loader/portal';
+  if (expected === undefined) return 'loader/unreachable';
+  if (expected !== (await toIntegrity(bytes))) return 'loader/altered';
+  await (await fetch(address, { cache: 'reload', signal })).arrayBuffer();
+  return 'loader/unreachable';
 }

@@ -25,6 +25,8 @@ it('pass on a live document and a discovery, and nothing else', () => {
   const paths = [
     'live.json',
     'releases/1.0.0/discovery-Bx_9.js',
+    'releases/files/discovery-CqlUMHQk.js',
+    'releases/files-0123456789abcdef/discovery.js',
     'releases/1.0.0/deep/discovery.js',
     'releases/discovery.js',
     'releases/1.0.0/connector.js',
@@ -36,7 +38,7 @@ it('pass on a live document and a discovery, and nothing else', () => {
     'livexjson',
     '',
   ];
-  expect(paths.filter(isPassedOn)).toEqual(paths.slice(0, 3));
+  expect(paths.filter(isPassedOn)).toEqual(paths.slice(0, 5));
 });
 
 it('are places of nginx: two that lead to the store, and one that ends what else there could be', () => {
