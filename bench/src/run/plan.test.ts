@@ -10,7 +10,8 @@ describe('the plan of a run', () => {
   it('has every page opened twice, and connects where the list is the same', () => {
     const connects = ['connect-evm', 'connect-solana', 'connect-near'];
     const choices = ['choose-evm', 'choose-solana', 'choose-near'];
-    for (const subject of ['floor', 'single', 'shell'])
+    expect(scenariosOf('floor', false)).toEqual(['cold', 'returning', ...connects]);
+    for (const subject of ['single', 'shell'])
       expect(scenariosOf(subject, false)).toEqual(['cold', 'returning', ...connects, ...choices]);
     for (const subject of ['shell-own-origins', 'shell-unenforced'])
       expect(scenariosOf(subject, false)).toEqual(['cold', 'returning']);
@@ -48,6 +49,7 @@ describe('the plan of a run', () => {
       firsts.filter((stay) => stay.subject === subject && partOf(stay) === scenario).length;
     for (const subject of ['floor', 'single', 'shell', 'shell-unenforced', 'shell-12'])
       expect(count(subject, 'cold')).toBe(3);
-    for (const subject of ['floor', 'single', 'shell']) expect(count(subject, 'choose-near')).toBe(10);
+    for (const subject of ['floor', 'single', 'shell']) expect(count(subject, 'connect-near')).toBe(10);
+    for (const subject of ['single', 'shell']) expect(count(subject, 'choose-near')).toBe(15);
   });
 });

@@ -24,13 +24,18 @@ const whole: readonly Part[] = [
     // With three families it is the shell itself.
     ...toPart(['shell-1', 'shell-2', 'shell-6', 'shell-12', 'shell-24'], [cold]),
   ],
-  ...families.map((family) => toConnecting(`connect-${family}`, { picks: family })),
-  ...families.map((family) => toConnecting(`choose-${family}`, { chooses: family })),
+  ...families.map((family) =>
+    toPart(['floor', 'single', 'shell'], [toConnecting(`connect-${family}`, { picks: family })]),
+  ),
+  // A page without a library has nothing to be ready with by then.
+  ...families.map((family) =>
+    toPart(['single', 'shell'], [toConnecting(`choose-${family}`, { chooses: family })]),
+  ),
 ];
 const quick = [toPart(['floor', 'shell', 'shell-own-origins'], [cold, returning])];
 
-function toConnecting(scenario: string, deeds: { picks: Family } | { chooses: Family }): Part {
-  return toPart(['floor', 'single', 'shell'], [{ scenario, deeds: { opens: true, ...deeds } }]);
+function toConnecting(scenario: string, deeds: { picks: Family } | { chooses: Family }) {
+  return { scenario, deeds: { opens: true, ...deeds } };
 }
 
 /**

@@ -3,8 +3,12 @@ import type { Connect } from './compare-connects.ts';
 import { toCell, toNumbers } from './tables.ts';
 import { toTable } from './to-table.ts';
 
-/** How wallets are connected, in words and tables; why a press at once is told apart from that of a person. */
+/**
+ * How wallets are connected, in words and tables; why a press at once is told apart from that of a person. Nothing where
+ * none was connected.
+ */
 export function toConnectText(connects: readonly Connect[]): readonly string[] {
+  if (connects.every(({ time, whole }) => time.cells.length + whole.cells.length === 0)) return [];
   return [
     '## Connecting',
     'A person opens the list and looks at it until the page rests, moves the pointer onto a wallet and presses 300 ms later. The wallet approves at once: from there to connected. In brackets: how many times that of the one ordinary build. The JS of the remote is all of it that is fetched to connect.',

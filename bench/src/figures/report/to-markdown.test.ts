@@ -128,6 +128,11 @@ describe('the report in Markdown', () => {
     );
   });
 
+  it('tells of no connecting where nobody has connected', () => {
+    const opened = samples.filter(({ scenario }) => scenario === 'cold');
+    expect(toMarkdown(toReport({ conditions, samples: opened }))).not.toContain('## Connecting');
+  });
+
   it('draws no curve of one count', () => {
     const one = samples.filter(({ subject }) => !/^shell-\d/.test(subject));
     const told = toMarkdown(toReport({ conditions, samples: one }));
