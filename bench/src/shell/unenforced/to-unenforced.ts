@@ -5,9 +5,8 @@ interface Scripts {
 }
 
 /**
- * A deployed page with another inline script, and without a hash on the scripts that its HTML names, since a browser
- * gives what was loaded ahead with one to nobody who asks without. All else stays as it was. Throws where the page does
- * not carry the script, once.
+ * A deployed page with another inline script, and without a hash on the scripts that its HTML names. All else stays as
+ * it was. Throws where the page does not carry the script, once.
  */
 export function toUnenforced(page: string, { enforced, script }: Scripts): string {
   const before = `<script>${enforced}</script>`;
