@@ -5,6 +5,7 @@ import {
   liveDocumentName,
   liveFormat,
   mergeSeen,
+  openKeys,
   toSeen,
 } from '@linkspan/trust';
 import { runWithin } from '../loader/deadline.ts';
@@ -38,6 +39,7 @@ export interface Releases {
 /** What this browser believes of a remote's releases. Asks for nothing until it is used. */
 export function openReleases(needs: ReleasesNeeds): Releases {
   const { remote, storage } = needs;
+  openKeys(remote.root.keys);
   forgetOthers(storage, remote);
   const bucketOf = openBucket(needs);
   // Storage may be emptied beneath an open page, which must not go back to what it has seen replaced.

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Envelope, toPae } from './envelope.ts';
 import { manifestFormat } from './manifest.ts';
 import { addSignatures } from './sign.ts';
-import { signersOf, verifyEnvelope } from './signatures.ts';
+import { openKeys, signersOf, verifyEnvelope } from './signatures.ts';
 import { createRepository, refused } from './testing/index.ts';
 
 const now = Date.parse('2026-11-05T12:00:00Z');
@@ -142,22 +142,45 @@ describe('the signers of an envelope', () => {
   });
 });
 
+describe('keys', () => {
+  it('are imported once, however many documents they are to verify', async () => {
+    const { root: other, signManifest } = await createRepository('remote-evm', now);
+    const [envelope, imports] = [await signManifest(), vi.spyOn(crypto.subtle, 'importKey')];
+    openKeys(other.keys);
+    const all = Object.keys(other.keys).length;
+    expect(imports).toHaveBeenCalledTimes(all);
+    const role = other.roles.release;
+    for (const _ of [1, 2])
+      expect(await signersOf(envelope, { ...authority, keys: other.keys, role })).toHaveLength(2);
+    expect(imports).toHaveBeenCalledTimes(all);
+    imports.mockRestore();
+  });
+});
+
 describe('a platform without Ed25519', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('is named as the reason', async () => {
     const cause = new DOMException('Unrecognized name.', 'NotSupportedError');
-    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(cause);
-    expect(await refused(verified(await repository.signManifest()))).toMatchObject({
+    const { root: other, signManifest } = await createRepository('remote-evm', now);
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(cause);
+    const otherAuthority = { ...authority, keys: other.keys, role: other.roles.release };
+    const answer = verifyEnvelope(manifestFormat, await signManifest(), otherAuthority);
+    expect(await refused(answer)).toMatchObject({
       code: 'release/uncheckable',
       context: { remote: 'remote-evm' },
       cause,
     });
   });
 
-  it('is named where the page has no WebCrypto at all', async () => {
+  it('is named where the page has no WebCrypto at all, when its keys are to be used', async () => {
     const envelope = await repository.signManifest();
     vi.stubGlobal('crypto', {});
+    openKeys(
+      Object.fromEntries(
+        Object.entries(root.keys).map(([id, key]) => [id, { ...key, public: flipped(key.public) }]),
+      ),
+    );
     expect(await refused(verified(envelope))).toMatchObject({ code: 'release/uncheckable' });
   });
 });

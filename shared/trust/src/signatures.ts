@@ -60,6 +60,26 @@ export function assertType(format: Format<unknown>, { payloadType }: Envelope, r
   });
 }
 
+/** Makes keys ready to verify with: who does so before a document has come waits for less when it has. */
+export function openKeys(keys: Keys): void {
+  for (const key of Object.values(keys)) openKey(key).catch(() => undefined);
+}
+
+/** What WebCrypto has made of a key's bytes, and the id that is theirs. */
+type OpenKey = readonly [CryptoKey, KeyId];
+
+const opened = new WeakMap<Bytes, Promise<OpenKey>>();
+
+function openKey({ public: raw }: Key): Promise<OpenKey> {
+  const known = opened.get(raw) ?? importRaw(raw);
+  opened.set(raw, known);
+  return known;
+}
+
+async function importRaw(raw: Bytes): Promise<OpenKey> {
+  return Promise.all([crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']), keyidOf(raw)]);
+}
+
 /** A key under an id that is not its own never counts, so that distinct ids are distinct keys (TUF 4.3). */
 async function isValid(
   { keyid, sig }: Signature,
@@ -68,9 +88,8 @@ async function isValid(
   remote: string,
 ): Promise<boolean> {
   try {
-    const { subtle } = crypto;
-    const imported = await subtle.importKey('raw', key.public, 'Ed25519', false, ['verify']);
-    return (await keyidOf(key.public)) === keyid && (await subtle.verify('Ed25519', imported, sig, message));
+    const [imported, own] = await openKey(key);
+    return own === keyid && (await crypto.subtle.verify('Ed25519', imported, sig, message));
   } catch (cause) {
     throw new LinkspanError('release/uncheckable', { remote }, { cause });
   }

@@ -19,7 +19,10 @@ export interface VerifiedManifest {
  */
 export async function verifyManifest(root: Root, envelope: Envelope): Promise<VerifiedManifest> {
   const { remote, keys, roles } = root;
-  const manifest = await verifyEnvelope(manifestFormat, envelope, { remote, keys, role: roles.release });
+  const [manifest, id] = await Promise.all([
+    verifyEnvelope(manifestFormat, envelope, { remote, keys, role: roles.release }),
+    sha256(envelope.payload),
+  ]);
   assertRemote(remote, manifest.remote);
-  return { id: await sha256(envelope.payload), manifest };
+  return { id, manifest };
 }

@@ -15,7 +15,7 @@ export * from './live.ts';
 export * from './manifest.ts';
 export * from './root.ts';
 export * from './seen.ts';
-export { type Authority, signersOf } from './signatures.ts';
+export { type Authority, openKeys, signersOf } from './signatures.ts';
 export * from './verify-blocklist.ts';
 export * from './verify-live.ts';
 export * from './verify-manifest.ts';
