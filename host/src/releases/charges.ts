@@ -37,16 +37,17 @@ export const pageKey = `${storagePrefix}page`;
  */
 export function readCharges(remote: string, now: number, most = 1): readonly Charge[] {
   try {
-    const before = sessionStorage.getItem(pageKey);
-    const all = Object.entries(localStorage);
-    return all
-      .filter(([key]) => key.startsWith(toChargePrefix(remote)))
-      .map(([, text]) => JSON.parse(text) as Charge)
+    const all = Object.keys(localStorage);
+    const own = all.filter((key) => key.startsWith(toChargePrefix(remote)));
+    // Most often there is none, and a browser takes its time to open a storage.
+    const before = own[0] && sessionStorage.getItem(pageKey);
+    return own
+      .map((key) => JSON.parse(localStorage.getItem(key) ?? '') as Charge)
       .filter(
         ({ page, from, until }) =>
           now < until &&
           now >= from - (page === before ? sooner : 0) &&
-          all.filter(([key]) => key.endsWith(`:${page}`)).length <= most,
+          all.filter((key) => key.endsWith(`:${page}`)).length <= most,
       );
   } catch {
     return [];
