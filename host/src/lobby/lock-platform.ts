@@ -43,19 +43,20 @@ function toHidden(scope: typeof globalThis): readonly object[] {
 }
 
 function lockPrototype(prototype: object, fixed: readonly PropertyKey[]): void {
-  for (const key of Reflect.ownKeys(prototype))
-    if (typeof key === 'string' && !fixed.includes(key)) letHeirsOwn(prototype, key);
-  freeze(prototype);
+  for (const key of Reflect.ownKeys(prototype)) {
+    const property = Reflect.getOwnPropertyDescriptor(prototype, key);
+    if (property === undefined || !('value' in property)) continue;
+    const { value, configurable } = property;
+    if (isMethod(key, value)) Object.freeze(value);
+    if (configurable && typeof key === 'string' && !fixed.includes(key)) letHeirsOwn(prototype, key, value);
+  }
+  Object.freeze(prototype);
 }
 
 /** Where a frozen object has a value, what inherits from it cannot be assigned its own; where it has a getter, it can. */
-function letHeirsOwn(prototype: object, key: string): void {
-  const property = Reflect.getOwnPropertyDescriptor(prototype, key);
-  if (!property?.configurable || !('value' in property)) return;
-  const { value, enumerable = false } = property;
-  if (isMethod(key, value)) Object.freeze(value);
+function letHeirsOwn(prototype: object, key: string, value: unknown): void {
+  // Whether it can be enumerated stays as it was.
   Object.defineProperty(prototype, key, {
-    enumerable,
     get: () => value,
     // Without an error where it is the prototype itself: core-js writes over `Function.prototype.toString`.
     set(own: unknown) {
