@@ -43,7 +43,7 @@ export async function buildClient(): Promise<Client> {
   return { hostModule: `/${entryOf(result).fileName}`, laterStyle: { address: `/${fileName}`, integrity } };
 }
 
-/** The lobby, as one module for the browser; answers its address. Run after the client, whose folder it shares. */
+/** The lobby, as one classic script for the browser; answers its address. Run after the client, whose folder it shares. */
 export async function buildLobby(): Promise<PageData['lobby']> {
   const result = await build({
     ...common,
@@ -54,9 +54,8 @@ export async function buildLobby(): Promise<PageData['lobby']> {
       outDir: resolve(dist, 'client'),
       emptyOutDir: false,
       rolldownOptions: {
-        input: { lobby: resolve(root, 'src/lobby/lobby.ts') },
-        preserveEntrySignatures: 'strict',
-        output: { entryFileNames: 'assets/[name]-[hash].js' },
+        input: { lobby: resolve(root, 'src/lobby/lobby-script.ts') },
+        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
       },
     },
   });

@@ -28,8 +28,13 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** Boots a page of two families: the first one's documents come to this, the second one's server is away. */
-function boot(needs: Partial<BootNeeds> = {}, release?: Release): Promise<void> {
-  return startBoot({
+async function boot(needs: Partial<BootNeeds> = {}, release?: Release): Promise<void> {
+  await startBoot(toNeeds(needs, release));
+  await arrival?.chosen;
+}
+
+function toNeeds(needs: Partial<BootNeeds>, release?: Release): BootNeeds {
+  return {
     page: { config, offered: {}, hostModule: '/assets/host.js' },
     source: toSource(release),
     enforce: async (releases) => {
@@ -38,14 +43,16 @@ function boot(needs: Partial<BootNeeds> = {}, release?: Release): Promise<void> 
     },
     loadLobby: async () => {
       order.push('lobby');
-      return { enter: (came) => (arrival = came) };
+      return (came) => {
+        arrival = came;
+      };
     },
     load: () => Promise.reject(new Error('not asked for')),
     showFailed: () => {
       failedShown += 1;
     },
     ...needs,
-  });
+  };
 }
 
 function toSource(release?: Release): BootNeeds['source'] {
@@ -59,17 +66,40 @@ function toSource(release?: Release): BootNeeds['source'] {
 }
 
 describe('the boot script', () => {
-  it('loads the lobby once the releases are enforced, also without any remote', async () => {
+  it('enters the lobby beside the documents, and tells it when the releases are enforced, also without any', async () => {
     await boot();
-    expect(order).toEqual(['enforced: 0', 'lobby']);
+    expect(order).toEqual(['lobby', 'enforced: 0']);
     expect(failedShown).toBe(0);
     expect(reported).toEqual([]);
+  });
+
+  it('lets the lobby wait until the browser has proved that it goes by the map', async () => {
+    let prove: (isEnforced: boolean) => void = () => undefined;
+    const proved = new Promise<boolean>((resolve) => (prove = resolve));
+    await startBoot(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
+    const chosen = arrival?.chosen.then(() => order.push('chosen'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(order).toEqual(['lobby']);
+    prove(false);
+    await chosen;
+    expect(arrival?.berths.get('evm')?.release).toBeUndefined();
+  });
+
+  it('tells the lobby where the proof cannot be had, or does not come', async () => {
+    const broken = new TypeError('Failed to fetch');
+    await startBoot(toNeeds({ enforce: async () => () => Promise.reject(broken) }));
+    await expect(arrival?.chosen).rejects.toBe(broken);
+    vi.useFakeTimers();
+    await startBoot(toNeeds({ enforce: async () => () => new Promise(() => undefined) }));
+    const late = expect(arrival?.chosen).rejects.toThrow('Nothing came');
+    await vi.advanceTimersByTimeAsync(30_000);
+    await late;
   });
 
   it('refuses every remote where this browser does not enforce them', async () => {
     isEnforced = false;
     await boot({}, createFakeRelease());
-    expect(order).toEqual(['enforced: 1', 'lobby']);
+    expect(order).toEqual(['lobby', 'enforced: 1']);
     expect(arrival?.berths.get('evm')).toMatchObject({
       release: undefined,
       refusal: { code: 'loader/unenforced' },
@@ -109,7 +139,7 @@ describe('a lobby that does not come', () => {
     const enter = () => {
       throw broken;
     };
-    await boot({ loadLobby: async () => ({ enter }) });
+    await boot({ loadLobby: async () => enter });
     expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: broken })]);
   });
 

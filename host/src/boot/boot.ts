@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { openStorage, storagePrefix } from '../connect/storage.ts';
-import { createBerth } from '../loader/berth.ts';
+import { type Berth, createBerth } from '../loader/berth.ts';
 import { withDeadline } from '../loader/deadline.ts';
 import { chooseReleases } from '../loader/release-choice.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
@@ -12,22 +12,23 @@ export interface BootNeeds {
   readonly page: Arrival['page'];
   readonly source: ReleaseSource;
   readonly enforce: Enforce;
-  /** A module: called once the page's one import map is in force, never before. */
-  loadLobby(): Promise<{ readonly enter: EnterLobby }>;
+  /** The host's own script that brings the page on. It is no module, so that it may come before the import map. */
+  loadLobby(): Promise<EnterLobby>;
   /** Imports a module by its address. */
   load(address: string): Promise<unknown>;
   /** Says on the page itself that it did not start. */
   showFailed(): void;
 }
 
-const lobbyDeadlineMs = 30_000;
+const deadlineMs = 30_000;
 
 /**
  * Does what must be done before any module: the live documents side by side, the releases, the one import map. All
- * else is the lobby's, the first module. Where it does not come, the page says so. Never rejects.
+ * else is the lobby's, which is entered as soon as it is there, and waits for these where it has to. Where it does not
+ * come, the page says so. Never rejects.
  */
 export async function startBoot(needs: BootNeeds): Promise<void> {
-  const { page, source, enforce, load, showFailed } = needs;
+  const { page, source, load, showFailed } = needs;
   try {
     const berths = new Map(
       page.config.families.map((family) => [
@@ -35,16 +36,26 @@ export async function startBoot(needs: BootNeeds): Promise<void> {
         createBerth(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
       ]),
     );
-    const all = [...berths.values()];
-    await chooseReleases(all, source);
-    const prove = await enforce(all.flatMap(({ release }) => release ?? []));
-    const late = () => new Error(`The lobby did not come within ${lobbyDeadlineMs} ms`);
-    const arrived = Promise.all([needs.loadLobby(), prove()]);
-    const [{ enter }, isEnforced] = await withDeadline(arrived, lobbyDeadlineMs, late);
-    if (!isEnforced) all.forEach(refuseUnenforced);
-    enter({ page, source, berths, load, showFailed });
+    const chosen = choose([...berths.values()], needs);
+    // Whoever waits for it hears of it; without a lobby nobody does.
+    chosen.catch(() => undefined);
+    const enter = await inTime(needs.loadLobby());
+    enter({ page, source, berths, chosen, load, showFailed });
   } catch (cause) {
     showFailed();
     reportError(new LinkspanError('loader/host', {}, { cause }));
   }
+}
+
+async function choose(
+  berths: readonly Berth[],
+  { source, enforce }: Pick<BootNeeds, 'source' | 'enforce'>,
+): Promise<void> {
+  await chooseReleases(berths, source);
+  const prove = await enforce(berths.flatMap(({ release }) => release ?? []));
+  if (!(await inTime(prove()))) berths.forEach(refuseUnenforced);
+}
+
+function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  return withDeadline(promise, deadlineMs, () => new Error(`Nothing came within ${deadlineMs} ms`));
 }

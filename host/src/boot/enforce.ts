@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import type { Berth } from '../loader/berth.ts';
-import { canary, type OwnScripts, probe, toImportMap } from '../loader/import-map.ts';
+import { canary, type OwnScripts, probe, refusedOf, toImportMap } from '../loader/import-map.ts';
 import type { Release } from '../loader/release.ts';
 import { toIntegrity } from '../loader/to-integrity.ts';
 import { toSource } from './to-source.ts';
@@ -33,9 +33,7 @@ export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<bo
 /** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
 export function createEnforce(needs: EnforceNeeds): Enforce {
   const { own, others, policy, style, document, fetch, nonce, load } = needs;
-  const fetched = Promise.all(
-    [own.probe, `${own.probe}?refused`].map((address) => fetchWhole(fetch, address)),
-  );
+  const fetched = Promise.all([own.probe, refusedOf(own)].map((address) => fetchWhole(fetch, address)));
   fetched.catch(() => undefined);
   return async (releases) => {
     const trust = createTrust();

@@ -16,15 +16,20 @@ export interface Arrival {
   /** What the page says of itself and of the host. */
   readonly page: Pick<PageData, 'config' | 'offered' | 'hostModule'>;
   readonly source: ReleaseSource;
-  /** By family; each has its release, or why it has none. */
+  /** By family. */
   readonly berths: ReadonlyMap<FamilyId, Berth>;
+  /**
+   * Settles once each berth has its release, or why it has none, and the browser goes by policy and import map: no module
+   * may be loaded before. Rejects where the page cannot go on.
+   */
+  readonly chosen: Promise<void>;
   /** Imports a module by its address, as it stands: a development server would rewrite it in a module of its own. */
   load(address: string): Promise<unknown>;
   /** Says on the page itself that it did not start. */
   showFailed(): void;
 }
 
-/** The one export of the lobby. */
+/** The lobby. */
 export type EnterLobby = (arrival: Arrival) => void;
 
 /** What the lobby has made by the time the host module starts, and hands over to it alone. */

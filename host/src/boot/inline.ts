@@ -1,6 +1,7 @@
 import { storagePrefix } from '../connect/storage.ts';
 import { createSignedSource } from '../loader/signed-source.ts';
 import { readPageTrust } from '../releases/page-trust.ts';
+import { awaitLobby } from './await-lobby.ts';
 import { takeEarly } from './early.ts';
 import { createEnforce } from './enforce.ts';
 import { runPage } from './run-page.ts';
@@ -9,8 +10,9 @@ import { runPage } from './run-page.ts';
 const own = takeEarly(globalThis);
 
 // The inline script of a deployed page: it takes signed releases, and knows no others.
-runPage(
-  ({ trust = { remotes: [] } }) =>
+runPage({
+  loadLobby: () => awaitLobby(globalThis),
+  openSource: ({ trust = { remotes: [] } }) =>
     createSignedSource(readPageTrust(trust), {
       storagePrefix,
       fetch: own,
@@ -18,7 +20,7 @@ runPage(
       random: Math.random,
       report: (error) => reportError(error),
     }),
-  ({ own: scripts = { integrity: {}, probe: '' }, policy = 'script-src', style = '', config }) =>
+  openEnforce: ({ own: scripts = { integrity: {}, probe: '' }, policy = 'script-src', style = '', config }) =>
     createEnforce({
       own: scripts,
       others: config.practice ? [config.practice.module] : [],
@@ -29,4 +31,4 @@ runPage(
       nonce: crypto.randomUUID(),
       load: (name) => import(/* @vite-ignore */ name),
     }),
-);
+});

@@ -8,24 +8,23 @@ import type { EnterLobby } from './hand-over.ts';
 import { showFailed } from './show-failed.ts';
 import { showReturning } from './show-returning.ts';
 
-/** Brings up the page of this document: what boot needs of it, gathered in one place. */
-export function runPage(
-  openSource: (data: PageData) => ReleaseSource,
-  openEnforce: (data: PageData) => Enforce,
-): void {
-  const data = JSON.parse(
-    document.getElementById('linkspan-page')?.textContent ?? '{}',
-    // The configuration is shared with every remote: nobody can change it.
-    (_, value: unknown) => Object.freeze(value),
-  ) as PageData;
+/** What differs between a deployed page and the development server's. */
+export interface PageKind {
+  openSource(data: PageData): ReleaseSource;
+  openEnforce(data: PageData): Enforce;
+  loadLobby(data: PageData): Promise<EnterLobby>;
+}
 
-  const load = (address: string) => import(/* @vite-ignore */ address);
+/** Brings up the page of this document: what boot needs of it, gathered in one place. */
+export function runPage({ openSource, openEnforce, loadLobby }: PageKind): void {
+  const data = JSON.parse(document.getElementById('linkspan-page')?.textContent ?? '{}') as PageData;
+
   startBoot({
     page: data,
     source: openSource(data),
     enforce: openEnforce(data),
-    loadLobby: () => load(data.lobby) as Promise<{ readonly enter: EnterLobby }>,
-    load,
+    loadLobby: () => loadLobby(data),
+    load: (address) => import(/* @vite-ignore */ address),
     showFailed: () => showFailed(document, () => location.reload()),
   }).catch(reportError);
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);

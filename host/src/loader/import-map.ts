@@ -22,6 +22,9 @@ export const probe = 'linkspan-probe';
 /** Well-formed, and the hash of nothing that anybody has. */
 const wrong = `sha384-${'A'.repeat(64)}`;
 
+/** Where the module is that must be refused: the same file. */
+export const refusedOf = ({ probe: address }: OwnScripts) => `${address}?refused`;
+
 /**
  * The page's one import map: each remote's address, and its route, leads nowhere, except for the files that its release lists,
  * and those only with their hash. The host's own scripts have theirs too. A module runs under its address with `mark`
@@ -29,7 +32,7 @@ const wrong = `sha384-${'A'.repeat(64)}`;
  * browser asks for no hash later, is another module.
  */
 export function toImportMap(releases: readonly Release[], own: OwnScripts, mark: string): ImportMap {
-  const refused = `${own.probe}?refused`;
+  const refused = refusedOf(own);
   const imports: Record<string, string> = { [canary]: own.probe, [probe]: refused };
   const integrity: Record<string, string> = { ...own.integrity, [refused]: wrong };
   for (const { places, path, manifest, addressOf } of releases)

@@ -1,4 +1,5 @@
 import { contractVersion, type FamilyId } from '@linkspan/contract';
+import { harden } from '@linkspan/store';
 import type { EnterLobby, StartHost } from '../boot/hand-over.ts';
 import type { FamilyConfig } from '../config.ts';
 import { keepLastUsed } from '../connect/last-used.ts';
@@ -20,15 +21,16 @@ interface Practice {
 }
 
 /**
- * The first module of the page, where a person waits for the host: the store, the wallets in the dialog, the presses.
+ * Where a person waits for the host: the store, the wallets in the dialog, the presses.
  * What the lobby needs of this document is gathered here.
  */
 export const enter: EnterLobby = (arrival) => {
   lockPlatform(globalThis);
   const { config, hostModule } = arrival.page;
+  // It is shared with every remote: nobody can change it.
+  harden(config);
   const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
   const makers = takeFileMakers({ hasWorkers });
-  closePolicies(document);
   let dialog: WalletDialog | undefined;
   const warm = createWarm((family) => arrival.berths.get(family)?.release);
   const { store, paced, attempts, stream, prepare } = startLobby(arrival, {
@@ -40,6 +42,8 @@ export const enter: EnterLobby = (arrival) => {
     choose: (family: FamilyId) => dialog?.open(family),
     warm,
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
+    // Not before the import map: to put it into the page takes such a policy.
+    closePolicies: () => closePolicies(document),
     loadHost: () => arrival.load(hostModule) as Promise<{ readonly start: StartHost }>,
     async startPractice() {
       if (config.practice === undefined) return;
@@ -52,7 +56,13 @@ export const enter: EnterLobby = (arrival) => {
   const { view } = store;
   const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
   const releases = () => [...arrival.berths.values()].flatMap(({ release }) => release ?? []);
-  const intents = { approach: () => setUpConnections(releases(), document), turn: warm, linger: prepare };
+  // The dialog may be open before it is known what serves.
+  const approach = () =>
+    void arrival.chosen.then(
+      () => setUpConnections(releases(), document),
+      () => undefined,
+    );
+  const intents = { approach, turn: warm, linger: prepare };
   const element = document.getElementById('connect') as HTMLDialogElement;
   dialog = mountWalletDialog(
     element,

@@ -35,26 +35,34 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** Starts the lobby of a page of two families: the first one has this release, the second one's failed. */
-function enter(needs: Partial<LobbyNeeds> = {}, release?: Release): Boot {
-  return startLobby(toArrival(release), {
-    now: () => 0,
-    nextFrame: (run) => void setTimeout(run, 16),
-    address: new URL('http://localhost/'),
-    cleanAddress: () => undefined,
-    makers: createFakeMakers(),
-    startPractice: async () => void order.push('practice'),
-    loadHost: async () => {
-      order.push('host');
-      return { start: () => ({ host, show: () => shown }) };
+function enter(
+  needs: Partial<LobbyNeeds> = {},
+  release?: Release,
+  chosen: Promise<void> = Promise.resolve(),
+): Boot {
+  return startLobby(
+    { ...toArrival(release), chosen },
+    {
+      now: () => 0,
+      nextFrame: (run) => void setTimeout(run, 16),
+      address: new URL('http://localhost/'),
+      cleanAddress: () => undefined,
+      makers: createFakeMakers(),
+      closePolicies: () => void order.push('closed'),
+      startPractice: async () => void order.push('practice'),
+      loadHost: async () => {
+        order.push('host');
+        return { start: () => ({ host, show: () => shown }) };
+      },
+      choose: () => undefined,
+      warm: () => undefined,
+      paint: () => () => undefined,
+      ...needs,
     },
-    choose: () => undefined,
-    warm: () => undefined,
-    paint: () => () => undefined,
-    ...needs,
-  });
+  );
 }
 
-function toArrival(release?: Release): Arrival {
+function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
   const berths = config.families.map((family) => createBerth(family, createFakeStorage(), undefined));
   const [first, second] = berths;
   if (first !== undefined) first.release = release;
@@ -78,15 +86,45 @@ const remote = ({ store }: Boot, family = 'evm') => store.view.family(family).re
 const settle = () => vi.advanceTimersByTimeAsync(1);
 
 describe('the lobby', () => {
-  it('publishes what has become of remotes before there was a store', async () => {
+  it('publishes what has become of remotes', async () => {
     const page = enter();
+    await settle();
     expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' }, mend: 'again' });
+  });
+
+  it('runs nothing of a remote, and loads nothing, before the releases are chosen', async () => {
+    let choose: () => void = () => undefined;
+    const chosen = new Promise<void>((resolve) => (choose = resolve));
+    const page = enter({}, createFakeRelease(), chosen);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(order).toEqual([]);
+    expect(remote(page)).toEqual({ stage: 'pending' });
+    choose();
+    await settle();
+    expect(order.slice(0, 2)).toEqual(['closed', 'practice']);
+  });
+
+  it('has made what a person waits for by then: the store, and the wallet that comes back', () => {
+    const { wallet, accounts } = approve('one');
+    const stored = JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
+    localStorage.setItem('linkspan:1:connection:evm', stored);
+    const { store } = enter({}, undefined, new Promise(() => undefined));
+    expect(store.view.family('evm').connection.get()).toMatchObject({ status: 'reconnecting', wallet });
+  });
+
+  it('gives up where the page cannot go on, and says so', async () => {
+    const broken = new TypeError('Failed to fetch');
+    const page = enter({}, undefined, Promise.reject(broken));
+    await settle();
+    expect(remote(page)).toMatchObject({ stage: 'failed', failure: { code: 'loader/host' } });
+    expect(failedShown).toBe(1);
+    expect(reported).toMatchObject([{ code: 'loader/host', cause: broken }]);
   });
 
   it('loads the host after the practice wallets, also without any remote', async () => {
     enter();
     await settle();
-    expect(order).toEqual(['practice', 'host']);
+    expect(order).toEqual(['closed', 'practice', 'host']);
     expect(failedShown).toBe(0);
     expect(reported).toEqual([]);
   });
@@ -94,16 +132,16 @@ describe('the lobby', () => {
   it('gives the discoveries a head start, and no more', async () => {
     enter({ startPractice: () => new Promise(() => undefined) }, createFakeRelease());
     await vi.advanceTimersByTimeAsync(1_499);
-    expect(order).toEqual([]);
+    expect(order).toEqual(['closed']);
     await vi.advanceTimersByTimeAsync(1);
-    expect(order).toEqual(['host']);
+    expect(order).toEqual(['closed', 'host']);
   });
 
   it('is not held up by practice wallets that do not load', async () => {
     const broken = new TypeError('Failed to fetch dynamically imported module');
     enter({ startPractice: () => Promise.reject(broken) });
     await settle();
-    expect(order).toEqual(['host']);
+    expect(order).toEqual(['closed', 'host']);
     expect(reported).toEqual([broken]);
     expect(failedShown).toBe(0);
   });

@@ -29,6 +29,8 @@ export interface LobbyNeeds {
   readonly address: URL;
   cleanAddress(): void;
   readonly makers: FileMakers;
+  /** Lets nobody make another Trusted Types policy. */
+  closePolicies(): void;
   startPractice(): Promise<void>;
   loadHost(): Promise<{ readonly start: StartHost }>;
   /** Fetches what a family's connector is made of. */
@@ -49,7 +51,7 @@ const discoveryHeadStartMs = 1_500;
 const hostDeadlineMs = 30_000;
 
 /**
- * Brings the page on from the import map: what is remembered, the discoveries, then the host module. A press before
+ * Brings the page on: what is remembered at once, and when the releases are chosen the discoveries, then the host module. A press before
  * the host has come is carried out as far as the wallet's approval, and adopted when it has. Where it does not come,
  * every family fails with `loader/host`.
  */
@@ -65,10 +67,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   const judging = { store, offered, now: needs.now };
   const all = [...berths.values()];
   listenForStray(window, { berths: all, emit: stream.emit });
-  publishRefusals(all, judging);
   const running = { store, emit: stream.emit, inTurn: createTurns() };
-  openTrials(all, { document, window, page: crypto.randomUUID(), now: needs.now });
-  tellDocuments(all, { clock: performance, base: document.baseURI, emit: stream.emit });
   const memory = openMemory();
   const keepings = new Map(
     store.view.families.map((id) => [id, keepRemembered(memory, id, store.view.family(id))]),
@@ -119,7 +118,12 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   const endPainting = needs.paint(store.view);
 
   async function bringUp(): Promise<void> {
+    await arrival.chosen;
+    needs.closePolicies();
+    publishRefusals(all, judging);
+    openTrials(all, { document, window, page: newId(), now: needs.now });
     const listing = all.map((one) => startDiscovery(one, running));
+    tellDocuments(all, { clock: performance, base: document.baseURI, emit: stream.emit });
     const practice = needs.startPractice().catch(reportError);
     await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
     const { start } = await inTime(needs.loadHost(), 'host module');

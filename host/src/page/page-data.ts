@@ -5,7 +5,7 @@ import type { PageTrust } from '../releases/page-trust.ts';
 /** What a deploy writes into the page as JSON, for the inline script. */
 export interface PageData {
   readonly config: PageConfig;
-  /** Address of the lobby: the first module, without which nothing comes. */
+  /** Address of the lobby, without which nothing comes. */
   readonly lobby: string;
   /** Address of the host module. */
   readonly hostModule: string;

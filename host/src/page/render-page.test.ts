@@ -84,10 +84,12 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
   const laterStyle = { address: '/assets/host.css', integrity: 'sha384-s' };
   const html = renderPage({ config: fakeConfig, ...modules, offered: {}, own }, { ...parts, laterStyle });
   const page = read(html);
-  const [preload, style] = ['preload', 'stylesheet'].map((rel) => page.querySelector(`link[rel=${rel}]`));
-  expect(preload?.outerHTML).toContain(
-    'as="script" crossorigin="" href="/assets/lobby.js" integrity="sha384-l"',
-  );
+  const style = page.querySelector('link[rel=stylesheet]');
+  const lobby = page.querySelector<HTMLScriptElement>('script[src="/assets/lobby.js"]');
+  expect(lobby?.outerHTML).toContain('async="" crossorigin="" src');
+  expect(lobby?.integrity).toBe('sha384-l');
+  // It hands itself over to boot.
+  expect(html.indexOf('<script async')).toBeGreaterThan(html.indexOf('let booted'));
   expect(style?.outerHTML).toContain('href="/assets/host.css" integrity="sha384-s"');
   expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
 });

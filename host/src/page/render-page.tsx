@@ -7,6 +7,7 @@ import { toEarlyScript } from '../boot/early.ts';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
 import type { Health } from '../health/health-report.ts';
+import { refusedOf } from '../loader/import-map.ts';
 import type { Activity, Commands, Request, Shell } from '../shell.ts';
 import { familyStyle } from '../style/family-style.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
@@ -46,14 +47,15 @@ export function renderPage(
   { style, laterStyle, boot, ahead = [], head = '' }: PageParts,
 ): string {
   const { config, lobby, own } = data;
-  // Fetched beside the documents; as a module it could not be, which no page may load before its import map.
+  // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
+  // import map. Boot, which comes before it, waits for it.
   const integrity = own?.integrity[lobby];
-  const preload = integrity && toLink({ address: lobby, integrity }, 'rel="preload" as="script" crossorigin');
+  const script = integrity && toScript({ address: lobby, integrity });
   const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
-  const early = own && [...documents, ...ahead];
+  const early = own && [...documents, own.probe, refusedOf(own), ...ahead];
   const first = early && `<script>${toEarlyScript(toInlineJson(early))}</script>`;
   // After all that it could keep from being shown or run.
-  const later = laterStyle && toLink(laterStyle, 'rel="stylesheet"');
+  const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
   const body = renderToString(
     <PageFrame config={config}>
       <noscript>
@@ -81,20 +83,24 @@ export function renderPage(
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="data:,">
 <script id="linkspan-check">${browserCheck}</script>
-${first ?? ''}${head}${preload ?? ''}<style>${style}${familyStyle(config)}</style>
+${first ?? ''}${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
 ${body}
 <template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${boot}</script>
-${later ?? ''}</body>
+${script ?? ''}${later ?? ''}</body>
 </html>
 `;
 }
 
 function toLink({ address, integrity }: PageFile, kind: string): string {
   return `<link ${kind} href="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}">\n`;
+}
+
+function toScript({ address, integrity }: PageFile): string {
+  return `<script async crossorigin src="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}"></script>\n`;
 }
 
 function describe({ families }: PageConfig): string {

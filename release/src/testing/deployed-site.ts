@@ -92,13 +92,13 @@ function toPage(data: PageData): string {
 <head>
 <meta charset="utf-8">
 <title>Wallets</title>
-<link rel="preload" as="script" crossorigin href="/assets/lobby-1.js" integrity="sha256-a">
 <style>body{margin:0}</style>
 </head>
 <body>
 <main>Connect wallet</main>
 <script type="application/json" id="linkspan-page">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>
 <script>let booted = 1;</script>
+<script async crossorigin src="/assets/lobby-1.js" integrity="sha256-a"></script>
 <link rel="stylesheet" href="/assets/host-1.css" integrity="sha256-b">
 </body>
 </html>

@@ -1,0 +1,20 @@
+import type { EnterLobby } from './hand-over.ts';
+
+/** The page, as far as the lobby's script finds boot in it. */
+export interface LobbyScope extends Pick<EventTarget, 'addEventListener'> {
+  linkspanLobby?: (enter: EnterLobby) => void;
+}
+
+/**
+ * Answers the lobby once its script has run, which the page has after boot's own; it hands itself over, once. Rejects
+ * where all that the page has of its own has come, and it has not.
+ */
+export function awaitLobby(scope: LobbyScope): Promise<EnterLobby> {
+  return new Promise((resolve, reject) => {
+    scope.linkspanLobby = (enter) => {
+      delete scope.linkspanLobby;
+      resolve(enter);
+    };
+    scope.addEventListener('load', () => reject(new Error('The lobby did not come')));
+  });
+}

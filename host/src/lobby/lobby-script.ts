@@ -1,0 +1,5 @@
+import type { LobbyScope } from '../boot/await-lobby.ts';
+import { enter } from './lobby.ts';
+
+// The lobby as the script of a deployed page: boot, which has run by now, waits for it.
+(globalThis as LobbyScope).linkspanLobby?.(enter);
