@@ -1,19 +1,16 @@
 import type { ScopedStorage } from '@linkspan/contract';
-import { paintCard } from './paint-card.ts';
 
-/** Has the cards of families that something is remembered of read `word`, with the account that was in use. */
+/**
+ * Until the lobby has come, which knows the accounts, the prerendered cards of families that something is remembered of
+ * read `word` instead of inviting to connect.
+ */
 export function showReturning(memory: ScopedStorage, page: ParentNode, word: string): void {
   for (const card of page.querySelectorAll<HTMLElement>('section[data-family]')) {
-    const stored = memory.get(card.dataset.family ?? '');
-    if (stored) paintCard(card, { status: 'reconnecting', word, account: readAccount(stored) });
-  }
-}
-
-/** Of what the lobby reads with more care: nothing stored may keep the page from starting. */
-function readAccount(stored: string): string {
-  try {
-    return `${JSON.parse(stored).connection.accounts[0]}`;
-  } catch {
-    return '';
+    const status = card.querySelector<HTMLElement>('[role=status]');
+    const invitation = card.querySelector<HTMLElement>('.card-body');
+    if (!status || !invitation || !memory.get(card.dataset.family ?? '')) continue;
+    card.dataset.status = 'reconnecting';
+    status.textContent = word;
+    invitation.style.visibility = 'hidden';
   }
 }

@@ -1,5 +1,5 @@
 import { accountsOf, type View } from '@linkspan/contract';
-import { paintCard } from '../boot/paint-card.ts';
+import { paintCard } from './paint-card.ts';
 
 /** By a connection's status. One that connects may still fail: what to say of that is for the views. */
 export type Words = Readonly<Record<'connected' | 'reconnecting', string>>;
