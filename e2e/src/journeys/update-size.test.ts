@@ -22,7 +22,7 @@ describe('an update of one remote', () => {
     const isNew = (file: ReleaseFile) => !before.has(`${remote}/${path}${file.path}`);
     const added = manifest.files.filter(isNew).map((file) => file.path);
     // The edited part, and what leads to it by name.
-    expect(added.map((file) => file.split('-')[0])).toEqual(['discovery']);
+    expect(added.map((file) => file.split('-')[0])).toEqual(['discovery', 'failures']);
     const own = [
       'live.json',
       `history/${former.version}.json`,

@@ -35,9 +35,10 @@ describe('a team of a journey', () => {
       [90, '0.1.0'],
       [10, '0.1.1'],
     ]);
-    const manifest = releases[1]?.manifest;
+    const { files = [] } = releases[1]?.manifest ?? {};
     const all = await readScripts(join(team.folderOf(remote), `${releases[1]?.path}`));
-    const scripts = manifest?.files.map(({ path }) => all.get(path)).join() ?? '';
+    const isListed = (file: string) => files.some(({ path }) => file.endsWith(`/${path}`));
+    const scripts = [...all].flatMap(([file, text]) => (isListed(file) ? [text] : [])).join();
     expect([scripts.includes('Spectre'), scripts.includes('Phantom')]).toEqual([true, false]);
     expect((await judge(team.folderOf(remote))).live.releases).toHaveLength(2);
     expect(await readLive(releaseFolder(remote))).toEqual(before);
