@@ -6,15 +6,12 @@ export interface LobbyScope extends Pick<EventTarget, 'addEventListener'> {
 }
 
 /**
- * Answers the lobby once its script has run, which the page has after boot's own; it hands itself over, once. Rejects
- * where all that the page has of its own has come, and it has not.
+ * Answers the lobby once its script has run, which the page has after boot's own. Rejects where all that the page has of
+ * its own has come, and it has not.
  */
 export function awaitLobby(scope: LobbyScope): Promise<EnterLobby> {
   return new Promise((resolve, reject) => {
-    scope.linkspanLobby = (enter) => {
-      delete scope.linkspanLobby;
-      resolve(enter);
-    };
-    scope.addEventListener('load', () => reject(new Error('The lobby did not come')));
+    scope.linkspanLobby = resolve;
+    scope.addEventListener('load', reject);
   });
 }

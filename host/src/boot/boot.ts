@@ -4,7 +4,7 @@ import { type Berth, createBerth } from '../loader/berth.ts';
 import { withDeadline } from '../loader/deadline.ts';
 import { chooseReleases } from '../loader/release-choice.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
-import { type Enforce, refuseUnenforced } from './enforce.ts';
+import type { Enforce } from './enforce.ts';
 import type { Arrival, EnterLobby } from './hand-over.ts';
 
 /** What the boot script is given by the page. */
@@ -20,7 +20,7 @@ export interface BootNeeds {
   showFailed(): void;
 }
 
-const deadlineMs = 30_000;
+const lobbyDeadlineMs = 30_000;
 
 /**
  * Does what must be done before any module: the live documents side by side, the releases, the one import map. All
@@ -39,7 +39,7 @@ export async function startBoot(needs: BootNeeds): Promise<void> {
     const chosen = choose([...berths.values()], needs);
     // Whoever waits for it hears of it; without a lobby nobody does.
     chosen.catch(() => undefined);
-    const enter = await inTime(needs.loadLobby());
+    const enter = await withDeadline(needs.loadLobby(), lobbyDeadlineMs, () => new Error('late'));
     enter({ page, source, berths, chosen, load, showFailed });
   } catch (cause) {
     showFailed();
@@ -50,12 +50,8 @@ export async function startBoot(needs: BootNeeds): Promise<void> {
 async function choose(
   berths: readonly Berth[],
   { source, enforce }: Pick<BootNeeds, 'source' | 'enforce'>,
-): Promise<void> {
+): Promise<boolean> {
   await chooseReleases(berths, source);
   const prove = await enforce(berths.flatMap(({ release }) => release ?? []));
-  if (!(await inTime(prove()))) berths.forEach(refuseUnenforced);
-}
-
-function inTime<Value>(promise: Promise<Value>): Promise<Value> {
-  return withDeadline(promise, deadlineMs, () => new Error(`Nothing came within ${deadlineMs} ms`));
+  return prove();
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFakeBerth, createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
-import { createEnforce, type EnforceNeeds, refuseUnenforced } from './enforce.ts';
+import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
+import { createEnforce, type EnforceNeeds } from './enforce.ts';
 
 const own = {
   integrity: { '/assets/host.js': 'sha384-host', '/assets/probe.js': 'sha384-probe' },
@@ -91,16 +91,4 @@ describe('the proof', () => {
     await expect(prove({ fetch: () => Promise.reject(away) })).rejects.toBe(away);
     await expect(prove({ fetch: async () => new Response('', { status: 404 }) })).rejects.toThrow('HTTP 404');
   });
-});
-
-it('takes the release from a remote that would run unchecked, and says why', () => {
-  const berth = createFakeBerth();
-  refuseUnenforced(berth);
-  expect(berth).toMatchObject({ release: undefined, refusal: { code: 'loader/unenforced' } });
-});
-
-it('leaves a remote that has no release with its own reason', () => {
-  const berth = Object.assign(createFakeBerth(), { release: undefined, refusal: 'another' });
-  refuseUnenforced(berth);
-  expect(berth.refusal).toBe('another');
 });

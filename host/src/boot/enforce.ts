@@ -1,5 +1,3 @@
-import { LinkspanError } from '@linkspan/contract';
-import type { Berth } from '../loader/berth.ts';
 import { canary, type OwnScripts, probe, refusedOf, toImportMap } from '../loader/import-map.ts';
 import type { Release } from '../loader/release.ts';
 import { toIntegrity } from '../loader/to-integrity.ts';
@@ -55,13 +53,6 @@ export function createEnforce(needs: EnforceNeeds): Enforce {
       return isOnly && ran.status === 'fulfilled' && refused.status === 'rejected';
     };
   };
-}
-
-/** Takes a berth's release from it, where it has one: nothing of it is loaded unchecked. */
-export function refuseUnenforced(berth: Berth): void {
-  if (berth.release === undefined) return;
-  berth.refusal = new LinkspanError('loader/unenforced', { remote: berth.release.ref.remote });
-  berth.release = undefined;
 }
 
 async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {

@@ -38,7 +38,7 @@ afterEach(() => void vi.useRealTimers());
 function enter(
   needs: Partial<LobbyNeeds> = {},
   release?: Release,
-  chosen: Promise<void> = Promise.resolve(),
+  chosen: Promise<boolean> = Promise.resolve(true),
 ): Boot {
   return startLobby(
     { ...toArrival(release), chosen },
@@ -93,15 +93,24 @@ describe('the lobby', () => {
   });
 
   it('runs nothing of a remote, and loads nothing, before the releases are chosen', async () => {
-    let choose: () => void = () => undefined;
-    const chosen = new Promise<void>((resolve) => (choose = resolve));
+    let choose: (isEnforced: boolean) => void = () => undefined;
+    const chosen = new Promise<boolean>((resolve) => (choose = resolve));
     const page = enter({}, createFakeRelease(), chosen);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(order).toEqual([]);
     expect(remote(page)).toEqual({ stage: 'pending' });
-    choose();
+    choose(true);
     await settle();
     expect(order.slice(0, 2)).toEqual(['closed', 'practice']);
+  });
+
+  it('refuses every remote where the browser does not enforce what is chosen, and loads nothing of it', async () => {
+    const page = enter({}, createFakeRelease(), Promise.resolve(false));
+    await settle();
+    expect(remote(page)).toMatchObject({ failure: { code: 'loader/unenforced' }, mend: 'reload' });
+    expect(page.berths.get('evm')?.release).toBeUndefined();
+    // Why there was none before says more.
+    expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' } });
   });
 
   it('has made what a person waits for by then: the store, and the wallet that comes back', () => {
@@ -119,6 +128,12 @@ describe('the lobby', () => {
     expect(remote(page)).toMatchObject({ stage: 'failed', failure: { code: 'loader/host' } });
     expect(failedShown).toBe(1);
     expect(reported).toMatchObject([{ code: 'loader/host', cause: broken }]);
+  });
+
+  it('gives up where it is never told', async () => {
+    const page = enter({}, undefined, new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(remote(page)).toMatchObject({ stage: 'failed', failure: { code: 'loader/host' } });
   });
 
   it('loads the host after the practice wallets, also without any remote', async () => {

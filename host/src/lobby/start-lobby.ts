@@ -18,6 +18,7 @@ import { createTurns } from '../loader/turns.ts';
 import { listenForStray } from './listen-for-stray.ts';
 import { openTrials } from './open-trials.ts';
 import { publishRefusals, retryDocument } from './refusals.ts';
+import { refuseUnenforced } from './refuse-unenforced.ts';
 import { tellDocuments } from './tell-documents.ts';
 
 /** What the lobby is given by the page, beside what the inline script hands over. */
@@ -48,6 +49,7 @@ export interface Lobby extends Boot {
 }
 
 const discoveryHeadStartMs = 1_500;
+const chosenDeadlineMs = 30_000;
 const hostDeadlineMs = 30_000;
 
 /**
@@ -118,7 +120,9 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   const endPainting = needs.paint(store.view);
 
   async function bringUp(): Promise<void> {
-    await arrival.chosen;
+    const unproved = () => new Error(`The browser did not answer within ${chosenDeadlineMs} ms`);
+    const isEnforced = await withDeadline(arrival.chosen, chosenDeadlineMs, unproved);
+    if (!isEnforced) all.forEach(refuseUnenforced);
     needs.closePolicies();
     publishRefusals(all, judging);
     openTrials(all, { document, window, page: newId(), now: needs.now });
