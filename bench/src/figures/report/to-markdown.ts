@@ -65,7 +65,7 @@ function toStandIns(cold: Report['cold'], curve: Report['curve']): readonly stri
 }
 
 const unenforced =
-  '- Not enforced: the same deployed page, whose inline script is built with two of its modules replaced. Off are the verification of signatures, the narrowing of the policy, the import map with its hashes and its refusals, the probe with the wait for it, and the hashes of scripts in the HTML; the script gets smaller by what they take. All else is the same: the files and their addresses, headers, preloads and early requests, how documents are read and judged by age, version and block list, what is kept of them, and the hashes by which the files of connectors are fetched after the list. No product has a switch for it.';
+  '- Not enforced: the same deployed page, whose inline script is built with two of its modules replaced. Off are the verification of signatures, the narrowing of the policy, the import map with its hashes and its refusals, the import of the probe and the wait for it, and the hashes of scripts in the HTML; the script gets smaller by what they take. All else is the same: the files and their addresses, headers, preloads and early requests, how documents are read and judged by age, version and block list, what is kept of them, and the hashes by which the files of connectors are fetched after the list. No product has a switch for it.';
 
 const manyFamilies =
   '- Families beyond three stand in for remotes that nobody has written: the same built files under further names, such as `remote-evm-2`, each signed over its name by keys of its own, in a store and on an origin of its own. The one EVM wallet serves all families of its kind, and has one row with a button for each.';
