@@ -2,5 +2,3 @@
 
 /** Narrows no policy, puts no import map into the page, imports no probe, and proves at once. */
 export const createEnforce = () => async () => async () => true;
-
-export function refuseUnenforced(): void {}
