@@ -6,7 +6,7 @@ import { readCharges } from '../releases/charges.ts';
 import { createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { openTrials } from './open-trials.ts';
+import { openTrials, wakeStorage } from './open-trials.ts';
 
 let pages: number;
 let sight: EventTarget;
@@ -112,5 +112,23 @@ it('works without any storage', () => {
     load()[0].trial?.begin('discovery')();
   } finally {
     Reflect.defineProperty(globalThis, 'localStorage', kept);
+  }
+});
+
+it('opens the tab’s storage ahead, where there is one', () => {
+  const kept = Reflect.getOwnPropertyDescriptor(globalThis, 'sessionStorage') ?? {};
+  let opened = 0;
+  Reflect.defineProperty(globalThis, 'sessionStorage', {
+    configurable: true,
+    get() {
+      opened += 1;
+      throw new Error('switched off');
+    },
+  });
+  try {
+    expect(() => wakeStorage()).not.toThrow();
+    expect(opened).toBe(1);
+  } finally {
+    Reflect.defineProperty(globalThis, 'sessionStorage', kept);
   }
 });

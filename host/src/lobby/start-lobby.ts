@@ -16,7 +16,7 @@ import { retryDiscovery, startDiscovery } from '../loader/discovery.ts';
 import type { FileMakers } from '../loader/file-makers.ts';
 import { createTurns } from '../loader/turns.ts';
 import { listenForStray } from './listen-for-stray.ts';
-import { openTrials } from './open-trials.ts';
+import { openTrials, wakeStorage } from './open-trials.ts';
 import { publishRefusals, retryDocument } from './refusals.ts';
 import { refuseUnenforced } from './refuse-unenforced.ts';
 import { tellDocuments } from './tell-documents.ts';
@@ -156,6 +156,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     const remembered = () => recall(memory, id)?.connection.wallet.id;
     followListing(id, { store, page: window, remembered, comeBack: returnNow });
   }
+  wakeStorage();
   bringUp().catch(giveUp);
   return {
     ...boot,
