@@ -13,7 +13,7 @@ import { watchScript } from '../visit/take-visit.ts';
 import { instantWalletsScript } from '../wallets/instant-wallets-script.ts';
 import { openSubjects, ownFamilies } from './open-subjects.ts';
 import type { Opened } from './opened.ts';
-import { startBrowser } from './start-browser.ts';
+import { startBrowser, startProfile, type Viewport } from './start-browser.ts';
 import { startPractice } from './start-practice.ts';
 import type { Equipment } from './visitor.ts';
 
@@ -54,7 +54,10 @@ export async function openPlace(
   const browser = await startBrowser(certificate, opened);
   return {
     subjects,
-    equipment: { browser, slower, ...scripts },
+    equipment: {
+      ...{ browser, slower, ...scripts },
+      startProfile: (viewport: Viewport) => startProfile(certificate, viewport),
+    },
     releaseAnew: () => releaseAnew(releases, `${next['remote-solana']}`),
   };
 }

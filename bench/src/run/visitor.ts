@@ -3,10 +3,13 @@ import type { Sample } from '../figures/sample.ts';
 import type { Subject } from '../visit/subject.ts';
 import { takeVisit } from '../visit/take-visit.ts';
 import type { Deeds } from '../visit/watch.ts';
+import type { Viewport } from './start-browser.ts';
 
 /** What everyone who visits the pages has. */
 export interface Equipment {
   readonly browser: Browser;
+  /** Starts the browser once more, with a profile of its own. */
+  startProfile(viewport: Viewport): Promise<BrowserContext>;
   /** How many times slower than this machine's the visitor's processor is. */
   readonly slower: number;
   /** Put into pages before their own scripts: the instant wallets, and what watches. */
@@ -30,9 +33,13 @@ export interface Visitor extends AsyncDisposable {
 /** The window of a person at a desk. */
 const viewport = { width: 1280, height: 800 };
 
-/** Lends a visitor. */
-export async function openVisitor({ browser, wallets, ...means }: Equipment): Promise<Visitor> {
-  const context: BrowserContext = await browser.newContext({ viewport });
+/**
+ * Lends a visitor: in a private window, which costs little, or with a profile, since Chromium sets up no connections
+ * ahead in private windows.
+ */
+export async function openVisitor(equipment: Equipment, isPrivate = true): Promise<Visitor> {
+  const { browser, startProfile, wallets, ...means } = equipment;
+  const context = await (isPrivate ? browser.newContext({ viewport }) : startProfile(viewport));
   await context.addInitScript({ content: wallets });
   return {
     async visit({ subject, scenario, round, deeds }) {
