@@ -1,9 +1,9 @@
-import { appendFile, cp, rm } from 'node:fs/promises';
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { serve } from '../../../tasks/serve.mjs';
 import { approve } from '../page/approval.ts';
-import { card, whenStatus } from '../page/card.ts';
+import { card, press, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
@@ -39,6 +39,25 @@ describe('a file that was altered after its release', () => {
       expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false);
     });
 
+  test('is had again once the server sends the right one, though the browser has kept the other', async ({
+    journey,
+  }) => {
+    await using place = await openAltered((release) => fileOf(release, 'vendor'));
+    journey.expectProblems(...refusals);
+    const page = await journey.open({ url: place.url });
+    await pick(page, evm);
+    await approve(page);
+    await card(page, evm).getByText('not what its team released').waitFor();
+    await place.mend();
+    await page.reload();
+    // What is kept is tried, and found to be wrong. The wallet has approved already, and asks nobody.
+    await pick(page, evm);
+    await press(page, evm, 'Try again');
+    await pick(page, evm);
+    await whenStatus(page, evm, 'Connected');
+    expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false);
+  });
+
   test('is refused by the browser itself, under its own address and under any other', async ({ journey }) => {
     await using place = await openAltered((release) => fileOf(release, 'connector'));
     journey.expectProblems(...refusals);
@@ -64,6 +83,7 @@ async function openAltered(choose: (release: LiveRelease) => string) {
   await cp(releaseFolder(evm.remote), folder, { recursive: true });
   const release = await readLive(folder);
   const file = `${release.path}${choose(release)}`;
+  const sound = await readFile(join(folder, file));
   await appendFile(join(folder, file), '\nglobalThis.altered = true;\n');
   const server = await serve(folder, { port: 0, cors: true });
   const url = `http://localhost:${server.port}`;
@@ -71,6 +91,7 @@ async function openAltered(choose: (release: LiveRelease) => string) {
   return {
     url: site.url,
     altered: `${url}/${file}`,
+    mend: () => writeFile(join(folder, file), sound),
     [Symbol.asyncDispose]: async () => {
       await server.close();
       await site.close();
