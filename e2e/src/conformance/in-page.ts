@@ -59,7 +59,7 @@ async function createSubject({ family, discovery, entry, recipient }: Candidate)
     namespace: own.namespace,
     networks: own.networks,
     options: own.remote.options,
-    libraries: readLibraries(instance),
+    libraries: await readLibraries(instance),
     files: readFiles(own, entry),
     targets: [window, document],
     createStorage: () => {

@@ -3,10 +3,16 @@ import { takeFileMakers } from '@linkspan/host/loader/file-makers';
 import type { Release } from '@linkspan/host/loader/release';
 import { createReleaseFiles } from '@linkspan/host/loader/release-files';
 
+/** What is shared of a library: `lib` makes the module where it has come, else `get` brings what makes it. */
+interface Shared {
+  lib?(): unknown;
+  get(): Promise<() => unknown>;
+}
+
 /** The page's federation, as far as a second host in the page uses it. */
 export interface Instance {
   readonly name: string;
-  readonly shareScopeMap: { readonly default: Record<string, Record<string, { lib?(): unknown }>> };
+  readonly shareScopeMap: { readonly default: Record<string, Record<string, Shared>> };
   registerRemotes(remotes: readonly { name: string; entry: string; type: 'module' }[]): void;
   loadRemote(id: string): Promise<unknown>;
 }
@@ -20,13 +26,13 @@ export function findInstance(): Instance {
 }
 
 /** The page's own copies, by package name. */
-export function readLibraries({ shareScopeMap }: Instance): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(shareScopeMap.default).map(([library, versions]) => [
-      library,
-      Object.values(versions)[0]?.lib?.(),
-    ]),
-  );
+export async function readLibraries({ shareScopeMap }: Instance): Promise<Readonly<Record<string, unknown>>> {
+  const entries = Object.entries(shareScopeMap.default).map(async ([library, versions]) => {
+    const [shared] = Object.values(versions);
+    const make = shared?.lib ?? (await shared?.get());
+    return [library, make?.()] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The files beside the entry, by the hashes that are in force in this page. */

@@ -32,10 +32,11 @@ describe('one React and one store', () => {
     const page = await journey.open();
     await lendNoticed(page);
     await connectAll(page);
-    const lent = await page.evaluate(() => {
+    const lent = await page.evaluate(async () => {
       const { ports, __FEDERATION__ } = globalThis as unknown as Face;
       const versions = Object.values(__FEDERATION__.__INSTANCES__[0]?.shareScopeMap.default.react ?? {});
-      const shared = versions[0]?.lib?.();
+      const [of] = versions;
+      const shared = (of?.lib ?? (await of?.get()))?.();
       return {
         families: ports.map(({ family }) => family).sort(),
         oneView: new Set(ports.map(({ view }) => view)).size === 1,
@@ -118,7 +119,9 @@ type Mount = (port: Port) => Handle;
 
 interface Instance {
   readonly name: string;
-  readonly shareScopeMap: { default: Record<string, Record<string, { lib?(): unknown }>> };
+  readonly shareScopeMap: {
+    default: Record<string, Record<string, { lib?(): unknown; get(): Promise<() => unknown> }>>;
+  };
   loadRemote(id: string): Promise<{ mount: Mount }>;
 }
 

@@ -28,7 +28,7 @@ const mounts: Mounts = {
     const { mount } = (await instance.loadRemote(`${name}/connector`)) as { mount: Mount };
     const { discover } = (await import(/* @vite-ignore */ discovery)) as { discover: Discover };
     const read = await openWallet(own, discover);
-    const lent = { files: readFiles(own, entry), libraries: readLibraries(instance) };
+    const lent = { files: readFiles(own, entry), libraries: await readLibraries(instance) };
     mountOnce = async (adopts) => {
       const store = createStore([{ id: own.id, namespace: own.namespace }]);
       const control = new AbortController();
