@@ -35,8 +35,9 @@ async function sizeOf(source: string): Promise<number> {
 const trust = `${import.meta.dirname}/verify.ts`;
 const shapes = 'record, list, text, whole, atLeastOne, oneOf, Misshapen, LinkspanError';
 
-it('costs a page at most 2.8 kB to verify a live document, beside the contract’s shapes', async () => {
+// 40 of these bytes let keys be imported once, and before a document has come.
+it('costs a page at most 2.85 kB to verify a live document, beside the contract’s shapes', async () => {
   const contract = await sizeOf(`export { ${shapes} } from '@linkspan/contract'`);
   const verifier = await sizeOf(`export { verifyLive } from ${JSON.stringify(trust)}`);
-  expect(verifier - contract).toBeLessThan(2_800);
+  expect(verifier - contract).toBeLessThan(2_850);
 }, 30_000);
