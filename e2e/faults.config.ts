@@ -1,5 +1,5 @@
+import { findFreePorts } from '@linkspan/practice/free-ports';
 import { defineConfig } from 'vitest/config';
-import { findFreePorts } from '../tasks/find-free-ports.mjs';
 import { portCount, portsVariable } from './src/place/addresses.ts';
 
 const ports = (await findFreePorts(portCount)).join();

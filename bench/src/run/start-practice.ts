@@ -1,5 +1,5 @@
+import { findFreePorts } from '@linkspan/practice/free-ports';
 import { startChains } from '../../../tasks/chains.mjs';
-import { findFreePorts } from '../../../tasks/find-free-ports.mjs';
 import type { Opened } from './opened.ts';
 
 const variables = [

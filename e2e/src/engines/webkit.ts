@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePorts } from '../../../tasks/find-free-ports.mjs';
+import { findFreePorts } from '@linkspan/practice/free-ports';
 import { findProgram } from '../place/find-program.ts';
 import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
 import { orEnd, type Program, startProgram } from './program.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findFreePorts } from '../../../tasks/find-free-ports.mjs';
+import { findFreePorts } from '@linkspan/practice/free-ports';
 import { root } from '../../../tasks/root.mjs';
 
 /** Starts Caddy with the page's server of the published configuration, in which name and folder alone are replaced. */

@@ -54,3 +54,10 @@ it('asks about the release while the wallet is asked, and fetches the connector'
   host.prepare('evm');
   expect(noted).toEqual(['confirmed', 'mounted']);
 });
+
+it('brings nothing into the page ahead of need of a release that was stopped', () => {
+  stopped = withdrawn;
+  const { host } = open();
+  host.prepare('evm');
+  expect(noted).toEqual([]);
+});

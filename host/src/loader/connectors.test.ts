@@ -179,6 +179,21 @@ describe('a connector', () => {
     expect(isAsked).toBe(true);
   });
 
+  it('is run once the libraries that it needs are there, and is not at fault where they do not come', async () => {
+    const failed = createDeferred<typeof offered>();
+    connectors = createConnectors({
+      ...{ store, berths: new Map([['evm', createFakeBerth({ shared: { react: '^19.0.0' } })]]) },
+      ...{ federation: () => federation(), lend: createLend(() => failed.promise) },
+      ...{ makers: createFakeMakers(), now: () => 7, emit: () => undefined },
+    });
+    const mounted = connectors.mounted('evm').catch((error: unknown) => error);
+    await vi.waitFor(() => expect(remote()).toMatchObject({ stage: 'mounting' }));
+    failed.reject(new TypeError('Failed to fetch dynamically imported module'));
+    expect(await mounted).toMatchObject({ code: 'loader/host' });
+    expect(loads).toEqual([]);
+    expect(remote()).toMatchObject({ stage: 'failed', failure: { code: 'loader/host' } });
+  });
+
   it('is not at fault where the page’s own part does not load', async () => {
     federation = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/host' });

@@ -46,17 +46,22 @@ export function moor(berth: Berth, needs: MooringNeeds): Mooring {
   let mend: 'again' | 'reload' = 'again';
   let mounted: Handle | undefined;
 
-  async function load(serving: Release): Promise<unknown> {
-    const paths = serving.manifest.preload;
+  async function load(serving: Release): Promise<readonly [unknown, Libraries]> {
+    const { preload: paths, shared } = serving.manifest;
+    const lent = needs.lend(Object.keys(shared));
+    lent.catch(() => undefined);
     await fetchFiles(serving, { stage: 'connector', paths, deadlineMs: connectorMs });
     mend = 'reload';
-    return needs.inTurn(
+    // The remote asks for them as it starts: it is not to blame where they are late, or do not come.
+    const libraries = await lent;
+    const module = await needs.inTurn(
       async () => {
         const ran = trial?.begin('connector');
         return needs.moduleOf(serving).finally(ran);
       },
       trial?.isSuspect ? startMs : undefined,
     );
+    return [module, libraries];
   }
 
   function mount(serving: Release, module: unknown, libraries: Libraries): Handle {
@@ -77,10 +82,8 @@ export function moor(berth: Berth, needs: MooringNeeds): Mooring {
     if (release === undefined) throw new LinkspanError('release/unreachable', { remote: family.remote.name });
     store.publishRemote(family.id, { stage: 'mounting', release: release.ref });
     try {
-      const asked = needs.lend(Object.keys(release.manifest.shared));
-      asked.catch(() => undefined);
-      const module = await timeStage({ emit, berth, stage: 'connector' }, () => load(release));
-      const libraries = await asked;
+      const stage = { emit, berth, stage: 'connector' } as const;
+      const [module, libraries] = await timeStage(stage, () => load(release));
       if (signal.aborted) throw new LinkspanError('remote/unmounted', { family: family.id });
       const handle = await timeStage({ emit, berth, stage: 'mount' }, () => {
         mounted = mount(release, module, libraries);

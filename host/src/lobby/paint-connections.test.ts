@@ -5,7 +5,7 @@ import { approve } from '../testing/fake-discovery.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { paintConnections } from './paint-connections.ts';
 
-const words = { connected: 'Connected', reconnecting: 'Reconnecting' };
+const words = { disconnected: 'Disconnected', connected: 'Connected', reconnecting: 'Reconnecting' };
 let store: Store;
 let end: () => void;
 const card = () => document.querySelector('section') as HTMLElement;
@@ -28,6 +28,15 @@ it('has the card of a family say that its wallet is connected, and which account
   expect(card().dataset.status).toBe('connected');
   expect(told()).toBe('Connected');
   expect(card().querySelector('.say-title')?.textContent).toMatch(/^\w+/);
+});
+
+it('has it invite again once that has ended', () => {
+  connect();
+  expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
+  store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
+  expect([card().dataset.status, told()]).toEqual(['disconnected', 'Disconnected']);
+  expect(card().querySelector('.say-title')?.textContent).toBe('No wallet yet');
+  expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
 });
 
 it('is not heard of any more once it has ended', () => {

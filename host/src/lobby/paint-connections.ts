@@ -1,21 +1,28 @@
-import { accountsOf, type View } from '@linkspan/contract';
-import { paintCard } from './paint-card.ts';
+import { accountsOf, type Connection, type View } from '@linkspan/contract';
+import { shorten } from '../texts/shorten.ts';
+import { type Painted, paintCard } from './paint-card.ts';
 
-/** By a connection's status. One that connects may still fail: what to say of that is for the views. */
-export type Words = Readonly<Record<'connected' | 'reconnecting', string>>;
+/** By a connection's status. Of one that connects, it is for the views to tell how far it is. */
+export type Words = Readonly<Record<Exclude<Connection['status'], 'connecting'>, string>>;
 
 /** Until the views have come, has the prerendered cards say which wallets are connected. Answers what ends it. */
 export function paintConnections({ families, family }: View, page: ParentNode, words: Words): () => void {
-  const ends = families.map((id) => {
-    const { connection } = family(id);
+  const ends = families.flatMap((id) => {
     const card = page.querySelector<HTMLElement>(`section[data-family="${id}"]`);
-    return connection.subscribe((now) => {
-      if (card === null || (now.status !== 'connected' && now.status !== 'reconnecting')) return;
-      const [account = ''] = accountsOf(now);
-      paintCard(card, { status: now.status, word: words[now.status], account });
+    if (card === null) return [];
+    const invitation = card.querySelector('.say-title')?.textContent ?? '';
+    return family(id).connection.subscribe((now) => {
+      if (now.status !== 'connecting') paintCard(card, toPainted(now, words[now.status], invitation));
     });
   });
   return () => {
     for (const end of ends) end();
   };
+}
+
+function toPainted(connection: Connection, word: string, invitation: string): Painted {
+  const { status } = connection;
+  if (status === 'disconnected') return { status, word, title: invitation, invites: true };
+  const [account = ''] = accountsOf(connection);
+  return { status, word, title: shorten(account.split(':')[2] ?? ''), invites: false };
 }

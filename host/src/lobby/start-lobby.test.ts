@@ -11,7 +11,7 @@ import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { type LobbyNeeds, startLobby } from './start-lobby.ts';
+import { type Lobby, type LobbyNeeds, startLobby } from './start-lobby.ts';
 
 const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
 const wallets = [{ id: 'one', name: 'Wallet one', reach: 'installed' as const }];
@@ -39,7 +39,7 @@ function enter(
   needs: Partial<LobbyNeeds> = {},
   release?: Release,
   chosen: Promise<boolean> = Promise.resolve(true),
-): Boot {
+): Lobby {
   return startLobby(
     { ...toArrival(release), chosen },
     {
@@ -221,6 +221,19 @@ describe('a host module that does not start', () => {
     expect(failedShown).toBe(1);
   });
 
+  it('takes nothing over without views, and shows nothing in the place of what it says', async () => {
+    const adopted: string[] = [];
+    host = { ...host, adopt: async (family) => void adopted.push(family) };
+    shown = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    let painted = true;
+    const page = enter({ paint: () => () => void (painted = false) });
+    await settle();
+    expect(painted).toBe(false);
+    await page.attempts.finish('evm', approve('one'));
+    expect(adopted).toEqual([]);
+    expect(page.store.view.family('evm').attempt.get()).toMatchObject({ failure: { code: 'loader/host' } });
+  });
+
   it('ends the attempts that wait for it', async () => {
     const page = enter({ loadHost: () => Promise.reject(new Error('no')) });
     await page.attempts.finish('evm', approve('one'));
@@ -244,5 +257,34 @@ describe('a host module that does not start', () => {
     await vi.waitFor(() => expect(connection.get().status).toBe('disconnected'));
     expect(connection.get()).toMatchObject({ failure: { code: 'loader/host' } });
     expect(localStorage.getItem('linkspan:1:connection:evm')).toBe(stored);
+  });
+});
+
+describe('a person who stays with a wallet', () => {
+  let prepared: string[];
+
+  async function open(): Promise<Lobby> {
+    prepared = [];
+    host = { ...host, prepare: (family) => void prepared.push(family) };
+    const page = enter();
+    await settle();
+    page.store.publishRemote('evm', { stage: 'listed', release: createFakeRelease().ref });
+    return page;
+  }
+
+  it('has the connector brought into the page', async () => {
+    (await open()).prepare('evm');
+    await settle();
+    expect(prepared).toEqual(['evm']);
+  });
+
+  it('has nothing brought of what has failed, or was stopped', async () => {
+    const page = await open();
+    page.prepare('solana');
+    const reason = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
+    page.store.publishStanding('evm', { state: 'stopped', failure: reason });
+    page.prepare('evm');
+    await settle();
+    expect(prepared).toEqual([]);
   });
 });

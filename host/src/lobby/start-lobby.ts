@@ -76,6 +76,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   );
   const berth = (id: FamilyId) => berthOf(berths, id);
   const host = createDeferred<Host>();
+  let lost: LinkspanError | undefined;
   const newId = () => crypto.randomUUID();
   const prepare = (id: FamilyId) => {
     // Beside the host module, which knows what to do with it.
@@ -87,7 +88,12 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     newId,
     network: (id) => berth(id).family.networks[0].id,
     discovery: (id) => berth(id).discovery.promise,
-    adopt: async (id, approved, lease) => (await host.promise).adopt(id, approved, lease),
+    async adopt(id, approved, lease) {
+      const started = await host.promise;
+      // Without its views, a page takes nothing over.
+      if (lost !== undefined) throw lost;
+      await started.adopt(id, approved, lease);
+    },
     prepare,
   });
   const returning = {
@@ -141,7 +147,10 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
 
   function giveUp(cause: unknown): void {
     const error = new LinkspanError('loader/host', {}, { cause });
+    lost = error;
     host.reject(error);
+    // What it shows would take the place of what is said now.
+    endPainting();
     for (const one of berths.values()) {
       one.discovery.reject(error);
       publishFailed(store, one, error, 'reload');
@@ -161,8 +170,9 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   return {
     ...boot,
     prepare(family) {
-      const { stage } = store.view.family(family).remote.get();
-      if (stage === 'listed' && !berth(family).trial?.isSuspect) prepare(family);
+      const { remote, standing } = store.view.family(family);
+      if (standing.get().state === 'stopped' || berth(family).trial?.isSuspect) return;
+      if (remote.get().stage === 'listed') prepare(family);
     },
   };
 }

@@ -36,7 +36,7 @@ export const en = {
   'page.noScript': 'This page needs JavaScript.',
   'page.noScriptMore': 'What you can do',
 
-  'status.disconnected': 'Disconnected',
+  'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',
   'status.connected': dialogTexts.painted.connected,
   'status.reconnecting': bootTexts.returning,

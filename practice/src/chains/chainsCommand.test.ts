@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { listen, probePort } from './listen.ts';
+import { findFreePorts } from '../../free-ports.mjs';
+import { listen } from './listen.ts';
 
 const command = fileURLToPath(new URL('../chains.ts', import.meta.url));
 const anyPort = { port: 0, title: 'a test', variable: 'NONE' };
 
 async function run(env: Record<string, string>, ...flags: string[]) {
-  const free = await Promise.all(Array.from({ length: 5 }, () => probePort(anyPort)));
-  const [evm, evmTwo, solana, solanaWs, near] = free.map(String);
+  const [evm, evmTwo, solana, solanaWs, near] = (await findFreePorts(5)).map(String);
   return spawn(process.execPath, ['--import', 'tsx', command, ...flags], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { readAddresses } from '../../addresses.mjs';
+import { findFreePorts } from '../../free-ports.mjs';
 import { listen, probePort } from './listen.ts';
 import { startChains } from './startChains.ts';
 
@@ -14,8 +15,8 @@ const variables = [
   'LINKSPAN_NEAR_CHAIN_PORT',
 ];
 
-async function findFreePorts() {
-  const ports = await Promise.all(variables.map(() => probePort(anyPort)));
+async function findFree() {
+  const ports = await findFreePorts(variables.length);
   return Object.fromEntries(variables.map((variable, index) => [variable, String(ports[index])]));
 }
 
@@ -28,7 +29,7 @@ async function isFree(port: number): Promise<boolean> {
 
 describe('startChains', () => {
   it('starts six networks, tells of each, and leaves no port taken', async () => {
-    const addresses = readAddresses(await findFreePorts());
+    const addresses = readAddresses(await findFree());
     const lines: string[] = [];
     const chains = await startChains(addresses, { onReady: (line) => lines.push(line) });
     const ports = Object.values(addresses.chains).map(({ port }) => port);
@@ -44,7 +45,7 @@ describe('startChains', () => {
   });
 
   it('ends what it has started if one chain finds its port in use', async () => {
-    const env = await findFreePorts();
+    const env = await findFree();
     const addresses = readAddresses(env);
     const server = createServer();
     await listen(server, { ...anyPort, port: addresses.chains.solanaWs.port });
@@ -55,7 +56,7 @@ describe('startChains', () => {
   });
 
   it('ends the chains when its signal aborts', async () => {
-    const addresses = readAddresses(await findFreePorts());
+    const addresses = readAddresses(await findFree());
     const ending = new AbortController();
     const chains = await startChains(addresses, { signal: ending.signal });
     ending.abort();

@@ -1,18 +1,17 @@
 import type { Manifest, ReleaseFile } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
 import type { Store } from '../store/store.ts';
-import { checkReportName } from './check-report.ts';
-import { manifestName, releasePath } from './paths.ts';
+import { releasePath } from './paths.ts';
 import { toSharedFolder } from './shared-folder.ts';
 
 /**
- * The folder in which the files of a release are, or are to be; ends in `/`. Where there are any beside its manifest, it
- * was published so: apart, or before releases had their files together.
+ * The folder in which the files of a release are, or are to be; ends in `/`. Where any of them are beside its manifest,
+ * it was published so: apart, or before releases had their files together.
  */
 export async function locateFiles(store: Store, manifest: Manifest): Promise<string> {
   const own = releasePath(manifest.remote, manifest.version);
-  const besides = [own + manifestName, own + checkReportName];
-  const isApart = (await store.list(own)).some(({ path }) => !besides.includes(path));
+  const files = new Set(manifest.files.map(({ path }) => own + path));
+  const isApart = (await store.list(own)).some(({ path }) => files.has(path));
   return isApart ? own : toSharedFolder(manifest);
 }
 

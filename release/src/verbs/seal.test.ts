@@ -36,7 +36,7 @@ describe('release seal', { timeout: 60_000 }, () => {
     ]);
     expect(seal.page.roots).toMatchObject([{ remote: 'remote-evm', version: 1, keyids: expect.any(Array) }]);
     expect(seal.page.scripts).toHaveLength(1);
-    expect(seal.page.tags.filter((tag) => tag.startsWith('<script'))).toHaveLength(2);
+    expect(seal.page.tags.filter((tag) => tag.startsWith('<script'))).toHaveLength(3);
   });
 
   it('gives the same bytes for the same site at the same time', async () => {

@@ -119,7 +119,7 @@ describe('release verify', { timeout: 60_000 }, () => {
     [
       'a base and a link of somebody else, which take the place of ours',
       ({ change }) =>
-        change('index.html', (text) => text.replace(/<link rel="preload"[^>]*>/, '<base href="//evil">')),
+        change('index.html', (text) => text.replace(/<link rel="stylesheet"[^>]*>/, '<base href="//evil">')),
       ['verify/more-tags', 'verify/fewer-tags'],
       /<base href="\/\/evil">/,
     ],

@@ -20,7 +20,10 @@ export interface Port<Namespace extends string = string> {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, as the page tells the time. */
   now(): number;
-  /** The host's own copies of shared libraries by package name, to compare with those that were linked. */
+  /**
+   * The host's own copies of the shared libraries that the release's manifest names, by package name, to compare with
+   * those that were linked.
+   */
   readonly libraries: Readonly<Record<string, unknown>>;
   /** Styles, workers, WebAssembly and JSON of this remote's release. Since contract 1.2. */
   readonly files: ReleaseFiles;
