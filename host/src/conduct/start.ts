@@ -7,7 +7,6 @@ import { berthOf } from '../loader/berth.ts';
 import { createConnectors } from '../loader/connectors.ts';
 import { startFederation } from '../loader/federation.ts';
 import { createLend, type Libraries } from '../loader/lend.ts';
-import { once } from '../once.ts';
 import { startPageState } from '../page-state/start-page-state.ts';
 import { openAsking } from '../sends/asking.ts';
 import { followSends } from '../sends/follow-sends.ts';
@@ -101,6 +100,18 @@ export function startShell(
       commands,
     }),
     host: toHost(connectors, upkeep),
+  };
+}
+
+/** A promise that is made at the first call, and again after a failure. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
   };
 }
 
