@@ -111,6 +111,8 @@ async function whenSaid(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await press(page, near, 'Try again');
   await whenStatus(page, near, 'Unavailable');
+  // It has been tried by then: what the button says may be pressed.
+  await card(page, near).getByRole('button', { name: 'Try again', exact: true }).waitFor();
 }
 
 /** What the browser has of files; what it remembers of the page stays. */

@@ -226,7 +226,11 @@ describe('a host module that does not start', () => {
     host = { ...host, adopt: async (family) => void adopted.push(family) };
     shown = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     let painted = true;
-    const page = enter({ paint: () => () => void (painted = false) });
+    const page = enter({
+      paint: () => () => {
+        painted = false;
+      },
+    });
     await settle();
     expect(painted).toBe(false);
     await page.attempts.finish('evm', approve('one'));

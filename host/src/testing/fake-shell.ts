@@ -16,6 +16,8 @@ export interface FakeShell extends Shell {
   readonly given: string[];
   /** The account that the latest send was to go from. */
   from?: AccountId | undefined;
+  /** What commands that are given from now on wait for; nothing where there is none. */
+  pending?: Promise<void>;
 }
 
 /** A page of three families with two networks each, unless the configuration says otherwise. */
@@ -43,19 +45,19 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     commands: noteCommands((command, known) => {
       given.push(command);
       if (known) shell.from = known.from;
+      return shell.pending ?? Promise.resolve();
     }),
     given,
   };
   return shell;
 }
 
-function noteCommands(note: (command: string, known?: KnownOfSend) => void): Commands {
+function noteCommands(note: (command: string, known?: KnownOfSend) => Promise<void>): Commands {
   const answer = (_: object, name: string | symbol) => {
     return (...values: readonly (string | KnownOfSend)[]) => {
       const known = values.find((value) => typeof value === 'object');
       const texts = [...values.filter((value) => value !== known), ...(known?.of ? [known.of] : [])];
-      note([String(name), ...texts].join(' '), known);
-      return Promise.resolve();
+      return note([String(name), ...texts].join(' '), known);
     };
   };
   return new Proxy({}, { get: answer }) as Commands;

@@ -68,6 +68,7 @@ export const en = {
   'card.reconnecting': 'Waiting for {wallet} to confirm this account. This is how it was last seen.',
   'card.cancel': 'Cancel',
   'card.again': 'Try again',
+  'card.trying': 'Trying…',
   'card.reload': 'Reload',
   'card.browsers': 'Browsers that work',
   'card.restart': 'Restart {family} support',

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { addressOf, type Connection, type Progress } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDeferred } from '../../loader/deferred.ts';
 import {
   account,
   connect,
@@ -380,6 +381,22 @@ describe('an unavailable card', () => {
     expect(card().querySelector('[data-field=failure]')?.textContent).toContain('release/unreachable');
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual(['retry evm']);
+  });
+
+  it('says that it tries, and takes no press until it has tried', async () => {
+    const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' }));
+    const tried = createDeferred<void>();
+    shell.pending = tried.promise;
+    await page.press(card(), 'Try again');
+    await page.press(card(), 'Trying…');
+    expect(shell.given).toEqual(['retry evm']);
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    await page.press(card(), 'Trying…');
+    expect(shell.given).toEqual(['retry evm']);
+    await page.change(tried.resolve);
+    await page.press(card(), 'Reload');
+    expect(shell.given).toEqual(['retry evm', 'reload']);
   });
 
   it('says times as people read them', async () => {

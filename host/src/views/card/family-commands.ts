@@ -7,7 +7,8 @@ export interface FamilyCommands {
   choose(): void;
   cancel(): void;
   dismiss(): void;
-  retry(): void;
+  /** Settles when it has been tried, whatever came of it. */
+  retry(): Promise<unknown>;
   reload(): void;
   /** Asks for the balance once more. */
   refreshBalance(): void;
@@ -30,6 +31,8 @@ export interface FamilyCommands {
 
 type Run = () => Promise<unknown>;
 
+const ignore = () => undefined;
+
 /** What one press can repeat. */
 export interface Last {
   /** The latest command. */
@@ -47,7 +50,7 @@ export function toCommands(
 ): FamilyCommands {
   const give = (run: Run) => {
     last.current = run;
-    run().catch(() => undefined);
+    return run().then(ignore, ignore);
   };
   const own: Omit<FamilyCommands, 'repeat' | 'again'> = {
     connect: (walletId) => commands.connect(family, walletId),
@@ -67,7 +70,7 @@ export function toCommands(
     signIn: () => give(() => commands.signIn(family)),
     send(to, amount, { of, from = shown } = {}) {
       last.send = { to, amount, of };
-      give(() => commands.send(family, to, amount, { of, from }));
+      void give(() => commands.send(family, to, amount, { of, from }));
     },
   };
   const isLast = ({ to, amount }: Intent & { kind: 'send' }) =>
