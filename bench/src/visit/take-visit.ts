@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { bundleScript } from '../page-scripts/bundle-script.ts';
 import { choose } from './choose.ts';
-import type { Family, Subject } from './subject.ts';
+import { hearTimes } from './hear-times.ts';
+import type { Subject } from './subject.ts';
 import { type Seen, toValues, type Values } from './to-values.ts';
 import { recordTraffic } from './traffic.ts';
 import { untilQuiet } from './until-quiet.ts';
-import { type Deeds, familyOf, type Watched } from './watch.ts';
+import { type Deeds, familyOf, type TimeName, type Watched } from './watch.ts';
 
 /** One visit to a page. */
 export interface Visit {
@@ -39,17 +40,17 @@ export async function takeVisit(
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
     const traffic = await recordTraffic(session);
+    const untilNoted = await hearTimes(session, deadlineMs);
     const watching = `globalThis.watching = ${JSON.stringify({ marks: subject.marks, deeds })};`;
     await page.addInitScript({ content: `${watching}\n${script}` });
     await page.goto(subject.url, { waitUntil: 'commit' });
-    const until = async (what: Until) => {
-      await page.waitForFunction(isSeen, what, { timeout: deadlineMs });
+    const until = async (time: TimeName) => {
+      await untilNoted(time);
       await untilQuiet(session, traffic, { quietMs, deadlineMs });
     };
-    const family = familyOf(deeds);
-    if (deeds.chooses) await until({ opens: true });
+    if (deeds.chooses) await until('list');
     const chosen = deeds.chooses && (await choose(page, `${subject.marks.row[deeds.chooses]}`, traffic));
-    await until({ opens: deeds.opens, ...(family && { family }) });
+    await until(lastOf(deeds));
     const heapBytes = await readHeap(session);
     const seen = await readSeen(page);
     const shown = { seen, exchanges: traffic.exchanges, heapBytes, ...(chosen && { chosen }) };
@@ -59,16 +60,10 @@ export async function takeVisit(
   }
 }
 
-/** The family is connected, or where none is to be: the list is there, or the button. */
-interface Until {
-  readonly opens: boolean;
-  readonly family?: Family;
-}
-
-function isSeen({ opens, family }: Until): boolean {
-  const { sight } = globalThis as Watched;
-  if (family !== undefined) return sight.connectedMs?.[family] !== undefined;
-  return (opens ? sight.listMs : sight.buttonMs) !== undefined;
+/** What comes last in a visit: the family is connected, or where none is to be: the list is there, or the button. */
+function lastOf(deeds: Deeds): TimeName {
+  if (familyOf(deeds) !== undefined) return 'connected';
+  return deeds.opens ? 'list' : 'button';
 }
 
 function readSeen(page: Page): Promise<Seen> {
