@@ -120,6 +120,15 @@ describe('the wallet dialog', () => {
     expect(rows()[1]?.firstElementChild?.textContent).toBe('R');
   });
 
+  it('lists a wallet without waiting for its icon, which is read for the next frame', async () => {
+    const icon = 'data:image/png;base64,AAAA';
+    publish({ ...wallet, icon });
+    const image = rows()[0]?.querySelector('img');
+    expect(image?.src).toBe('');
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(image?.src).toBe(icon);
+  });
+
   it('says that it is looking, that there are none, and what failed', () => {
     expect(hint()).toBe('Looking for wallets…');
     shell.store.publishRemote('evm', {

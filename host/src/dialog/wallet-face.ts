@@ -24,10 +24,13 @@ export function createWalletFace(): WalletFace {
   };
 }
 
+/** The image is read for the frame that shows it: to read one takes a slow processor 10 ms, which rows would wait for. */
 function toImage(icon: string, fail: () => void): HTMLElement {
   const image = create('img');
   image.onerror = fail;
-  image.src = icon;
   image.alt = '';
+  requestAnimationFrame(() => {
+    image.src = icon;
+  });
   return image;
 }

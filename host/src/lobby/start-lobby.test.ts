@@ -38,10 +38,10 @@ afterEach(() => void vi.useRealTimers());
 function enter(
   needs: Partial<LobbyNeeds> = {},
   release?: Release,
-  chosen: Promise<boolean> = Promise.resolve(true),
+  proved: Promise<boolean> = Promise.resolve(true),
 ): Lobby {
   return startLobby(
-    { ...toArrival(release), chosen },
+    { ...toArrival(release), proved },
     {
       now: () => 0,
       nextFrame: (run) => void setTimeout(run, 16),
@@ -62,7 +62,7 @@ function enter(
   );
 }
 
-function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
+function toArrival(release?: Release): Omit<Arrival, 'proved'> {
   const berths = config.families.map((family) => createBerth(family, createFakeStorage(), undefined));
   const [first, second] = berths;
   if (first !== undefined) first.release = release;
@@ -75,6 +75,7 @@ function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
       load: () => Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })),
     },
     berths: new Map(berths.map((berth) => [berth.family.id, berth])),
+    chosen: Promise.resolve(),
     load: () => Promise.reject(new Error('not asked for')),
     showFailed: () => {
       failedShown += 1;
@@ -92,14 +93,16 @@ describe('the lobby', () => {
     expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' }, mend: 'again' });
   });
 
-  it('runs nothing of a remote, and loads nothing, before the releases are chosen', async () => {
-    let choose: (isEnforced: boolean) => void = () => undefined;
-    const chosen = new Promise<boolean>((resolve) => (choose = resolve));
-    const page = enter({}, createFakeRelease(), chosen);
+  it('runs nothing of a remote, and loads nothing, before it is known that the browser enforces what is chosen', async () => {
+    let prove: (isEnforced: boolean) => void = () => undefined;
+    const proved = new Promise<boolean>((resolve) => (prove = resolve));
+    const page = enter({}, createFakeRelease(), proved);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(order).toEqual([]);
     expect(remote(page)).toEqual({ stage: 'pending' });
-    choose(true);
+    // What earlier pages have left is read meanwhile.
+    expect(page.berths.get('evm')?.trial?.isSuspect).toBe(false);
+    prove(true);
     await settle();
     expect(order.slice(0, 2)).toEqual(['closed', 'practice']);
   });

@@ -49,7 +49,7 @@ export interface Lobby extends Boot {
 }
 
 const discoveryHeadStartMs = 1_500;
-const chosenDeadlineMs = 30_000;
+const provedDeadlineMs = 30_000;
 const hostDeadlineMs = 30_000;
 
 /**
@@ -125,13 +125,19 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
 
   const endPainting = needs.paint(store.view);
 
+  async function prove(): Promise<boolean> {
+    await arrival.chosen;
+    // While the browser is put to the proof, which takes it a few turns of its processes.
+    openTrials(all, { document, window, page: newId(), now: needs.now });
+    return arrival.proved;
+  }
+
   async function bringUp(): Promise<void> {
-    const unproved = () => new Error(`The browser did not answer within ${chosenDeadlineMs} ms`);
-    const isEnforced = await withDeadline(arrival.chosen, chosenDeadlineMs, unproved);
+    const unproved = () => new Error(`The browser did not answer within ${provedDeadlineMs} ms`);
+    const isEnforced = await withDeadline(prove(), provedDeadlineMs, unproved);
     if (!isEnforced) all.forEach(refuseUnenforced);
     needs.closePolicies();
     publishRefusals(all, judging);
-    openTrials(all, { document, window, page: newId(), now: needs.now });
     const listing = all.map((one) => startDiscovery(one, running));
     tellDocuments(all, { clock: performance, base: document.baseURI, emit: stream.emit });
     const practice = needs.startPractice().catch(reportError);
