@@ -106,6 +106,30 @@ it('asks for documents and discoveries before anything else is read', () => {
   expect(html.indexOf('live.json')).toBeLessThan(html.indexOf('<style>'));
 });
 
+it('has connections set up to the remotes that serve themselves, each once', () => {
+  const own = { integrity: {}, probe: '/assets/probe.js' };
+  const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
+  const [first, second, third] = fakeConfig.families;
+  const at = (family: (typeof fakeConfig.families)[number] | undefined, remote: object) => ({
+    ...family,
+    remote: { ...family?.remote, ...remote },
+  });
+  const config = parseConfig({
+    ...JSON.parse(JSON.stringify(fakeConfig)),
+    families: [
+      at(first, { url: 'https://one.example/remote-evm/' }),
+      at(second, { url: 'https://one.example/remote-solana/' }),
+      at(third, { url: 'https://two.example/', route: '/remotes/remote-near/' }),
+    ],
+  });
+  const connections = (page: Document) => [...page.querySelectorAll<HTMLLinkElement>('[rel=preconnect]')];
+  const deployed = connections(read(renderPage({ config, ...modules, offered: {}, own }, parts)));
+  expect(deployed.map((link) => [link.href, link.getAttribute('crossorigin')])).toEqual([
+    ['https://one.example/', ''],
+  ]);
+  expect(connections(read(renderPage({ config, ...modules, offered: {} }, parts)))).toEqual([]);
+});
+
 it('says without JavaScript that it needs it, and where to read what to do', () => {
   const note = read(render()).querySelector('main noscript');
   expect(note?.innerHTML).toContain('This page needs JavaScript.');

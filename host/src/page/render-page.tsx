@@ -82,7 +82,7 @@ export function renderPage(
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="data:,">
-<script id="linkspan-check">${browserCheck}</script>
+${own ? toConnections(config) : ''}<script id="linkspan-check">${browserCheck}</script>
 ${first ?? ''}${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
@@ -93,6 +93,16 @@ ${body}
 ${script ?? ''}${later ?? ''}</body>
 </html>
 `;
+}
+
+/**
+ * Has the browser set up connections to remotes that serve themselves as soon as it has looked at the head, which is
+ * before any script of it has run.
+ */
+function toConnections({ families }: PageConfig): string {
+  const alone = families.filter(({ remote }) => remote.route === undefined && URL.canParse(remote.url));
+  const origins = new Set(alone.map(({ remote }) => new URL(remote.url).origin));
+  return [...origins].map((origin) => `<link rel="preconnect" crossorigin href="${origin}">\n`).join('');
 }
 
 function toLink({ address, integrity }: PageFile, kind: string): string {
