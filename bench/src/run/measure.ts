@@ -22,7 +22,7 @@ export async function measure(options: Options, opened: Opened): Promise<Raw> {
   const place = await openPlace({ link, slower: processorSlowdown, subjects: visited }, opened);
   const { equipment, subjects } = place;
   const { rounds } = options;
-  const conditions = await readConditions(equipment.browser, { rounds, link, processorSlowdown });
+  const conditions = await readConditions(equipment, { rounds, link, processorSlowdown });
   say(`${stays.reduce((sum, { visits }) => sum + visits.length, 0)} visits in ${rounds} rounds:`);
   const samples = await takeStays(stays, subjects, equipment);
   // At last, since the shell has another release of a remote from then on.

@@ -13,8 +13,8 @@ import { watchScript } from '../visit/take-visit.ts';
 import { instantWalletsScript } from '../wallets/instant-wallets-script.ts';
 import { openSubjects, ownFamilies } from './open-subjects.ts';
 import type { Opened } from './opened.ts';
-import { startBrowser, startProfile, type Viewport } from './start-browser.ts';
 import { startPractice } from './start-practice.ts';
+import { lendProfiles } from './start-profile.ts';
 import type { Equipment } from './visitor.ts';
 
 /** Everything that is measured, and everything to measure it by. */
@@ -51,12 +51,12 @@ export async function openPlace(
   const certificate = makeCertificate();
   const subjects = await openSubjects(names, { folder, link, certificate, stores, env }, opened);
   const scripts = { wallets: await instantWalletsScript(), script: await watchScript() };
-  const browser = await startBrowser(certificate, opened);
   return {
     subjects,
     equipment: {
-      ...{ browser, slower, ...scripts },
-      startProfile: (viewport: Viewport) => startProfile(certificate, viewport),
+      slower,
+      ...scripts,
+      startProfile: lendProfiles(certificate, opened),
     },
     releaseAnew: () => releaseAnew(releases, `${next['remote-solana']}`),
   };

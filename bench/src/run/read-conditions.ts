@@ -1,22 +1,29 @@
 import { execFile } from 'node:child_process';
 import { cpus } from 'node:os';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
 import { root } from '../../../tasks/root.mjs';
 import type { Conditions } from '../figures/conditions.ts';
+import type { Equipment } from './visitor.ts';
 
 /** How this run is measured. */
 export async function readConditions(
-  browser: Browser,
+  { startProfile }: Equipment,
   chosen: Pick<Conditions, 'rounds' | 'link' | 'processorSlowdown'>,
 ): Promise<Conditions> {
   return {
     ...chosen,
-    browser: `Chromium ${browser.version()}`,
+    browser: `Chromium ${await readVersion(startProfile)}`,
     machine: readMachine(),
     measuredAt: new Date().toISOString(),
     commit: await readCommit(),
   };
+}
+
+async function readVersion(startProfile: Equipment['startProfile']): Promise<string> {
+  const profile = await startProfile({ width: 800, height: 600 });
+  const version = profile.browser()?.version();
+  await profile.close();
+  return version ?? 'of unknown version';
 }
 
 function readMachine(): string {

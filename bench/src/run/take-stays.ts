@@ -18,9 +18,7 @@ export async function takeStays(
   for (const { subject: name, round, visits } of stays) {
     const subject = subjects.get(name);
     if (subject === undefined) throw new Error(`There is no page called ${name}.`);
-    // What is done ahead for somebody who chooses is what is measured of them.
-    const isPrivate = visits.every(({ deeds }) => deeds.chooses === undefined);
-    await using visitor = await openVisitor(equipment, isPrivate);
+    await using visitor = await openVisitor(equipment);
     for (const visit of visits) {
       const sample = await visitor
         .visit({ ...visit, subject, round })

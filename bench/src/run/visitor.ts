@@ -1,14 +1,12 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import type { Sample } from '../figures/sample.ts';
 import type { Subject } from '../visit/subject.ts';
 import { takeVisit } from '../visit/take-visit.ts';
 import type { Deeds } from '../visit/watch.ts';
-import type { Viewport } from './start-browser.ts';
 
 /** What everyone who visits the pages has. */
 export interface Equipment {
-  readonly browser: Browser;
-  /** Starts the browser once more, with a profile of its own. */
+  /** Starts the browser, with a profile of its own. */
   startProfile(viewport: Viewport): Promise<BrowserContext>;
   /** How many times slower than this machine's the visitor's processor is. */
   readonly slower: number;
@@ -30,16 +28,19 @@ export interface Visitor extends AsyncDisposable {
   visit(planned: Planned): Promise<Sample>;
 }
 
+/** In CSS pixels. */
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The window of a person at a desk. */
 const viewport = { width: 1280, height: 800 };
 
-/**
- * Lends a visitor: in a private window, which costs little, or with a profile, since Chromium sets up no connections
- * ahead in private windows.
- */
-export async function openVisitor(equipment: Equipment, isPrivate = true): Promise<Visitor> {
-  const { browser, startProfile, wallets, ...means } = equipment;
-  const context = await (isPrivate ? browser.newContext({ viewport }) : startProfile(viewport));
+/** Lends a visitor. In a private window, which would cost less, Chromium sets up no connections ahead. */
+export async function openVisitor(equipment: Equipment): Promise<Visitor> {
+  const { startProfile, wallets, ...means } = equipment;
+  const context = await startProfile(viewport);
   await context.addInitScript({ content: wallets });
   return {
     async visit({ subject, scenario, round, deeds }) {
