@@ -31,6 +31,7 @@ describe('the platform of a page', () => {
     'delete String.prototype.split',
     'Object.defineProperty(Intl.NumberFormat.prototype, "format", { value: 0 })',
     'Intl.ListFormat = 0',
+    'Intl.PluralRules.prototype.select = () => 0',
   ])('cannot be replaced: %s', (code) => {
     expect(() => run(code)).toThrow(scope.TypeError);
   });
@@ -56,6 +57,42 @@ describe('the platform of a page', () => {
     'globalThis.another = "own"',
   ])('lets what inherits from it have its own: %s', (code) => {
     expect(run(code)).toBe('own');
+  });
+
+  describe('has elements that', () => {
+    class Element {
+      focus() {
+        return 'the platform’s';
+      }
+      get id() {
+        return 'one';
+      }
+    }
+    let page: typeof globalThis;
+    beforeAll(() => {
+      page = Object.assign(runInNewContext('globalThis'), { Element });
+      lockPlatform(page);
+    });
+
+    it.each([
+      'Element.prototype.focus = () => 0',
+      'Object.defineProperty(Element.prototype, "id", { value: 0 })',
+      'Element.prototype.another = () => 0',
+      'globalThis.Element = 0',
+      // What a class defines is no assignment.
+      'new Element().focus = () => 0',
+    ])('cannot be replaced, or assigned what they inherit: %s', (code) => {
+      expect(() => page.eval(`"use strict"; ${code}`)).toThrow(/read only|redefine|not extensible/);
+    });
+
+    it.each([
+      'class Heir extends Element { focus() { return "own" } } new Heir().focus()',
+      'class Heir extends Element { focus = () => "own" } new Heir().focus()',
+      'const one = new Element(); one.another = () => "own"; one.another()',
+      'function Heir() {} function Made() { this.constructor = Heir } Made.prototype = Element.prototype; Heir.prototype = new Made(); new Heir().constructor === Heir && "own"',
+    ])('let their heirs have what is defined, or new: %s', (code) => {
+      expect(page.eval(`"use strict"; ${code}`)).toBe('own');
+    });
   });
 
   it('has the policy by which workers are made, in a browser', () => {

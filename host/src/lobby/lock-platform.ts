@@ -1,4 +1,4 @@
-import { platformNames } from './platform-names.ts';
+import { elementNames, platformNames } from './platform-names.ts';
 
 /** Libraries and engines write to these themselves: `Error.stackTraceLimit`, `Symbol.observable`. */
 const openMakers = ['Error', 'Symbol'];
@@ -14,16 +14,23 @@ const plainConstructors = ['Array', 'ArrayBuffer', 'Uint8Array'];
 
 /**
  * Makes what all modules share of the language and the browser such that none can replace it for the others: lists,
- * promises, signatures, fetching, timers, the elements of a page. To be called before any remote runs. Objects that
- * inherit from it may still have methods of their own.
+ * promises, signatures, fetching, timers, the elements of a page. To be called before any remote runs.
+ *
+ * Objects that inherit from it may still be assigned methods of their own. Not so elements, the document and the
+ * navigator, nor what writes numbers and days: in strict code, to assign one of them a method that it inherits throws;
+ * to define one works, as in a class. `constructor` can be assigned to heirs of elements too.
  */
 export function lockPlatform(scope: typeof globalThis): void {
+  for (const writer of toWriters(scope)) freeze(writer);
   for (const hidden of toHidden(scope)) lockPrototype(hidden, ['constructor', ...plain]);
   for (const name of platformNames) {
     const maker = Reflect.getOwnPropertyDescriptor(scope, name)?.value;
     const { prototype } = Object(maker);
     const fixed = plainConstructors.includes(name) ? ['constructor', ...plain] : plain;
-    if (prototype !== undefined) lockPrototype(prototype, fixed);
+    if (prototype !== undefined) {
+      if (elementNames.includes(name)) lockElements(prototype, maker);
+      else lockPrototype(prototype, fixed);
+    }
     if (maker !== undefined && !openMakers.includes(name)) freeze(maker);
   }
   // Not only what they inherit: a property of their own would hide it.
@@ -32,31 +39,47 @@ export function lockPlatform(scope: typeof globalThis): void {
   for (const name of platformNames) lockName(scope, name);
 }
 
-/** Prototypes without a global name: of typed arrays, of what `for … of` and `…` go by, and of what writes numbers and days. */
+/** Prototypes without a global name: of typed arrays, and of what `for … of` and `…` go by. */
 function toHidden(scope: typeof globalThis): readonly object[] {
   const lists = [new scope.Array(), new scope.Map(), new scope.Set(), new scope.String()];
   const iterators = lists.map((list) => Object.getPrototypeOf(list[Symbol.iterator]()));
   const typed = Object.getPrototypeOf(scope.Uint8Array);
-  const ofIntl = Reflect.ownKeys(scope.Intl).map((name) => Object(Reflect.get(scope.Intl, name)));
-  const writers = ofIntl.flatMap(({ prototype }) => prototype ?? []);
-  return [...iterators, Object.getPrototypeOf(iterators[0]), typed.prototype, ...writers];
+  return [...iterators, Object.getPrototypeOf(iterators[0]), typed.prototype];
+}
+
+/** Prototypes of what writes numbers and days. */
+function toWriters(scope: typeof globalThis): readonly object[] {
+  const makers = Reflect.ownKeys(scope.Intl).map((name) => Object(Reflect.get(scope.Intl, name)));
+  return makers.flatMap(({ prototype }) => prototype ?? []);
+}
+
+/**
+ * Looks at no property but one: V8 keeps a function for each getter and setter that was looked at, and elements have
+ * hundreds. So their methods are not frozen themselves, and the host calls none of them by its `call`.
+ */
+function lockElements(prototype: object, maker: unknown): void {
+  letHeirsOwn(prototype, 'constructor', maker);
+  Object.freeze(prototype);
 }
 
 function lockPrototype(prototype: object, fixed: readonly PropertyKey[]): void {
   for (const key of Reflect.ownKeys(prototype)) {
     const property = Reflect.getOwnPropertyDescriptor(prototype, key);
     if (property === undefined || !('value' in property)) continue;
-    const { value, configurable } = property;
+    const { value } = property;
     if (isMethod(key, value)) Object.freeze(value);
-    if (configurable && typeof key === 'string' && !fixed.includes(key)) letHeirsOwn(prototype, key, value);
+    if (typeof key === 'string' && !fixed.includes(key)) letHeirsOwn(prototype, key, value);
   }
   Object.freeze(prototype);
 }
 
-/** Where a frozen object has a value, what inherits from it cannot be assigned its own; where it has a getter, it can. */
+/**
+ * Where a frozen object has a value, what inherits from it cannot be assigned its own; where it has a getter, it can.
+ * What is locked already stays as it is.
+ */
 function letHeirsOwn(prototype: object, key: string, value: unknown): void {
   // Whether it can be enumerated stays as it was.
-  Object.defineProperty(prototype, key, {
+  Reflect.defineProperty(prototype, key, {
     get: () => value,
     // Without an error where it is the prototype itself: core-js writes over `Function.prototype.toString`.
     set(own: unknown) {

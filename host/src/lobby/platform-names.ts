@@ -10,13 +10,22 @@ const language = `
 
 /** And of the browser. */
 const browser = `
-  AbortController AbortSignal Blob CharacterData Clipboard Crypto CustomEvent DOMTokenList Document DocumentFragment
-  Element Event EventTarget HTMLButtonElement HTMLDialogElement HTMLElement HTMLInputElement HTMLTemplateElement
-  HTMLTextAreaElement Headers History MessageChannel MessagePort MutationObserver Navigator Node Performance
-  ReadableStream ReadableStreamDefaultReader Request Response Storage SubtleCrypto Text TextDecoder TextEncoder
-  TrustedTypePolicy URL URLSearchParams WebAssembly Worker
+  AbortController AbortSignal Blob Clipboard Crypto CustomEvent DOMTokenList Event EventTarget Headers History
+  MessageChannel MessagePort MutationObserver Performance ReadableStream ReadableStreamDefaultReader Request Response
+  Storage SubtleCrypto TextDecoder TextEncoder TrustedTypePolicy URL URLSearchParams WebAssembly Worker
   atob btoa cancelIdleCallback clearInterval clearTimeout crypto fetch history localStorage navigator performance
   queueMicrotask reportError requestAnimationFrame requestIdleCallback setInterval setTimeout structuredClone
 `;
 
-export const platformNames: readonly string[] = `${language}${browser}`.trim().split(/\s+/);
+/** Of what a page is made of. */
+const elements = `
+  CharacterData Document DocumentFragment Element HTMLButtonElement HTMLDialogElement HTMLElement HTMLInputElement
+  HTMLTemplateElement HTMLTextAreaElement Navigator Node Text
+`;
+
+export const elementNames = toNames(elements);
+export const platformNames: readonly string[] = [...toNames(language), ...toNames(browser), ...elementNames];
+
+function toNames(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
