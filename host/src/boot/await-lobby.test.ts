@@ -1,15 +1,25 @@
 import { expect, it } from 'vitest';
+import { createDeferred } from '../loader/deferred.ts';
 import { awaitLobby, type LobbyScope } from './await-lobby.ts';
 
 const enter = () => undefined;
 const open = (): LobbyScope & EventTarget => new EventTarget();
 
-it('answers the lobby that hands itself over, also when all else comes later', async () => {
+it('answers the lobby that its script promises, also where the page has loaded before it is there', async () => {
   const page = open();
   const lobby = awaitLobby(page);
-  page.linkspanLobby?.(enter);
+  const opening = createDeferred<typeof enter>();
+  page.linkspanLobby?.(opening.promise);
   page.dispatchEvent(new Event('load'));
+  opening.resolve(enter);
   expect(await lobby).toBe(enter);
+});
+
+it('rejects where the lobby cannot be opened', async () => {
+  const page = open();
+  const lobby = awaitLobby(page);
+  page.linkspanLobby?.(Promise.reject(new Error('not locked')));
+  await expect(lobby).rejects.toThrow('not locked');
 });
 
 it('rejects where the page has loaded, and its script has not come', async () => {
