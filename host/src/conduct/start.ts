@@ -4,6 +4,7 @@ import { tellRequests } from '../events/tell-requests.ts';
 import { createHealth } from '../health/health-report.ts';
 import { keepsStorage } from '../health/keeps-storage.ts';
 import { berthOf } from '../loader/berth.ts';
+import { createCompile } from '../loader/compile.ts';
 import { createConnectors } from '../loader/connectors.ts';
 import { startFederation } from '../loader/federation.ts';
 import { createLend, type Libraries } from '../loader/lend.ts';
@@ -38,7 +39,12 @@ export function startShell(
   const now = () => Date.now();
   const reload = () => location.reload();
   const federation = once(async () => startFederation(boot.offered, lend));
-  const connectors = createConnectors({ store, berths, federation, lend, makers, now, emit: stream.emit });
+  const loading = {
+    federation,
+    lend,
+    compile: createCompile(document, (address) => import.meta.resolve(address)),
+  };
+  const connectors = createConnectors({ store, berths, makers, now, emit: stream.emit, ...loading });
   const requests = createRequests(store.view);
   const upkeep = createUpkeep({
     families: store.view.families,

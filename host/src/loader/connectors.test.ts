@@ -14,11 +14,14 @@ import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
 import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import type { Berth } from './berth.ts';
+import { fetchConnector } from './connector-files.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
 import { createDeferred } from './deferred.ts';
 import type { Federation } from './federation.ts';
 import { createLend } from './lend.ts';
 import { offered } from './offered.ts';
+import type { Release } from './release.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 
@@ -31,6 +34,9 @@ let load: Federation['load'];
 let federation: () => Promise<Federation>;
 let told: Happening[];
 let loads: string[];
+let compiled: string[];
+let berth: Berth;
+const compile = (_: unknown, path: string) => void compiled.push(path);
 let handle: FakeHandle;
 const mount: Mount = () => handle;
 const remote = () => store.view.family('evm').remote.get();
@@ -38,7 +44,7 @@ const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, 
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
-  [loads, told] = [[], []];
+  [loads, told, compiled] = [[], [], []];
   handle = createFakeHandle();
   load = async () => ({ mount });
   federation = async () => ({
@@ -48,12 +54,13 @@ beforeEach(() => {
     },
   });
   serve('1');
-  const berth = createFakeBerth({ shared: { react: '^19.0.0' } });
+  berth = createFakeBerth({ shared: { react: '^19.0.0' } });
   connectors = createConnectors({
     store,
     berths: new Map([['evm', berth]]),
     federation: () => federation(),
     lend,
+    compile,
     makers: createFakeMakers(),
     now: () => 7,
     emit: (happening) => told.push(happening),
@@ -121,6 +128,28 @@ describe('a connector', () => {
     expect(remote()).toMatchObject({ mend: 'again' });
   });
 
+  it('joins the fetch that somebody’s turning to it has begun', async () => {
+    const asked = serve('1');
+    await fetchConnector(berth, berth.release as Release).all;
+    await connectors.mounted('evm');
+    expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
+  });
+
+  it('has each of its files compiled that has come, before any is run', async () => {
+    load = async () => {
+      expect(compiled).toEqual(['entry.js', 'glue.js']);
+      return { mount };
+    };
+    await connectors.mounted('evm');
+    expect(compiled).toHaveLength(2);
+  });
+
+  it('has no file compiled that has not come', async () => {
+    serve(503);
+    await connectors.mounted('evm').catch(() => undefined);
+    expect(compiled).toEqual(['glue.js']);
+  });
+
   it('that hangs as it starts fails past the deadline, and only a reload can mend it', async () => {
     vi.useFakeTimers();
     load = () => new Promise(() => undefined);
@@ -183,7 +212,7 @@ describe('a connector', () => {
     const failed = createDeferred<typeof offered>();
     connectors = createConnectors({
       ...{ store, berths: new Map([['evm', createFakeBerth({ shared: { react: '^19.0.0' } })]]) },
-      ...{ federation: () => federation(), lend: createLend(() => failed.promise) },
+      ...{ federation: () => federation(), lend: createLend(() => failed.promise), compile },
       ...{ makers: createFakeMakers(), now: () => 7, emit: () => undefined },
     });
     const mounted = connectors.mounted('evm').catch((error: unknown) => error);
@@ -216,6 +245,7 @@ describe('a connector', () => {
       berths: new Map([['evm', berth]]),
       federation,
       lend,
+      compile,
       makers: createFakeMakers(),
       now: () => 0,
       emit: () => undefined,

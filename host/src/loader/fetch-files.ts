@@ -1,5 +1,4 @@
-import { hasCode, LinkspanError } from '@linkspan/contract';
-import { runWithin } from './deadline.ts';
+import { LinkspanError } from '@linkspan/contract';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 
@@ -10,31 +9,52 @@ export interface Wanted {
   readonly deadlineMs: number;
 }
 
+/** Files on their way into the browser's cache. */
+export interface Coming {
+  /** Each, in the order of the paths that are wanted. Its rejection need not be heard. */
+  readonly each: readonly Promise<ArrayBuffer>[];
+  /** All of them; rejects as `fetchFiles` does. */
+  readonly all: Promise<ArrayBuffer[]>;
+  /** Begins the deadline anew, while they are on their way. */
+  renew(): void;
+}
+
 /**
  * Fetches files of a release into the browser's cache, side by side and each checked against its hash. A browser
  * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
  * here, where trying again can succeed. Answers their bytes.
  * Rejects with `loader/unreachable`, `loader/altered`, `loader/portal` or `loader/timeout`.
  */
-export async function fetchFiles(
-  release: Release,
-  { stage, paths, deadlineMs }: Wanted,
-): Promise<ArrayBuffer[]> {
-  const { manifest, ref } = release;
-  const integrity = new Map(manifest.files.map((file) => [file.path, file.integrity]));
-  const fetchFile = async (path: string, signal: AbortSignal) => {
-    const response = await fetch(release.addressOf(path), {
-      integrity: integrity.get(path) ?? '',
-      signal,
-    });
+export function fetchFiles(release: Release, wanted: Wanted): Promise<ArrayBuffer[]> {
+  return beginFiles(release, wanted).all;
+}
+
+/** The same, for whoever wants each file as soon as it has come. */
+export function beginFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Coming {
+  const control = new AbortController();
+  const fetchFile = async (path: string) => {
+    const integrity = release.manifest.files.find((file) => file.path === path)?.integrity ?? '';
+    const response = await fetch(release.addressOf(path), { integrity, signal: control.signal });
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
     return response.arrayBuffer();
   };
-  const context = { remote: ref.remote, stage };
-  const fetchAll = (signal: AbortSignal) => Promise.all(paths.map((path) => fetchFile(path, signal)));
-  try {
-    return await runWithin(deadlineMs, fetchAll, () => new LinkspanError('loader/timeout', context));
-  } catch (cause) {
-    throw hasCode(cause, 'loader/timeout') ? cause : await toLoadError(release, paths, context, cause);
-  }
+  const giveUp = () => control.abort();
+  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(giveUp, deadlineMs);
+  const each = paths.map(fetchFile);
+  const all = Promise.all(each)
+    .finally(() => {
+      clearTimeout(timer);
+      timer = undefined;
+    })
+    .catch(async (cause: unknown) => {
+      const context = { remote: release.ref.remote, stage };
+      throw control.signal.aborted
+        ? new LinkspanError('loader/timeout', context)
+        : await toLoadError(release, paths, context, cause);
+    });
+  const renew = () => {
+    clearTimeout(timer);
+    timer &&= setTimeout(giveUp, deadlineMs);
+  };
+  return { each, all, renew };
 }

@@ -42,6 +42,7 @@ async function lendToConnector(): Promise<Port> {
     berths,
     federation,
     lend: createLend(async () => offered),
+    compile: () => undefined,
     makers: createFakeMakers(),
     now: () => 0,
     emit: () => undefined,

@@ -1,8 +1,9 @@
 import { type Handle, type Happening, LinkspanError, type Port } from '@linkspan/contract';
 import { harden, type Store } from '@linkspan/store';
 import { type Berth, publishFailed } from './berth.ts';
-import { connectorMs, startMs } from './deadlines.ts';
-import { fetchFiles } from './fetch-files.ts';
+import type { Compile } from './compile.ts';
+import { fetchConnector } from './connector-files.ts';
+import { startMs } from './deadlines.ts';
 import type { FileMakers } from './file-makers.ts';
 import { toHeld } from './held-handle.ts';
 import type { Lend, Libraries } from './lend.ts';
@@ -23,6 +24,7 @@ export interface MooringNeeds {
   moduleOf(release: Release): Promise<unknown>;
   readonly inTurn: InTurn;
   readonly lend: Lend;
+  readonly compile: Compile;
   unmount(): void;
 }
 
@@ -46,11 +48,18 @@ export function moor(berth: Berth, needs: MooringNeeds): Mooring {
   let mend: 'again' | 'reload' = 'again';
   let mounted: Handle | undefined;
 
+  /** A file is compiled while others are still on their way. */
+  async function bringFiles(serving: Release): Promise<void> {
+    const { each, all } = fetchConnector(berth, serving);
+    for (const [index, path] of serving.manifest.preload.entries())
+      each[index]?.then((hasCome) => hasCome && needs.compile(serving, path));
+    await all;
+  }
+
   async function load(serving: Release): Promise<readonly [unknown, Libraries]> {
-    const { preload: paths, shared } = serving.manifest;
-    const lent = needs.lend(Object.keys(shared));
+    const lent = needs.lend(Object.keys(serving.manifest.shared));
     lent.catch(() => undefined);
-    await fetchFiles(serving, { stage: 'connector', paths, deadlineMs: connectorMs });
+    await bringFiles(serving);
     mend = 'reload';
     // The remote asks for them as it starts: it is not to blame where they are late, or do not come.
     const libraries = await lent;

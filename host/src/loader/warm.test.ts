@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { installFetch } from '../testing/fake-fetch.ts';
-import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
+import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
 import { createWarm } from './warm.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 
 it('fetches the files of a connector once, each with its hash', () => {
   const asked = installFetch({ [`${folder}entry.js`]: '1', [`${folder}glue.js`]: '1' });
-  const release = createFakeRelease();
-  const warm = createWarm((family) => (family === 'evm' ? release : undefined));
+  const berth = createFakeBerth();
+  const warm = createWarm((family) => (family === 'evm' ? berth : undefined));
   for (const family of ['evm', 'solana', 'evm']) warm(family);
   expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
   expect(asked[0]?.init.integrity).toMatch(/^sha384-/);
@@ -16,6 +16,7 @@ it('fetches the files of a connector once, each with its hash', () => {
 
 it('keeps to itself what does not come', async () => {
   installFetch({});
-  createWarm(() => createFakeRelease())('evm');
+  const berth = createFakeBerth();
+  createWarm(() => berth)('evm');
   await new Promise((resolve) => setTimeout(resolve));
 });

@@ -41,7 +41,7 @@ const enter: EnterLobby = (arrival) => {
   const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
   const makers = takeFileMakers({ hasWorkers });
   let dialog: WalletDialog | undefined;
-  const warm = createWarm((family) => arrival.berths.get(family)?.release);
+  const warm = createWarm((family) => arrival.berths.get(family));
   const { store, paced, attempts, stream, prepare } = startLobby(arrival, {
     now: Date.now,
     nextFrame,

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Answer, installFetch } from '../testing/fake-fetch.ts';
+import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
+import type { Berth } from './berth.ts';
+import { fetchConnector } from './connector-files.ts';
+import type { Release } from './release.ts';
+
+const folder = `${remoteUrl}releases/1.2.3/`;
+const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });
+
+let berth: Berth;
+const fetchNow = () => fetchConnector(berth, berth.release as Release);
+const codeOf = ({ all }: ReturnType<typeof fetchNow>) => all.catch(({ code }: { code: string }) => code);
+
+beforeEach(() => {
+  berth = createFakeBerth();
+});
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the files of a connector', () => {
+  it('are fetched once for all who want them, while they come and after that', async () => {
+    const asked = serve('1');
+    await Promise.all([fetchNow().all, fetchNow().all]);
+    await fetchNow().all;
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are told of one by one', async () => {
+    serve('hang');
+    const { each } = fetchNow();
+    expect(await each[1]).toBe(true);
+    serve(503);
+    delete berth.coming;
+    expect(await fetchNow().each[0]).toBe(false);
+  });
+
+  it('fail for all who wait for them, and are then asked for anew', async () => {
+    const asked = serve(503);
+    const codes = await Promise.all([codeOf(fetchNow()), codeOf(fetchNow())]);
+    expect(codes).toEqual(['loader/unreachable', 'loader/unreachable']);
+    const tried = asked.length;
+    const mended = serve('1');
+    await fetchNow().all;
+    expect([tried > 0, mended.length]).toEqual([true, 2]);
+  });
+
+  it('are waited for as long by whoever joins late as by whoever asked first', async () => {
+    vi.useFakeTimers();
+    serve('hang');
+    fetchNow().all.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(19_000);
+    let late: unknown;
+    const joined = codeOf(fetchNow()).then((code) => {
+      late = code;
+    });
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(late).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await joined;
+    expect(late).toBe('loader/timeout');
+  });
+
+  it('that are late are given up, so that nothing hangs that is asked for anew', async () => {
+    vi.useFakeTimers();
+    const asked = serve('hang');
+    const codes = Promise.all([codeOf(fetchNow()), codeOf(fetchNow())]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await codes).toEqual(['loader/timeout', 'loader/timeout']);
+    expect(asked.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
+    serve('1');
+    await expect(fetchNow().all).resolves.toBeUndefined();
+  });
+
+  it('leave no timer behind', async () => {
+    vi.useFakeTimers();
+    serve('1');
+    await fetchNow().all;
+    await fetchNow().all;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Berth } from './berth.ts';
+import { connectorMs } from './deadlines.ts';
+import { beginFiles } from './fetch-files.ts';
+import type { Release } from './release.ts';
+
+/** The files of a connector on their way into the browser's cache. */
+export interface ConnectorFiles {
+  /** Of each, in the order of the manifest's `preload`, whether it has come. Never rejects. */
+  readonly each: readonly Promise<boolean>[];
+  /** All of them; rejects as `fetchFiles` does. */
+  readonly all: Promise<void>;
+  /** Begins their deadline anew, while they are on their way. */
+  renew(): void;
+}
+
+/**
+ * Fetches the files of a berth's connector, once for all who want them: what is on its way, or has come, is joined, and
+ * after a failure they are asked for anew. Whoever joins has the whole deadline before it.
+ */
+export function fetchConnector(berth: Berth, release: Release): ConnectorFiles {
+  const { coming } = berth;
+  coming?.renew();
+  return coming ?? beginConnector(berth, release);
+}
+
+/** Begins that fetch, which nobody need wait for. */
+export function beginConnector(berth: Berth, release: Release): ConnectorFiles {
+  const { preload: paths } = release.manifest;
+  const { each, all, renew } = beginFiles(release, { stage: 'connector', paths, deadlineMs: connectorMs });
+  // Without their bytes, which the browser keeps.
+  const coming = {
+    each: each.map((file) => file.then(Boolean, () => false)),
+    all: all.then(() => undefined),
+    renew,
+  };
+  berth.coming = coming;
+  coming.all.catch(() => {
+    delete berth.coming;
+  });
+  return coming;
+}
