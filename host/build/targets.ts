@@ -34,7 +34,17 @@ export async function buildClient(): Promise<Client> {
       rolldownOptions: {
         input: { host: resolve(root, 'src/main.ts') },
         preserveEntrySignatures: 'allow-extension',
-        output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+          // What is lent comes without the views, which run on it too.
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              { name: 'react', test: /\/(node_modules\/(react|react-dom|scheduler)\/|loader\/offered\.ts)/ },
+            ],
+          },
+        },
       },
     },
   });

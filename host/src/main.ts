@@ -4,10 +4,23 @@ import './style/later.css';
 
 /**
  * Starts the host on what the lobby hands over. What runs on React comes beside it, so that a wallet is connected
- * without waiting for what shows it.
+ * without waiting for what shows it; what is lent comes first, where a wallet that is being connected waits for it.
  */
 export const start: StartHost = (boot) => {
-  const later = () => import('./later.ts');
-  const { shell, host } = startShell(boot, async () => (await later()).offered);
-  return { host, show: async () => (await later()).showViews(shell) };
+  const loadOffered = () => import('./loader/offered.ts');
+  let lending: Promise<unknown> | undefined;
+  const { shell, host } = startShell(boot, async () => {
+    const loading = loadOffered();
+    lending = loading;
+    return (await loading).offered;
+  });
+  return {
+    host,
+    async show() {
+      await lending;
+      // Beside the views, which import it: a browser would learn of it only when it has them.
+      const [{ showViews }] = await Promise.all([import('./later.ts'), loadOffered()]);
+      showViews(shell);
+    },
+  };
 };

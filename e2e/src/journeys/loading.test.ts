@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { root } from '../../../tasks/root.mjs';
-import { connect, openDialog, walletButton } from '../page/connect.ts';
+import { connect, openDialog, pick, walletButton } from '../page/connect.ts';
 import { type Family, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { readScripts } from '../place/build-files.ts';
@@ -79,6 +79,30 @@ describe('the page', () => {
       if (family === solana) expect(requestsOf(requested, family).length).toBeGreaterThan(listing.length);
       else expect(requestsOf(requested, family)).toEqual(listing);
     }
+  });
+
+  test('has what a connector is lent before it asks for the views, where a press waits for that', async ({
+    journey,
+  }) => {
+    const page = await journey.open();
+    const order: string[] = [];
+    page.on('request', (request) => /\/assets\/later-/.test(request.url()) && order.push('asks for views'));
+    page.on(
+      'requestfinished',
+      (request) => /\/assets\/react-/.test(request.url()) && order.push('has React'),
+    );
+    let press: () => void = () => undefined;
+    const pressed = new Promise<void>((resolve) => {
+      press = resolve;
+    });
+    await page.route(/\/assets\/host-[\w-]+\.js$/, async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    await page.reload();
+    await pick(page, solana);
+    press();
+    await expect.poll(() => order).toEqual(['has React', 'asks for views']);
   });
 
   test('asks nobody but its own origin, the remotes and the chains', async ({ journey }) => {
