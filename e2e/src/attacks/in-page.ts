@@ -96,16 +96,21 @@ interface Face {
   };
 }
 
-/** In the page. */
-function preloadInPage(address: string): Promise<void> {
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.href = address;
-  return new Promise((resolve) => {
-    link.onload = () => resolve();
-    link.onerror = () => resolve();
-    document.head.append(link);
-  });
+/** In the page: as whoever knows its address may, and then as the host does with what it has fetched. */
+async function preloadInPage(address: string): Promise<void> {
+  const text = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
+  const { imports, integrity } = JSON.parse(text) as Record<string, Readonly<Record<string, string>>>;
+  const module = imports?.[address];
+  if (module === undefined) throw new Error(`The import map does not name ${address}`);
+  for (const [href, hash] of [[address], [module, integrity?.[module]]]) {
+    const link = document.createElement('link');
+    if (hash !== undefined) link.setAttribute('integrity', hash);
+    await new Promise<void>((resolve) => {
+      link.onload = () => resolve();
+      link.onerror = () => resolve();
+      document.head.append(Object.assign(link, { rel: 'modulepreload', href }));
+    });
+  }
 }
 
 /** In the page: no event tells what this very page has stored. */
