@@ -26,15 +26,6 @@ describe('the files of a connector', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('are told of one by one', async () => {
-    serve('hang');
-    const { each } = fetchNow();
-    expect(await each[1]).toBe(true);
-    serve(503);
-    delete berth.coming;
-    expect(await fetchNow().each[0]).toBe(false);
-  });
-
   it('fail for all who wait for them, and are then asked for anew', async () => {
     const asked = serve(503);
     const codes = await Promise.all([codeOf(fetchNow()), codeOf(fetchNow())]);
@@ -70,6 +61,15 @@ describe('the files of a connector', () => {
     expect(asked.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
     serve('1');
     await expect(fetchNow().all).resolves.toBeUndefined();
+  });
+
+  it('are late also where something in the page has put a fetch in place of the browser’s that ends at nothing', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    const code = codeOf(fetchNow());
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await code).toBe('loader/timeout');
+    expect(berth.coming).toBeUndefined();
   });
 
   it('leave no timer behind', async () => {

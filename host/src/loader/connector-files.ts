@@ -5,9 +5,7 @@ import type { Release } from './release.ts';
 
 /** The files of a connector on their way into the browser's cache. */
 export interface ConnectorFiles {
-  /** Of each, in the order of the manifest's `preload`, whether it has come. Never rejects. */
-  readonly each: readonly Promise<boolean>[];
-  /** All of them; rejects as `fetchFiles` does. */
+  /** Settles when all have come; rejects as `fetchFiles` does. */
   readonly all: Promise<void>;
   /** Begins their deadline anew, while they are on their way. */
   renew(): void;
@@ -26,13 +24,9 @@ export function fetchConnector(berth: Berth, release: Release): ConnectorFiles {
 /** Begins that fetch, which nobody need wait for. */
 export function beginConnector(berth: Berth, release: Release): ConnectorFiles {
   const { preload: paths } = release.manifest;
-  const { each, all, renew } = beginFiles(release, { stage: 'connector', paths, deadlineMs: connectorMs });
+  const { all, renew } = beginFiles(release, { stage: 'connector', paths, deadlineMs: connectorMs });
   // Without their bytes, which the browser keeps.
-  const coming = {
-    each: each.map((file) => file.then(Boolean, () => false)),
-    all: all.then(() => undefined),
-    renew,
-  };
+  const coming = { all: all.then(() => undefined), renew };
   berth.coming = coming;
   coming.all.catch(() => {
     delete berth.coming;

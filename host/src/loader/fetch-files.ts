@@ -1,4 +1,5 @@
-import { LinkspanError } from '@linkspan/contract';
+import { hasCode, LinkspanError } from '@linkspan/contract';
+import { createDeferred } from './deferred.ts';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 
@@ -11,9 +12,7 @@ export interface Wanted {
 
 /** Files on their way into the browser's cache. */
 export interface Coming {
-  /** Each, in the order of the paths that are wanted. Its rejection need not be heard. */
-  readonly each: readonly Promise<ArrayBuffer>[];
-  /** All of them; rejects as `fetchFiles` does. */
+  /** Their bytes; rejects as `fetchFiles` does. */
   readonly all: Promise<ArrayBuffer[]>;
   /** Begins the deadline anew, while they are on their way. */
   renew(): void;
@@ -29,32 +28,33 @@ export function fetchFiles(release: Release, wanted: Wanted): Promise<ArrayBuffe
   return beginFiles(release, wanted).all;
 }
 
-/** The same, for whoever wants each file as soon as it has come. */
+/** The same, for those who join later. */
 export function beginFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Coming {
+  const context = { remote: release.ref.remote, stage };
   const control = new AbortController();
+  const late = createDeferred<never>();
   const fetchFile = async (path: string) => {
     const integrity = release.manifest.files.find((file) => file.path === path)?.integrity ?? '';
     const response = await fetch(release.addressOf(path), { integrity, signal: control.signal });
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
     return response.arrayBuffer();
   };
-  const giveUp = () => control.abort();
+  const giveUp = () => {
+    late.reject(new LinkspanError('loader/timeout', context));
+    control.abort();
+  };
   let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(giveUp, deadlineMs);
-  const each = paths.map(fetchFile);
-  const all = Promise.all(each)
+  const all = Promise.race([Promise.all(paths.map(fetchFile)), late.promise])
     .finally(() => {
       clearTimeout(timer);
       timer = undefined;
     })
     .catch(async (cause: unknown) => {
-      const context = { remote: release.ref.remote, stage };
-      throw control.signal.aborted
-        ? new LinkspanError('loader/timeout', context)
-        : await toLoadError(release, paths, context, cause);
+      throw hasCode(cause, 'loader/timeout') ? cause : await toLoadError(release, paths, context, cause);
     });
   const renew = () => {
     clearTimeout(timer);
     timer &&= setTimeout(giveUp, deadlineMs);
   };
-  return { each, all, renew };
+  return { all, renew };
 }

@@ -48,12 +48,10 @@ export function moor(berth: Berth, needs: MooringNeeds): Mooring {
   let mend: 'again' | 'reload' = 'again';
   let mounted: Handle | undefined;
 
-  /** A file is compiled while others are still on their way. */
+  /** None is compiled before all have come: Firefox asks at once for what a module imports, and remembers what fails. */
   async function bringFiles(serving: Release): Promise<void> {
-    const { each, all } = fetchConnector(berth, serving);
-    for (const [index, path] of serving.manifest.preload.entries())
-      each[index]?.then((hasCome) => hasCome && needs.compile(serving, path));
-    await all;
+    await fetchConnector(berth, serving).all;
+    for (const path of serving.manifest.preload) needs.compile(serving, path);
   }
 
   async function load(serving: Release): Promise<readonly [unknown, Libraries]> {

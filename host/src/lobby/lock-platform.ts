@@ -18,7 +18,8 @@ const plainConstructors = ['Array', 'ArrayBuffer', 'Uint8Array'];
  *
  * Objects that inherit from it may still be assigned methods of their own. Not so elements, the document and the
  * navigator, nor what writes numbers and days: in strict code, to assign one of them a method that it inherits throws;
- * to define one works, as in a class. `constructor` can be assigned to heirs of elements too.
+ * to define one works, as in a class. `constructor` can be assigned to heirs of elements too. To assign something to the
+ * prototype of elements itself throws there as well, also what it has already.
  */
 export function lockPlatform(scope: typeof globalThis): void {
   for (const writer of toWriters(scope)) freeze(writer);
@@ -55,7 +56,8 @@ function toWriters(scope: typeof globalThis): readonly object[] {
 
 /**
  * Looks at no property but one: V8 keeps a function for each getter and setter that was looked at, and elements have
- * hundreds. So their methods are not frozen themselves, and the host calls none of them by its `call`.
+ * hundreds. So their methods are not frozen themselves: the host calls none of them by its `call`, and React
+ * none that the views use.
  */
 function lockElements(prototype: object, maker: unknown): void {
   letHeirsOwn(prototype, 'constructor', maker);

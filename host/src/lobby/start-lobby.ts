@@ -125,19 +125,13 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
 
   const endPainting = needs.paint(store.view);
 
-  async function prove(): Promise<boolean> {
-    await arrival.chosen;
-    // While the browser is put to the proof, which takes it a few turns of its processes.
-    openTrials(all, { document, window, page: newId(), now: needs.now });
-    return arrival.proved;
-  }
-
   async function bringUp(): Promise<void> {
     const unproved = () => new Error(`The browser did not answer within ${provedDeadlineMs} ms`);
-    const isEnforced = await withDeadline(prove(), provedDeadlineMs, unproved);
+    const isEnforced = await withDeadline(arrival.proved, provedDeadlineMs, unproved);
     if (!isEnforced) all.forEach(refuseUnenforced);
     needs.closePolicies();
     publishRefusals(all, judging);
+    openTrials(all, { document, window, page: newId(), now: needs.now });
     const listing = all.map((one) => startDiscovery(one, running));
     tellDocuments(all, { clock: performance, base: document.baseURI, emit: stream.emit });
     const practice = needs.startPractice().catch(reportError);

@@ -94,16 +94,18 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
   expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
 });
 
-it('asks for documents and discoveries before anything else is read', () => {
+it('asks for documents before anything else is read, and for nothing that the button would wait for', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
   const ahead = ['/remotes/remote-evm/discovery.js'];
   const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
   const routed = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
-  const html = renderPage({ config: routed, ...modules, offered: {}, own }, { ...parts, ahead });
+  const html = renderPage({ config: routed, ahead, ...modules, offered: {}, own }, parts);
   const [script] = [...read(html).querySelectorAll('head > script')].filter(({ id }) => id === '');
   const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
-  for (const address of [...documents, ...ahead]) expect(script?.textContent).toContain(`"${address}"`);
+  expect(script?.textContent).toContain(JSON.stringify(documents));
   expect(html.indexOf('live.json')).toBeLessThan(html.indexOf('<style>'));
+  for (const address of [...ahead, own.probe])
+    expect(html.indexOf(address)).toBeGreaterThan(html.indexOf('</main>'));
 });
 
 it('has connections set up to the remotes that serve themselves, each once', () => {

@@ -7,14 +7,13 @@ import { toEarlyScript } from '../boot/early.ts';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
 import type { Health } from '../health/health-report.ts';
-import { refusedOf } from '../loader/import-map.ts';
 import type { Activity, Commands, Request, Shell } from '../shell.ts';
 import { familyStyle } from '../style/family-style.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
 import { t } from '../texts/t.ts';
 import { App } from '../views/app.tsx';
 import { Card } from '../views/card/card.tsx';
-import { PageFrame } from '../views/page-frame.tsx';
+import { PageTop } from '../views/page-top.tsx';
 import { ShellContext } from '../views/shell-context.ts';
 import { browserCheck } from './browser-check.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -35,36 +34,31 @@ export interface PageParts {
   readonly laterStyle?: PageFile;
   /** The inline script. */
   readonly boot: string;
-  /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
-  readonly ahead?: readonly string[];
   /** Put before everything else in the head; the development server's own scripts. */
   readonly head?: string;
 }
 
 /** The whole page as HTML: everything that a person sees first, in one answer of the server. */
-export function renderPage(
-  data: PageData,
-  { style, laterStyle, boot, ahead = [], head = '' }: PageParts,
-): string {
+export function renderPage(data: PageData, { style, laterStyle, boot, head = '' }: PageParts): string {
   const { config, lobby, own } = data;
   // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
   // import map. Boot, which comes before it, waits for it.
   const integrity = own?.integrity[lobby];
   const script = integrity && toScript({ address: lobby, integrity });
   const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
-  const early = own && [...documents, own.probe, refusedOf(own), ...ahead];
-  const first = early && `<script>${toEarlyScript(toInlineJson(early))}</script>`;
+  const first = own && `<script>${toEarlyScript(toInlineJson(documents))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
-  const body = renderToString(
-    <PageFrame config={config}>
+  const top = renderToString(<PageTop config={config} />);
+  const main = renderToString(
+    <main id="app">
       <noscript>
         <p className="note">
           {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
         </p>
       </noscript>
       <App shell={toShell(config, createStore(config.families))} />
-    </PageFrame>,
+    </main>,
   );
   const failed = renderToString(
     <ShellContext value={toShell(config, toFailedStore(config))}>
@@ -86,7 +80,8 @@ ${own ? toConnections(config) : ''}<script id="linkspan-check">${browserCheck}</
 ${first ?? ''}${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
-${body}
+${top}
+${main}
 <template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${boot}</script>

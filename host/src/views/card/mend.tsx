@@ -4,7 +4,7 @@ import type { Family } from './use-family.ts';
 
 /**
  * The one step that can mend a failed remote. While it is tried again it says so, and further presses are ignored: by
- * the time they come it may offer something else. It keeps the focus.
+ * the time they come it may offer something else.
  */
 export function Mend({ family, mend }: { family: Family; mend: 'again' | 'reload' }) {
   const { retry, reload } = family.commands;

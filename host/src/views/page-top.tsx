@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react';
 import type { PageConfig } from '../config.ts';
 import { t } from '../texts/t.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { Mark } from './mark.tsx';
 
-/** The page around its content, rendered once when the host is deployed: bar, main, wallet dialog. */
-export function PageFrame({ config, children }: { config: PageConfig; children?: ReactNode }) {
+/**
+ * What the page begins with, rendered once when the host is deployed: the wallet dialog, and the bar with the button that
+ * opens it. In this order, so that there is no moment in which a press on the button finds no dialog.
+ */
+export function PageTop({ config }: { config: PageConfig }) {
   // Browsers with invoker commands open the dialog before any script has run.
   const opens = { command: 'show-modal', commandfor: 'connect' };
   return (
     <>
+      <DialogFrame families={config.families} />
       <header className="bar">
         <span className="brand">
           <Mark />
@@ -20,8 +23,6 @@ export function PageFrame({ config, children }: { config: PageConfig; children?:
           {t('page.connect')}
         </button>
       </header>
-      <main id="app">{children}</main>
-      <DialogFrame families={config.families} />
     </>
   );
 }
