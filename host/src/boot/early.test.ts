@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { takeEarly, toEarlyScript } from './early.ts';
+import { takeEarly, toEarlyScript, toNextScript } from './early.ts';
 
-/** A page whose servers answer with what they are asked for and how; its first script has run. */
-function open(addresses: readonly string[]) {
+/** A page whose servers answer with what they are asked for and how; its early scripts have run. */
+function open(documents: readonly string[], files: readonly string[] = []) {
   const asked: string[] = [];
   const page = {
     fetch: async (input: unknown, { cache = 'default' }: RequestInit = {}) => {
@@ -11,18 +11,18 @@ function open(addresses: readonly string[]) {
       return new Response(`answer ${asked.length}`);
     },
   };
-  const script = toEarlyScript(JSON.stringify(addresses)).replaceAll('linkspanEarly', 'page.linkspanEarly');
-  new Function('page', 'fetch', script)(page, page.fetch);
+  for (const script of [toEarlyScript(JSON.stringify(documents)), toNextScript(JSON.stringify(files))])
+    new Function('page', 'fetch', script.replaceAll('linkspanEarly', 'page.linkspanEarly'))(page, page.fetch);
   const fetch = takeEarly(page as unknown as Parameters<typeof takeEarly>[0]);
   return { asked, text: async (address: string) => (await fetch(address)).text() };
 }
 
 it('answers what was asked for early once, and asks for all else', async () => {
-  const { asked, text } = open(['/a/live.json', '/b/live.json']);
-  expect(asked).toEqual(['/a/live.json no-cache', '/b/live.json no-cache']);
+  const { asked, text } = open(['/a/live.json', '/b/live.json'], ['/probe.js']);
+  expect(asked).toEqual(['/a/live.json no-cache', '/b/live.json no-cache', '/probe.js default']);
   expect(await text('/b/live.json')).toBe('answer 2');
-  expect(await text('/b/live.json')).toBe('answer 3');
-  expect(await text('/c/live.json')).toBe('answer 4');
+  expect(await text('/b/live.json')).toBe('answer 4');
+  expect(await text('/c/live.json')).toBe('answer 5');
 });
 
 it('tells of a request that was lost early, and asks anew for the next', async () => {

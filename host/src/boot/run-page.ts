@@ -27,8 +27,6 @@ export function runPage({ openSource, openEnforce, loadLobby }: PageKind): void 
     load: (address) => import(/* @vite-ignore */ address),
     showFailed: () => showFailed(document, () => location.reload()),
   }).catch(reportError);
-  // Into the browser's cache, while documents travel; none is run before its hash is known to be enforced.
-  for (const address of data.ahead ?? []) fetch(address).catch(() => undefined);
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
 
   // Browsers without invoker commands open the dialog from here.

@@ -34,10 +34,10 @@ async function readPage() {
   return JSON.parse(found ?? '');
 }
 
-/** What the page asks for while it is still being read. */
+/** What the page asks for while it is still being read: documents, then files. */
 async function listEarly(): Promise<readonly string[]> {
-  const [, list = ''] = /linkspanEarly=\{\};(\[.*?\])/.exec(await text('site/index.html')) ?? [];
-  return JSON.parse(list);
+  const lists = [...(await text('site/index.html')).matchAll(/(\[[^[\]]*\])\.map\(a=>/g)];
+  return lists.flatMap(([, list = '']) => JSON.parse(list));
 }
 
 beforeEach(async () => {
@@ -101,7 +101,7 @@ describe('a deploy', () => {
     Object.assign(remote(), { route: '/remotes/remote-evm/' });
     await page.write('config.json', page.config);
     await run();
-    expect((await readPage()).ahead).toEqual([
+    expect((await listEarly()).filter((address) => address.includes('discovery'))).toEqual([
       '/remotes/remote-evm/releases/1.3.0/discovery-abc.js',
       'http://localhost:1/remote-solana/releases/1.2.3/discovery-abc.js',
       'http://localhost:1/remote-near/releases/1.2.3/discovery-abc.js',
@@ -111,7 +111,7 @@ describe('a deploy', () => {
   it('names no discovery of a release that does not fit the page', async () => {
     await page.write('built/page/page.json', { ...built, offered: { react: '19.3.1' } });
     await run();
-    expect((await readPage()).ahead).toEqual([]);
+    expect(await listEarly()).toEqual(expect.not.arrayContaining([expect.stringContaining('discovery')]));
     expect(await listEarly()).toContain('http://localhost:1/remote-near/live.json');
   });
 

@@ -47,12 +47,11 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   const data: PageData = {
     ...about,
     config,
-    ahead,
     policy: toNarrowed(config),
     style,
     trust: toPlain(trust),
   };
-  const page = renderPage(data, parts);
+  const page = renderPage(data, { ...parts, ahead });
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
@@ -64,7 +63,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
 }
 
 /** What the build made of the page. */
-type BuiltParts = Omit<PageParts, 'head'>;
+type BuiltParts = Omit<PageParts, 'head' | 'ahead'>;
 
 /** What the build knows of the page. */
 type BuiltData = Pick<PageData, 'lobby' | 'hostModule' | 'offered' | 'own'>;

@@ -9,8 +9,6 @@ export interface PageData {
   readonly lobby: string;
   /** Address of the host module. */
   readonly hostModule: string;
-  /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
-  readonly ahead?: readonly string[];
   /** Versions of the libraries that the page shares with remotes, by package name. */
   readonly offered: Readonly<Record<string, string>>;
   /** The host's own scripts; left out in development only. */

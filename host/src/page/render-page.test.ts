@@ -94,18 +94,19 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
   expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
 });
 
-it('asks for documents before anything else is read, and for nothing that the button would wait for', () => {
+it('asks for documents before anything else is read, and for files as soon as there is a button', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
   const ahead = ['/remotes/remote-evm/discovery.js'];
   const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
   const routed = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
-  const html = renderPage({ config: routed, ahead, ...modules, offered: {}, own }, parts);
+  const html = renderPage({ config: routed, ...modules, offered: {}, own }, { ...parts, ahead });
   const [script] = [...read(html).querySelectorAll('head > script')].filter(({ id }) => id === '');
   const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
   expect(script?.textContent).toContain(JSON.stringify(documents));
   expect(html.indexOf('live.json')).toBeLessThan(html.indexOf('<style>'));
-  for (const address of [...ahead, own.probe])
-    expect(html.indexOf(address)).toBeGreaterThan(html.indexOf('</main>'));
+  const files = html.indexOf(JSON.stringify([own.probe, `${own.probe}?refused`, ...ahead]));
+  expect(files).toBeGreaterThan(html.indexOf('Connect wallet</button>'));
+  expect(files).toBeLessThan(html.indexOf('<main'));
 });
 
 it('has connections set up to the remotes that serve themselves, each once', () => {

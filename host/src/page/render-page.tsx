@@ -3,10 +3,11 @@ import { createStore, type Store } from '@linkspan/store';
 import { liveDocumentName } from '@linkspan/trust';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
-import { toEarlyScript } from '../boot/early.ts';
+import { toEarlyScript, toNextScript } from '../boot/early.ts';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
 import type { Health } from '../health/health-report.ts';
+import { refusedOf } from '../loader/import-map.ts';
 import type { Activity, Commands, Request, Shell } from '../shell.ts';
 import { familyStyle } from '../style/family-style.ts';
 import { dialogTexts } from '../texts/en-dialog.ts';
@@ -34,12 +35,17 @@ export interface PageParts {
   readonly laterStyle?: PageFile;
   /** The inline script. */
   readonly boot: string;
+  /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
+  readonly ahead?: readonly string[];
   /** Put before everything else in the head; the development server's own scripts. */
   readonly head?: string;
 }
 
 /** The whole page as HTML: everything that a person sees first, in one answer of the server. */
-export function renderPage(data: PageData, { style, laterStyle, boot, head = '' }: PageParts): string {
+export function renderPage(
+  data: PageData,
+  { style, laterStyle, boot, ahead = [], head = '' }: PageParts,
+): string {
   const { config, lobby, own } = data;
   // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
   // import map. Boot, which comes before it, waits for it.
@@ -47,6 +53,8 @@ export function renderPage(data: PageData, { style, laterStyle, boot, head = '' 
   const script = integrity && toScript({ address: lobby, integrity });
   const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
   const first = own && `<script>${toEarlyScript(toInlineJson(documents))}</script>`;
+  const files = own && [own.probe, refusedOf(own), ...ahead];
+  const next = files && `<script>${toNextScript(toInlineJson(files))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
   const top = renderToString(<PageTop config={config} />);
@@ -80,8 +88,7 @@ ${own ? toConnections(config) : ''}<script id="linkspan-check">${browserCheck}</
 ${first ?? ''}${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
-${top}
-${main}
+${top}${next ?? ''}${main}
 <template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${boot}</script>
