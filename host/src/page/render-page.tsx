@@ -14,7 +14,8 @@ import { dialogTexts } from '../texts/en-dialog.ts';
 import { t } from '../texts/t.ts';
 import { App } from '../views/app.tsx';
 import { Card } from '../views/card/card.tsx';
-import { PageTop } from '../views/page-top.tsx';
+import { DialogFrame } from '../views/dialog-frame.tsx';
+import { PageBar } from '../views/page-bar.tsx';
 import { ShellContext } from '../views/shell-context.ts';
 import { browserCheck } from './browser-check.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -57,16 +58,19 @@ export function renderPage(
   const next = files && `<script>${toNextScript(toInlineJson(files))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
-  const top = renderToString(<PageTop config={config} />);
-  const main = renderToString(
-    <main id="app">
-      <noscript>
-        <p className="note">
-          {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
-        </p>
-      </noscript>
-      <App shell={toShell(config, createStore(config.families))} />
-    </main>,
+  const bar = renderToString(<PageBar config={config} />);
+  const content = renderToString(
+    <>
+      <main id="app">
+        <noscript>
+          <p className="note">
+            {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
+          </p>
+        </noscript>
+        <App shell={toShell(config, createStore(config.families))} />
+      </main>
+      <DialogFrame families={config.families} />
+    </>,
   );
   const failed = renderToString(
     <ShellContext value={toShell(config, toFailedStore(config))}>
@@ -88,7 +92,7 @@ ${own ? toConnections(config) : ''}<script id="linkspan-check">${browserCheck}</
 ${first ?? ''}${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
-${top}${next ?? ''}${main}
+${bar}${next ?? ''}${content}
 <template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${boot}</script>

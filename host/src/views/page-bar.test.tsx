@@ -1,0 +1,26 @@
+import { renderToString } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { DialogFrame } from './dialog-frame.tsx';
+import { PageBar } from './page-bar.tsx';
+
+const bar = renderToString(<PageBar config={fakeConfig} />);
+const dialog = renderToString(<DialogFrame families={fakeConfig.families} />);
+
+it('opens the dialog from its button without a script', () => {
+  expect(bar).toMatch(/<button[^>]*command="show-modal"[^>]*commandfor="connect"[^>]*>Connect wallet</);
+  expect(dialog).toMatch(/<dialog id="connect"[^>]*aria-labelledby="connect-title"/);
+});
+
+it('says where the page is for practice', () => {
+  expect(bar).toContain('Practice chains');
+});
+
+it('has a group for each family in the dialog', () => {
+  for (const { id, title } of fakeConfig.families)
+    expect(dialog).toContain(`<h3 id="connect-${id}">${title}</h3>`);
+});
+
+it('needs no exception from a strict policy', () => {
+  expect(bar + dialog).not.toMatch(/\sstyle=|\son\w+=|javascript:|<script|<style/i);
+});
