@@ -30,7 +30,7 @@ afterEach(() => void vi.useRealTimers());
 /** Boots a page of two families: the first one's documents come to this, the second one's server is away. */
 async function boot(needs: Partial<BootNeeds> = {}, release?: Release): Promise<void> {
   await startBoot(toNeeds(needs, release));
-  await arrival?.proved;
+  await arrival?.chosen;
 }
 
 function toNeeds(needs: Partial<BootNeeds>, release?: Release): BootNeeds {
@@ -77,24 +77,24 @@ describe('the boot script', () => {
     let prove: (isEnforced: boolean) => void = () => undefined;
     const proved = new Promise<boolean>((resolve) => (prove = resolve));
     await startBoot(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
-    const answered = arrival?.proved.then((answer) => order.push(`proved: ${answer}`));
-    await arrival?.chosen;
+    const chosen = arrival?.chosen.then((answer) => order.push(`proved: ${answer}`));
+    await new Promise((resolve) => setTimeout(resolve));
     expect(order).toEqual(['lobby']);
     prove(true);
-    await answered;
+    await chosen;
     expect(order).toEqual(['lobby', 'proved: true']);
   });
 
   it('tells the lobby where the proof cannot be had', async () => {
     const broken = new TypeError('Failed to fetch');
     await startBoot(toNeeds({ enforce: async () => () => Promise.reject(broken) }));
-    await expect(arrival?.proved).rejects.toBe(broken);
+    await expect(arrival?.chosen).rejects.toBe(broken);
   });
 
   it('tells the lobby where this browser does not enforce them', async () => {
     isEnforced = false;
     await boot({}, createFakeRelease());
-    expect(await arrival?.proved).toBe(false);
+    expect(await arrival?.chosen).toBe(false);
   });
 
   it('hands over each remote’s release, or why it has none', async () => {

@@ -36,13 +36,11 @@ export async function startBoot(needs: BootNeeds): Promise<void> {
         createBerth(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
       ]),
     );
-    const proof = choose([...berths.values()], needs);
-    const chosen = proof.then(() => undefined);
-    const proved = proof.then((prove) => prove());
-    // Whoever waits for them hears of it; without a lobby nobody does.
-    for (const each of [chosen, proved]) each.catch(() => undefined);
+    const chosen = choose([...berths.values()], needs);
+    // Whoever waits for it hears of it; without a lobby nobody does.
+    chosen.catch(() => undefined);
     const enter = await withDeadline(needs.loadLobby(), lobbyDeadlineMs, () => new Error('late'));
-    enter({ page, source, berths, chosen, proved, load, showFailed });
+    enter({ page, source, berths, chosen, load, showFailed });
   } catch (cause) {
     showFailed();
     reportError(new LinkspanError('loader/host', {}, { cause }));
@@ -52,7 +50,8 @@ export async function startBoot(needs: BootNeeds): Promise<void> {
 async function choose(
   berths: readonly Berth[],
   { source, enforce }: Pick<BootNeeds, 'source' | 'enforce'>,
-): ReturnType<Enforce> {
+): Promise<boolean> {
   await chooseReleases(berths, source);
-  return enforce(berths.flatMap(({ release }) => release ?? []));
+  const prove = await enforce(berths.flatMap(({ release }) => release ?? []));
+  return prove();
 }

@@ -18,13 +18,12 @@ export interface Arrival {
   readonly source: ReleaseSource;
   /** By family. */
   readonly berths: ReadonlyMap<FamilyId, Berth>;
-  /** Settles once each berth has its release, or why it has none, and policy and import map are in the page. */
-  readonly chosen: Promise<void>;
   /**
-   * Whether this browser goes by them: no module may be loaded before it is known, and where it does not, nothing of a
-   * remote at all. Comes after `chosen`, and rejects where the page cannot go on.
+   * Settles once each berth has its release, or why it has none, and policy and import map are in the page: no module may
+   * be loaded before. Answers whether this browser goes by them; where it does not, nothing of a remote may be loaded at all.
+   * Rejects where the page cannot go on.
    */
-  readonly proved: Promise<boolean>;
+  readonly chosen: Promise<boolean>;
   /** Imports a module by its address, as it stands: a development server would rewrite it in a module of its own. */
   load(address: string): Promise<unknown>;
   /** Says on the page itself that it did not start. */

@@ -38,10 +38,10 @@ afterEach(() => void vi.useRealTimers());
 function enter(
   needs: Partial<LobbyNeeds> = {},
   release?: Release,
-  proved: Promise<boolean> = Promise.resolve(true),
+  chosen: Promise<boolean> = Promise.resolve(true),
 ): Lobby {
   return startLobby(
-    { ...toArrival(release), proved },
+    { ...toArrival(release), chosen },
     {
       now: () => 0,
       nextFrame: (run) => void setTimeout(run, 16),
@@ -62,7 +62,7 @@ function enter(
   );
 }
 
-function toArrival(release?: Release): Omit<Arrival, 'proved'> {
+function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
   const berths = config.families.map((family) => createBerth(family, createFakeStorage(), undefined));
   const [first, second] = berths;
   if (first !== undefined) first.release = release;
@@ -75,7 +75,6 @@ function toArrival(release?: Release): Omit<Arrival, 'proved'> {
       load: () => Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })),
     },
     berths: new Map(berths.map((berth) => [berth.family.id, berth])),
-    chosen: Promise.resolve(),
     load: () => Promise.reject(new Error('not asked for')),
     showFailed: () => {
       failedShown += 1;
@@ -94,15 +93,15 @@ describe('the lobby', () => {
   });
 
   it('runs nothing of a remote, and loads nothing, before it is known that the browser enforces what is chosen', async () => {
-    let prove: (isEnforced: boolean) => void = () => undefined;
-    const proved = new Promise<boolean>((resolve) => (prove = resolve));
-    const page = enter({}, createFakeRelease(), proved);
+    let choose: (isEnforced: boolean) => void = () => undefined;
+    const chosen = new Promise<boolean>((resolve) => (choose = resolve));
+    const page = enter({}, createFakeRelease(), chosen);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(order).toEqual([]);
     expect(remote(page)).toEqual({ stage: 'pending' });
     // What earlier pages have left is not used up where nothing comes to run.
     expect(page.berths.get('evm')?.trial).toBeUndefined();
-    prove(true);
+    choose(true);
     await settle();
     expect(order.slice(0, 2)).toEqual(['closed', 'practice']);
   });

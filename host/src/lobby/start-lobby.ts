@@ -49,7 +49,7 @@ export interface Lobby extends Boot {
 }
 
 const discoveryHeadStartMs = 1_500;
-const provedDeadlineMs = 30_000;
+const chosenDeadlineMs = 30_000;
 const hostDeadlineMs = 30_000;
 
 /**
@@ -126,8 +126,8 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   const endPainting = needs.paint(store.view);
 
   async function bringUp(): Promise<void> {
-    const unproved = () => new Error(`The browser did not answer within ${provedDeadlineMs} ms`);
-    const isEnforced = await withDeadline(arrival.proved, provedDeadlineMs, unproved);
+    const unproved = () => new Error(`The browser did not answer within ${chosenDeadlineMs} ms`);
+    const isEnforced = await withDeadline(arrival.chosen, chosenDeadlineMs, unproved);
     if (!isEnforced) all.forEach(refuseUnenforced);
     needs.closePolicies();
     publishRefusals(all, judging);
