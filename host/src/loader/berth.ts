@@ -10,8 +10,8 @@ import {
 import type { Store } from '@linkspan/store';
 import type { FamilyConfig } from '../config.ts';
 import type { Releases } from '../releases/releases.ts';
-import type { ConnectorFiles } from './connector-files.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
+import type { Coming } from './fetch-files.ts';
 import type { Release } from './release.ts';
 import type { Trial } from './trial.ts';
 
@@ -31,7 +31,7 @@ export interface Berth {
   /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
   discovery: Deferred<Discovery>;
   /** The files of its connector, once somebody seems to want it; not after a failure. See `fetchConnector`. */
-  coming?: ConnectorFiles;
+  coming?: Coming<void>;
 }
 
 export type Berths = ReadonlyMap<FamilyId, Berth>;

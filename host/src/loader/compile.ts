@@ -1,3 +1,4 @@
+import { integrityOf } from './integrity-of.ts';
 import type { Release } from './release.ts';
 
 /**
@@ -15,13 +16,12 @@ export function createCompile(
   resolve: (address: string) => string,
 ): Compile {
   const asked = new Set<string>();
-  return ({ manifest, addressOf }, path) => {
-    const href = resolve(addressOf(path));
+  return (release, path) => {
+    const href = resolve(release.addressOf(path));
     if (asked.has(href)) return;
     asked.add(href);
     const link = head.ownerDocument.createElement('link');
-    const integrity = manifest.files.find((file) => file.path === path)?.integrity;
-    link.setAttribute('integrity', integrity ?? '');
+    link.setAttribute('integrity', integrityOf(release, path) ?? '');
     head.append(Object.assign(link, { rel: 'modulepreload', href }));
   };
 }

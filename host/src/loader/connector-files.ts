@@ -1,28 +1,20 @@
 import type { Berth } from './berth.ts';
 import { connectorMs } from './deadlines.ts';
-import { beginFiles } from './fetch-files.ts';
+import { beginFiles, type Coming } from './fetch-files.ts';
 import type { Release } from './release.ts';
-
-/** The files of a connector on their way into the browser's cache. */
-export interface ConnectorFiles {
-  /** Settles when all have come; rejects as `fetchFiles` does. */
-  readonly all: Promise<void>;
-  /** Begins their deadline anew, while they are on their way. */
-  renew(): void;
-}
 
 /**
  * Fetches the files of a berth's connector, once for all who want them: what is on its way, or has come, is joined, and
  * after a failure they are asked for anew. Whoever joins has the whole deadline before it.
  */
-export function fetchConnector(berth: Berth, release: Release): ConnectorFiles {
+export function fetchConnector(berth: Berth, release: Release): Coming<void> {
   const { coming } = berth;
   coming?.renew();
   return coming ?? beginConnector(berth, release);
 }
 
 /** Begins that fetch, which nobody need wait for. */
-export function beginConnector(berth: Berth, release: Release): ConnectorFiles {
+export function beginConnector(berth: Berth, release: Release): Coming<void> {
   const { preload: paths } = release.manifest;
   const { all, renew } = beginFiles(release, { stage: 'connector', paths, deadlineMs: connectorMs });
   // Without their bytes, which the browser keeps.

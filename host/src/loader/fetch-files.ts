@@ -1,5 +1,6 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
 import { createDeferred } from './deferred.ts';
+import { integrityOf } from './integrity-of.ts';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
 
@@ -11,9 +12,9 @@ export interface Wanted {
 }
 
 /** Files on their way into the browser's cache. */
-export interface Coming {
-  /** Their bytes; rejects as `fetchFiles` does. */
-  readonly all: Promise<ArrayBuffer[]>;
+export interface Coming<Value> {
+  /** Settles when all have come; rejects as `fetchFiles` does. */
+  readonly all: Promise<Value>;
   /** Begins the deadline anew, while they are on their way. */
   renew(): void;
 }
@@ -28,13 +29,13 @@ export function fetchFiles(release: Release, wanted: Wanted): Promise<ArrayBuffe
   return beginFiles(release, wanted).all;
 }
 
-/** The same, for those who join later. */
-export function beginFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Coming {
+/** The same, for those who join later: answers their bytes too. */
+export function beginFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Coming<ArrayBuffer[]> {
   const context = { remote: release.ref.remote, stage };
   const control = new AbortController();
   const late = createDeferred<never>();
   const fetchFile = async (path: string) => {
-    const integrity = release.manifest.files.find((file) => file.path === path)?.integrity ?? '';
+    const integrity = integrityOf(release, path) ?? '';
     const response = await fetch(release.addressOf(path), { integrity, signal: control.signal });
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
     return response.arrayBuffer();

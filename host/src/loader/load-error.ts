@@ -2,6 +2,7 @@ import { type Code, LinkspanError } from '@linkspan/contract';
 import { isWebPage } from '../releases/is-web-page.ts';
 import { runWithin } from './deadline.ts';
 import { diagnosisMs } from './deadlines.ts';
+import { integrityOf } from './integrity-of.ts';
 import type { Release } from './release.ts';
 import { toIntegrity } from './to-integrity.ts';
 
@@ -34,7 +35,7 @@ export async function toLoadError(
 }
 
 async function toReason(release: Release, path: string): Promise<Reason> {
-  const expected = release.manifest.files.find((file) => file.path === path)?.integrity;
+  const expected = integrityOf(release, path);
   const address = release.addressOf(path);
   try {
     return await runWithin(

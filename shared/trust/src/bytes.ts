@@ -34,7 +34,7 @@ function decode(value: unknown): Bytes | undefined {
   return undefined;
 }
 
-/** Documents are ASCII, which is UTF-8 as it stands: what the platform can do at once takes twenty times as long by steps. */
+/** Documents are ASCII, which is UTF-8 as it stands: the platform does at once what takes a slow page some ms by steps. */
 function toBytes(binary: string): Bytes {
   const encoded = new TextEncoder().encode(binary);
   return encoded.length === binary.length ? encoded : toEach(binary);
