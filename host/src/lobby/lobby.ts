@@ -40,6 +40,7 @@ const enter: EnterLobby = (arrival) => {
   harden(config);
   const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
   const makers = takeFileMakers({ hasWorkers });
+  const element = document.getElementById('connect') as HTMLDialogElement;
   let dialog: WalletDialog | undefined;
   const warm = createWarm((family) => arrival.berths.get(family));
   const { store, paced, attempts, stream, prepare } = startLobby(arrival, {
@@ -51,6 +52,7 @@ const enter: EnterLobby = (arrival) => {
     choose: (family: FamilyId) => dialog?.open(family),
     warm,
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
+    untilSeen: () => untilClosed(element),
     // Not before the import map: to put it into the page takes such a policy.
     closePolicies: () => closePolicies(document),
     loadHost: () => arrival.load(hostModule) as Promise<{ readonly start: StartHost }>,
@@ -72,7 +74,6 @@ const enter: EnterLobby = (arrival) => {
       () => undefined,
     );
   const intents = { approach, turn: warm, linger: prepare };
-  const element = document.getElementById('connect') as HTMLDialogElement;
   dialog = mountWalletDialog(
     element,
     { view, listen: paced.listen, connect: attempts.start, intents, lastUsed },
@@ -84,3 +85,7 @@ const enter: EnterLobby = (arrival) => {
     value: Object.freeze({ contract: contractVersion, view: paced.view, events: stream.events }),
   });
 };
+
+async function untilClosed(dialog: HTMLDialogElement): Promise<void> {
+  if (dialog.open) await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+}

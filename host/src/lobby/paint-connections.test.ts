@@ -5,7 +5,12 @@ import { approve } from '../testing/fake-discovery.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { paintConnections } from './paint-connections.ts';
 
-const words = { disconnected: 'Disconnected', connected: 'Connected', reconnecting: 'Reconnecting' };
+const words = {
+  disconnected: 'Disconnected',
+  connecting: 'Connecting',
+  connected: 'Connected',
+  reconnecting: 'Reconnecting',
+};
 let store: Store;
 let end: () => void;
 const card = () => document.querySelector('section') as HTMLElement;
@@ -28,6 +33,14 @@ it('has the card of a family say that its wallet is connected, and which account
   expect(card().dataset.status).toBe('connected');
   expect(told()).toBe('Connected');
   expect(card().querySelector('.say-title')?.textContent).toMatch(/^\w+/);
+});
+
+it('has it say which wallet is being connected', () => {
+  const { wallet } = approve('one');
+  store.openLease('evm').lease.publishConnection({ status: 'connecting', wallet });
+  expect([card().dataset.status, told()]).toEqual(['connecting', 'Connecting']);
+  expect(card().querySelector('.say-title')?.textContent).toBe(wallet.name);
+  expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
 });
 
 it('has it invite again once that has ended', () => {

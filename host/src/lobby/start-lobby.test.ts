@@ -57,6 +57,7 @@ function enter(
       choose: () => undefined,
       warm: () => undefined,
       paint: () => () => undefined,
+      untilSeen: async () => undefined,
       ...needs,
     },
   );
@@ -184,6 +185,27 @@ describe('a press before the host has come', () => {
     await finished;
     expect(adopted).toEqual(['evm one']);
   });
+});
+
+it('leaves the views until nothing is in front of the page, which says what is connected meanwhile', async () => {
+  let uncover: () => void = () => undefined;
+  let painted = true;
+  const show = vi.fn(async () => undefined);
+  enter({
+    loadHost: async () => ({ start: () => ({ host, show }) }),
+    untilSeen: () => new Promise((resolve) => (uncover = resolve)),
+    paint: () => () => {
+      painted = false;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(show).not.toHaveBeenCalled();
+  expect(painted).toBe(true);
+  expect(failedShown).toBe(0);
+  uncover();
+  await settle();
+  expect(show).toHaveBeenCalledOnce();
+  expect(painted).toBe(false);
 });
 
 describe('a host module that does not start', () => {

@@ -40,6 +40,8 @@ export interface LobbyNeeds {
   choose(family: FamilyId): void;
   /** Shows what is connected until the views have come; answers what ends it. */
   paint(view: View): () => void;
+  /** Settles when nothing is in front of the page. */
+  untilSeen(): Promise<void>;
 }
 
 /** What the lobby has made. */
@@ -141,6 +143,8 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     host.resolve(started.host);
     // Those who wait for it go first: what connects a wallet is asked for before what shows it.
     await host.promise;
+    // A person who chooses a wallet has the line to themselves, and looks at no card.
+    await needs.untilSeen();
     await inTime(started.show(), 'views');
     endPainting();
   }

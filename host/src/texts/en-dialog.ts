@@ -2,7 +2,12 @@ import { bootTexts } from './en-boot.ts';
 
 /** The texts of the lobby: of the wallet dialog's rows, and of cards until the views have come. */
 export const dialogTexts = {
-  painted: { disconnected: 'Disconnected', connected: 'Connected', reconnecting: bootTexts.returning },
+  painted: {
+    disconnected: 'Disconnected',
+    connecting: 'Connecting',
+    connected: 'Connected',
+    reconnecting: bootTexts.returning,
+  },
   looking: 'Looking for wallets…',
   none: 'No wallets found',
   /** Heads the wallets of several families. */
