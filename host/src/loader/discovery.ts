@@ -60,9 +60,11 @@ type Heard = Pick<DiscoveryNeeds, 'store' | 'emit'>;
 async function runDiscovery(berth: Berth, release: Release, heard: Heard): Promise<Discovery> {
   const context = { remote: release.ref.remote, stage: 'discovery' };
   const late = () => new LinkspanError('loader/timeout', context);
+  // Nothing of a module runs in the call that asks for it: the mark comes in time, and the file no later for it.
+  const importing = importModule(release, context);
   const ran = berth.trial?.begin('discovery');
   try {
-    const module = await withDeadline(importModule(release, context), discoveryMs, late);
+    const module = await withDeadline(importing, discoveryMs, late);
     return openDiscovery(module, createPort(berth, heard), context);
   } finally {
     ran?.();

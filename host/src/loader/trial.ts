@@ -1,6 +1,6 @@
 import type { ScopedStorage } from '@linkspan/contract';
 import { type Charge, readCharges, toChargePrefix } from '../releases/charges.ts';
-import { readKept } from '../releases/kept.ts';
+import { readKeptLive } from '../releases/kept.ts';
 import { readWorked, writeWorked } from '../releases/worked.ts';
 import { discoveryMs, startMs } from './deadlines.ts';
 import type { Release } from './release.ts';
@@ -52,7 +52,7 @@ const beatMs = 1_000;
 export function openTrial(needs: TrialNeeds): Trial {
   const { remote, release, documents, page, now, isSuspect } = needs;
   const prefix = toChargePrefix(remote);
-  const text = readKept(documents, remote).live;
+  const text = readKeptLive(documents, remote);
   const stages: string[] = [];
   let isSeen = true;
   let beat: ReturnType<typeof setTimeout> | undefined;

@@ -15,7 +15,7 @@ export interface Leaving {
 /** Opens the trials of all berths' releases. A page that is left, or not seen, leaves no mark against any of them. */
 export function openTrials(berths: readonly Berth[], { document, window, page, now }: Leaving): void {
   const documents = openStorage(`${storagePrefix}release:`);
-  for (const { family } of berths) dropUnreadable(toChargePrefix(family.remote.name));
+  dropUnreadable(berths.map(({ family }) => toChargePrefix(family.remote.name)));
   // All are read before any is taken away: what a page has left against several must not look like one's alone.
   const found = berths.map(({ family }) => readFound(family.remote.name, now()));
   for (const [index, berth] of berths.entries()) {
@@ -54,10 +54,10 @@ function readFound(remote: string, now: number) {
 }
 
 /** One charge that cannot be read hides all others of its remote, for boot looks at none singly. */
-function dropUnreadable(prefix: string): void {
+function dropUnreadable(prefixes: readonly string[]): void {
   try {
-    for (const [key, text] of Object.entries(localStorage))
-      if (key.startsWith(prefix) && !isReadable(text)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage).filter((one) => prefixes.some((own) => one.startsWith(own))))
+      if (!isReadable(localStorage.getItem(key) ?? '')) localStorage.removeItem(key);
   } catch {
     // Where nothing can be read, nothing is charged.
   }

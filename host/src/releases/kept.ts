@@ -34,6 +34,12 @@ export function readKept(storage: ScopedStorage, key: string): Kept {
   };
 }
 
+/** The envelope of the last live document that was verified, alone: nothing else of what is kept is looked at. */
+export function readKeptLive(storage: ScopedStorage, key: string): string | undefined {
+  const { live } = parseObject(storage.get(key));
+  return typeof live === 'string' ? live : undefined;
+}
+
 export function writeKept(storage: ScopedStorage, key: string, kept: Kept): void {
   storage.set(key, JSON.stringify(kept));
 }
