@@ -64,10 +64,43 @@ describe('the page', () => {
     const { page, requested } = await openRecorded(journey);
     await openDialog(page);
     await walletButton(page, solana).waitFor();
+    await page.keyboard.press('Escape');
     // The views are the last that comes by itself.
     await expect.poll(() => requested.some((url) => /\/assets\/later-/.test(url))).toBe(true);
     await page.waitForLoadState('networkidle');
     for (const family of families) expect(requestsOf(requested, family)).toEqual(await listingOf(family));
+  });
+
+  test('leaves React and the views until the list of wallets is closed', async ({ journey }) => {
+    const { page, requested } = await openRecorded(journey, pressAtOnce);
+    await walletButton(page, solana).waitFor();
+    const hasModule = () => requested.some((url) => /\/assets\/host-.*\.js/.test(url));
+    await expect.poll(hasModule).toBe(true);
+    await page.waitForLoadState('networkidle');
+    const isView = (url: string) => /\/assets\/(later|react)-/.test(url);
+    expect(requested.filter(isView)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => requested.filter(isView).length).toBe(2);
+    await page.locator('html[data-whole]').waitFor();
+  });
+
+  test('lays itself and the list out in six fonts: a size and a weight more is another one', async ({
+    journey,
+  }) => {
+    const { page } = await openRecorded(journey, pressAtOnce);
+    await walletButton(page, solana).waitFor();
+    const fonts = await page.evaluate(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = new Set<string>();
+      while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!element?.checkVisibility() || walker.currentNode.textContent?.trim() === '') continue;
+        const { fontFamily, fontSize, fontWeight } = getComputedStyle(element);
+        found.add([fontFamily, fontSize, fontWeight].join(' '));
+      }
+      return [...found];
+    });
+    expect(fonts.length, fonts.join('\n')).toBeLessThanOrEqual(6);
   });
 
   test('requests nothing of the other connectors where Solana alone is used', async ({ journey }) => {
@@ -115,8 +148,19 @@ describe('the page', () => {
   });
 });
 
-async function openRecorded(journey: { open(): Promise<Page> }) {
+/** Opens the dialog as soon as it is there. */
+function pressAtOnce(): void {
+  const observer = new MutationObserver(() => {
+    const dialog = document.getElementById('connect') as HTMLDialogElement | null;
+    dialog?.showModal();
+    if (dialog) observer.disconnect();
+  });
+  observer.observe(document, { subtree: true, childList: true });
+}
+
+async function openRecorded(journey: { open(): Promise<Page> }, first?: () => void) {
   const page = await journey.open();
+  if (first) await page.addInitScript(first);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   // Once more from the start, with every request seen.

@@ -8,4 +8,6 @@ import { App } from './app.tsx';
  */
 export function showViews(shell: Shell): void {
   createRoot(document.getElementById('app') as HTMLElement).render(<App shell={shell} />);
+  // What decorates may take its time from now on: see `style/motion.css`.
+  document.documentElement.dataset.whole = '';
 }
