@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import type { Sample } from '../figures/sample.ts';
 import type { Subject } from '../visit/subject.ts';
@@ -37,11 +38,18 @@ export interface Viewport {
 /** The window of a person at a desk. */
 const viewport = { width: 1280, height: 800 };
 
+/**
+ * How long a browser is open before it goes anywhere. One that starts is busy with itself for some two seconds, and whom
+ * is measured has had it open before; this pause is what is modelled, and nothing is waited for in it.
+ */
+const openMs = 2_500;
+
 /** Lends a visitor. In a private window, which would cost less, Chromium sets up no connections ahead. */
 export async function openVisitor(equipment: Equipment): Promise<Visitor> {
   const { startProfile, wallets, ...means } = equipment;
   const context = await startProfile(viewport);
   await context.addInitScript({ content: wallets });
+  await setTimeout(openMs);
   return {
     async visit({ subject, scenario, round, deeds }) {
       const values = Object.entries(await takeVisit(context, { subject, deeds, ...means }));
