@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { takeEarly, toEarlyScript, toNextScript } from './early.ts';
+import { takeEarly, toEarlyScript } from './early.ts';
 
-/** A page whose servers answer with what they are asked for and how; its early scripts have run. */
+/** A page whose servers answer with what they are asked for and how; its early script has run. */
 function open(documents: readonly string[], files: readonly string[] = []) {
   const asked: string[] = [];
   const page = {
@@ -11,8 +11,8 @@ function open(documents: readonly string[], files: readonly string[] = []) {
       return new Response(`answer ${asked.length}`);
     },
   };
-  for (const script of [toEarlyScript(JSON.stringify(documents)), toNextScript(JSON.stringify(files))])
-    new Function('page', 'fetch', script.replaceAll('linkspanEarly', 'page.linkspanEarly'))(page, page.fetch);
+  const script = toEarlyScript(JSON.stringify(documents), JSON.stringify(files));
+  new Function('page', 'fetch', script.replaceAll('linkspanEarly', 'page.linkspanEarly'))(page, page.fetch);
   const fetch = takeEarly(page as unknown as Parameters<typeof takeEarly>[0]);
   return { asked, text: async (address: string) => (await fetch(address)).text() };
 }

@@ -1,22 +1,15 @@
-/** Requests that the page's first script has made, by their addresses. */
+/** Requests that the page's early script has made, by their addresses. */
 type Early = Record<string, Promise<Response>>;
 
 type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early };
 
 /**
- * The script that asks for what boot needs first, the live documents, while the page is still being read. It goes before
- * all else. `documents` is an array of addresses as JSON; each is asked for anew.
+ * The script that asks for what boot needs while the page is still being read. It goes right after the button, which each
+ * request would keep a slow processor from by some 3 ms. Both are arrays of addresses as JSON; `documents`, which are
+ * needed first, are asked for anew.
  */
-export function toEarlyScript(documents: string): string {
-  return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')}`;
-}
-
-/**
- * The script that asks for the files that boot needs next. It goes after the button, which each request would keep a
- * slow processor from by some 2 ms. `files` is an array of addresses as JSON.
- */
-export function toNextScript(files: string): string {
-  return toAsking(files, '');
+export function toEarlyScript(documents: string, files: string): string {
+  return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')};${toAsking(files, '')}`;
 }
 
 function toAsking(list: string, options: string): string {

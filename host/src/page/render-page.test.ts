@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
+import { browserCheck } from './browser-check.ts';
 import { renderPage } from './render-page.tsx';
 
 const parts = { style: 'body{}', boot: 'let booted' };
@@ -94,19 +95,19 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
   expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
 });
 
-it('asks for documents before anything else is read, and for files as soon as there is a button', () => {
+it('tries the browser, then asks for documents, then for files, as soon as there is a button', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
   const ahead = ['/remotes/remote-evm/discovery.js'];
   const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
   const routed = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
   const html = renderPage({ config: routed, ...modules, offered: {}, own }, { ...parts, ahead });
-  const [script] = [...read(html).querySelectorAll('head > script')].filter(({ id }) => id === '');
   const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
-  expect(script?.textContent).toContain(JSON.stringify(documents));
-  expect(html.indexOf('live.json')).toBeLessThan(html.indexOf('<style>'));
-  const files = html.indexOf(JSON.stringify([own.probe, `${own.probe}?refused`, ...ahead]));
-  expect(files).toBeGreaterThan(html.indexOf('Connect wallet</button>'));
-  expect(files).toBeLessThan(html.indexOf('<main'));
+  const files = [own.probe, `${own.probe}?refused`, ...ahead];
+  const asked = [documents, files].map((list) => JSON.stringify(list));
+  const places = ['Connect wallet</button>', `<script>${browserCheck}`, ...asked, '<main'];
+  const found = places.map((text) => html.indexOf(text));
+  expect(found).not.toContain(-1);
+  expect(found).toEqual(found.toSorted((one, other) => one - other));
 });
 
 it('has connections set up to the remotes that serve themselves, each once', () => {

@@ -3,7 +3,7 @@ import { createStore, type Store } from '@linkspan/store';
 import { liveDocumentName } from '@linkspan/trust';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
-import { toEarlyScript, toNextScript } from '../boot/early.ts';
+import { toEarlyScript } from '../boot/early.ts';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import type { PageConfig } from '../config.ts';
 import type { Health } from '../health/health-report.ts';
@@ -53,9 +53,10 @@ export function renderPage(
   const integrity = own?.integrity[lobby];
   const script = integrity && toScript({ address: lobby, integrity });
   const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
-  const first = own && `<script>${toEarlyScript(toInlineJson(documents))}</script>`;
+  // No script stands before the button: a browser that has met one shows what it has before it reads on.
+  const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
-  const next = files && `<script>${toNextScript(toInlineJson(files))}</script>`;
+  const early = files && `<script>${toEarlyScript(toInlineJson(documents), toInlineJson(files))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
   const bar = renderToString(<PageBar config={config} />);
@@ -88,11 +89,10 @@ export function renderPage(
 <meta name="description" content="${escapeHtml(describe(config))}">
 <title>${escapeHtml(config.title)}</title>
 <link rel="icon" href="data:,">
-${own ? toConnections(config) : ''}<script id="linkspan-check">${browserCheck}</script>
-${first ?? ''}${head}<style>${style}${familyStyle(config)}</style>
+${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
-${bar}${next ?? ''}${content}
+${bar}${check}${early ?? ''}${content}
 <template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${boot}</script>
