@@ -80,11 +80,13 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   const host = createDeferred<Host>();
   let lost: LinkspanError | undefined;
   const newId = () => crypto.randomUUID();
-  const prepare = (id: FamilyId) => {
-    // Beside the host module, which knows what to do with it.
-    needs.warm(id);
-    host.promise.then((started) => started.prepare(id)).catch(() => undefined);
-  };
+  // In a task of its own, which a wallet that is to be asked does not wait for.
+  const prepare = (id: FamilyId) =>
+    void setTimeout(() => {
+      // Beside the host module, which knows what to do with it.
+      needs.warm(id);
+      host.promise.then((started) => started.prepare(id)).catch(() => undefined);
+    });
   const attempts = createAttempts({
     store,
     newId,
