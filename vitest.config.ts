@@ -17,6 +17,8 @@ export default defineConfig({
     environment: 'node',
     // A test of the release command signs, writes and reads back: on a busy machine that takes its time.
     testTimeout: 30_000,
+    // Vitest leaves one core free for itself, and that is half of a small machine.
+    maxWorkers: '100%',
     restoreMocks: true,
     unstubGlobals: true,
     server: { deps: { inline: ['@solana/wallet-adapter-react'] } },
