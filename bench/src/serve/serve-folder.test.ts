@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
+import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -54,14 +56,35 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-async function put(path: string, text: string): Promise<void> {
+async function put(path: string, text: string | Uint8Array): Promise<void> {
   await mkdir(dirname(join(place, path)), { recursive: true });
   await writeFile(join(place, path), text);
 }
 
+/** A port that passes everything on, and tells what a server sends. */
+async function openRelay(port: number, sent: (bytes: Buffer) => void) {
+  const relay = createServer((client) => {
+    const server = createConnection({ port, host: 'localhost' }).on('data', sent);
+    client.pipe(server).pipe(client);
+  });
+  await once(relay.listen(0, 'localhost'), 'listening');
+  return {
+    port: (relay.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => void relay.close(() => done())),
+  };
+}
+
+/** How long the TLS records of application data in it are, each with its header: RFC 8446, section 5.1. */
+function toRecordLengths(bytes: Buffer): number[] {
+  const lengths: number[] = [];
+  for (let at = 0; at < bytes.length; at += 5 + bytes.readUInt16BE(at + 3))
+    if (bytes[at] === 23) lengths.push(5 + bytes.readUInt16BE(at + 3));
+  return lengths;
+}
+
 /** Asks as a browser does that trusts the server's certificate. */
 async function ask(
-  server: FolderServer,
+  server: Pick<FolderServer, 'port'>,
   path: string,
   headers: IncomingHttpHeaders = unpacking,
   method = 'GET',
@@ -99,6 +122,19 @@ describe('a served folder', () => {
     const again = await ask(site, '/', { ...unpacking, 'if-none-match': `"other", ${headers.etag}` });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
     expect(again.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('sends nothing that a browser could not read until several packets have come', async () => {
+    const noise = randomBytes(50_000);
+    await put('site/noise.png', noise);
+    const sent: Buffer[] = [];
+    await using relay = await openRelay(site.port, (bytes) => sent.push(bytes));
+    const { body } = await ask(relay, '/noise.png');
+    expect(body).toEqual(noise);
+    const lengths = toRecordLengths(Buffer.concat(sent));
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(noise.length);
+    // RFC 8446, section 5.2, and a packet's payload on an ordinary line.
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(1_460);
   });
 
   it.each([

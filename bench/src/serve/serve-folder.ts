@@ -8,6 +8,12 @@ import type { Certificate } from './make-certificate.ts';
 import { Recorder, type Recording } from './recorder.ts';
 import { warm } from './warm.ts';
 
+/**
+ * A browser can read none of a TLS record before all of it has come. This much fits into a packet, as Go's servers send it
+ * first, Caddy among them, and as HTTP/3 does; OpenSSL's own 16 kB would hold back a whole page until its last byte.
+ */
+const recordBytes = 1_369;
+
 /** How a folder is served. */
 export interface ServeOptions {
   readonly certificate: Certificate;
@@ -41,6 +47,7 @@ export async function serveFolder(folder: string, options: ServeOptions): Promis
     sockets.add(socket.setNoDelay());
     socket.on('close', () => sockets.delete(socket));
   });
+  server.on('secureConnection', (socket) => socket.setMaxSendFragment(recordBytes));
   server.on('stream', (stream, asked) => {
     const reply = (found: Answer) => {
       recorder.note(asked, found);

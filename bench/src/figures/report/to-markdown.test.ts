@@ -107,7 +107,7 @@ Between 3 and 24, each family more adds 43 ms to the list. It brings 2.0 kB, whi
 ## How it was measured
 
 - 7 rounds. In each, all pages are visited one after another.
-- Link: HTTP/2 with TLS, 150 ms a round trip, 1,600 kbit/s down and unbounded up for all that a visit loads. Each origin's connection takes its own round trips.
+- Link: HTTP/2 with TLS, in records that a packet holds, 150 ms a round trip, 1,600 kbit/s down and unbounded up for all that a visit loads. Each origin's connection takes its own round trips.
 - Processor: 4 times slower than a processor of two cores.
 - Browser: Chromium 156.0.1.2.
 - Families beyond three stand in for remotes that nobody has written: the same built files under further names, such as \`remote-evm-2\`, each signed over its name by keys of its own, in a store and on an origin of its own. The one EVM wallet serves all families of its kind, and has one row with a button for each.

@@ -48,7 +48,7 @@ function toConditions({ rounds, link, ...conditions }: Conditions, standIns: rea
   return [
     `- ${rounds} rounds. In each, all pages are visited one after another.`,
     ...few,
-    `- Link: HTTP/2 with TLS, ${toText(link.roundTripMs, 'ms')} a round trip, ${toRate(link.downKbps)} down and ${toRate(link.upKbps)} up for all that a visit loads. Each origin's connection takes its own round trips.`,
+    `- Link: HTTP/2 with TLS, in records that a packet holds, ${toText(link.roundTripMs, 'ms')} a round trip, ${toRate(link.downKbps)} down and ${toRate(link.upKbps)} up for all that a visit loads. Each origin's connection takes its own round trips.`,
     `- Processor: ${toText(conditions.processorSlowdown, 'count')} times slower than ${conditions.machine}.`,
     `- Browser: ${conditions.browser}.`,
     ...standIns,
