@@ -46,13 +46,12 @@ export function toValues(shown: Shown, subject: Subject, deeds: Deeds): Values {
     jsAfterIdle: jsUntil(shown, Number.POSITIVE_INFINITY),
     bytesAfterIdle: bytesOf(exchanges),
     requestsAfterIdle: exchanges.length,
-    ...(deeds.opens && toListValues(shown)),
+    ...(seen.sight.listMs !== undefined && toListValues(shown, seen.sight.listMs)),
     ...toConnectValues(shown, subject, deeds),
   };
 }
 
-function toListValues(shown: Shown): Values {
-  const { listMs = Number.NaN } = shown.seen.sight;
+function toListValues(shown: Shown, listMs: number): Values {
   const toList = shown.exchanges.filter(({ endMs }) => endMs <= listMs);
   return {
     ...{ listMs, jsToList: jsUntil(shown, listMs), bytesToList: bytesOf(toList) },

@@ -69,6 +69,8 @@ export function watch({ marks, deeds }: Watching, tell: (name: TimeName) => void
   }
 
   function open(button: HTMLElement | undefined): void {
+    // Who has chosen a wallet is done with the list, which may not have been full yet.
+    if (isPicked) return;
     const dialog = document.querySelector<HTMLDialogElement>(marks.dialog);
     if (button && !dialog?.open && sight.listMs === undefined) button.click();
     if (dialog?.open) lookIntoList();
@@ -80,7 +82,7 @@ export function watch({ marks, deeds }: Watching, tell: (name: TimeName) => void
       tell('list');
     }
     const row = deeds.picks && find(marks.row[deeds.picks]);
-    if (!row || isPicked) return;
+    if (!row) return;
     isPicked = true;
     row.click();
   }
