@@ -71,6 +71,14 @@ describe('what a visit has come to', () => {
     const { approvedToConnectedMs } = toValues({ ...shown, seen }, subject, { opens: true, picks: 'solana' });
     expect(approvedToConnectedMs).toBeNaN();
   });
+
+  it('says nothing of a list that was not full before a wallet was chosen', () => {
+    const { listMs, ...sight } = shown.seen.sight;
+    const seen = { ...shown.seen, sight };
+    const values = toValues({ ...shown, seen }, subject, { opens: true, picks: 'solana' });
+    expect(Object.keys(values).filter((name) => /list/i.test(name))).toEqual([]);
+    expect(values).toMatchObject({ askedMs: 410 });
+  });
 });
 
 describe('a visit in which a person chooses', () => {
