@@ -12,8 +12,12 @@ const folder = `${remoteUrl}releases/1.2.3/`;
 
 let asked: ReturnType<typeof installFetch>;
 
-/** The files that the browser is to keep as they come now. */
-const listRenewed = () => asked.filter(({ init }) => init.cache === 'reload').map(({ url }) => url);
+/** The files that the browser is to keep as they come now, in order of name: they are looked into side by side. */
+const listRenewed = () =>
+  asked
+    .filter(({ init }) => init.cache === 'reload')
+    .map(({ url }) => url)
+    .sort();
 
 async function diagnose(glue: Answer) {
   asked = installFetch({ [`${folder}entry.js`]: 'as released', [`${folder}glue.js`]: glue });
