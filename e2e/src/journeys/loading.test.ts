@@ -71,6 +71,15 @@ describe('the page', () => {
     for (const family of families) expect(requestsOf(requested, family)).toEqual(await listingOf(family));
   });
 
+  test('asks for each of its own files once, however often it names them', async ({ journey }) => {
+    const { page, requested } = await openRecorded(journey);
+    await page.locator('html[data-whole]').waitFor();
+    // Files of the trial are fetched first, and imported under the import map later.
+    const own = requested.filter((url) => /\/assets\/(?!probe-)/.test(url));
+    expect(own.some((url) => /\/lobby-/.test(url))).toBe(true);
+    expect(own).toEqual([...new Set(own)]);
+  });
+
   test('leaves React and the views until the list of wallets is closed', async ({ journey }) => {
     const { page, requested } = await openRecorded(journey, pressAtOnce);
     await walletButton(page, solana).waitFor();

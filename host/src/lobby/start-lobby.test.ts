@@ -14,12 +14,13 @@ import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Lobby, type LobbyNeeds, startLobby } from './start-lobby.ts';
 
 const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
+const frameMs = 16;
 const wallets = [{ id: 'one', name: 'Wallet one', reach: 'installed' as const }];
 
 let reported: unknown[];
 let failedShown: number;
 let host: Host;
-let shown: Promise<void>;
+let showViews: () => Promise<void>;
 let order: string[];
 
 beforeEach(() => {
@@ -29,7 +30,7 @@ beforeEach(() => {
   installFetch({});
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
   host = { adopt: async () => undefined, prepare: () => undefined };
-  shown = Promise.resolve();
+  showViews = async () => undefined;
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -44,7 +45,7 @@ function enter(
     { ...toArrival(release), chosen },
     {
       now: () => 0,
-      nextFrame: (run) => void setTimeout(run, 16),
+      nextFrame: (run) => void setTimeout(run, frameMs),
       address: new URL('http://localhost/'),
       cleanAddress: () => undefined,
       makers: createFakeMakers(),
@@ -52,7 +53,7 @@ function enter(
       startPractice: async () => void order.push('practice'),
       loadHost: async () => {
         order.push('host');
-        return { start: () => ({ host, show: () => shown }) };
+        return { start: () => ({ host, show: () => showViews() }) };
       },
       choose: () => undefined,
       warm: () => undefined,
@@ -84,7 +85,8 @@ function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
 }
 
 const remote = ({ store }: Boot, family = 'evm') => store.view.family(family).remote.get();
-const settle = () => vi.advanceTimersByTimeAsync(1);
+/** Past the frame that shows what is listed, and the task after it. */
+const settle = () => vi.advanceTimersByTimeAsync(frameMs + 1);
 
 describe('the lobby', () => {
   it('publishes what has become of remotes', async () => {
@@ -152,7 +154,16 @@ describe('the lobby', () => {
     await vi.advanceTimersByTimeAsync(1_499);
     expect(order).toEqual(['closed']);
     await vi.advanceTimersByTimeAsync(1);
+    await settle();
     expect(order).toEqual(['closed', 'host']);
+  });
+
+  it('asks for the host when a frame has shown what is listed', async () => {
+    enter();
+    await vi.advanceTimersByTimeAsync(frameMs);
+    expect(order).toEqual(['closed', 'practice']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(order).toEqual(['closed', 'practice', 'host']);
   });
 
   it('is not held up by practice wallets that do not load', async () => {
@@ -181,7 +192,7 @@ describe('a press before the host has come', () => {
     const finished = page.attempts.finish('evm', approve('one'));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
-    come({ start: () => ({ host, show: () => shown }) });
+    come({ start: () => ({ host, show: () => showViews() }) });
     await finished;
     expect(adopted).toEqual(['evm one']);
   });
@@ -232,13 +243,14 @@ describe('a host module that does not start', () => {
 
   it('ends like that past the deadline', async () => {
     const page = enter({ loadHost: () => new Promise(() => undefined) });
+    await settle();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(remote(page)).toMatchObject(failed);
     expect(failedShown).toBe(1);
   });
 
   it('ends like that where the views do not come', async () => {
-    shown = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    showViews = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     const page = enter();
     await settle();
     expect(remote(page)).toMatchObject(failed);
@@ -248,7 +260,7 @@ describe('a host module that does not start', () => {
   it('takes nothing over without views, and shows nothing in the place of what it says', async () => {
     const adopted: string[] = [];
     host = { ...host, adopt: async (family) => void adopted.push(family) };
-    shown = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    showViews = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     let painted = true;
     const page = enter({
       paint: () => () => {
@@ -264,7 +276,9 @@ describe('a host module that does not start', () => {
 
   it('ends the attempts that wait for it', async () => {
     const page = enter({ loadHost: () => Promise.reject(new Error('no')) });
-    await page.attempts.finish('evm', approve('one'));
+    const finished = page.attempts.finish('evm', approve('one'));
+    await settle();
+    await finished;
     const { attempt, connection } = page.store.view.family('evm');
     expect(attempt.get()).toMatchObject({ state: 'failed', failure: { code: 'loader/host' } });
     expect(connection.get()).toEqual({ status: 'disconnected' });

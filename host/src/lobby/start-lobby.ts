@@ -140,6 +140,8 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     tellDocuments(all, { clock: performance, base: document.baseURI, emit: stream.emit });
     const practice = needs.startPractice().catch(reportError);
     await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
+    // To ask for more keeps a slow processor from showing what is listed.
+    await untilShown(needs.nextFrame);
     const { start } = await inTime(needs.loadHost(), 'host module');
     const started = start(boot);
     host.resolve(started.host);
@@ -190,6 +192,11 @@ function inTime<Value>(coming: Promise<Value>, what: string): Promise<Value> {
 function networksOf({ family }: Berth) {
   const [first, ...others] = family.networks;
   return [first.id, ...others.map(({ id }) => id)] as const;
+}
+
+/** Resolves when the next frame has been made, in a task after it. */
+function untilShown(nextFrame: NextFrame): Promise<void> {
+  return new Promise((resolve) => nextFrame(() => void setTimeout(resolve)));
 }
 
 function delay(ms: number): Promise<void> {

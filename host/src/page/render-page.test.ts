@@ -91,6 +91,14 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
   expect(lobby?.integrity).toBe('sha384-l');
   // It hands itself over to boot.
   expect(html.indexOf('<script async')).toBeGreaterThan(html.indexOf('let booted'));
+  // Asked for long before that, once: its preload is for the same request.
+  const preload = page.querySelector<HTMLLinkElement>('link[rel=preload]');
+  expect(preload?.outerHTML).toContain(
+    'as="script" crossorigin="" fetchpriority="low" href="/assets/lobby.js"',
+  );
+  expect(preload?.getAttribute('integrity')).toBe('sha384-l');
+  expect(html.indexOf('<link rel="preload"')).toBeLessThan(html.indexOf('<main'));
+  expect(html.indexOf('<link rel="preload"')).toBeGreaterThan(html.indexOf('linkspanEarly={}'));
   expect(style?.outerHTML).toContain('href="/assets/host.css" integrity="sha384-s"');
   expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
 });

@@ -51,7 +51,10 @@ export function renderPage(
   // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
   // import map. Boot, which comes before it, waits for it.
   const integrity = own?.integrity[lobby];
-  const script = integrity && toScript({ address: lobby, integrity });
+  const file = integrity === undefined ? undefined : { address: lobby, integrity };
+  // Named again right after what boot needs first: a browser that gets the page in pieces finds the script itself late.
+  const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
+  const script = file && toScript(file);
   const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
   // No script stands before the button: a browser that has met one shows what it has before it reads on.
   const check = `<script>${browserCheck}</script>`;
@@ -92,7 +95,7 @@ export function renderPage(
 ${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
-${bar}${check}${early ?? ''}${content}
+${bar}${check}${early ?? ''}${coming ?? ''}${content}
 <template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${boot}</script>

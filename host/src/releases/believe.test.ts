@@ -41,6 +41,7 @@ describe('a page goes by', () => {
     answer.resolve(fromServer);
     expect(await believed).toBe(fromServer);
     expect(vi.getTimerCount()).toBe(0);
+    expect(copiesAsked).toEqual([]);
   });
 
   it('the browser’s own copy after a second and a half', async () => {
