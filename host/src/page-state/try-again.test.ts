@@ -1,7 +1,9 @@
 import { createStore, type Store } from '@linkspan/store';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createTryAgain } from './try-again.ts';
+
+const release = { remote: 'remote-evm', version: '1.0.0' };
 
 let store: Store;
 let tried: string[];
@@ -15,6 +17,8 @@ beforeEach(() => {
   const commands = { retry: note('remote'), refreshBalance: note('balance') };
   tryAgain = createTryAgain({ ...commands, view: store.view, now: () => now });
 });
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 function fail(family: string, code: string, mend: 'again' | 'reload' = 'again'): void {
   store.publishRemote(family, { stage: 'failed', failure: { code, context: {} }, mend });
@@ -73,4 +77,25 @@ it('does not wait for a clock that was set back by a day', () => {
   now -= 86_400_000;
   tryAgain();
   expect(tried).toHaveLength(2);
+});
+
+it('tries what was being loaded just then, and failed after all, once', async () => {
+  store.publishRemote('evm', { stage: 'mounting', release });
+  tryAgain();
+  tryAgain();
+  expect(tried).toEqual([]);
+  fail('evm', 'loader/unreachable');
+  await vi.waitFor(() => expect(tried).toEqual(['remote evm']));
+  fail('evm', 'loader/timeout');
+  await nextTask();
+  expect(tried).toEqual(['remote evm']);
+});
+
+it('leaves alone what was being loaded just then, and has come', async () => {
+  store.publishRemote('evm', { stage: 'mounting', release });
+  tryAgain();
+  store.publishRemote('evm', { stage: 'mounted', release });
+  fail('evm', 'loader/unreachable');
+  await nextTask();
+  expect(tried).toEqual([]);
 });

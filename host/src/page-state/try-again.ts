@@ -21,11 +21,16 @@ const passing = [
 const firstPauseMs = 5_000;
 const mostPauseMs = 5 * 60_000;
 
+/** Stages in which a remote is being loaded. */
+const underWay = ['pending', 'mounting'];
+
 /**
- * Tries once what had failed for want of a network: remotes and balances. To be called whenever there is reason to hope,
- * such as the device being online again; where it keeps failing, ever more rarely.
+ * Tries once what had failed for want of a network: remotes and balances, and remotes that are being loaded if they fail
+ * after all, since that may have begun without one. To be called whenever there is reason to hope, such as the device
+ * being online again; where it keeps failing, ever more rarely.
  */
 export function createTryAgain({ view, retry, refreshBalance, now }: TryAgainNeeds): () => void {
+  const followed = new Set<FamilyId>();
   const pauses = new Map<FamilyId, { readonly until: number; readonly ms: number }>();
 
   function toTry(family: FamilyId): ((family: FamilyId) => Promise<void>) | undefined {
@@ -39,12 +44,28 @@ export function createTryAgain({ view, retry, refreshBalance, now }: TryAgainNee
 
   function tryFamily(family: FamilyId): void {
     const run = toTry(family);
-    if (run === undefined) return void pauses.delete(family);
+    if (run === undefined) {
+      pauses.delete(family);
+      follow(family);
+      return;
+    }
     const { until = 0, ms = firstPauseMs } = pauses.get(family) ?? {};
     if (now() < until && until - now() <= mostPauseMs) return;
     pauses.set(family, { until: now() + ms, ms: Math.min(mostPauseMs, 2 * ms) });
     // What comes of it is in the store.
     run(family).catch(() => undefined);
+  }
+
+  function follow(family: FamilyId): void {
+    const { remote } = view.family(family);
+    if (followed.has(family) || !underWay.includes(remote.get().stage)) return;
+    followed.add(family);
+    const end = remote.listen(({ stage }) => {
+      end();
+      followed.delete(family);
+      // In a task of its own: what has failed is being cleared away in this one.
+      if (stage === 'failed') setTimeout(() => tryFamily(family));
+    });
   }
 
   return () => view.families.forEach(tryFamily);
