@@ -5,6 +5,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['shell', 'the shell'],
   ['shell-own-origins', 'the shell, own origins'],
   ['shell-unenforced', 'the shell, not enforced'],
+  ['shell-bare', 'its requests alone'],
 ]);
 
 /** What a subject is called where people read it. */

@@ -5,7 +5,9 @@ import type { Link } from '../link/open-link.ts';
 import { buildPages } from '../pages/build-pages.ts';
 import type { Certificate } from '../serve/make-certificate.ts';
 import { serveFolder } from '../serve/serve-folder.ts';
-import { openShell } from '../shell/open-shell.ts';
+import { layBare } from '../shell/bare/lay-bare.ts';
+import { type Alter, openShell } from '../shell/open-shell.ts';
+import { unenforce } from '../shell/unenforced/unenforce.ts';
 import { pageMarks, type Subject } from '../visit/subject.ts';
 import type { Opened } from './opened.ts';
 
@@ -19,6 +21,9 @@ export interface Ground {
   /** What tells where the practice chains are. */
   readonly env: Readonly<Record<string, string>>;
 }
+
+/** Shells that are not as they are deployed. */
+const altered: Readonly<Record<string, Alter>> = { 'shell-unenforced': unenforce, 'shell-bare': layBare };
 
 /** The families of a shell whose name does not tell of another count. */
 export const ownFamilies = 3;
@@ -42,9 +47,8 @@ export async function openSubjects(
 
 async function openShellCalled(name: string, ground: Ground, opened: Opened): Promise<Subject> {
   const isRouted = name !== 'shell-own-origins';
-  const isEnforced = name !== 'shell-unenforced';
   const families = familiesOf(name) ?? ownFamilies;
-  const subject = await openShell({ ...ground, name, families, isRouted, isEnforced });
+  const subject = await openShell({ ...ground, name, families, isRouted, alter: altered[name] });
   opened(async () => subject[Symbol.asyncDispose]());
   return subject;
 }

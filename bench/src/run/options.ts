@@ -4,7 +4,7 @@ import { Plain } from '../../../tasks/say.mjs';
 /** How much is measured. */
 export interface Options {
   readonly rounds: number;
-  /** First and second visits of three pages alone; nothing in `docs` is written. */
+  /** First and second visits alone, of what the list is held against; nothing in `docs` is written. */
   readonly isQuick: boolean;
 }
 

@@ -13,7 +13,7 @@ describe('the plan of a run', () => {
     expect(scenariosOf('floor', false)).toEqual(['cold', 'returning', ...connects]);
     for (const subject of ['single', 'shell'])
       expect(scenariosOf(subject, false)).toEqual(['cold', 'returning', ...connects, ...choices]);
-    for (const subject of ['shell-own-origins', 'shell-unenforced'])
+    for (const subject of ['shell-own-origins', 'shell-unenforced', 'shell-bare'])
       expect(scenariosOf(subject, false)).toEqual(['cold', 'returning']);
   });
 
@@ -24,22 +24,22 @@ describe('the plan of a run', () => {
     expect(counts).toEqual([1, 2, 6, 12, 24].map((count) => [`shell-${count}`, 1]));
   });
 
-  it('is first and second visits of three pages where it is to be quick', () => {
-    for (const subject of ['floor', 'shell', 'shell-own-origins'])
-      expect(scenariosOf(subject, true)).toEqual(['cold', 'returning']);
-    expect(new Set(toPlan({ rounds: 1, isQuick: true }).map(({ subject }) => subject)).size).toBe(3);
+  it('is first and second visits where it is to be quick, of all that the list is held against', () => {
+    const quick = ['floor', 'shell', 'shell-own-origins', 'shell-unenforced', 'shell-bare'];
+    for (const subject of quick) expect(scenariosOf(subject, true)).toEqual(['cold', 'returning']);
+    expect(toPlan({ rounds: 1, isQuick: true }).map(({ subject }) => subject)).toEqual(quick);
   });
 
   it('takes the rounds one after another, and the pages of a scenario side by side', () => {
     const plan = toPlan({ rounds: 2, isQuick: true });
     expect(plan.map(({ round, subject }) => `${round} ${subject}`)).toEqual([
-      ...['1 floor', '1 shell', '1 shell-own-origins'],
-      ...['2 shell', '2 shell-own-origins', '2 floor'],
+      ...['1 floor', '1 shell', '1 shell-own-origins', '1 shell-unenforced', '1 shell-bare'],
+      ...['2 shell', '2 shell-own-origins', '2 shell-unenforced', '2 shell-bare', '2 floor'],
     ]);
   });
 
   it('lets each page be the first of a scenario as often as the others', () => {
-    const plan = toPlan({ rounds: 30, isQuick: false });
+    const plan = toPlan({ rounds: 66, isQuick: false });
     const stays = plan.filter(({ round }) => round === 1).length;
     const partOf = ({ visits: [first] }: (typeof plan)[number]) => first?.scenario;
     const firsts = plan.filter(
@@ -47,9 +47,9 @@ describe('the plan of a run', () => {
     );
     const count = (subject: string, scenario: string) =>
       firsts.filter((stay) => stay.subject === subject && partOf(stay) === scenario).length;
-    for (const subject of ['floor', 'single', 'shell', 'shell-unenforced', 'shell-12'])
-      expect(count(subject, 'cold')).toBe(3);
-    for (const subject of ['floor', 'single', 'shell']) expect(count(subject, 'connect-near')).toBe(10);
-    for (const subject of ['single', 'shell']) expect(count(subject, 'choose-near')).toBe(15);
+    for (const subject of ['floor', 'single', 'shell', 'shell-bare', 'shell-12'])
+      expect(count(subject, 'cold')).toBe(6);
+    for (const subject of ['floor', 'single', 'shell']) expect(count(subject, 'connect-near')).toBe(22);
+    for (const subject of ['single', 'shell']) expect(count(subject, 'choose-near')).toBe(33);
   });
 });

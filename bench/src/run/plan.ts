@@ -18,9 +18,11 @@ const toPart = (subjects: readonly string[], visits: Stay['visits']): Part =>
 const cold = { scenario: 'cold', deeds: { opens: true } };
 const returning = { scenario: 'returning', deeds: { opens: true } };
 
+const shells = ['shell', 'shell-own-origins', 'shell-unenforced', 'shell-bare'];
+
 const whole: readonly Part[] = [
   [
-    ...toPart(['floor', 'single', 'shell', 'shell-own-origins', 'shell-unenforced'], [cold, returning]),
+    ...toPart(['floor', 'single', ...shells], [cold, returning]),
     // With three families it is the shell itself.
     ...toPart(['shell-1', 'shell-2', 'shell-6', 'shell-12', 'shell-24'], [cold]),
   ],
@@ -32,7 +34,7 @@ const whole: readonly Part[] = [
     toPart(['single', 'shell'], [toConnecting(`choose-${family}`, { chooses: family })]),
   ),
 ];
-const quick = [toPart(['floor', 'shell', 'shell-own-origins'], [cold, returning])];
+const quick = [toPart(['floor', ...shells], [cold, returning])];
 
 function toConnecting(scenario: string, deeds: { picks: Family } | { chooses: Family }) {
   return { scenario, deeds: { opens: true, ...deeds } };

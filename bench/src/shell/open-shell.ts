@@ -7,7 +7,6 @@ import type { Certificate } from '../serve/make-certificate.ts';
 import { serveFolder } from '../serve/serve-folder.ts';
 import { type Subject, toShellMarks } from '../visit/subject.ts';
 import { registerFamilies, type ShellConfig } from './register-families.ts';
-import { unenforce } from './unenforced/unenforce.ts';
 
 /** How a shell is put up. */
 export interface ShellOptions {
@@ -20,11 +19,14 @@ export interface ShellOptions {
   readonly families: number;
   /** The page's own origin passes on each remote's live document and discovery. */
   readonly isRouted: boolean;
-  /** As every shell that is deployed. */
-  readonly isEnforced: boolean;
+  /** Its page with something else in it; none of a shell as it is deployed. */
+  readonly alter?: Alter | undefined;
   /** What tells where the practice chains are. */
   readonly env: Readonly<Record<string, string>>;
 }
+
+/** Makes another page of a deployed one. */
+export type Alter = (page: string) => Promise<string>;
 
 /** A remote of a page, where it is served. */
 interface Served {
@@ -40,7 +42,7 @@ interface Served {
  * link.
  */
 export async function openShell(options: ShellOptions): Promise<Subject & AsyncDisposable> {
-  const { name, link, certificate, isRouted, isEnforced } = options;
+  const { name, link, certificate, isRouted, alter } = options;
   const servers: AsyncDisposable[] = [];
   const carry = async (folder: string, how: Partial<Parameters<typeof serveFolder>[1]>) => {
     const server = await serveFolder(folder, { certificate, ...how });
@@ -58,7 +60,7 @@ export async function openShell(options: ShellOptions): Promise<Subject & AsyncD
   const configFile = join(root, '.linkspan', 'bench', `${name}.config.json`);
   await writeFile(configFile, JSON.stringify(toDeployed(config, served, { isRouted })));
   const site = await deploySite(`bench/${name}`, { configFile });
-  if (!isEnforced) await unenforce(site);
+  if (alter) await alterPage(join(site, 'index.html'), alter);
   const headers = JSON.parse(await readFile(join(site, '.headers', 'headers.json'), 'utf8'));
   const routes = served.map(({ route, folder }) => ({ path: route, folder }));
   const url = await carry(site, { headers, ...(isRouted && { routes }) });
@@ -70,6 +72,10 @@ export async function openShell(options: ShellOptions): Promise<Subject & AsyncD
       await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
     },
   };
+}
+
+async function alterPage(file: string, alter: Alter): Promise<void> {
+  await writeFile(file, await alter(await readFile(file, 'utf8')));
 }
 
 /** The configuration with the address, the route and the documents of each remote. */

@@ -1,6 +1,6 @@
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
-import { compareCold } from '../report/compare-cold.ts';
+import { compareVisits } from '../report/compare-visits.ts';
 import { samplesOf } from '../testing/samples-of.ts';
 import { toChart } from './to-chart.ts';
 import { toCurve } from './to-curve.ts';
@@ -12,7 +12,7 @@ const samples = [
   ...samplesOf('shell', 'cold', { buttonMs: [400], listMs: [600] }),
   ...samplesOf('shell-unenforced', 'cold', { buttonMs: [400], listMs: [600] }),
 ];
-const drawn = toChart({ cold: compareCold(samples) });
+const drawn = toChart({ cold: compareVisits(samples, 'cold') });
 
 /** The whole of a picture: what is not well formed as XML would be cut, or become an error's text. */
 function parse(svg: string) {

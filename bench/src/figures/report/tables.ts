@@ -6,11 +6,11 @@ import { type Column, toTable } from './to-table.ts';
 
 const none = '–';
 
-/** A row for each measure of the first visit, a column for each subject: median, and in brackets the ratio to the floor. */
-export function toColdTable(cold: readonly Comparison[]): string {
-  const subjects = sortSubjects(cold.flatMap(({ cells }) => cells.map(({ subject }) => subject)));
+/** A row for each measure of a visit, a column for each subject: median, and in brackets the ratio to the floor. */
+export function toVisitTable(compared: readonly Comparison[]): string {
+  const subjects = sortSubjects(compared.flatMap(({ cells }) => cells.map(({ subject }) => subject)));
   const columns = [{ head: 'median' }, ...subjects.map((subject) => toNumbers(nameSubject(subject)))];
-  const lines = cold.map((row) => [
+  const lines = compared.map((row) => [
     nameMeasure(row.measure),
     ...subjects.map((subject) => toCell(row, subject)),
   ]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Goal } from '../goals.ts';
 import { judge } from '../judge.ts';
 import { conditions, samplesOf } from '../testing/samples-of.ts';
-import { compareCold } from './compare-cold.ts';
+import { compareVisits } from './compare-visits.ts';
 import { toReport } from './report.ts';
 import { toMarkdown } from './to-markdown.ts';
 import { toTable } from './to-table.ts';
@@ -16,6 +16,8 @@ const samples = [
   }),
   ...samplesOf('shell-12', 'cold', { listMs: [900, 900, 900], bytesToList: [60_000, 60_000, 60_000] }),
   ...samplesOf('shell-24', 'cold', { listMs: [1_620, 1_620, 1_620], bytesToList: [84_000, 84_000, 84_000] }),
+  ...samplesOf('floor', 'returning', { listMs: [500, 500, 500] }),
+  ...samplesOf('shell', 'returning', { listMs: [800, 900, 750] }),
   ...samplesOf('single', 'choose-evm', { approvedToConnectedMs: [100, 100, 100], jsAtRest: [90_000] }),
   ...samplesOf('shell', 'choose-evm', { approvedToConnectedMs: [120, 130, 110], jsAtRest: [45_000] }),
   ...samplesOf('single', 'connect-evm', { connectedMs: [2_000, 2_000, 2_000] }),
@@ -60,6 +62,12 @@ Times are from the navigation on. In brackets: how many times that of the page b
 | JS to the list         |              – |       66.0 kB |
 | everything to the list |              – |       42.0 kB |
 | requests to the list   |              4 |             – |
+
+## Second visit
+
+| median    | by hand, React |     the shell |
+| --------- | -------------: | ------------: |
+| full list |         500 ms | 800 ms (1.60) |
 
 ## Connecting
 
@@ -128,6 +136,19 @@ describe('the report in Markdown', () => {
     );
   });
 
+  it('tells what a page of its requests alone is, where there is one', () => {
+    expect(written).not.toContain('Its requests alone: ');
+    const bare = [...samples, ...samplesOf('shell-bare', 'cold', { listMs: [650] })];
+    expect(toMarkdown(toReport({ conditions, samples: bare }))).toContain(
+      '\n- Its requests alone: the same deployed page ',
+    );
+  });
+
+  it('tells of no second visit where nobody has come again', () => {
+    const first = samples.filter(({ scenario }) => scenario !== 'returning');
+    expect(toMarkdown(toReport({ conditions, samples: first }))).not.toContain('## Second visit');
+  });
+
   it('tells of no connecting where nobody has connected', () => {
     const opened = samples.filter(({ scenario }) => scenario === 'cold');
     expect(toMarkdown(toReport({ conditions, samples: opened }))).not.toContain('## Connecting');
@@ -157,7 +178,7 @@ describe('the report in Markdown', () => {
 
   it('gives no ratio to a floor that lacks a round', () => {
     const lacking = samples.filter(({ subject, round }) => subject !== 'floor' || round > 1);
-    const [row] = compareCold(lacking);
+    const [row] = compareVisits(lacking, 'cold');
     expect(row?.cells).toEqual([
       { subject: 'floor', median: 1_150 },
       { subject: 'shell', median: 720 },

@@ -6,13 +6,13 @@ import { toConnectText } from './connect-text.ts';
 import { toCurveText } from './curve-text.ts';
 import { toGoalsTable } from './goals-table.ts';
 import type { Report } from './report.ts';
-import { toColdTable } from './tables.ts';
+import { toVisitTable } from './tables.ts';
 
 /** The medians of fewer rounds than these are not held to be shown. */
 const roundsToShow = 7;
 
-/** A report in plain Markdown: goals, first visit, connecting, many families, and how it was measured. */
-export function toMarkdown({ conditions, judged, cold, connects, curve }: Report): string {
+/** A report in plain Markdown: goals, first and second visit, connecting, many families, and how it was measured. */
+export function toMarkdown({ conditions, judged, cold, returning, connects, curve }: Report): string {
   const parts = [
     '## Goals',
     toCount(judged),
@@ -20,7 +20,8 @@ export function toMarkdown({ conditions, judged, cold, connects, curve }: Report
     ...toReasons(judged),
     '## First visit',
     'Times are from the navigation on. In brackets: how many times that of the page by hand.',
-    toColdTable(cold),
+    toVisitTable(cold),
+    ...(returning.length > 0 ? ['## Second visit', toVisitTable(returning)] : []),
     ...toConnectText(connects),
     ...toCurveText(curve, conditions.link),
     '## How it was measured',
@@ -60,12 +61,19 @@ function toConditions({ rounds, link, ...conditions }: Conditions, standIns: rea
 
 /** What is no page that anybody would deploy, and how it differs from one; of what was measured alone. */
 function toStandIns(cold: Report['cold'], curve: Report['curve']): readonly string[] {
-  const hasUnenforced = cold.some(({ cells }) => cells.some(({ subject }) => subject === 'shell-unenforced'));
-  return [...(hasUnenforced ? [unenforced] : []), ...(curve.length > 1 ? [manyFamilies] : [])];
+  const has = (name: string) => cold.some(({ cells }) => cells.some(({ subject }) => subject === name));
+  return [
+    ...(has('shell-unenforced') ? [unenforced] : []),
+    ...(has('shell-bare') ? [bare] : []),
+    ...(curve.length > 1 ? [manyFamilies] : []),
+  ];
 }
 
 const unenforced =
   '- Not enforced: the same deployed page, whose inline script is built with two of its modules replaced. Off are the verification of signatures, the narrowing of the policy, the import map with its hashes and its refusals, the import of the probe and the wait for it, and the hashes of scripts in the HTML; the script gets smaller by what they take. All else is the same: the files and their addresses, headers, preloads and early requests, how documents are read and judged by age, version and block list, what is kept of them, and the hashes by which the files of connectors are fetched after the list. No product has a switch for it.';
+
+const bare =
+  '- Its requests alone: the same deployed page with the same early requests, files and style, and one short script in it that believes each document as it comes, imports its discovery, and makes a plain button of each wallet. Nothing is verified, locked, remembered or enforced, the lobby comes and is not run, and a press does nothing. It is what a list takes that comes by these requests, whatever the shell does.';
 
 const manyFamilies =
   '- Families beyond three stand in for remotes that nobody has written: the same built files under further names, such as `remote-evm-2`, each signed over its name by keys of its own, in a store and on an origin of its own. The one EVM wallet serves all families of its kind, and has one row with a button for each.';

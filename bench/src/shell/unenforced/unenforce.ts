@@ -1,13 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { root } from '../../../../tasks/root.mjs';
+import { replaceBoot } from '../replace-boot.ts';
 import { buildUnenforcedScript } from './build-script.ts';
-import { toUnenforced } from './to-unenforced.ts';
+import { withoutHashes } from './without-hashes.ts';
 
-/** Takes the enforcement out of a deployed site. Rejects where its page is not as the built host makes it. */
-export async function unenforce(site: string): Promise<void> {
-  const file = join(site, 'index.html');
-  const page = await readFile(file, 'utf8');
-  const enforced = await readFile(join(root, 'host/dist/page/boot.js'), 'utf8');
-  await writeFile(file, toUnenforced(page, { enforced, script: await buildUnenforcedScript() }));
+/** Takes the enforcement out of a deployed page. Rejects where it is not as the built host makes it. */
+export async function unenforce(page: string): Promise<string> {
+  return withoutHashes(await replaceBoot(page, await buildUnenforcedScript()));
 }
