@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { root } from '../../../tasks/root.mjs';
-import { connect, openDialog, pick, walletButton } from '../page/connect.ts';
+import { connect, openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { type Family, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { readScripts } from '../place/build-files.ts';
@@ -93,11 +93,36 @@ describe('the page', () => {
     await page.locator('html[data-whole]').waitFor();
   });
 
+  test('lays out what is behind a dialog that was opened at once when that has its list, or is closed', async ({
+    journey,
+  }) => {
+    const { page, answer } = await openUnanswered(journey, pressAtOnce);
+    await walletDialog(page).waitFor();
+    await page.locator('main section').first().waitFor({ state: 'attached' });
+    expect(await isCardShown(page)).toBe(false);
+    await page.keyboard.press('Escape');
+    expect(await isCardShown(page)).toBe(true);
+    await openDialog(page);
+    expect(await isCardShown(page)).toBe(false);
+    answer();
+    await walletButton(page, solana).waitFor();
+    await expect.poll(() => isCardShown(page)).toBe(true);
+    expect(await walletDialog(page).isVisible()).toBe(true);
+  });
+
+  test('takes nothing away that was seen before the dialog was opened', async ({ journey }) => {
+    const { page } = await openUnanswered(journey);
+    await page.locator('main section').first().waitFor();
+    await openDialog(page);
+    expect(await isCardShown(page)).toBe(true);
+  });
+
   test('lays itself and the list out in six fonts: a size and a weight more is another one', async ({
     journey,
   }) => {
     const { page } = await openRecorded(journey, pressAtOnce);
     await walletButton(page, solana).waitFor();
+    await page.locator('html[data-laid]').waitFor();
     const fonts = await page.evaluate(() => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const found = new Set<string>();
@@ -175,6 +200,26 @@ async function openRecorded(journey: { open(): Promise<Page> }, first?: () => vo
   // Once more from the start, with every request seen.
   await page.reload();
   return { page, requested };
+}
+
+/** A page whose live documents come when `answer` is called, and not before. */
+async function openUnanswered(journey: { open(): Promise<Page> }, first?: () => void) {
+  const page = await journey.open();
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/live\.json$/, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  if (first) await page.addInitScript(first);
+  await page.reload();
+  return { page, answer };
+}
+
+function isCardShown(page: Page): Promise<boolean | undefined> {
+  return page.evaluate(() => document.querySelector('main section')?.checkVisibility());
 }
 
 function requestsOf(requested: readonly string[], { origin }: Family): readonly string[] {

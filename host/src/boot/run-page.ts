@@ -29,8 +29,10 @@ export function runPage({ openSource, openEnforce, loadLobby }: PageKind): void 
   }).catch(reportError);
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
 
-  // Browsers without invoker commands open the dialog from here.
   const dialog = document.getElementById('connect') as HTMLDialogElement;
+  // What has been seen is not taken away by a dialog that opens later: see `style/page.css`.
+  if (!dialog.open) document.documentElement.dataset.laid = '';
+  // Browsers without invoker commands open the dialog from here.
   if (!('commandForElement' in HTMLButtonElement.prototype))
     for (const button of document.querySelectorAll('[commandfor=connect]'))
       button.addEventListener('click', () => dialog.open || dialog.showModal());

@@ -8,6 +8,7 @@ const card = (family: string) =>
 
 beforeEach(() => {
   reloads = 0;
+  delete document.documentElement.dataset.laid;
   document.body.innerHTML = `<header>Linkspan</header>
     <main id="app"><aside><button>Try practice wallets</button></aside>${card('evm')}${card('solana')}</main>
     <p class="wallets-hint">Looking for wallets…</p>
@@ -40,3 +41,6 @@ it('offers a reload, and no button that would do nothing', () => {
 it('lets the wallet dialog look for nothing any more', () => {
   expect(document.querySelector('.wallets-hint')?.textContent).toBe('Reload the page to use it.');
 });
+
+it('lets the page be seen behind an open dialog', () =>
+  expect(document.documentElement.dataset.laid).toBe(''));

@@ -20,4 +20,6 @@ export function showFailed(document: Document, reload: () => void): void {
     else button.remove();
   for (const hint of document.querySelectorAll('.wallets-hint'))
     hint.textContent = template.dataset.hint ?? '';
+  // No list will come that the page behind the dialog could wait for.
+  document.documentElement.dataset.laid = '';
 }

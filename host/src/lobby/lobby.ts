@@ -51,6 +51,9 @@ const enter: EnterLobby = (arrival) => {
     cleanAddress: () => history.replaceState(null, '', location.pathname),
     choose: (family: FamilyId) => dialog?.open(family),
     warm,
+    uncover: () => {
+      document.documentElement.dataset.laid = '';
+    },
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
     untilSeen: () => untilClosed(element),
     // Not before the import map: to put it into the page takes such a policy.

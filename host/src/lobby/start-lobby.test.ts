@@ -58,6 +58,7 @@ function enter(
       choose: () => undefined,
       warm: () => undefined,
       paint: () => () => undefined,
+      uncover: () => void order.push('uncovered'),
       untilSeen: async () => undefined,
       ...needs,
     },
@@ -144,7 +145,7 @@ describe('the lobby', () => {
   it('loads the host after the practice wallets, also without any remote', async () => {
     enter();
     await settle();
-    expect(order).toEqual(['closed', 'practice', 'host']);
+    expect(order).toEqual(['closed', 'practice', 'uncovered', 'host']);
     expect(failedShown).toBe(0);
     expect(reported).toEqual([]);
   });
@@ -155,22 +156,22 @@ describe('the lobby', () => {
     expect(order).toEqual(['closed']);
     await vi.advanceTimersByTimeAsync(1);
     await settle();
-    expect(order).toEqual(['closed', 'host']);
+    expect(order).toEqual(['closed', 'uncovered', 'host']);
   });
 
-  it('asks for the host when a frame has shown what is listed', async () => {
+  it('shows the page behind the dialog, and asks for the host, when a frame has shown what is listed', async () => {
     enter();
     await vi.advanceTimersByTimeAsync(frameMs);
     expect(order).toEqual(['closed', 'practice']);
     await vi.advanceTimersByTimeAsync(1);
-    expect(order).toEqual(['closed', 'practice', 'host']);
+    expect(order).toEqual(['closed', 'practice', 'uncovered', 'host']);
   });
 
   it('is not held up by practice wallets that do not load', async () => {
     const broken = new TypeError('Failed to fetch dynamically imported module');
     enter({ startPractice: () => Promise.reject(broken) });
     await settle();
-    expect(order).toEqual(['closed', 'host']);
+    expect(order).toEqual(['closed', 'uncovered', 'host']);
     expect(reported).toEqual([broken]);
     expect(failedShown).toBe(0);
   });

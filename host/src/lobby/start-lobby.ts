@@ -38,6 +38,8 @@ export interface LobbyNeeds {
   warm(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
+  /** Lets the page be seen behind an open dialog. */
+  uncover(): void;
   /** Shows what is connected until the views have come; answers what ends it. */
   paint(view: View): () => void;
   /** Settles when nothing is in front of the page. */
@@ -142,6 +144,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
     // To ask for more keeps a slow processor from showing what is listed.
     await untilShown(needs.nextFrame);
+    needs.uncover();
     const { start } = await inTime(needs.loadHost(), 'host module');
     const started = start(boot);
     host.resolve(started.host);
