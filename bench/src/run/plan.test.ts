@@ -47,7 +47,7 @@ describe('the plan of a run', () => {
     );
     const count = (subject: string, scenario: string) =>
       firsts.filter((stay) => stay.subject === subject && partOf(stay) === scenario).length;
-    for (const subject of ['floor', 'single', 'shell', 'shell-bare', 'shell-12'])
+    for (const subject of ['floor', 'single', 'shell', 'shell-unenforced', 'shell-bare', 'shell-12'])
       expect(count(subject, 'cold')).toBe(6);
     for (const subject of ['floor', 'single', 'shell']) expect(count(subject, 'connect-near')).toBe(22);
     for (const subject of ['single', 'shell']) expect(count(subject, 'choose-near')).toBe(33);

@@ -158,17 +158,10 @@ describe('the page', () => {
       'requestfinished',
       (request) => /\/assets\/react-/.test(request.url()) && order.push('has React'),
     );
-    let press: () => void = () => undefined;
-    const pressed = new Promise<void>((resolve) => {
-      press = resolve;
-    });
-    await page.route(/\/assets\/host-[\w-]+\.js$/, async (route) => {
-      await pressed;
-      await route.continue();
-    });
+    const letHostCome = await holdBack(page, /\/assets\/host-[\w-]+\.js$/);
     await page.reload();
     await pick(page, solana);
-    press();
+    letHostCome();
     await expect.poll(() => order).toEqual(['has React', 'asks for views']);
   });
 
@@ -205,17 +198,23 @@ async function openRecorded(journey: { open(): Promise<Page> }, first?: () => vo
 /** A page whose live documents come when `answer` is called, and not before. */
 async function openUnanswered(journey: { open(): Promise<Page> }, first?: () => void) {
   const page = await journey.open();
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/live\.json$/, async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdBack(page, /\/live\.json$/);
   if (first) await page.addInitScript(first);
   await page.reload();
   return { page, answer };
+}
+
+/** Lets nothing of these addresses come, until what it answers is called. */
+async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
+  let letCome: () => void = () => undefined;
+  const free = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await free;
+    await route.continue();
+  });
+  return letCome;
 }
 
 function isCardShown(page: Page): Promise<boolean | undefined> {

@@ -7,6 +7,7 @@ import type { Enforce } from './enforce.ts';
 import type { EnterLobby } from './hand-over.ts';
 import { showFailed } from './show-failed.ts';
 import { showReturning } from './show-returning.ts';
+import { uncover } from './uncover.ts';
 
 /** What differs between a deployed page and the development server's. */
 export interface PageKind {
@@ -30,8 +31,8 @@ export function runPage({ openSource, openEnforce, loadLobby }: PageKind): void 
   showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
 
   const dialog = document.getElementById('connect') as HTMLDialogElement;
-  // What has been seen is not taken away by a dialog that opens later: see `style/page.css`.
-  if (!dialog.open) document.documentElement.dataset.laid = '';
+  // What has been seen is not taken away by a dialog that opens later.
+  if (!dialog.open) uncover(document);
   // Browsers without invoker commands open the dialog from here.
   if (!('commandForElement' in HTMLButtonElement.prototype))
     for (const button of document.querySelectorAll('[commandfor=connect]'))

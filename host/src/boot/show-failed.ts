@@ -1,3 +1,5 @@
+import { uncover } from './uncover.ts';
+
 /** The id of the template that holds a card as it is where the host module did not start. */
 export const failedTemplateId = 'linkspan-failed';
 
@@ -21,5 +23,5 @@ export function showFailed(document: Document, reload: () => void): void {
   for (const hint of document.querySelectorAll('.wallets-hint'))
     hint.textContent = template.dataset.hint ?? '';
   // No list will come that the page behind the dialog could wait for.
-  document.documentElement.dataset.laid = '';
+  uncover(document);
 }

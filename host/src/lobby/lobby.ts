@@ -1,6 +1,7 @@
 import { contractVersion, type FamilyId } from '@linkspan/contract';
 import { harden } from '@linkspan/store';
 import type { EnterLobby, StartHost } from '../boot/hand-over.ts';
+import { uncover } from '../boot/uncover.ts';
 import type { FamilyConfig } from '../config.ts';
 import { keepLastUsed } from '../connect/last-used.ts';
 import { openStorage, storagePrefix } from '../connect/storage.ts';
@@ -51,9 +52,7 @@ const enter: EnterLobby = (arrival) => {
     cleanAddress: () => history.replaceState(null, '', location.pathname),
     choose: (family: FamilyId) => dialog?.open(family),
     warm,
-    uncover: () => {
-      document.documentElement.dataset.laid = '';
-    },
+    uncover: () => uncover(document),
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
     untilSeen: () => untilClosed(element),
     // Not before the import map: to put it into the page takes such a policy.
