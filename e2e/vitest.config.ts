@@ -1,21 +1,29 @@
-import { configDefaults, defineConfig } from 'vitest/config';
-import { environment } from './src/place/addresses.ts';
+import { defineConfig } from 'vitest/config';
+import { findStackPorts, portsVariable } from './src/place/stack.ts';
 
-/** The journeys: what people do, in a real browser, against built remotes on origins of their own. */
+/** How many files run at the same time, each against a stack of its own. */
+const workers = Number(process.env.LINKSPAN_WORKERS) || 2;
+const ports = await findStackPorts(workers);
+// For this process, which opens the stacks; the workers get it by `env`.
+process.env[portsVariable] = ports;
+
+/**
+ * Everything that is tried in real browsers, against built and signed releases on separate origins: journeys, attacks,
+ * faults and the soak. What needs more than Node and one Chromium, or takes long, is named `*.drill.test.ts`.
+ */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
-    // Attacks and faults have configurations of their own.
-    exclude: [...configDefaults.exclude, 'src/{attacks,engines,extension,faults,soak}/**'],
     environment: 'node',
+    allowOnly: false,
     globalSetup: ['src/place/set-up.ts'],
-    env: { ...environment },
-    // One chain and one processor for all: the journeys run one after the other.
-    maxWorkers: 1,
-    fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    env: { [portsVariable]: ports },
+    maxWorkers: workers,
+    // Within a file, where tests allow it: a trial is mostly a browser's work.
+    maxConcurrency: 3,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     teardownTimeout: 20_000,
   },
 });

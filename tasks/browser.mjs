@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { installFromDebian } from './debian.mjs';
 import { root } from './root.mjs';
 import { runNode } from './run.mjs';
-import { Plain } from './say.mjs';
+import { Plain, say } from './say.mjs';
 
 const installed = [
   '/usr/bin/chromium',
@@ -44,7 +44,7 @@ export async function findBrowser() {
   }
   return (
     (await firstOf(installed)) ??
-    ((await installFromDebian('chromium')) ? await firstOf(installed) : undefined) ??
+    ((await installFromDebian(['chromium'], say)) ? await firstOf(installed) : undefined) ??
     (await installFromPlaywright())
   );
 }

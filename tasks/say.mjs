@@ -9,6 +9,15 @@ export function say(text) {
 export class Plain extends Error {}
 
 /**
+ * What went wrong, as text: the sentence of a `Plain` error, the stack of any other.
+ * @param {unknown} error
+ */
+export function toReason(error) {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof Plain ? error.message : (error.stack ?? error.message);
+}
+
+/**
  * Runs a command's main function: a `Plain` error is told as its sentence, anything else with its stack.
  * @param {() => Promise<void>} main
  */
@@ -16,9 +25,7 @@ export async function runMain(main) {
   try {
     await main();
   } catch (error) {
-    process.stderr.write(
-      `\n${error instanceof Plain ? error.message : /** @type {Error} */ (error).stack}\n`,
-    );
+    process.stderr.write(`\n${toReason(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,149 +1,179 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { build, parts } from './build.mjs';
 import { assertNode, install } from './install.mjs';
-import { createLedger } from './ledger.mjs';
+import { createLedger, toFullRun, toOutcome } from './ledger.mjs';
+import { findMissing, installMissing, programIds } from './programs.mjs';
 import { root } from './root.mjs';
-import { runNode, typescript } from './run.mjs';
-import { Plain, runMain, say } from './say.mjs';
+import { run, runNode, typescript } from './run.mjs';
+import { runSuite } from './run-suite.mjs';
+import { Plain, runMain, say, toReason } from './say.mjs';
+import { checks, suites } from './suites.mjs';
 
-const long = process.argv.includes('--long');
-const results = join(root, '.linkspan', 'results');
-const securityTable = join(root, 'e2e/src/attacks/table/command.ts');
-const faultTable = join(root, 'e2e/src/faults/table/command.ts');
-const bin = (/** @type {string} */ path) => join(root, 'node_modules', path);
+const help = `npm test                     all checks that need Node and one Chrome or Chromium, in about ten minutes
+npm run test:all             the same, then everything else: three engines, servers, all faults, drills
+npm run test:long            the same, with large counts where a test repeats something
 
-/** Packages and folders with types of their own. */
-const typed = [
-  'tasks',
-  'shared/contract',
-  'shared/store',
-  'shared/trust',
-  'shared/kit',
-  'remote-evm',
-  'remote-solana',
-  'remote-near',
-  'host',
-  'release',
-  'practice',
-  'e2e',
-  'bench',
-];
+Options, after \`--\`:
+  --suite NAME               only the suites whose name begins so; can be given several times
+  --rest                     of test:all, only what npm test leaves out
+  --allow-missing NAME,…     does not fail if these are not installed: ${programIds.join(', ')}
+  --accept-counts            writes the number of tests of each suite into tasks/expected-tests.json
+  --help                     this text
 
-const ledger = createLedger();
+As root on Debian, npm test installs Chromium if no Chrome or Chromium is installed, and test:all installs
+Firefox, WebKitGTK, Xvfb, nginx, Caddy and systemd if they are not. They say so before they do.`;
+
+const resultsFolder = join(root, '.linkspan', 'results');
+const expectedFile = join(root, 'tasks', 'expected-tests.json');
+const fullRunFile = join(root, 'docs', 'last-full-run.md');
 
 await runMain(async () => {
-  try {
-    await runAll();
-  } catch (error) {
-    enter('the command itself', Date.now(), { passed: 0, failed: 1, reason: toReason(error) });
-  }
+  const options = readOptions();
+  if (options.help) return say(help);
+  const ledger = createLedger(options.allowMissing);
+  await step('the command itself', ledger, () => runAll(options, ledger));
   say(ledger.summary());
-  if (ledger.failed() > 0) process.exitCode = 1;
+  if (!ledger.isGreen()) process.exitCode = 1;
+  await record(options, ledger);
 });
 
-async function runAll() {
-  let browser = '';
-  await suite('set-up: Node', async () => assertNode());
-  await suite('set-up: packages', install);
-  await suite('set-up: browser', async () => {
-    browser = await findBrowser();
-  });
-  if (ledger.failed() > 0) return;
-
-  await rm(results, { recursive: true, force: true });
-  await mkdir(results, { recursive: true });
-  await suite('format and lint', () => runNode([bin('@biomejs/biome/bin/biome'), 'ci', '.']));
-  await suite('types', checkTypes);
-  await suite('unused code', () => runNode([bin('knip/bin/knip.js'), '--no-progress']));
-  const env = { LINKSPAN_BROWSER: browser, LINKSPAN_LONG: long ? '1' : '' };
-  await vitest('unit and contract', [], env);
-  await suite('builds', async () => {
-    for (const part of parts) await build(part);
-  });
-  await vitest('journeys', ['--config', 'e2e/vitest.config.ts'], env);
-  await vitest('attacks', ['--config', 'e2e/attacks.config.ts'], env);
-  // What it says of the attacks must be what they have just shown.
-  await suite('SECURITY.md', () => runNode(typescript(securityTable, ['--check']), { own: true }));
-  const faults = ['--config', 'e2e/faults.config.ts'];
-  const engines = long ? 'all' : '';
-  await vitest('faults', [...faults, 'e2e/src/faults'], { ...env, LINKSPAN_ENGINES: engines });
-  await suite('docs/faults.md', () => runNode(typescript(faultTable, ['--check']), { own: true }));
-  await vitest('soak', [...faults, 'e2e/src/soak'], env);
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        all: { type: 'boolean', default: false },
+        long: { type: 'boolean', default: false },
+        rest: { type: 'boolean', default: false },
+        suite: { type: 'string', multiple: true, default: [] },
+        'allow-missing': { type: 'string', default: '' },
+        'accept-counts': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return { ...values, allowMissing: parseAllowed(values['allow-missing']) };
+  } catch (error) {
+    throw new Plain(`${/** @type {Error} */ (error).message}\n\n${help}`);
+  }
 }
 
-/** Tells what is wrong in every folder, not in the first one alone. */
-async function checkTypes() {
-  /** @type {string[]} */
-  const wrong = [];
-  for (const folder of typed)
-    await runNode([bin('typescript/bin/tsc'), '-p', folder]).catch((error) => wrong.push(toReason(error)));
-  if (wrong.length > 0) throw new Plain(wrong.join('\n'));
+/** @typedef {ReturnType<typeof readOptions>} Options */
+/** @typedef {ReturnType<typeof createLedger>} Ledger */
+
+/** @param {string} text */
+function parseAllowed(text) {
+  const names = text.split(',').filter((name) => name !== '');
+  const unknown = names.find((name) => !programIds.some((id) => id === name));
+  if (unknown !== undefined)
+    throw new Plain(`--allow-missing takes ${programIds.join(', ')}, and not “${unknown}”.`);
+  return names;
+}
+
+/** @param {Options} options @param {Ledger} ledger */
+async function runAll(options, ledger) {
+  const { all, long, rest } = options;
+  const isChosen = (/** @type {{name: string}} */ { name }) =>
+    options.suite.length === 0 || options.suite.some((start) => name.startsWith(start));
+
+  let browser = '';
+  await step('set-up: Node', ledger, async () => assertNode());
+  await step('set-up: packages', ledger, install);
+  await step('set-up: browser', ledger, async () => {
+    browser = await findBrowser();
+  });
+  if (all) await step('set-up: engines and servers', ledger, () => installMissing(say));
+  if (!ledger.isSound()) return;
+  if (all) ledger.lacks(await findMissing());
+
+  if (!rest && options.suite.length === 0) await rm(resultsFolder, { recursive: true, force: true });
+  await mkdir(resultsFolder, { recursive: true });
+  if (!rest)
+    await Promise.all(checks.filter(isChosen).map(({ name, run: check }) => step(name, ledger, check)));
+  const tiers = [...(rest ? [] : ['quick']), ...(all ? ['all'] : []), ...(long ? ['long'] : [])];
+  const chosen = suites.filter((suite) => tiers.includes(suite.tier) && isChosen(suite));
+  if (chosen.some(({ needsBuilds }) => needsBuilds))
+    await step('builds', ledger, async () => {
+      for (const part of parts) await build(part);
+    });
+  /** @type {Record<string, number>} */
+  const expected = JSON.parse(await readFile(expectedFile, 'utf8'));
+  for (const suite of chosen) {
+    const { name, table = [] } = suite;
+    const startedAt = Date.now();
+    say(`${name} …`);
+    const { total, ...result } = await runSuite(suite, {
+      file: join(resultsFolder, `${name}.json`),
+      env: { ...suite.env, LINKSPAN_BROWSER: browser, LINKSPAN_LONG: long ? '1' : '' },
+      show: true,
+      expected: options['accept-counts'] ? 'any' : expected[name],
+    });
+    expected[name] = total;
+    const [command, ...args] = table;
+    if (command !== undefined && result.failed + result.problems.length === 0)
+      await runNode(typescript(command, args), { own: true }).catch((error) =>
+        result.problems.push(toReason(error)),
+      );
+    enter(ledger, name, startedAt, result);
+  }
+  if (options['accept-counts']) await writeFile(expectedFile, `${JSON.stringify(expected, null, 2)}\n`);
 }
 
 /**
- * Runs one suite and writes it into the ledger; a failure does not keep the next ones from running.
+ * Does one step, and enters it into the ledger if it has failed or is more than a moment's work. A failure does not keep
+ * the next ones from running.
  * @param {string} name
+ * @param {Ledger} ledger
  * @param {() => Promise<unknown>} work
  */
-async function suite(name, work) {
-  const begun = Date.now();
-  process.stdout.write(`${name} … `);
+async function step(name, ledger, work) {
+  const startedAt = Date.now();
   const reason = await work().then(
     () => undefined,
     (error) => toReason(error),
   );
-  enter(name, begun, reason === undefined ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, reason });
+  const problems = reason === undefined ? [] : [reason];
+  if (name !== 'the command itself' || problems.length > 0)
+    enter(ledger, name, startedAt, { passed: 1 - problems.length, failed: 0, notRun: 0, problems });
 }
 
 /**
- * Runs a Vitest suite; its tests count one by one.
+ * @param {Ledger} ledger
  * @param {string} name
- * @param {string[]} args
- * @param {Record<string, string>} [env]
+ * @param {number} startedAt
+ * @param {{passed: number, failed: number, notRun: number, problems: readonly string[]}} found
  */
-async function vitest(name, args, env = {}) {
-  const begun = Date.now();
-  say(`${name} …`);
-  const file = join(results, `${name.replaceAll(' ', '-')}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const reason = await runNode([bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], {
-    env,
-    show: true,
-  }).then(
-    () => undefined,
-    (error) => toReason(error),
-  );
-  const { passed, failed, notRun } = await readCounts(file);
-  // A run that ends badly, or that ran nothing, is a failure whatever its tests say.
-  const isBad = reason !== undefined || passed === 0;
-  enter(name, begun, { passed, failed: isBad ? Math.max(failed, 1) : failed, notRun, reason });
-}
-
-/** @param {string} file */
-async function readCounts(file) {
-  try {
-    const report = JSON.parse(await readFile(file, 'utf8'));
-    const [passed, failed, notRun] = [report.numPassedTests, report.numFailedTests, report.numPendingTests];
-    return { passed: Number(passed), failed: Number(failed), notRun: Number(notRun) };
-  } catch {
-    return { passed: 0, failed: 0, notRun: 0 };
-  }
+function enter(ledger, name, startedAt, { passed, failed, notRun, problems }) {
+  const entry = {
+    name,
+    minutes: (Date.now() - startedAt) / 60_000,
+    passed,
+    failed: failed + problems.length,
+    notRun,
+  };
+  ledger.enter(entry);
+  say([`${toOutcome(entry)}: ${name}`, ...problems].join('\n'));
 }
 
 /**
- * @param {string} name
- * @param {number} begun
- * @param {{passed: number, failed: number, notRun?: number, reason?: string | undefined}} result
+ * Keeps the ledger of a whole run. If all that test:all has was run and is green, writes it down as the last full run.
+ * @param {Options} options
+ * @param {Ledger} ledger
  */
-function enter(name, begun, { passed, failed, notRun = 0, reason }) {
-  ledger.enter({ name, minutes: (Date.now() - begun) / 60_000, passed, failed, notRun });
-  say(`${failed === 0 ? 'ok' : 'FAILED'}: ${name}${reason === undefined ? '' : `\n${reason}`}`);
-}
-
-/** @param {unknown} error */
-function toReason(error) {
-  if (!(error instanceof Error)) return String(error);
-  return error instanceof Plain ? error.message : (error.stack ?? error.message);
+async function record({ all, rest, suite }, ledger) {
+  if (suite.length > 0) return;
+  const commit = (await run('git', ['rev-parse', '--short', 'HEAD']).catch(() => '')).trim();
+  const quickFile = join(resultsFolder, 'ledger.json');
+  if (!all)
+    return writeFile(quickFile, JSON.stringify({ commit, entries: ledger.isGreen() ? ledger.entries : [] }));
+  const quick = rest
+    ? JSON.parse(await readFile(quickFile, 'utf8').catch(() => '{}'))
+    : { commit, entries: [{}] };
+  const isFull = quick.commit === commit && quick.entries.length > 0 && ledger.isWhole();
+  if (!isFull || !ledger.isSound())
+    return say('This was not a full green run, so docs/last-full-run.md stays as it is.');
+  const entries = [...(rest ? quick.entries : []), ...ledger.entries];
+  await writeFile(fullRunFile, toFullRun(entries, { commit, date: new Date().toISOString().slice(0, 10) }));
+  say('docs/last-full-run.md has this run.');
 }

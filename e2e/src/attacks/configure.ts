@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { practiceConfig } from '@linkspan/practice/config';
-import { addresses } from '../place/addresses.ts';
+import { addresses } from '../place/stack.ts';
 import type { Ground, Other } from './ground.ts';
 
 /**

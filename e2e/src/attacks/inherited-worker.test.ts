@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/describe-engines.ts';
 import type { Session } from '../engines/engine.ts';
 import { evm, families } from '../page/families.ts';
+import { skipBecause } from '../place/not-run.ts';
 import { look } from './in-page.ts';
 import { openUnprotected } from './open-unprotected.ts';
 import { type AttackPlace, openAttackPlace } from './place.ts';
@@ -23,7 +24,7 @@ describeEngines((engine) => {
   it.concurrent(title, { meta: toMeta(attack, engine.name) }, async (context) => {
     await using place = await openAttackPlace(ground(), `${engine.name.toLowerCase()}-${attack.id}`);
     await using session = await engine.open();
-    if (!(await leaveServiceWorker(session, place))) return context.skip('it has no service workers here');
+    if (!(await leaveServiceWorker(session, place))) skipBecause(context, 'it has no service workers here');
     await session.go(place.url);
     const before = await look(session, families);
     expect(await session.evaluate('navigator.serviceWorker.controller?.scriptURL')).toContain('/left.js');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/describe-engines.ts';
 import type { Session } from '../engines/engine.ts';
 import { evm, families } from '../page/families.ts';
+import { skipBecause } from '../place/not-run.ts';
 import { recordCookies } from '../place/record-cookies.ts';
 import { tryToConnect } from './assets-in-page.ts';
 import { look } from './in-page.ts';
@@ -56,7 +57,7 @@ describeEngines((engine) => {
     const worker = `${page.url}worker.js`;
     expect(await startUnprotected(session, place, worker)).toEqual(['started', 'started', 'started']);
     const registered = await registerUnprotected(session, place, worker);
-    if (registered.includes('none')) return context.skip('it has no service workers here');
+    if (registered.includes('none')) skipBecause(context, 'it has no service workers here');
     expect(registered).toContain('registered');
   });
 

@@ -11,7 +11,7 @@ import { serve } from '../../../tasks/serve.mjs';
 import { deploySite, serveSite } from '../../../tasks/site.mjs';
 import type { Candidate } from '../conformance/in-page.ts';
 import { families } from '../page/families.ts';
-import { environment } from '../place/addresses.ts';
+import { environment } from '../place/stack.ts';
 import { createStoreSigner } from './sign-store.ts';
 
 /** Where a release is checked: the real host page, in which it alone is live, beside the practice chains. */

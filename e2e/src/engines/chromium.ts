@@ -5,7 +5,7 @@ import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from 
 /** Chromium, driven by Playwright over its DevTools protocol: the browser of all journeys, so it is always there. */
 export const chromium: EngineKind = {
   name: 'Chromium',
-  missing: undefined,
+  isMissing: false,
   async start() {
     const server = await startBrowser();
     const browser = await playwright.connect(server.wsEndpoint());

@@ -1,3 +1,5 @@
+import type { ProgramId } from '../../../tasks/programs.mjs';
+
 /** A browser that is driven over its own protocol, so that the same steps can be taken in each. */
 export interface Engine extends AsyncDisposable {
   /** A session that shares nothing with any other: no storage, and no cache, which would serve earlier files. */
@@ -38,8 +40,9 @@ export interface Session extends AsyncDisposable {
 /** An engine that a machine has, or could have. */
 export interface EngineKind {
   readonly name: 'Chromium' | 'Firefox' | 'WebKitGTK';
-  /** Why it cannot be had here; undefined where it can. */
-  readonly missing: string | undefined;
+  /** What has to be installed for it; Chromium is always there. */
+  readonly program?: ProgramId;
+  readonly isMissing: boolean;
   start(): Promise<Engine>;
 }
 

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../place/find-program.ts';
+import { findProgram } from '../../../tasks/programs.mjs';
 import { type Bidi, connectBidi } from './bidi.ts';
 import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
 import { orEnd, startProgram } from './program.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-const path = await findProgram({ name: 'firefox-esr', debian: 'firefox-esr' });
+const [path] = (await findProgram('firefox')) ?? [];
 
 /** It calls nobody by itself. */
 const preferences = {
@@ -25,7 +25,8 @@ const preferences = {
 /** Firefox, driven by WebDriver BiDi, which it speaks itself. */
 export const firefox: EngineKind = {
   name: 'Firefox',
-  missing: path === undefined ? 'there is no firefox-esr' : undefined,
+  program: 'firefox',
+  isMissing: path === undefined,
   async start() {
     const profile = await mkdtemp(join(tmpdir(), 'linkspan-firefox-'));
     const lines = Object.entries(preferences).map(

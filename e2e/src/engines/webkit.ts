@@ -1,23 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { findProgram } from '../place/find-program.ts';
+import { findProgram } from '../../../tasks/programs.mjs';
 import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
 import { orEnd, type Program, startProgram } from './program.ts';
 import { createTurns } from './turns.ts';
 
-/** Where Debian has the small browser that comes with the engine. */
-const folders = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`);
-const debian = 'webkit2gtk-driver';
-const [driver, browser, screen] = [
-  await findProgram({ name: 'WebKitWebDriver', debian }),
-  await findProgram({ name: 'MiniBrowser', debian, folders }),
-  await findProgram({ name: 'Xvfb', debian: 'xvfb' }),
-];
+const [driver, browser, screen] = (await findProgram('webkit')) ?? [];
 
 /** WebKitGTK, driven by WebDriver, on a screen that nobody sees. */
 export const webkit: EngineKind = {
   name: 'WebKitGTK',
-  missing: driver && browser && screen ? undefined : 'there is no WebKitWebDriver, no MiniBrowser or no Xvfb',
+  program: 'webkit',
+  isMissing: driver === undefined,
   async start() {
     const display = startProgram(screen ?? '', ['-displayfd', '3', '-screen', '0', '1280x900x24']);
     const [number] = await display.says(/^\d+$/);

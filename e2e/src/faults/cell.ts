@@ -1,5 +1,6 @@
 import type { EngineKind } from '../engines/engine.ts';
 import type { Family } from '../page/families.ts';
+import { choose, part } from '../place/part.ts';
 
 /** A cell of the matrix of docs/faults.md: one fault at one place. */
 export interface Cell {
@@ -23,6 +24,19 @@ export interface CellMeta extends Cell {
 /** Whether a cell cannot be tried in its engine. */
 export function isBarred({ only, engine }: CellMeta): boolean {
   return only !== undefined && !only.engines.includes(engine);
+}
+
+/** The cells of a file that this part of the tests has: in a quick run, one cell of each fault. */
+export function chooseCells<Own extends Cell>(cells: readonly Own[], of = part): readonly Own[] {
+  const faults = [...new Set(cells.map(toName))];
+  return faults.flatMap((fault, turn) => {
+    const own = cells.filter((cell) => toName(cell) === fault);
+    return choose(own, turn, of);
+  });
+}
+
+function toName({ group, fault }: Cell): string {
+  return `${group}: ${fault}`;
 }
 
 declare module 'vitest' {

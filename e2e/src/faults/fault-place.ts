@@ -1,7 +1,7 @@
 import { type ChainFaults, changeFaults, type RemoteServerFaults } from '@linkspan/practice/bench';
 import { type Family, families } from '../page/families.ts';
-import { addresses } from '../place/addresses.ts';
 import { oneAtATime } from '../place/one-at-a-time.ts';
+import { addresses } from '../place/stack.ts';
 import { openTeam, type Team } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 
@@ -32,7 +32,7 @@ interface Site {
 }
 
 /** The house that all cells of a run share. */
-export function openHousePlace(): FaultPlace {
+export function openStackPlace(): FaultPlace {
   return toPlace({
     url: addresses.host.url,
     remoteUrl: (family) => addresses[family].url,

@@ -22,17 +22,18 @@
  *   elsewhere by a script before the page's own (own-clock.ts). What the page asks of servers takes real time: wait for
  *   it by `whenSays`, `whenStatus`, `when`; and `whenMounted` before time passes, else it is the connector's load that
  *   is late.
- * - Run: `npx vitest run --config e2e/faults.config.ts e2e/src/faults/wallets -t "never answers"`. Chromium alone, or
- *   with `LINKSPAN_ENGINES=all` Firefox and WebKitGTK too; `LINKSPAN_ENGINES=Firefox` names some.
- *   `LINKSPAN_BUILDS=former` runs on the last build of a part that does not build now.
+ * - Run: `npx vitest run --config e2e/vitest.config.ts e2e/src/faults/wallets -t "never answers"`. Chromium alone, or
+ *   with `LINKSPAN_ENGINES=all` Firefox and WebKitGTK too; `LINKSPAN_ENGINES=Firefox` names some. All cells, or with
+ *   `LINKSPAN_PART=quick` one cell of each fault, and with `LINKSPAN_PART=rest` those that this leaves out.
  */
-import { afterAll, test } from 'vitest';
+import { afterAll, describe, type TestContext, test } from 'vitest';
 import type { Engine, EngineKind } from '../engines/engine.ts';
-import { engines } from '../engines/engines.ts';
+import { chosenEngines } from '../engines/engines.ts';
 import { families } from '../page/families.ts';
-import { type Cell, type CellMeta, isBarred } from './cell.ts';
+import { skipBecause, whenMissing } from '../place/not-run.ts';
+import { type Cell, type CellMeta, chooseCells, isBarred } from './cell.ts';
 import { expectUsable } from './expect-usable.ts';
-import { type FaultPlace, openHousePlace } from './fault-place.ts';
+import { type FaultPlace, openStackPlace } from './fault-place.ts';
 import { openClockedPage, withClock } from './open-clocked-page.ts';
 import { createPerson, type Person } from './person.ts';
 import { toSaid } from './words.ts';
@@ -52,40 +53,55 @@ interface Beginning<Place extends FaultPlace> {
   readonly begins?: 'connected' | 'opened' | 'nothing';
 }
 
+/** A cell with how it is tried. */
+interface Trial extends Cell {
+  run(kind: EngineKind, context: TestContext): Promise<void>;
+}
+
+const trials: Trial[] = [];
 const started = new Map<EngineKind['name'], Promise<Engine>>();
+
+// Vitest calls this once the whole file has been read, so that all of its cells are known.
+describe('cells', () => {
+  for (const trial of chooseCells(trials))
+    for (const kind of chosenEngines) {
+      const name = `${trial.group}: ${trial.fault}, ${trial.at}, in ${kind.name}`;
+      const options = kind.isMissing && kind.program ? whenMissing(kind.program) : {};
+      test.skipIf(kind.isMissing)(name, options, (context) => trial.run(kind, context));
+    }
+});
 
 afterAll(async () => {
   for (const engine of started.values()) await (await engine)[Symbol.asyncDispose]();
 });
 
-/** Registers a test of one cell in each engine of this run. The steps may answer the cell's words. */
+/** Registers a test of one cell in each engine of this run. The steps may return the cell's words. */
 export function faultTest<Place extends FaultPlace = FaultPlace>(
   cell: Cell,
   steps: (person: Person, place: Place) => Promise<unknown>,
   { place: openPlace, before, inRealTime = false, begins = 'connected' }: Beginning<Place> = {},
 ): void {
   const broken = cell.family ?? families.find(({ id }) => id === cell.at)?.id;
-  for (const kind of chosen()) {
+  const run: Trial['run'] = async (kind, context) => {
     const meta: CellMeta = { ...cell, engine: kind.name };
-    const isTried = kind.missing === undefined && !isBarred(meta);
-    const name = `${cell.group}: ${cell.fault}, ${cell.at}, in ${kind.name}`;
-    test.skipIf(!isTried)(name, { meta: { cell: meta } }, async ({ task }) => {
-      await using own = openPlace ? await openPlace() : (openHousePlace() as Place);
-      await using opened = await (await start(kind)).open({ canPassTime: !inRealTime });
-      const isClocked = opened.passTime === undefined && !inRealTime;
-      await using clocked = isClocked ? await openClockedPage(own.url) : undefined;
-      const place = clocked ? { ...own, url: clocked.url } : own;
-      const session = clocked ? withClock(opened) : opened;
-      const person = createPerson(session, place);
-      await before?.(person, place);
-      if (begins !== 'nothing') await person.open();
-      if (begins === 'connected') for (const { id } of families) if (id !== broken) await person.connect(id);
-      const told = await steps(person, place);
-      meta.words = typeof told === 'string' ? told : broken ? await sayOf(person, broken) : '';
-      Object.assign(task.meta, { cell: meta });
-      await expectUsable(person, broken);
-    });
-  }
+    Object.assign(context.task.meta, { cell: meta });
+    if (cell.only && isBarred(meta)) skipBecause(context, cell.only.because);
+    await using own = openPlace ? await openPlace() : (openStackPlace() as Place);
+    await using opened = await (await start(kind)).open({ canPassTime: !inRealTime });
+    const isClocked = opened.passTime === undefined && !inRealTime;
+    await using clocked = isClocked ? await openClockedPage(own.url) : undefined;
+    const place = clocked ? { ...own, url: clocked.url } : own;
+    const session = clocked ? withClock(opened) : opened;
+    const person = createPerson(session, place);
+    await before?.(person, place);
+    if (begins !== 'nothing') await person.open();
+    if (begins === 'connected') for (const { id } of families) if (id !== broken) await person.connect(id);
+    const told = await steps(person, place);
+    meta.words = typeof told === 'string' ? told : broken ? await sayOf(person, broken) : '';
+    Object.assign(context.task.meta, { cell: meta });
+    await expectUsable(person, broken);
+  };
+  trials.push({ ...cell, run });
 }
 
 async function sayOf(person: Person, family: (typeof families)[number]['id']): Promise<string> {
@@ -96,9 +112,4 @@ function start(kind: EngineKind): Promise<Engine> {
   const engine = started.get(kind.name) ?? kind.start();
   started.set(kind.name, engine);
   return engine;
-}
-
-function chosen(): readonly EngineKind[] {
-  const wanted = process.env.LINKSPAN_ENGINES || 'Chromium';
-  return wanted === 'all' ? engines : engines.filter(({ name }) => wanted.split(',').includes(name));
 }

@@ -68,10 +68,12 @@ for (const family of families) {
   faultTest({ group: 'page', fault: 'RPC is slow', at: family.id }, async (person, place) => {
     await place.breakChain(family.id, { slowMs: 2_000 });
     await person.connect(family.id);
-    await person.whenSays(family.id, 'Asking for the balance');
+    const { text } = await person.whenSays(family.id, 'Asking for the balance');
     await person.signIn(family.id);
-    await person.when(family.id, ({ text }) => !/Asking for the balance|Balance not known/.test(text));
-    return 'Asking for the balance… · the balance';
+    const later = await person.when(family.id, (words) => !words.text.includes('Asking for the balance'));
+    expect(later.text).not.toContain('Balance not known');
+    expect(later.text).toMatch(/\d ?(ETH|SOL|NEAR)/);
+    return /Asking for the balance…?/.exec(text)?.[0];
   });
 }
 

@@ -57,7 +57,6 @@ for (const family of families) {
       await person.passTime(10_000);
       await tellOnline(person);
       await person.when(family.id, (words) => knowsBalance(words.text));
-      return 'by itself, without a press';
     },
     {
       before: async (_, place) => place.breakRemote(family.id, { connector: 'reset' }),
@@ -76,7 +75,6 @@ for (const family of families) {
       await person.when(family.id, ({ text }) => !text.includes('Something else answered'));
       await person.whenStatus(family.id, 'Connected');
       await person.signIn(family.id);
-      return 'Connected, its balance asked anew';
     },
   );
 
@@ -131,7 +129,6 @@ for (const [fault, byMs] of [
       for (const { id } of families) await person.signIn(id);
       await person.reload();
       for (const { id } of families) await person.whenStatus(id, 'Connected');
-      return 'nothing is amiss: documents are good for longer';
     },
     { before: async ({ session }) => session.beforePages?.(shiftClock(byMs)) },
   );

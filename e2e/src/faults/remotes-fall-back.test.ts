@@ -6,6 +6,7 @@ import { faultTest } from './fault-test.ts';
 import { misbehave, whenOthersAreBack } from './faulty-place.ts';
 import type { Person } from './person.ts';
 import { until } from './until.ts';
+import type { Words } from './words.ts';
 
 /** A person who has used 0.1.0, and comes back when 0.1.1 is live, with these faults. */
 const begun = async (person: Person, switches: RemoteSwitches, deliver: () => Promise<void>) => {
@@ -30,8 +31,8 @@ faultTest(
     await person.reload();
     await person.whenSays('evm', 'Ethereum support could not be started');
     await person.press('evm', 'Reload');
-    const { text } = await person.whenSays('evm', '0.1.0 serves, since 0.1.1 could not be started here.');
-    expect(text).toContain('remote-evm 0.1.0');
+    const fallenBack = await person.whenSays('evm', '0.1.0 serves, since 0.1.1 could not be started here.');
+    expect(fallenBack.text).toContain('remote-evm 0.1.0');
     // What was connected has come back by it, and works.
     await person.whenStatus('evm', 'Connected');
     await person.signIn('evm');
@@ -41,7 +42,7 @@ faultTest(
     await person.whenSays('evm', 'remote-evm 0.1.1');
     await person.whenStatus('evm', 'Connected');
     await whenOthersAreBack(person);
-    return 'Connected · 0.1.0 serves, since 0.1.1 could not be started here.';
+    return toFallBack(fallenBack);
   },
   { place: () => openFaultPlace('fall-back', async () => undefined) },
 );
@@ -75,10 +76,10 @@ for (const [at, switches] of [
       await begun(person, switches, () => team.deliver('remote-evm', faulty));
       await leaveHanging(person);
       await person.reload();
-      await person.whenSays('evm', '0.1.0 serves, since 0.1.1 made this page hang.');
       await person.whenStatus('evm', 'Connected');
+      const fallenBack = await person.whenSays('evm', '0.1.0 serves, since 0.1.1 made this page hang.');
       await whenOthersAreBack(person);
-      return 'Connected · 0.1.0 serves, since 0.1.1 made this page hang.';
+      return toFallBack(fallenBack);
     },
     { place: () => openFaultPlace(`hang-${at}`, async () => undefined) },
   );
@@ -113,6 +114,11 @@ faultTest(
     before: (person) => misbehave(person, { 'discovery.evaluation': { fault: 'blocks', ms: 'ever' } }),
   },
 );
+
+/** What a card says of the release that it has fallen back to. */
+function toFallBack({ status, text }: Words): string {
+  return `${status} · ${/\d\.\d\.\d serves.*?\.(?=\D|$)/.exec(text)?.[0]}`;
+}
 
 /** Opens another tab, in which a remote blocks the page, and closes it. A while later the first tab is loaded again. */
 async function leaveHanging(person: Person): Promise<void> {

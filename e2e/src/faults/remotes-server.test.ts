@@ -35,7 +35,6 @@ for (const [fault, answer, said] of answers) {
     async (person) => {
       // The copy that came with the page serves.
       await person.connect('evm');
-      return 'Connected · by the copy of the document that came with the page';
     },
     { before: (_, place) => place.breakRemote('evm', { document: answer }) },
   );

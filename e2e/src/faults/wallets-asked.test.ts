@@ -12,12 +12,12 @@ for (const { id } of families) {
     await person.press(id, 'Sign in');
     await person.whenSays(id, 'Approve it in Practice Wallet');
     await person.passTime(60_000);
-    await person.whenSays(id, 'Still waiting in Practice Wallet');
+    const said = await person.whenSays(id, 'Still waiting in Practice Wallet');
     await person.press(id, 'Cancel');
     await person.whenSays(id, 'You cancelled');
     await person.change({ wallet: id, switches: { neverAnswers: false } });
     await person.signIn(id);
-    return 'Still waiting in Practice Wallet; cancelled, and it signs again';
+    return toSaid(said);
   });
 
   faultTest({ group: 'wallet', fault: 'signs after the cancel', at: id }, async (person) => {

@@ -8,7 +8,7 @@ import { connectAll, openDialog, pick, walletDialog } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
 import { test } from '../page/journey.ts';
-import { screensFolder } from '../place/folders.ts';
+import { screensFolder } from '../place/stack.ts';
 
 const looks = [
   { scheme: 'light', width: 1280 },

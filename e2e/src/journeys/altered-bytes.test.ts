@@ -7,9 +7,9 @@ import { card, press, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { outputFolder, releaseFolder } from '../place/folders.ts';
 import { type LiveRelease, readLive } from '../place/read-live.ts';
 import { openSite, readConfig, withRemoteAt } from '../place/site.ts';
+import { outputFolder, releaseFolder } from '../place/stack.ts';
 
 const refusals = [/integrity/i, /Failed to fetch/, /ERR_FAILED/, /blocked\.invalid/];
 

@@ -5,8 +5,8 @@ import { press, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, families, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { addresses } from '../place/addresses.ts';
 import { startBrowser } from '../place/browser.ts';
+import { addresses } from '../place/stack.ts';
 
 describe('a page in the back-forward cache', () => {
   let browser: Browser;

@@ -4,18 +4,17 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../tasks/root.mjs';
 import { families } from '../page/families.ts';
-import { releaseFolder } from '../place/folders.ts';
 import { readLive } from '../place/read-live.ts';
+import { releaseFolder, siteFolder } from '../place/stack.ts';
 
 // In bytes of Brotli, as a server sends them. A budget is what was reached, with a little room: who needs more says why.
 
-const site = join(root, '.linkspan/e2e-site');
 /** As built: a site keeps what former deploys have left. */
 const assets = join(root, 'host/dist/client/assets');
 
 it('sends the page with its boot script, configuration and roots in at most 14 kB', async () => {
   // About what a server may send on a new connection before it has heard from the browser again.
-  expect(await sizeOf(join(site, 'index.html'))).toBeLessThanOrEqual(14_000);
+  expect(await sizeOf(join(siteFolder, 'index.html'))).toBeLessThanOrEqual(14_000);
 });
 
 describe('the host', () => {

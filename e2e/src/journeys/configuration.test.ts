@@ -7,8 +7,8 @@ import { root } from '../../../tasks/root.mjs';
 import { openDialog, walletDialog } from '../page/connect.ts';
 import { families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { outputFolder } from '../place/folders.ts';
 import { openSite, readConfig, type SiteConfig } from '../place/site.ts';
+import { outputFolder } from '../place/stack.ts';
 
 type Change = (config: SiteConfig) => unknown;
 

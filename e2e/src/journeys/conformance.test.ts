@@ -6,10 +6,9 @@ import { openSuite } from '../conformance/open-suite.ts';
 import { type Family, families } from '../page/families.ts';
 import { reachBrowser } from '../page/journey.ts';
 import { collectProblems, type Problems } from '../page/problems.ts';
-import { addresses } from '../place/addresses.ts';
-
-import { releaseFolder } from '../place/folders.ts';
+import { skipBecause } from '../place/not-run.ts';
 import { readLive } from '../place/read-live.ts';
+import { addresses, releaseFolder } from '../place/stack.ts';
 
 for (const family of families)
   describe(`the built ${family.remote}`, () => {
@@ -31,7 +30,7 @@ for (const family of families)
     for (const { sentence } of conformance)
       it(sentence, async (context) => {
         const result = await run(sentence);
-        if (result.notOffered) context.skip('the practice wallet does not offer it');
+        if (result.notOffered) skipBecause(context, 'the practice wallet does not offer it');
         expect(result.error ?? 'passed').toBe('passed');
         expect(result.passed).toBe(true);
       });

@@ -17,6 +17,7 @@ import { buildSource } from '../place/build-source.ts';
 import { readLiveDocument } from '../place/read-live.ts';
 import { listChanged, readPrints } from '../place/read-prints.ts';
 import { type Answer, recordAnswers } from '../place/record-answers.ts';
+import { siteFolder } from '../place/stack.ts';
 import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';
@@ -188,15 +189,9 @@ function listAnswers(answers: readonly Answer[], origin: string): readonly strin
 
 /** All that is built of the host, of the other remotes, and of the page that everyone has. */
 async function readHouse(): Promise<ReadonlyMap<string, string>> {
-  const folders = [
-    'host/dist',
-    `${evm.remote}/dist`,
-    `${near.remote}/dist`,
-    `${remote}/dist`,
-    '.linkspan/e2e-site',
-  ];
-  const prints = folders.map(async (folder) => {
-    const files = await readPrints(join(root, folder));
+  const built = ['host', evm.remote, near.remote, remote].map((part) => join(root, part, 'dist'));
+  const prints = [...built, siteFolder].map(async (folder) => {
+    const files = await readPrints(folder);
     return [...files].map(([path, print]) => [`${folder}/${path}`, print] as const);
   });
   return new Map((await Promise.all(prints)).flat());

@@ -5,8 +5,9 @@ import { readAccount, readStatus, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { evm, type Family, families, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
-import { test } from '../page/journey.ts';
+import { familyTest, test } from '../page/journey.ts';
 import { changeWallet, readWallet } from '../page/practice-wallet.ts';
+import { inTurn } from '../place/part.ts';
 
 const heading = 'One wallet for several chains';
 const first = 'Practice Wallet';
@@ -95,25 +96,26 @@ describe('a wallet that serves several families', () => {
 });
 
 describe('a second wallet', () => {
-  for (const family of families)
-    test(`of ${family.title} that claims to be the first gets no place in its row: both are listed, told apart`, async ({
-      journey,
-    }) => {
-      const page = await journey.open({ storage: toStorage(family, { poses: 'first' }) });
-      await openDialog(page);
-      const claiming = group(page, family.title).getByRole('button', { name: doubt });
-      await claiming.nth(1).waitFor();
-      expect(await claiming.count()).toBe(2);
-      const others = families.filter((one) => one !== family);
-      expect(await labels(page)).toEqual([]);
-      expect(await findViolations(page)).toEqual([]);
-      for (const { title } of others)
-        expect(await group(page, title).getByRole('button', { name: first }).count()).toBe(1);
-      await claiming.first().click();
-      await approve(page);
-      await whenStatus(page, family, 'Connected');
-      expect(await readAccount(page, family)).toBe(family.accounts.Harbour);
-    });
+  for (const family of inTurn(families))
+    familyTest(
+      `of ${family.title} that claims to be the first gets no place in its row: both are listed, told apart`,
+      async ({ journey }) => {
+        const page = await journey.open({ storage: toStorage(family, { poses: 'first' }) });
+        await openDialog(page);
+        const claiming = group(page, family.title).getByRole('button', { name: doubt });
+        await claiming.nth(1).waitFor();
+        expect(await claiming.count()).toBe(2);
+        const others = families.filter((one) => one !== family);
+        expect(await labels(page)).toEqual([]);
+        expect(await findViolations(page)).toEqual([]);
+        for (const { title } of others)
+          expect(await group(page, title).getByRole('button', { name: first }).count()).toBe(1);
+        await claiming.first().click();
+        await approve(page);
+        await whenStatus(page, family, 'Connected');
+        expect(await readAccount(page, family)).toBe(family.accounts.Harbour);
+      },
+    );
 
   test('of the same name alone is no part of the row, and says what it is', async ({ journey }) => {
     const page = await journey.open({ storage: toStorage(evm, { poses: 'name' }) });

@@ -5,40 +5,42 @@ import { approval } from '../page/approval.ts';
 import { card, whenStatus } from '../page/card.ts';
 import { walletButton, walletDialog } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
-import { test } from '../page/journey.ts';
+import { familyTest, test } from '../page/journey.ts';
+import { inTurn } from '../place/part.ts';
 
 const mostSteps = 60;
 
 describe('a keyboard alone', () => {
-  for (const family of families)
-    test(`connects, signs and disconnects ${family.title}, and never loses the focus`, async ({
-      journey,
-    }) => {
-      const page = await journey.open();
-      await tabTo(page, page.getByRole('button', { name: 'Connect wallet', exact: true }));
-      await page.keyboard.press('Enter');
-      await tabTo(page, walletButton(page, family));
-      await page.keyboard.press('Enter');
-      await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
-      await page.keyboard.press('Enter');
-      await whenStatus(page, family, 'Connected');
-      await expectFocusKept(page);
+  for (const family of inTurn(families))
+    familyTest(
+      `connects, signs and disconnects ${family.title}, and never loses the focus`,
+      async ({ journey }) => {
+        const page = await journey.open();
+        await tabTo(page, page.getByRole('button', { name: 'Connect wallet', exact: true }));
+        await page.keyboard.press('Enter');
+        await tabTo(page, walletButton(page, family));
+        await page.keyboard.press('Enter');
+        await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
+        await page.keyboard.press('Enter');
+        await whenStatus(page, family, 'Connected');
+        await expectFocusKept(page);
 
-      await tabTo(page, card(page, family).getByRole('button', { name: 'Sign message' }));
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('By keyboard');
-      await page.keyboard.press('Enter');
-      await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
-      await page.keyboard.press('Enter');
-      await latestActivity(page, family, 'signed');
-      await expectFocusKept(page);
+        await tabTo(page, card(page, family).getByRole('button', { name: 'Sign message' }));
+        await page.keyboard.press('Enter');
+        await page.keyboard.type('By keyboard');
+        await page.keyboard.press('Enter');
+        await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
+        await page.keyboard.press('Enter');
+        await latestActivity(page, family, 'signed');
+        await expectFocusKept(page);
 
-      await tabTo(page, card(page, family).getByRole('button', { name: 'Disconnect' }));
-      await page.keyboard.press('Enter');
-      await whenStatus(page, family, 'Disconnected');
-      await expectFocusKept(page);
-      expect(await isWithin(page, card(page, family))).toBe(true);
-    });
+        await tabTo(page, card(page, family).getByRole('button', { name: 'Disconnect' }));
+        await page.keyboard.press('Enter');
+        await whenStatus(page, family, 'Disconnected');
+        await expectFocusKept(page);
+        expect(await isWithin(page, card(page, family))).toBe(true);
+      },
+    );
 
   test('closes the dialog with Escape, and is back at the button that opened it', async ({ journey }) => {
     const page = await journey.open();

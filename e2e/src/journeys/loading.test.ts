@@ -8,8 +8,8 @@ import { connect, openDialog, pick, walletButton, walletDialog } from '../page/c
 import { type Family, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { readScripts } from '../place/build-files.ts';
-import { releaseFolder } from '../place/folders.ts';
 import { readLive } from '../place/read-live.ts';
+import { releaseFolder } from '../place/stack.ts';
 
 /** Words that a chain's library or its standard cannot do without, and the remote that has them. */
 const telltales = {

@@ -6,8 +6,7 @@ import { card, whenStatus } from '../page/card.ts';
 import { families } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
 import { reachBrowser, test } from '../page/journey.ts';
-import { addresses } from '../place/addresses.ts';
-import { screensFolder } from '../place/folders.ts';
+import { addresses, screensFolder } from '../place/stack.ts';
 
 /** What older browsers lack, taken away before the first script of a page runs. */
 const lacks = {

@@ -8,7 +8,7 @@ import { connect, connectAll } from '../page/connect.ts';
 import { families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { readScripts } from '../place/build-files.ts';
-import { releaseFolder } from '../place/folders.ts';
+import { releaseFolder } from '../place/stack.ts';
 
 /** What no build of these libraries can be without, since each has it as a text. */
 const marks = {

@@ -7,9 +7,9 @@ import { evm, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { isMarked, markPage } from '../page/mark.ts';
 import { whenReady } from '../page/when-ready.ts';
-import { releaseFolder } from '../place/folders.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
 import { openSite, readConfig, type SiteConfig, withRemoteAt } from '../place/site.ts';
+import { releaseFolder } from '../place/stack.ts';
 
 const outage = [/net::ERR_CONNECTION_REFUSED/, /ERR_FAILED/, /release\/unreachable/];
 

@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest';
 import { serve } from '../../../tasks/serve.mjs';
 import { families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { commonSite } from '../servers/rules.ts';
+import { siteFolder } from '../place/stack.ts';
 
 describe('what is put into the page', () => {
   test('reaches no address that the configuration does not name', async ({ journey }) => {
-    const server = await serve(commonSite, { port: 0, cors: true });
+    const server = await serve(siteFolder, { port: 0, cors: true });
     journey.expectProblems(/Content Security Policy/, /request: csp /);
     const page = await journey.open();
     const reach = (address: string) =>

@@ -4,69 +4,77 @@ import { approval, approve, reject } from '../page/approval.ts';
 import { card, press, readAccount, readStatus, whenAccount, whenStatus } from '../page/card.ts';
 import { connect, openDialog, pick, walletButton } from '../page/connect.ts';
 import { evm, families, near } from '../page/families.ts';
-import { test } from '../page/journey.ts';
+import { familyTest, test } from '../page/journey.ts';
 import { readWallet, recordGrants } from '../page/practice-wallet.ts';
 import { readStatuses } from '../page/statuses.ts';
 import { whenReady } from '../page/when-ready.ts';
+import { inTurn } from '../place/part.ts';
 
 const second = 'Second Practice Wallet';
 const redirect = 'Practice Redirect Wallet';
 
 describe('a refusal', () => {
-  for (const family of families)
-    test(`by ${family.title} is said in plain words, and one press tries again`, async ({ journey }) => {
-      const page = await journey.open();
-      await pick(page, family);
-      await reject(page);
-      await whenStatus(page, family, 'Disconnected');
-      await card(page, family).getByText('You rejected the request in Practice Wallet').waitFor();
-      await press(page, family, 'Try again');
-      await approve(page);
-      await whenStatus(page, family, 'Connected');
-      expect(await card(page, family).getByText('You rejected').count()).toBe(0);
-    });
+  for (const family of inTurn(families))
+    familyTest(
+      `by ${family.title} is said in plain words, and one press tries again`,
+      async ({ journey }) => {
+        const page = await journey.open();
+        await pick(page, family);
+        await reject(page);
+        await whenStatus(page, family, 'Disconnected');
+        await card(page, family).getByText('You rejected the request in Practice Wallet').waitFor();
+        await press(page, family, 'Try again');
+        await approve(page);
+        await whenStatus(page, family, 'Connected');
+        expect(await card(page, family).getByText('You rejected').count()).toBe(0);
+      },
+    );
 
-  for (const family of families)
-    test(`to sign with ${family.title} is said, and one press asks for the same again`, async ({
-      journey,
-    }) => {
-      const page = await journey.open();
-      await connect(page, family);
-      await press(page, family, 'Sign message');
-      await page.getByLabel('Message', { exact: true }).fill('Ahoy');
-      await page.getByRole('button', { name: /^Continue in/ }).click();
-      await reject(page);
-      await card(page, family).getByText('You rejected the request in Practice Wallet').waitFor();
-      expect(await readStatus(page, family)).toBe('Connected');
-      await press(page, family, 'Try again');
-      await approval(page).getByText('Ahoy', { exact: true }).waitFor();
-      await approve(page);
-      await latestActivity(page, family, 'signed');
-    });
+  for (const family of inTurn(families))
+    familyTest(
+      `to sign with ${family.title} is said, and one press asks for the same again`,
+      async ({ journey }) => {
+        const page = await journey.open();
+        await connect(page, family);
+        await press(page, family, 'Sign message');
+        await page.getByLabel('Message', { exact: true }).fill('Ahoy');
+        await page.getByRole('button', { name: /^Continue in/ }).click();
+        await reject(page);
+        await card(page, family).getByText('You rejected the request in Practice Wallet').waitFor();
+        expect(await readStatus(page, family)).toBe('Connected');
+        await press(page, family, 'Try again');
+        await approval(page).getByText('Ahoy', { exact: true }).waitFor();
+        await approve(page);
+        await latestActivity(page, family, 'signed');
+      },
+    );
 });
 
 describe('a cancelled attempt', () => {
-  for (const family of families)
-    test(`to connect ${family.title}, approved later in the wallet, is undone there`, async ({ journey }) => {
-      const page = await journey.open();
-      await pick(page, family);
-      await whenStatus(page, family, 'Connecting');
-      await approval(page).waitFor();
-      await press(page, family, 'Cancel');
-      await whenStatus(page, family, 'Disconnected');
+  for (const family of inTurn(families))
+    familyTest(
+      `to connect ${family.title}, approved later in the wallet, is undone there`,
+      async ({ journey }) => {
+        const page = await journey.open();
+        await pick(page, family);
+        await whenStatus(page, family, 'Connecting');
+        await approval(page).waitFor();
+        await press(page, family, 'Cancel');
+        await whenStatus(page, family, 'Disconnected');
 
-      const grants = await recordGrants(page, family.id);
-      await approve(page);
-      await expect.poll(grants).toEqual([1, 0]);
-      expect(await readStatuses(page, family)).toEqual(['Disconnected', 'Connecting', 'Disconnected']);
+        const grants = await recordGrants(page, family.id);
+        await approve(page);
+        await expect.poll(grants).toEqual([1, 0]);
+        expect(await readStatuses(page, family)).toEqual(['Disconnected', 'Connecting', 'Disconnected']);
 
-      await page.reload();
-      await whenReady(page);
-      expect(await readStatus(page, family)).toBe('Disconnected');
-    });
+        await page.reload();
+        await whenReady(page);
+        expect(await readStatus(page, family)).toBe('Disconnected');
+      },
+    );
 
-  for (const family of families)
-    test(`frees ${family.title} from a wallet that never answers`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`frees ${family.title} from a wallet that never answers`, async ({ journey }) => {
       const storage = { [`practice-wallet:${family.id}`]: { switches: { neverAnswers: true } } };
       const page = await journey.open({ storage });
       await pick(page, family);
@@ -78,8 +86,8 @@ describe('a cancelled attempt', () => {
 });
 
 describe('a second wallet', () => {
-  for (const family of families)
-    test(`that refuses leaves the first one of ${family.title} connected`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`that refuses leaves the first one of ${family.title} connected`, async ({ journey }) => {
       const storage = { [`practice-wallet:${family.id}`]: { switches: { secondWallet: true } } };
       const page = await journey.open({ storage });
       await connect(page, family);
@@ -94,8 +102,8 @@ describe('a second wallet', () => {
       await latestActivity(page, family, 'signed');
     });
 
-  for (const family of families)
-    test(`that agrees takes the place of the first one of ${family.title}`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`that agrees takes the place of the first one of ${family.title}`, async ({ journey }) => {
       const storage = { [`practice-wallet:${family.id}`]: { switches: { secondWallet: true } } };
       const page = await journey.open({ storage });
       await connect(page, family);

@@ -8,11 +8,12 @@ import { approve } from '../page/approval.ts';
 import { card, press, whenStatus } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import { evm, type Family, families, solana } from '../page/families.ts';
-import { type Journey, test } from '../page/journey.ts';
+import { familyTest, type Journey, test } from '../page/journey.ts';
 import { changeWallet } from '../page/practice-wallet.ts';
 import { againButton, askToSend, send, whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
-import { addresses } from '../place/addresses.ts';
+import { inTurn } from '../place/part.ts';
+import { addresses } from '../place/stack.ts';
 
 const amounts = { evm: '0.011', solana: '0.012', near: '0.013' } as const;
 const smallest = { evm: 11n * 10n ** 15n, solana: 12n * 10n ** 6n, near: 13n * 10n ** 21n } as const;
@@ -57,12 +58,12 @@ async function readLine(page: Page, family: Family, word: string) {
 }
 
 describe('a send whose page is gone before the wallet has answered', () => {
-  for (const family of families)
-    for (const [end, leave] of [
-      ['a reload', (page: Page) => page.reload()],
-      ['a crash', crash],
-    ] as const)
-      test(`is found as landed after ${end}, with ${family.title}`, async ({ journey }) => {
+  for (const [end, leave] of [
+    ['a reload', (page: Page) => page.reload()],
+    ['a crash', crash],
+  ] as const)
+    for (const family of inTurn(families))
+      familyTest(`is found as landed after ${end}, with ${family.title}`, async ({ journey }) => {
         const page = await journey.open();
         await connect(page, family);
         await changeWallet(page, { wallet: family.id, switches: { hangsAfterApproval: true } });
@@ -78,28 +79,29 @@ describe('a send whose page is gone before the wallet has answered', () => {
         expect(await againButton(line).count()).toBe(0);
       });
 
-  for (const family of families)
-    test(`is not known where nobody had approved, and not offered again, with ${family.title}`, async ({
-      journey,
-    }) => {
-      const page = await journey.open();
-      await connect(page, family);
-      const before = await received(family);
-      await askToSend(page, family, lantern(family), amounts[family.id]);
-      await crash(page);
-      // However late: what is approved in the prompt then has a new blockhash.
-      if (family === solana) await skipSlots();
-      const later = await openLater(journey, page);
-      const { line, text } = await readLine(later, family, 'Not known');
-      expect(text).toContain('Look in your wallet before you send again');
-      expect(await againButton(line).count()).toBe(0);
-      const told = card(later, family).getByText(/^We cannot tell whether .* was sent to/);
-      await told.waitFor();
-      await whenStatus(later, family, 'Connected');
-      await press(later, family, 'Dismiss');
-      await told.waitFor({ state: 'detached' });
-      expect(await received(family)).toBe(before);
-    });
+  for (const family of inTurn(families))
+    familyTest(
+      `is not known where nobody had approved, and not offered again, with ${family.title}`,
+      async ({ journey }) => {
+        const page = await journey.open();
+        await connect(page, family);
+        const before = await received(family);
+        await askToSend(page, family, lantern(family), amounts[family.id]);
+        await crash(page);
+        // However late: what is approved in the prompt then has a new blockhash.
+        if (family === solana) await skipSlots();
+        const later = await openLater(journey, page);
+        const { line, text } = await readLine(later, family, 'Not known');
+        expect(text).toContain('Look in your wallet before you send again');
+        expect(await againButton(line).count()).toBe(0);
+        const told = card(later, family).getByText(/^We cannot tell whether .* was sent to/);
+        await told.waitFor();
+        await whenStatus(later, family, 'Connected');
+        await press(later, family, 'Dismiss');
+        await told.waitFor({ state: 'detached' });
+        expect(await received(family)).toBe(before);
+      },
+    );
 });
 
 describe('a send that its cluster has lost', () => {
@@ -233,8 +235,8 @@ describe('a send that fails', () => {
 });
 
 describe('two tabs', () => {
-  for (const family of families)
-    test(`both know what became of a send, with ${family.title}`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`both know what became of a send, with ${family.title}`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       const other = await journey.open({ beside: page });

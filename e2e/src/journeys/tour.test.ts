@@ -6,9 +6,10 @@ import { approve } from '../page/approval.ts';
 import { card, press, readAccount, readBalance, whenNetwork, whenStatus } from '../page/card.ts';
 import { connect, connectAll, openDialog, walletButton } from '../page/connect.ts';
 import { type Family, families } from '../page/families.ts';
-import { test } from '../page/journey.ts';
+import { familyTest, test } from '../page/journey.ts';
 import { readStatuses } from '../page/statuses.ts';
 import { whenReady } from '../page/when-ready.ts';
+import { inTurn } from '../place/part.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';
 
 const amounts = { evm: '0.25', solana: '0.5', near: '1.5' } as const;
@@ -23,8 +24,8 @@ describe('the tour', () => {
     for (const family of families) expect(await walletButton(page, family).isVisible()).toBe(true);
   });
 
-  for (const family of families)
-    test(`connects ${family.title}, with account, network and balance`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`connects ${family.title}, with account, network and balance`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       expect(await readAccount(page, family)).toBe(family.accounts.Harbour);
@@ -32,8 +33,8 @@ describe('the tour', () => {
       expect(await readBalance(page, family)).toBe(await readChainBalance(family, family.accounts.Harbour));
     });
 
-  for (const family of families)
-    test(`signs a message with ${family.title}, as the account alone could`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`signs a message with ${family.title}, as the account alone could`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       await press(page, family, 'Sign message');
@@ -47,8 +48,8 @@ describe('the tour', () => {
       expect(await isSignedBy({ ...signed, message: `${text}.` }, family.accounts.Harbour)).toBe(false);
     });
 
-  for (const family of families)
-    test(`signs in with ${family.title}, to this page and no other`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`signs in with ${family.title}, to this page and no other`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       await press(page, family, 'Sign in');
@@ -58,8 +59,8 @@ describe('the tour', () => {
       expectSignInText(signed.message ?? '', family, new URL(page.url()));
     });
 
-  for (const family of families)
-    test(`sends with ${family.title}: the chain moves what the page says`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`sends with ${family.title}: the chain moves what the page says`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       const { Harbour, Lantern } = family.accounts;
@@ -96,19 +97,22 @@ describe('the tour', () => {
     }
   });
 
-  for (const left of families)
-    test(`keeps ${left.title} disconnected after a reload, and the others connected`, async ({ journey }) => {
-      const page = await journey.open();
-      await connectAll(page);
-      await press(page, left, 'Disconnect');
-      await whenStatus(page, left, 'Disconnected');
-      await page.reload();
-      await whenReady(page);
-      for (const family of families)
-        await whenStatus(page, family, family === left ? 'Disconnected' : 'Connected');
-      expect(await readStatuses(page, left)).toEqual(['Disconnected']);
-      expect(await card(page, left).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
-    });
+  for (const left of inTurn(families))
+    familyTest(
+      `keeps ${left.title} disconnected after a reload, and the others connected`,
+      async ({ journey }) => {
+        const page = await journey.open();
+        await connectAll(page);
+        await press(page, left, 'Disconnect');
+        await whenStatus(page, left, 'Disconnected');
+        await page.reload();
+        await whenReady(page);
+        for (const family of families)
+          await whenStatus(page, family, family === left ? 'Disconnected' : 'Connected');
+        expect(await readStatuses(page, left)).toEqual(['Disconnected']);
+        expect(await card(page, left).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
+      },
+    );
 });
 
 async function send(page: Page, family: Family, to: string): Promise<void> {

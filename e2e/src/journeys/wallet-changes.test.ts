@@ -4,15 +4,16 @@ import { approval, approve } from '../page/approval.ts';
 import { card, press, readAccount, whenAccount, whenNetwork, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, type Family, families, near, solana } from '../page/families.ts';
-import { test } from '../page/journey.ts';
+import { familyTest, test } from '../page/journey.ts';
 import { changeWallet, type WalletCommand } from '../page/practice-wallet.ts';
 import { whenReady } from '../page/when-ready.ts';
+import { inTurn } from '../place/part.ts';
 
 const mostMs = 1_000;
 
 describe('changes inside the wallet', () => {
-  for (const family of [evm, solana])
-    test(`follows a new account of ${family.title} within a second`, async ({ journey }) => {
+  for (const family of inTurn([evm, solana]))
+    familyTest(`follows a new account of ${family.title} within a second`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       const change = { wallet: family.id, account: 'Pier' };
@@ -43,19 +44,20 @@ describe('changes inside the wallet', () => {
     expect(tookMs).toBeLessThan(mostMs);
   });
 
-  for (const family of [evm, solana])
-    test(`reads disconnected when ${family.title} ends it in the wallet, and stays so`, async ({
-      journey,
-    }) => {
-      const page = await journey.open();
-      await connect(page, family);
-      await changeWallet(page, { wallet: family.id, disconnect: true });
-      await whenStatus(page, family, 'Disconnected');
-      await card(page, family).getByText('Practice Wallet ended the connection').waitFor();
-      await page.reload();
-      await whenReady(page);
-      await whenStatus(page, family, 'Disconnected');
-    });
+  for (const family of inTurn([evm, solana]))
+    familyTest(
+      `reads disconnected when ${family.title} ends it in the wallet, and stays so`,
+      async ({ journey }) => {
+        const page = await journey.open();
+        await connect(page, family);
+        await changeWallet(page, { wallet: family.id, disconnect: true });
+        await whenStatus(page, family, 'Disconnected');
+        await card(page, family).getByText('Practice Wallet ended the connection').waitFor();
+        await page.reload();
+        await whenReady(page);
+        await whenStatus(page, family, 'Disconnected');
+      },
+    );
 });
 
 describe('changes by the page', () => {
@@ -79,8 +81,8 @@ describe('changes by the page', () => {
     await whenNetwork(page, evm, evm.networks[1].title);
   });
 
-  for (const family of families)
-    test(`switches to another account that ${family.title} has opened`, async ({ journey }) => {
+  for (const family of inTurn(families))
+    familyTest(`switches to another account that ${family.title} has opened`, async ({ journey }) => {
       const page = await journey.open();
       await pick(page, family);
       await approval(page)

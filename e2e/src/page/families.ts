@@ -1,6 +1,6 @@
 import { evmAccounts, nearAccounts, type PracticeName, solanaAccounts } from '@linkspan/practice/accounts';
 import { practiceNetworks } from '@linkspan/practice/networks';
-import { addresses } from '../place/addresses.ts';
+import { addresses } from '../place/stack.ts';
 
 const networks = practiceNetworks(addresses);
 

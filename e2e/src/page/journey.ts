@@ -8,8 +8,8 @@ import {
   type Page,
 } from 'playwright-core';
 import { test as base, inject } from 'vitest';
-import { addresses } from '../place/addresses.ts';
-import { screensFolder } from '../place/folders.ts';
+import { part } from '../place/part.ts';
+import { addresses, screensFolder } from '../place/stack.ts';
 import { letClockAdvance } from './advance-clock.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import { recordStatuses } from './statuses.ts';
@@ -45,8 +45,11 @@ export function reachBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A test whose journey fails on every problem of the page that it does not expect. */
-export const test = base.extend<{ journey: Journey }>({
+/**
+ * A test of one of several families that a loop over `inTurn` gives. Its journey fails on every problem of the page that
+ * it does not expect.
+ */
+export const familyTest = base.extend<{ journey: Journey }>({
   journey: async ({ task }, use) => {
     const opened: { readonly page: Page; readonly problems: Problems }[] = [];
     const patterns: RegExp[] = [];
@@ -81,12 +84,17 @@ export const test = base.extend<{ journey: Journey }>({
   },
 });
 
+/** A test that a run has once: the rest leaves it out. */
+export function test(name: string, body: (given: { journey: Journey }) => void | Promise<void>): void {
+  if (part !== 'rest') familyTest(name, body);
+}
+
 async function openContext(
   browser: Browser,
   options: BrowserContextOptions,
   storage: object,
 ): Promise<BrowserContext> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(15_000);
   await context.addInitScript(letClockAdvance);
   await context.addInitScript(recordStatuses);

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../../tasks/root.mjs';
 import { deploySite, serveSite } from '../../../tasks/site.mjs';
-import { houseName } from './addresses.ts';
-import { outputFolder, siteName } from './folders.ts';
+import { configFile as commonConfig, outputFolder, stackName } from './stack.ts';
 
 /** A page's configuration, as far as journeys change it. */
 export interface SiteConfig {
@@ -24,14 +22,14 @@ export interface Site {
 
 /** The configuration of the journeys' common page, as a copy of one's own. */
 export async function readConfig(): Promise<SiteConfig> {
-  return JSON.parse(await readFile(join(root, '.linkspan', `${siteName}.config.json`), 'utf8'));
+  return JSON.parse(await readFile(commonConfig, 'utf8'));
 }
 
 /** Deploys the built host with another configuration, and serves it until it is closed. */
 export async function openSite(name: string, config: SiteConfig): Promise<Site> {
   const configFile = join(outputFolder, `${name}.config.json`);
   await writeFile(configFile, JSON.stringify(config));
-  const server = await serveSite(await deploySite(`${houseName}/${name}`, { configFile }), { port: 0 });
+  const server = await serveSite(await deploySite(join(stackName, name), { configFile }), { port: 0 });
   return { url: `http://localhost:${server.port}`, close: server.close };
 }
 

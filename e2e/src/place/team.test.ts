@@ -7,10 +7,10 @@ import { openDialog, walletDialog } from '../page/connect.ts';
 import { solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { readScripts } from './build-files.ts';
-import { releaseFolder } from './folders.ts';
 import { readLive, readLiveDocument } from './read-live.ts';
 import { openRemoteServer } from './remote-server.ts';
 import { openSite, readConfig, withRemoteAt } from './site.ts';
+import { releaseFolder } from './stack.ts';
 import { openTeam } from './team.ts';
 
 const { remote } = solana;

@@ -7,7 +7,7 @@ import { createPayload, openKeyPair, signEnvelope, toEnvelopeBytes } from '@link
 import { storeOf } from '../../../tasks/rehearse.mjs';
 import { families } from '../page/families.ts';
 import { copyBuild, type Edit } from './copy-build.ts';
-import { outputFolder, practiceFolder } from './folders.ts';
+import { outputFolder, practiceFolder } from './stack.ts';
 
 /** The keys of the practice: a person's, and the online one of a machine. */
 export type KeyName = 'person' | 'machine';

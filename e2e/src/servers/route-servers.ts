@@ -1,5 +1,6 @@
+import { findProgram } from '../../../tasks/programs.mjs';
 import { serveSite } from '../../../tasks/site.mjs';
-import { findNginx, findNginxScripts } from './find-nginx.ts';
+import { startCaddy } from './start-caddy.ts';
 import { startNginx } from './start-nginx.ts';
 
 /** A page with routes that is being served. */
@@ -9,25 +10,35 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** What carries out the routes of a page, where this machine has it. */
+/** A server that carries out the routes of a page. */
 export interface RouteServer {
   readonly name: string;
-  readonly isMissing: boolean;
-  /** Serves a deployed site, and the remotes below a folder where it serves such. */
+  /** The program that has to be installed for it. */
+  readonly program?: 'nginx' | 'caddy';
+  /** Serves a deployed site, and the remotes below a folder if the server serves such. */
   start(site: string, store: string): Promise<Served>;
 }
 
-const [nginx, nginxScripts] = [await findNginx(), await findNginxScripts()];
-
 export const nginxRoutes: RouteServer = {
   name: 'nginx',
-  isMissing: nginx === undefined || nginxScripts === undefined,
-  start: (site, store) => startNginx(nginx ?? '', { site, store }, { modules: [nginxScripts ?? ''] }),
+  program: 'nginx',
+  async start(site, store) {
+    const [nginx = '', ...modules] = (await findProgram('nginx')) ?? [];
+    return startNginx(nginx, { site, store }, { modules });
+  },
+};
+
+export const caddyRoutes: RouteServer = {
+  name: 'Caddy',
+  program: 'caddy',
+  async start(site) {
+    const [caddy = ''] = (await findProgram('caddy')) ?? [];
+    return startCaddy(caddy, site);
+  },
 };
 
 export const practiceRoutes: RouteServer = {
   name: 'the practice server',
-  isMissing: false,
   async start(site) {
     const { port, close } = await serveSite(site, { port: 0 });
     return { page: `http://localhost:${port}`, close };

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../tasks/root.mjs';
-
-/** The common page of the journeys, as its deploy wrote it. */
-export const commonSite = join(root, '.linkspan/e2e-site');
+import { siteFolder } from '../place/stack.ts';
 
 /** How long what a server answers may be kept. */
 export const kept = {
@@ -33,7 +30,7 @@ const json = 'application/json';
 
 /** The rules for the deployed page. The text files in `docs/servers` are held against them, and so is a real nginx. */
 export const pageRules: Rules = {
-  headers: JSON.parse(readFileSync(join(commonSite, '.headers/headers.json'), 'utf8')),
+  headers: JSON.parse(readFileSync(join(siteFolder, '.headers/headers.json'), 'utf8')),
   files: [
     { path: '/', type: html, cache: kept.untilAsked },
     { path: '/index.html', type: html, cache: kept.untilAsked },

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../tasks/root.mjs';
+import { siteFolder } from '../place/stack.ts';
 import { readCaddyfile, toRegex } from './read-caddyfile.ts';
 import { readHeadersFile } from './read-headers-file.ts';
-import { commonSite, kept, pageRules, type Rules, storeRules } from './rules.ts';
+import { kept, pageRules, type Rules, storeRules } from './rules.ts';
 
 const read = (name: string) => readFileSync(join(root, 'docs/servers', name), 'utf8');
-const written = (name: string) => readFileSync(join(commonSite, name), 'utf8');
+const written = (name: string) => readFileSync(join(siteFolder, name), 'utf8');
 
 /** The published file, with what it takes from the deployed page. */
 const caddyfile = () =>

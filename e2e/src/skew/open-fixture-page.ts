@@ -5,8 +5,8 @@ import { version as react } from 'react';
 import { root } from '../../../tasks/root.mjs';
 import { serve } from '../../../tasks/serve.mjs';
 import { bundleScript } from '../place/bundle-script.ts';
-import { outputFolder } from '../place/folders.ts';
 import type { Site, SiteConfig } from '../place/site.ts';
+import { outputFolder } from '../place/stack.ts';
 import { type Age, contracts } from './page/contracts.ts';
 
 /**

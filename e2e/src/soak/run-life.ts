@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '@linkspan/trust/testing';
 import type { Engine, Session } from '../engines/engine.ts';
-import { type FaultPlace, openHousePlace } from '../faults/fault-place.ts';
+import { type FaultPlace, openStackPlace } from '../faults/fault-place.ts';
 import { answerWallet } from '../faults/in-page.ts';
 import { createPerson, type Person } from '../faults/person.ts';
 import { until } from '../faults/until.ts';
@@ -36,7 +36,7 @@ const deeds = [...deedsOfPeople, ...deedsOfWallets, ...deedsOfServers];
 
 /** Does one deed after the other and looks at the page after each. In the end all is mended, and must work again. */
 export async function runLife({ engine, seed, number, deeds: count }: Life): Promise<Lived> {
-  await using place = openHousePlace();
+  await using place = openStackPlace();
   await using session = await engine.open({ canPassTime: true });
   const log: string[] = [];
   const life = { session, place, random: createRandom(seed, number), log, count };

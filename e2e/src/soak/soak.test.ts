@@ -3,7 +3,7 @@ import { chromium } from '../engines/chromium.ts';
 import { runLife } from './run-life.ts';
 
 const isLong = process.env.LINKSPAN_LONG === '1';
-const budgetMs = isLong ? 15 * 60_000 : 60_000;
+const budgetMs = isLong ? 15 * 60_000 : Number(process.env.LINKSPAN_SOAK_SECONDS || 60) * 1_000;
 /** `SEED`, or `SEED:LIFE` for one life of it alone. */
 const [seed = 20_261_122, only] = (process.env.LINKSPAN_SEED || '20261122').split(':').map(Number);
 const deeds = 30;

@@ -1,10 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../../tasks/root.mjs';
+import { Plain } from '../../../tasks/say.mjs';
+import type { NotRun } from '../place/not-run.ts';
+
 /**
- * What became of a test. `not run`: it has found itself that its engine lacks what it needs. `left out`: it was not
- * asked, since the engine is missing or the run was of other tests.
+ * How a test ended. `not run`: it found that its engine does not have what it needs. `left out`: nobody asked for it, or
+ * a program that it needs is not installed.
  */
 export type Outcome = 'passed' | 'failed' | 'not run' | 'left out';
 
-/** A test of a run, with what it says of itself. */
+/** A test of a run, with its metadata. */
 export interface Tested<Meta> {
   readonly outcome: Outcome;
   readonly meta: Meta;
@@ -25,22 +31,39 @@ interface Written<Meta> {
     readonly name: string;
     readonly assertionResults: readonly {
       readonly status: string;
-      /** Milliseconds, of a test that has begun. */
-      readonly duration?: number;
-      readonly meta: Meta;
+      readonly meta: Meta & { readonly notRun?: NotRun };
     }[];
   }[];
 }
 
-/** Reads Vitest's JSON report. Throws a sentence where it is none. */
-export function parseReport<Meta>(value: unknown): Report<Meta> {
-  if (!isReport<Meta>(value)) throw new Error('This is no report of Vitest.');
-  // Vitest runs, and reports, the file first that took longest.
-  const files = [...value.testResults].sort((one, other) => (one.name < other.name ? -1 : 1));
+/** Where the test command keeps the reports of its last run. */
+const folder = join(root, '.linkspan/results');
+
+/**
+ * Reads the reports of a suite, which may run in parts with a report each: `faults.json`, `faults-others.json`. Throws
+ * a sentence if there is none.
+ */
+export async function readReports(suite: string): Promise<readonly unknown[]> {
+  const names = await readdir(folder).catch(() => []);
+  const own = names.filter((name) => name.startsWith(suite) && name.endsWith('.json')).sort();
+  if (own.length === 0)
+    throw new Plain(`No run of the ${suite} is recorded. Run them: npm run test:all -- --suite ${suite}`);
+  return Promise.all(own.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))));
+}
+
+/** The tests of several of Vitest's JSON reports. Throws a sentence if one is not such a report. */
+export function parseReports<Meta>(values: readonly unknown[]): Report<Meta> {
+  const reports = values.map((value) => {
+    if (!isReport<Meta>(value)) throw new Error('This is not a report of Vitest.');
+    return value;
+  });
+  const files = reports.flatMap(({ testResults }) => testResults);
+  // Vitest runs and reports the file first that took longest.
   const tests = files
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap(({ assertionResults }) => assertionResults)
-    .map(({ meta, status, duration }) => ({ meta, outcome: toOutcome(status, duration) }));
-  return { isSound: value.success, tests };
+    .map(({ meta, status }) => ({ meta, outcome: toOutcome(status, meta.notRun) }));
+  return { isSound: reports.every(({ success }) => success), tests };
 }
 
 function isReport<Meta>(value: unknown): value is Written<Meta> {
@@ -48,7 +71,7 @@ function isReport<Meta>(value: unknown): value is Written<Meta> {
   return typeof success === 'boolean' && Array.isArray(testResults);
 }
 
-function toOutcome(status: string, duration: number | undefined): Outcome {
+function toOutcome(status: string, notRun: NotRun | undefined): Outcome {
   if (status === 'passed' || status === 'failed') return status;
-  return duration === undefined ? 'left out' : 'not run';
+  return notRun && 'because' in notRun ? 'not run' : 'left out';
 }

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { WalletListing } from '@linkspan/contract';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createPacedView } from '@linkspan/store';
 import { act, Profiler } from 'react';
 import { createRoot } from 'react-dom/client';

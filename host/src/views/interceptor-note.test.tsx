@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { LinkspanError } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import { createFakeShell } from '../testing/fake-shell.ts';

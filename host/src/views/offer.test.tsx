@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../testing/open-page.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { otherWallet, wallet } from '../testing/facts.ts';
 import { createFakeShell, fakeConfig } from '../testing/fake-shell.ts';

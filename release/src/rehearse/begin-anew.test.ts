@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openLocalStore } from '../store/local/open-local-store.ts';
 import { createPlace, testNow } from '../testing/command.ts';
 import { beginAnewWhereHalf } from './begin-anew.ts';
 import { createRun } from './create-run.ts';
@@ -9,7 +10,9 @@ import { prepareStore } from './prepare-store.ts';
 
 /** A prepared practice store, beside a key of the person's own. */
 async function createPractice() {
-  const { folder, store, done } = await createPlace();
+  const { folder, store, done } = await createPlace((folder) =>
+    openLocalStore(join(folder, '.linkspan/store')),
+  );
   const run = createRun({ folder, store, now: () => testNow });
   const prepare = async () => [await beginAnewWhereHalf(folder, testNow), await prepareStore(folder, run)];
   await done('keys make ann --kind person');

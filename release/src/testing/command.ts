@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import type { Means } from '../means.ts';
 import { runCommand } from '../run-command.ts';
 import { runProgram } from '../run-program.ts';
-import { openLocalStore } from '../store/local/open-local-store.ts';
 import type { Store } from '../store/store.ts';
+import { openMemoryStore } from './open-memory-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** How a run of the command ended. */
@@ -13,7 +12,7 @@ export interface End {
   readonly complaint: string;
 }
 
-/** The command in a temporary folder with a local store, as a test calls it. */
+/** The command in a temporary folder with a store, as a test calls it. */
 export interface Place {
   readonly folder: string;
   readonly store: Store;
@@ -26,10 +25,10 @@ export interface Place {
 /** When the tests are. */
 export const testNow = Date.parse('2026-11-20T12:00:00Z');
 
-/** A new place, removed after the test; its store is a local one where no other is given. */
-export async function createPlace(given?: Store): Promise<Place> {
+/** A new place, removed after the test. Its store is in memory unless another is given. */
+export async function createPlace(open: (folder: string) => Store = () => openMemoryStore()): Promise<Place> {
   const folder = await temporaryFolder();
-  const store = given ?? openLocalStore(resolve(folder, '.linkspan/store'));
+  const store = open(folder);
   const run: Place['run'] = async (line, means) => {
     const said: string[] = [];
     const complaints: string[] = [];

@@ -7,7 +7,9 @@ import type { Store, StoredFile, Tag } from '../store/store.ts';
 const publishers = 20;
 /** A few rounds each time; many when there is time. */
 const rounds = process.env.LINKSPAN_LONG === '1' ? 50 : 4;
-const timeoutMs = 120_000;
+
+/** Opens one and the same store again, as each publisher does on a machine of its own. */
+export type OpenStore = () => Promise<Store>;
 
 /** What every store must do, whatever it is made of. `open` opens the same store anew for each publisher. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
@@ -128,9 +130,15 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await probeStore(store);
       expect(await store.list('linkspan-probe')).toEqual([]);
     });
+  });
+}
 
-    it('lets exactly one of twenty create a file', { timeout: timeoutMs }, async () => {
-      const stores = await openAll();
+/** What twenty publishers at once must not break. `createStore` makes a store that each of them opens for itself. */
+export function describeRaces(name: string, createStore: () => Promise<OpenStore>): void {
+  describe(name, () => {
+    it('lets exactly one of twenty create a file', async () => {
+      const open = await createStore();
+      const stores = await Promise.all(Array.from({ length: publishers }, open));
       for (let round = 0; round < rounds; round += 1) {
         const path = `race/create-${round}.json`;
         const [winner, losers] = await race(
@@ -142,10 +150,9 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       }
     });
 
-    it('lets exactly one of twenty replace a file, and tells the others what it is now', {
-      timeout: timeoutMs,
-    }, async () => {
-      const stores = await openAll();
+    it('lets exactly one of twenty replace a file, and tells the others what it is now', async () => {
+      const open = await createStore();
+      const stores = await Promise.all(Array.from({ length: publishers }, open));
       const path = 'race/replace.json';
       let tag = await create(await open(), path, toBytes('begin'));
       for (let round = 0; round < rounds; round += 1) {
@@ -159,8 +166,9 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       }
     });
 
-    it('loses nothing of what twenty add to one file', { timeout: timeoutMs }, async () => {
-      const stores = await openAll();
+    it('loses nothing of what twenty add to one file', async () => {
+      const open = await createStore();
+      const stores = await Promise.all(Array.from({ length: publishers }, open));
       const path = 'race/sum.json';
       await create(await open(), path, toBytes('[]'));
       await Promise.all(stores.map((store, index) => add(store, path, index)));
@@ -170,8 +178,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       );
     });
   });
-
-  const openAll = () => Promise.all(Array.from({ length: publishers }, open));
 }
 
 function create(store: Store, path: string, bytes: Uint8Array): Promise<Tag> {

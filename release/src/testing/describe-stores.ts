@@ -2,13 +2,10 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { systemClock } from '../store/clock.ts';
 import { openLocalStore } from '../store/local/open-local-store.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import type { OpenStore } from './describe-store.ts';
 import { type Azurite, startAzurite } from './start-azurite.ts';
 import { frontBucket, frontKeys, type S3Front, startS3Front } from './start-s3-front.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-/** Opens one and the same store anew each time, as each publisher does on a machine of its own. */
-export type OpenStore = () => Promise<Store>;
 
 const clock = { ...systemClock, pause: () => Promise.resolve() };
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { immutableHeaders, liveHeaders } from '../store/headers.ts';
 import type { Store } from '../store/store.ts';
 import { testNow } from './command.ts';
@@ -65,6 +65,6 @@ async function toSound(store: Pick<Store, 'read'>, files: Site['files'], path: s
       'x-content-type-options': 'nosniff',
       'content-encoding': 'br',
     },
-    body: brotliCompressSync(found),
+    body: brotliCompressSync(found, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   };
 }

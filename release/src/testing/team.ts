@@ -34,7 +34,7 @@ export async function createTeam({
   readonly isRooted?: boolean;
   readonly store?: Store;
 } = {}): Promise<Team> {
-  const place = await createPlace(store);
+  const place = await createPlace(store && (() => store));
   const { folder, done } = place;
   const remote = 'remote-evm';
   const make = async (name: string, kind: string) =>

@@ -34,7 +34,7 @@ describe('release status', { timeout: 60_000 }, () => {
     await live('promote remote-evm 1.1.0 --share 10');
     const built = { contract: '1.1', commit: 'a'.repeat(40), builtAt: '2026-11-01T00:00:00Z' };
     expect(await done('status')).toEqual({
-      store: expect.stringMatching(/^file:/),
+      store: 'memory:',
       at: '2026-11-20T12:00:00Z',
       remotes: [
         {
@@ -102,7 +102,7 @@ describe('release status', { timeout: 60_000 }, () => {
 
   it('says so where there is no remote yet', async () => {
     const { run } = await createTeam({ isRooted: false });
-    expect((await run('status')).said).toContain('There is no remote in file:');
+    expect((await run('status')).said).toContain('There is no remote in memory:');
   });
 });
 

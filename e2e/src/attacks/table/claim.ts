@@ -31,7 +31,7 @@ interface Told {
 
 /**
  * What to give a test as its `meta`: with that it is a cell of the table in SECURITY.md. Where an engine lacks what the
- * attack needs, the test says so by `context.skip`, and its cell reads “not run”.
+ * attack needs, the test says so by `skipBecause`, and its cell reads “not run”.
  */
 export function toMeta({ id, group, name, ends }: Told, engine: Claim['engine']): { readonly claim: Claim } {
   const ending = typeof ends === 'string' ? toPhrase(ends) : toEndingText(ends);

@@ -1,4 +1,4 @@
-import { parseReport } from '../../table/report.ts';
+import { parseReports } from '../../table/report.ts';
 import type { Claim } from './claim.ts';
 
 /** What became of an attack in an engine. */
@@ -20,9 +20,9 @@ export interface Results {
   readonly results: readonly Result[];
 }
 
-/** Reads Vitest's JSON report of the attacks. Throws a sentence where it is none, or claims one cell twice. */
-export function parseResults(value: unknown): Results {
-  const { isSound, tests } = parseReport<{ readonly claim?: Claim }>(value);
+/** Reads Vitest's JSON reports of the attacks. Throws a sentence if one is not a report, or if two tests claim one cell. */
+export function parseResults(...reports: readonly unknown[]): Results {
+  const { isSound, tests } = parseReports<{ readonly claim?: Claim }>(reports);
   const results = tests.flatMap(({ meta: { claim }, outcome }) =>
     claim ? [{ ...claim, became: outcome === 'passed' ? ('stopped' as const) : outcome }] : [],
   );

@@ -3,35 +3,40 @@ import { join } from 'node:path';
 import { root } from '../../../../tasks/root.mjs';
 import { run } from '../../../../tasks/run.mjs';
 import { Plain, runMain, say } from '../../../../tasks/say.mjs';
+import { readTableOptions } from '../../table/options.ts';
+import { readReports } from '../../table/report.ts';
 import { compare, merge } from './compare.ts';
 import { parseResults, type Results } from './results.ts';
 import { parseSection, type Run, writeSection } from './section.ts';
 
-const report = '.linkspan/results/faults.json';
 const paper = join(root, 'docs/faults.md');
-const howToRun = `npx vitest run --config e2e/faults.config.ts e2e/src/faults --reporter=default --reporter=json --outputFile.json=$PWD/${report}`;
 
-/**
- * Writes the matrix of docs/faults.md from what the last run of the faults has found; with `--check`, compares it and
- * ends with 1 where it is another.
- */
+const help = `npm run fault-table               writes the matrix of docs/faults.md from the faults of the last run
+npm run fault-table -- --check    compares the matrix with the last run instead, and exits with 1 if they differ
+npm run fault-table -- --help     this text`;
+
 await runMain(async () => {
-  const results = await readResults();
-  await (process.argv.includes('--check') ? check(results) : write(results));
+  const options = readTableOptions(help);
+  if (options.help) return say(help);
+  const results = parseResults(...(await readReports('faults')));
+  await (options.check ? check(results) : write(results));
 });
 
 async function check(results: Results): Promise<void> {
   const { rows } = parseSection(await readFile(paper, 'utf8'));
   const differences = compare(rows, results);
-  if (differences.length === 0) return say('The matrix of docs/faults.md is what the faults have shown.');
+  if (differences.length === 0)
+    return say('The matrix of docs/faults.md matches what the faults have shown.');
   throw new Plain(
-    `${differences.join('\n')}\nMend what does not hold. Where a cell is new, or says it better, write the matrix: npm run fault-table`,
+    `${differences.join('\n')}\nFix what does not hold. If a cell is new, or its words have changed, write the matrix: npm run fault-table`,
   );
 }
 
 async function write(results: Results): Promise<void> {
   if (results.failed.length > 0)
-    throw new Plain(`${results.failed.join('\n')}\nThe matrix is written when all cells hold: ${howToRun}`);
+    throw new Plain(
+      `${results.failed.join('\n')}\nThe matrix is written when all cells hold: npm run test:all -- --suite faults`,
+    );
   const text = await readFile(paper, 'utf8');
   const before = parseSection(text);
   const now = await readRun();
@@ -45,11 +50,4 @@ async function write(results: Results): Promise<void> {
 async function readRun(): Promise<Run> {
   const commit = (await run('git', ['rev-parse', '--short', 'HEAD'])).trim();
   return { date: new Date().toISOString().slice(0, 10), commit: `\`${commit}\`` };
-}
-
-async function readResults(): Promise<Results> {
-  const text = await readFile(join(root, report), 'utf8').catch(() => {
-    throw new Plain(`There is no ${report}. Run all with npm test, or the faults alone: ${howToRun}`);
-  });
-  return parseResults(JSON.parse(text));
 }

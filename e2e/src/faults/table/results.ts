@@ -1,4 +1,4 @@
-import { parseReport } from '../../table/report.ts';
+import { parseReports } from '../../table/report.ts';
 import { type Cell, type CellMeta, isBarred } from '../cell.ts';
 
 /** An engine's name. */
@@ -31,9 +31,9 @@ export interface Results {
   readonly failed: readonly string[];
 }
 
-/** Reads Vitest's JSON report of the faults. Throws a sentence where it is none, or two tests are for one cell. */
-export function parseResults(value: unknown): Results {
-  const { isSound, tests } = parseReport<{ readonly cell?: CellMeta }>(value);
+/** Reads Vitest's JSON reports of the faults. Throws a sentence if one is not a report, or if two tests are for one cell. */
+export function parseResults(...reports: readonly unknown[]): Results {
+  const { isSound, tests } = parseReports<{ readonly cell?: CellMeta }>(reports);
   const cells = tests.flatMap(({ meta: { cell }, outcome }) => (cell ? [{ cell, outcome }] : []));
   assertOnce(cells.map(({ cell }) => `${toName(cell)} in ${cell.engine}`));
   const failed = cells.filter(({ outcome }) => outcome === 'failed');

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Connection } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../shell.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { addressOf, type Connection, type Progress } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../../loader/deferred.ts';

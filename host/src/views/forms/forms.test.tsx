@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Connection } from '@linkspan/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { account, connect, connected, otherAccount, otherWalletRef, sending } from '../../testing/facts.ts';

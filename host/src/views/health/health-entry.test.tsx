@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../config.ts';
 import { createFakeShell, fakeConfig } from '../../testing/fake-shell.ts';

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
+import { createEnforce, type EnforceNeeds } from './enforce.ts';
+
+const own = {
+  integrity: { '/assets/host.js': 'sha384-host', '/assets/probe.js': 'sha384-probe' },
+  probe: '/assets/probe.js',
+};
+const answered = async () => new Response('export {};');
+const enforced = async (name: string) => {
+  if (name === 'linkspan-probe') throw new TypeError('refused');
+};
+
+const create = (needs: Partial<EnforceNeeds> = {}) =>
+  createEnforce({
+    own,
+    others: [],
+    policy: 'script-src',
+    style: '/assets/later.css',
+    document,
+    fetch: answered,
+    nonce: '7',
+    load: enforced,
+    ...needs,
+  });
+const policy = () => document.head.querySelector('meta')?.content ?? '';
+const map = () => document.head.querySelector('script[type=importmap]')?.textContent ?? '';
+
+beforeEach(() => document.head.replaceChildren());
+
+describe('the policy', () => {
+  it('comes before the map, and takes no other inline script', async () => {
+    await create()([createFakeRelease()]);
+    expect([...document.head.children].map(({ tagName }) => tagName)).toEqual(['META', 'SCRIPT']);
+    const hash = createHash('sha384').update(map()).digest('base64');
+    expect(policy()).toContain(`script-src 'sha384-${hash}' `);
+    expect(policy().split('; ')[0]).not.toContain('unsafe');
+  });
+
+  it('takes the very files of the releases, of the host, and of the page’s other modules', async () => {
+    await create({ others: ['/practice/wallets.js'] })([createFakeRelease()]);
+    const page = (path: string) => new URL(path, document.baseURI).href;
+    const files = ['discovery.js', 'entry.js', 'glue.js'].map((file) => `${remoteUrl}releases/1.2.3/${file}`);
+    const paths = ['/assets/host.js', '/assets/probe.js', '/practice/wallets.js'];
+    const [scripts = ''] = policy().split('; ');
+    expect(scripts.split(' ').slice(2).sort()).toEqual([...files, ...paths.map(page)].sort());
+  });
+
+  it('begins as the deploy has it', async () => {
+    await create({ policy: "worker-src blob:; script-src 'wasm-unsafe-eval'" })([]);
+    expect(policy()).toMatch(/^worker-src blob:; script-src 'wasm-unsafe-eval' 'sha384-/);
+  });
+
+  it('takes the styles in the page, and one other of the host', async () => {
+    await create()([createFakeRelease()]);
+    const later = new URL('/assets/later.css', document.baseURI).href;
+    expect(policy().split('; ').slice(1)).toEqual([`style-src 'unsafe-inline' ${later}`]);
+  });
+
+  it('is in force before anything of the network is waited for', async () => {
+    await create({ fetch: () => new Promise(() => undefined) })([]);
+    expect(policy()).not.toBe('');
+    expect(map()).not.toBe('');
+  });
+});
+
+describe('the proof', () => {
+  const prove = async (needs: Partial<EnforceNeeds>) => (await create(needs)([]))();
+
+  it('is given where the canary runs and the probe is refused', async () => {
+    expect(await prove({})).toBe(true);
+  });
+
+  it('fails where the map is not in force', async () => {
+    expect(await prove({ load: () => Promise.reject(new TypeError('no such name')) })).toBe(false);
+  });
+
+  it('fails where another map came first, whatever became of it', async () => {
+    document.head.append(Object.assign(document.createElement('script'), { type: 'importmap' }));
+    expect(await prove({})).toBe(false);
+  });
+
+  it('fails where a wrong hash is not looked at', async () => {
+    expect(await prove({ load: async () => undefined })).toBe(false);
+  });
+
+  it('is not mistaken for a server that does not answer', async () => {
+    const away = new TypeError('Failed to fetch');
+    await expect(prove({ fetch: () => Promise.reject(away) })).rejects.toBe(away);
+    await expect(prove({ fetch: async () => new Response('', { status: 404 }) })).rejects.toThrow('HTTP 404');
+  });
+});

@@ -1,0 +1,58 @@
+import { createStore, type Store } from '@linkspan/store';
+import { beforeEach, expect, it } from 'vitest';
+import { approve } from '../testing/fake-discovery.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { paintConnections } from './paint-connections.ts';
+
+const words = {
+  disconnected: 'Disconnected',
+  connecting: 'Connecting',
+  connected: 'Connected',
+  reconnecting: 'Reconnecting',
+};
+let store: Store;
+let end: () => void;
+const card = () => document.querySelector('section') as HTMLElement;
+const told = () => card().querySelector('[role=status]')?.textContent;
+const connect = () => {
+  const { wallet, accounts } = approve('one');
+  store.openLease('evm').lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+};
+
+beforeEach(() => {
+  document.body.innerHTML = `<section data-family="evm" data-status="disconnected">
+    <p role="status">Disconnected</p><div class="card-body"><p class="say-title">No wallet yet</p></div></section>`;
+  store = createStore(fakeConfig.families);
+  end = paintConnections(store.view, document, words);
+});
+
+it('has the card of a family say that its wallet is connected, and which account is in use', () => {
+  expect(told()).toBe('Disconnected');
+  connect();
+  expect(card().dataset.status).toBe('connected');
+  expect(told()).toBe('Connected');
+  expect(card().querySelector('.say-title')?.textContent).toMatch(/^\w+/);
+});
+
+it('has it say which wallet is being connected', () => {
+  const { wallet } = approve('one');
+  store.openLease('evm').lease.publishConnection({ status: 'connecting', wallet });
+  expect([card().dataset.status, told()]).toEqual(['connecting', 'Connecting']);
+  expect(card().querySelector('.say-title')?.textContent).toBe(wallet.name);
+  expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
+});
+
+it('has it invite again once that has ended', () => {
+  connect();
+  expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
+  store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
+  expect([card().dataset.status, told()]).toEqual(['disconnected', 'Disconnected']);
+  expect(card().querySelector('.say-title')?.textContent).toBe('No wallet yet');
+  expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
+});
+
+it('is not heard of any more once it has ended', () => {
+  end();
+  connect();
+  expect(told()).toBe('Disconnected');
+});
