@@ -4,6 +4,7 @@ import { readFreeAddresses } from './addresses.mjs';
 import { build, parts } from './build.mjs';
 import { startChains } from './chains.mjs';
 import { assertNode, install } from './install.mjs';
+import { readOptions } from './options.mjs';
 import { root } from './root.mjs';
 import { runNode, typescript } from './run.mjs';
 import { Plain, runMain, say } from './say.mjs';
@@ -13,7 +14,11 @@ import { startViteServer } from './vite-server.mjs';
 
 const served = ['remote-evm', 'remote-solana', 'remote-near', 'host'];
 
+const help = `npm run dev              host and remotes with hot reload, on practice chains
+npm run dev -- --help    this text`;
+
 await runMain(async () => {
+  if (readOptions(help, {}).help) return say(help);
   assertNode();
   const addresses = await readFreeAddresses();
   await install();

@@ -8,6 +8,7 @@ import { programs } from './programs.mjs';
  * @property {number} passed
  * @property {number} failed Failed tests, and other problems of the suite.
  * @property {number} [notRun]
+ * @property {string} [parts] The minutes of its workers by folder.
  */
 
 /**
@@ -32,7 +33,10 @@ export function createLedger(allowed = []) {
     return [
       '',
       'Ledger, in minutes',
-      ...entries.map((entry) => `${line(entry.name, entry.minutes)}  ${toOutcome(entry)}`),
+      ...entries.map(
+        (entry) =>
+          `${line(entry.name, entry.minutes)}  ${toOutcome(entry)}${entry.parts ? ` (minutes of its workers: ${entry.parts})` : ''}`,
+      ),
       line(
         'all',
         sum(({ minutes }) => minutes),

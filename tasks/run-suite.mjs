@@ -11,6 +11,7 @@ import { toReason } from './say.mjs';
  * @property {number} failed
  * @property {number} notRun
  * @property {number} total All tests, however they ended.
+ * @property {string} [parts] Of a suite in browsers: how the workers' minutes are divided.
  * @property {string[]} problems What keeps the suite from being green beside failed tests, each in a sentence.
  */
 
@@ -46,6 +47,15 @@ export async function runSuite({ name, args, node }, { file, env = {}, show = fa
 }
 
 /**
+ * A file in Vitest's JSON report; times in milliseconds.
+ * @typedef {object} Written
+ * @property {string} name
+ * @property {number} startTime
+ * @property {number} endTime
+ * @property {{status: string, fullName: string, meta?: {notRun?: object}}[]} assertionResults
+ */
+
+/**
  * Reads Vitest's JSON report. A missing report is a problem, and so is a test that was skipped without a reason.
  * @param {string} file
  * @returns {Promise<Result>}
@@ -54,7 +64,7 @@ async function readReport(file) {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined)
     return { passed: 0, failed: 0, notRun: 0, total: 0, problems: ['Nothing was run.'] };
-  /** @type {{testResults: {assertionResults: {status: string, fullName: string, meta?: {notRun?: object}}[]}[]}} */
+  /** @type {{testResults: Written[]}} */
   const { testResults } = JSON.parse(text);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const count = (/** @type {string} */ status) => tests.filter((test) => test.status === status).length;
@@ -67,6 +77,22 @@ async function readReport(file) {
     failed,
     notRun: tests.length - passed - failed - unexplained.length,
     total: tests.length,
+    parts: toParts(testResults),
     problems: unexplained.map(({ fullName }) => `“${fullName}” was skipped without a reason.`),
   };
+}
+
+/**
+ * The minutes of workers by folder: `journeys 8.1, faults 9.3`.
+ * @param {readonly Written[]} files
+ */
+function toParts(files) {
+  /** @type {Map<string, number>} */
+  const minutes = new Map();
+  for (const { name, startTime, endTime } of files) {
+    const folder = /\/e2e\/src\/(\w+)\//.exec(name)?.[1];
+    if (folder) minutes.set(folder, (minutes.get(folder) ?? 0) + (endTime - startTime) / 60_000);
+  }
+  const parts = [...minutes].filter(([, sum]) => sum >= 0.1).sort(([, one], [, other]) => other - one);
+  return parts.length > 1 ? parts.map(([folder, sum]) => `${folder} ${sum.toFixed(1)}`).join(', ') : '';
 }

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readFreeAddresses } from './addresses.mjs';
 import { build, parts } from './build.mjs';
 import { startChains } from './chains.mjs';
 import { serveBreakable } from './fault-lab.mjs';
 import { assertNode, install } from './install.mjs';
 import { toNextSteps } from './next-steps.mjs';
+import { readOptions } from './options.mjs';
 import { rehearse, storeOf } from './rehearse.mjs';
 import { root } from './root.mjs';
 import { Plain, runMain, say } from './say.mjs';
@@ -18,7 +18,7 @@ npm start -- --config FILE       the page with a configuration of your own
 npm start -- --help              this text`;
 
 await runMain(async () => {
-  const { config, help: wantsHelp } = readOptions();
+  const { config, help: wantsHelp } = readOptions(help, { config: { type: 'string' } });
   if (wantsHelp) return say(help);
   assertNode();
   const addresses = await readFreeAddresses();
@@ -60,14 +60,6 @@ Ctrl-C ends everything.`);
     say('\nEnding.');
   });
 });
-
-function readOptions() {
-  try {
-    return parseArgs({ options: { config: { type: 'string' }, help: { type: 'boolean' } } }).values;
-  } catch (error) {
-    throw new Plain(`${/** @type {Error} */ (error).message}\n\n${help}`);
-  }
-}
 
 /**
  * Tells what is being done, and how long it took.

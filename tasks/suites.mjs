@@ -38,53 +38,45 @@ export const checks = [
  * @property {Record<string, string>} [env]
  * @property {boolean} [needsBuilds] It runs what is built.
  * @property {string} [node] The version of Node that runs it; else that of this command.
- * @property {readonly string[]} [table] A command that compares a document with what the suite has found.
+ * @property {readonly (readonly string[])[]} [tables] Commands that compare a document with what the suite has found.
  */
 
 const units = ['--project', 'units', '--project', 'documents'];
 const inBrowsers = ['--config', 'e2e/vitest.config.ts'];
 const noDrills = ['--exclude', '**/*.drill.test.ts'];
-const quickPart = { LINKSPAN_PART: 'quick' };
 const rest = { LINKSPAN_PART: 'rest' };
+const otherEngines = { LINKSPAN_ENGINES: 'Firefox,WebKitGTK' };
 const attackTable = ['e2e/src/attacks/table/command.ts', '--check'];
 const faultTable = ['e2e/src/faults/table/command.ts', '--check'];
+/** Journeys with tests that differ by a family or another choice, of which `npm test` runs one. */
+const choices = [
+  'accessibility',
+  'joined-wallets',
+  'keyboard',
+  'refusals',
+  'sends',
+  'tour',
+  'wallet-changes',
+];
 
 /** @type {readonly Suite[]} In the order in which they run. */
 export const suites = [
   { name: 'units', tier: 'quick', args: units },
   {
-    name: 'journeys',
+    // In one run, so that both workers are busy until its end.
+    name: 'browser',
     tier: 'quick',
-    args: [...inBrowsers, ...noDrills, 'src/journeys/', 'src/place/', 'src/servers/'],
-    env: quickPart,
+    args: [...inBrowsers, ...noDrills],
+    env: { LINKSPAN_PART: 'quick', LINKSPAN_SOAK_SECONDS: '20' },
     needsBuilds: true,
-  },
-  {
-    name: 'attacks',
-    tier: 'quick',
-    args: [...inBrowsers, 'src/attacks/', 'src/engines/', 'src/extension/'],
-    needsBuilds: true,
-    table: attackTable,
-  },
-  { name: 'faults', tier: 'quick', args: [...inBrowsers, 'src/faults/'], env: quickPart, needsBuilds: true },
-  {
-    name: 'soak',
-    tier: 'quick',
-    args: [...inBrowsers, 'src/soak/soak.test.ts'],
-    env: { LINKSPAN_SOAK_SECONDS: '20' },
-    needsBuilds: true,
+    tables: [attackTable],
   },
   { name: 'drills', tier: 'all', args: ['--project', 'drills'], needsBuilds: true },
   { name: 'browser-drills', tier: 'all', args: [...inBrowsers, '.drill.test.ts'], needsBuilds: true },
   {
     name: 'journeys-rest',
     tier: 'all',
-    args: [
-      ...inBrowsers,
-      ...['tour', 'refusals', 'sends', 'wallet-changes', 'joined-wallets', 'keyboard'].map(
-        (name) => `src/journeys/${name}.test.ts`,
-      ),
-    ],
+    args: [...inBrowsers, ...choices.map((name) => `src/journeys/${name}.test.ts`)],
     env: rest,
     needsBuilds: true,
   },
@@ -92,9 +84,9 @@ export const suites = [
     name: 'attacks-engines',
     tier: 'all',
     args: [...inBrowsers, 'src/attacks/', 'src/engines/'],
-    env: { LINKSPAN_ENGINES: 'Firefox,WebKitGTK' },
+    env: otherEngines,
     needsBuilds: true,
-    table: attackTable,
+    tables: [attackTable],
   },
   {
     name: 'faults-rest',
@@ -102,7 +94,15 @@ export const suites = [
     args: [...inBrowsers, 'src/faults/'],
     env: rest,
     needsBuilds: true,
-    table: faultTable,
+    tables: [faultTable],
+  },
+  {
+    name: 'faults-engines',
+    tier: 'long',
+    args: [...inBrowsers, 'src/faults/'],
+    env: otherEngines,
+    needsBuilds: true,
+    tables: [faultTable],
   },
   {
     name: 'soak-minute',

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { build, parts } from './build.mjs';
 import { assertNode, install } from './install.mjs';
 import { createLedger, toFullRun, toOutcome } from './ledger.mjs';
+import { readOptions } from './options.mjs';
 import { findMissing, installMissing, programIds } from './programs.mjs';
 import { root } from './root.mjs';
 import { run, runNode, typescript } from './run.mjs';
@@ -31,7 +31,7 @@ const expectedFile = join(root, 'tasks', 'expected-tests.json');
 const fullRunFile = join(root, 'docs', 'last-full-run.md');
 
 await runMain(async () => {
-  const options = readOptions();
+  const options = readTestOptions();
   if (options.help) return say(help);
   const ledger = createLedger(options.allowMissing);
   await step('the command itself', ledger, () => runAll(options, ledger));
@@ -40,26 +40,19 @@ await runMain(async () => {
   await record(options, ledger);
 });
 
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        all: { type: 'boolean', default: false },
-        long: { type: 'boolean', default: false },
-        rest: { type: 'boolean', default: false },
-        suite: { type: 'string', multiple: true, default: [] },
-        'allow-missing': { type: 'string', default: '' },
-        'accept-counts': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return { ...values, allowMissing: parseAllowed(values['allow-missing']) };
-  } catch (error) {
-    throw new Plain(`${/** @type {Error} */ (error).message}\n\n${help}`);
-  }
+function readTestOptions() {
+  const values = readOptions(help, {
+    all: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    rest: { type: 'boolean', default: false },
+    suite: { type: 'string', multiple: true, default: [] },
+    'allow-missing': { type: 'string', default: '' },
+    'accept-counts': { type: 'boolean', default: false },
+  });
+  return { ...values, allowMissing: parseAllowed(values['allow-missing']) };
 }
 
-/** @typedef {ReturnType<typeof readOptions>} Options */
+/** @typedef {ReturnType<typeof readTestOptions>} Options */
 /** @typedef {ReturnType<typeof createLedger>} Ledger */
 
 /** @param {string} text */
@@ -100,7 +93,7 @@ async function runAll(options, ledger) {
   /** @type {Record<string, number>} */
   const expected = JSON.parse(await readFile(expectedFile, 'utf8'));
   for (const suite of chosen) {
-    const { name, table = [] } = suite;
+    const { name, tables = [] } = suite;
     const startedAt = Date.now();
     say(`${name} …`);
     const { total, ...result } = await runSuite(suite, {
@@ -110,8 +103,7 @@ async function runAll(options, ledger) {
       expected: options['accept-counts'] ? 'any' : expected[name],
     });
     expected[name] = total;
-    const [command, ...args] = table;
-    if (command !== undefined && result.failed + result.problems.length === 0)
+    for (const [command = '', ...args] of result.failed + result.problems.length === 0 ? tables : [])
       await runNode(typescript(command, args), { own: true }).catch((error) =>
         result.problems.push(toReason(error)),
       );
@@ -142,15 +134,16 @@ async function step(name, ledger, work) {
  * @param {Ledger} ledger
  * @param {string} name
  * @param {number} startedAt
- * @param {{passed: number, failed: number, notRun: number, problems: readonly string[]}} found
+ * @param {{passed: number, failed: number, notRun: number, problems: readonly string[], parts?: string}} found
  */
-function enter(ledger, name, startedAt, { passed, failed, notRun, problems }) {
+function enter(ledger, name, startedAt, { passed, failed, notRun, problems, parts = '' }) {
   const entry = {
     name,
     minutes: (Date.now() - startedAt) / 60_000,
     passed,
     failed: failed + problems.length,
     notRun,
+    parts,
   };
   ledger.enter(entry);
   say([`${toOutcome(entry)}: ${name}`, ...problems].join('\n'));

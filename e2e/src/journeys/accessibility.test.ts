@@ -7,19 +7,25 @@ import { press } from '../page/card.ts';
 import { connectAll, openDialog, pick, walletDialog } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
-import { test } from '../page/journey.ts';
+import { familyTest, test } from '../page/journey.ts';
+import { inTurn } from '../place/part.ts';
 import { screensFolder } from '../place/stack.ts';
 
-const looks = [
-  { scheme: 'light', width: 1280 },
-  { scheme: 'dark', width: 1280 },
-  { scheme: 'light', width: 390 },
-  { scheme: 'dark', width: 390 },
+/** Each scheme and each width is in both pairs. */
+const pairs = [
+  [
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 390 },
+  ],
+  [
+    { scheme: 'dark', width: 1280 },
+    { scheme: 'light', width: 390 },
+  ],
 ] as const;
 
 describe('axe', () => {
-  for (const { scheme, width } of looks)
-    test(`finds no violation in ${scheme} at ${width} pixels`, async ({ journey }) => {
+  for (const { scheme, width } of inTurn(pairs).flat())
+    familyTest(`finds no violation in ${scheme} at ${width} pixels`, async ({ journey }) => {
       const viewport = { width, height: width < 600 ? 844 : 800 };
       const page = await journey.open({ colorScheme: scheme, viewport, reducedMotion: 'reduce' });
       const look = async (name: string) => {

@@ -46,7 +46,7 @@ export function reachBrowser(): Promise<Browser> {
 }
 
 /**
- * A test of one of several families that a loop over `inTurn` gives. Its journey fails on every problem of the page that
+ * A test of one of several families, or of another choice, that a loop over `inTurn` gives. Its journey fails on every problem of the page that
  * it does not expect.
  */
 export const familyTest = base.extend<{ journey: Journey }>({

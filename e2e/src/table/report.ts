@@ -40,14 +40,13 @@ interface Written<Meta> {
 const folder = join(root, '.linkspan/results');
 
 /**
- * Reads the reports of a suite, which may run in parts with a report each: `faults.json`, `faults-others.json`. Throws
- * a sentence if there is none.
+ * Reads the reports of `npm test` and of the suites of `test:all` whose names begin so: `faults-rest`. Throws a sentence
+ * if there is none.
  */
-export async function readReports(suite: string): Promise<readonly unknown[]> {
+export async function readReports(subject: string): Promise<readonly unknown[]> {
   const names = await readdir(folder).catch(() => []);
-  const own = names.filter((name) => name.startsWith(suite) && name.endsWith('.json')).sort();
-  if (own.length === 0)
-    throw new Plain(`No run of the ${suite} is recorded. Run them: npm run test:all -- --suite ${suite}`);
+  const own = names.filter((name) => name === 'browser.json' || name.startsWith(`${subject}-`)).sort();
+  if (own.length === 0) throw new Plain('No run of the tests is recorded. Run them: npm run test:all');
   return Promise.all(own.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))));
 }
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readOptions } from '../../../../tasks/options.mjs';
 import { root } from '../../../../tasks/root.mjs';
 import { Plain, runMain, say } from '../../../../tasks/say.mjs';
-import { readTableOptions } from '../../table/options.ts';
 import { readReports } from '../../table/report.ts';
 import { compare, obstacles } from './compare.ts';
 import { parseResults, type Results } from './results.ts';
@@ -16,7 +16,7 @@ npm run security-table -- --check    compares the table with the last run instea
 npm run security-table -- --help     this text`;
 
 await runMain(async () => {
-  const options = readTableOptions(help);
+  const options = readOptions(help, { check: { type: 'boolean' } });
   if (options.help) return say(help);
   const results = parseResults(...(await readReports('attacks')));
   await (options.check ? check(results) : write(results));

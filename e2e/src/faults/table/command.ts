@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readOptions } from '../../../../tasks/options.mjs';
 import { root } from '../../../../tasks/root.mjs';
 import { run } from '../../../../tasks/run.mjs';
 import { Plain, runMain, say } from '../../../../tasks/say.mjs';
-import { readTableOptions } from '../../table/options.ts';
 import { readReports } from '../../table/report.ts';
 import { compare, merge } from './compare.ts';
 import { parseResults, type Results } from './results.ts';
@@ -16,7 +16,7 @@ npm run fault-table -- --check    compares the matrix with the last run instead,
 npm run fault-table -- --help     this text`;
 
 await runMain(async () => {
-  const options = readTableOptions(help);
+  const options = readOptions(help, { check: { type: 'boolean' } });
   if (options.help) return say(help);
   const results = parseResults(...(await readReports('faults')));
   await (options.check ? check(results) : write(results));

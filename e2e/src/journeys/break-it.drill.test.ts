@@ -6,7 +6,7 @@ import { card, press, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
-import { test } from '../page/journey.ts';
+import { familyTest as test } from '../page/journey.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
