@@ -1,6 +1,6 @@
 import type { AttemptOptions, Progress } from '@linkspan/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openDiscovery, openWindow } from './testing/page.ts';
+import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
 let page: EventTarget;
@@ -212,7 +212,7 @@ describe('an attempt', () => {
       wallet: { id: 'org.example.harbour', name: 'Harbour' },
     });
     expect(approved.accounts).toEqual(
-      wallet.accounts.slice(0, 2).map(({ address }) => `eip155:31337:${address.toLowerCase()}`),
+      wallet.accounts.slice(0, 2).map(({ address }) => `eip155:31337:${address}`),
     );
     expect(wallet.asked).toEqual(['eth_requestAccounts', 'eth_chainId']);
     expect(steps).toEqual(['asking', 'adopting']);
@@ -341,6 +341,22 @@ describe('a restore', () => {
     await expect(restored).resolves.toMatchObject({ attempt: 'restore-1', wallet: { name: 'Harbour' } });
     expect(wallet.asked).toEqual(['eth_accounts', 'eth_chainId']);
   });
+
+  it.each(['lower', 'upper', 'checksum'] as const)(
+    'names accounts as a connection does, and an attempt, if the wallet writes them in %s case',
+    async (spelling) => {
+      const wallet = createWallet();
+      wallet.switches.spelling = spelling;
+      wallet.announce(page);
+      const { attempt, restore } = openDiscovery();
+      const connector = openConnector();
+      const approved = await attempt('org.example.harbour', toAttempt().asked);
+      const restored = await restore('org.example.harbour', toRestore());
+      await connector.adopt(wallet);
+      expect(approved.accounts).toEqual(connector.accounts());
+      expect(restored?.accounts).toEqual(connector.accounts());
+    },
+  );
 
   it('tells a wallet that is locked from one that grants nothing any more', async () => {
     const wallet = createWallet({ granted: true });

@@ -17,7 +17,7 @@ import {
 } from '@linkspan/kit/discovery';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
-import { accountsPermission, type Provider, parseAccounts, parseNetworkId } from './provider.ts';
+import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -70,7 +70,20 @@ async function assertNotLocked({ provider, name }: Wallet): Promise<undefined> {
 }
 
 async function readAddresses(wallet: Wallet, method: 'eth_requestAccounts' | 'eth_accounts') {
-  return parseAccounts(await ask(wallet, method), wallet.name);
+  const loading = loadParser();
+  // It is awaited after the wallet has answered; if the wallet rejects, nobody needs it.
+  loading.catch(() => undefined);
+  const answer = await ask(wallet, method);
+  return (await loading).parseAccounts(answer, wallet.name);
+}
+
+/** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
+async function loadParser() {
+  try {
+    return await import('./accounts.ts');
+  } catch (cause) {
+    throw new LinkspanError('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' }, { cause });
+  }
 }
 
 async function readNetwork(wallet: Wallet) {

@@ -10,8 +10,6 @@ export interface Provider {
 /** The permission of MIP-2 and EIP-2255 that a connection rests on. */
 export const accountsPermission = [{ eth_accounts: {} }];
 
-const addressForm = /^0x[0-9a-fA-F]{40}$/;
-
 /** A provider, from unknown. Throws `wallet/malformed`. */
 export function parseProvider(value: unknown, wallet: string): Provider {
   if (isProvider(value)) return value;
@@ -23,12 +21,6 @@ export function isProvider(value: unknown): value is Provider {
   return (
     typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
   );
-}
-
-/** What `eth_accounts` and `eth_requestAccounts` answer, in any case. Throws `wallet/malformed`. */
-export function parseAccounts(value: unknown, wallet: string): readonly string[] {
-  if (Array.isArray(value) && value.every((entry) => addressForm.test(entry))) return value;
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }
 
 /** What `eth_chainId` answers, as CAIP-2 has it; some wallets write it as a number. Throws `wallet/malformed`. */

@@ -256,6 +256,20 @@ describe('an attempt', () => {
     await expect(start().attempt('fake-wallet', ask().options)).rejects.toMatchObject({ code });
   });
 
+  it.each([
+    ['HARBOUR.Practice', 'harbour.practice'],
+    ['98793CD91A3F870FB126F66285808C7E094AFCFC4EDA8A970F6648CDF0DBD6DE', undefined],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', undefined],
+  ])('names %s in lower case, once, also after a reload', async (told, own = told.toLowerCase()) => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.granted = [told, own];
+    const { accounts } = await start().attempt('fake-wallet', ask().options);
+    expect(accounts).toEqual([`near:practice:${own}`]);
+    const restored = await start().restore('fake-wallet', { ...ask().options, deadlineMs: 1_000 });
+    expect(restored?.accounts).toEqual(accounts);
+  });
+
   it('refuses a network that the wallet says it lacks, without asking', async () => {
     const wallet = createFakeWallet();
     wallet.install();

@@ -1,6 +1,6 @@
 import { LinkspanError, type NetworkId } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
-import { isAccountId } from './own/account-id.ts';
+import { parseAccountId } from './own/account-id.ts';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
@@ -22,9 +22,12 @@ export function parseProvider(value: unknown, wallet: string): Provider {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 
-/** The ids of the accounts that a wallet tells, the one in use first. Throws `wallet/malformed`. */
+const mostAccounts = 1_000;
+
+/** The ids of the accounts that a wallet tells, each once, the one in use first. Throws `wallet/malformed`. */
 export function parseAccounts(answer: unknown, wallet: string): readonly string[] {
-  const ids = Array.isArray(answer) ? answer.map((account) => field(account, 'accountId')) : [answer];
-  if (ids.every(isAccountId)) return ids;
+  const isList = Array.isArray(answer) && answer.length <= mostAccounts;
+  const ids = isList ? answer.map((account) => parseAccountId(field(account, 'accountId'))) : [undefined];
+  if (ids.every((id) => id !== undefined)) return [...new Set(ids)];
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }

@@ -27,6 +27,7 @@ export type Feature =
   | 'solana:signTransaction'
   | 'solana:signAndSendTransaction';
 
+const mostAccounts = 1_000;
 const addressForm = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** A wallet that can connect on Solana, from unknown. Throws `wallet/malformed`. */
@@ -44,9 +45,15 @@ export function isProvider(value: unknown): value is Provider {
   );
 }
 
-/** The accounts on Solana, the first one in use, from unknown. Throws `wallet/malformed`. */
+/**
+ * The accounts on Solana, each address once, the first one in use, from unknown. An address is base58 of 32 bytes,
+ * which has one spelling. Throws `wallet/malformed`.
+ */
 export function parseAccounts(value: unknown, wallet: string): readonly Account[] {
-  if (Array.isArray(value) && value.every(isAccount)) return value.filter(({ chains }) => isSolana(chains));
+  if (Array.isArray(value) && value.length <= mostAccounts && value.every(isAccount)) {
+    const accounts = value.filter(({ chains }) => isSolana(chains));
+    return [...new Map(accounts.map((account) => [account.address, account])).values()];
+  }
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }
 

@@ -3,6 +3,7 @@ import { parseCount, parseRecord } from './shape.ts';
 /** The settings of switches that have more than off and on; the first of each is off. */
 export const switchChoices = {
   rubbish: ['none', 'accounts', 'network', 'null'],
+  spelling: ['own', 'lower', 'upper'],
   networkSwitch: ['works', 'fails', 'failsAfter', 'onlySays'],
   announcesTwice: ['no', 'same', 'another'],
   icon: ['own', 'address', 'script', 'broken', 'huge'],
@@ -26,6 +27,8 @@ export interface Switches extends Choices {
   readonly otherNetworks: boolean;
   /** What it answers and tells: no addresses (`accounts`), a chain id that is none (`network`), or always `null`. */
   readonly rubbish: Choices['rubbish'];
+  /** How it writes its addresses: its own way, in lower case, in upper case. Without effect in Solana, whose have one spelling. */
+  readonly spelling: Choices['spelling'];
   /** Whatever needs an approval fails with -32002, as if another request were open. */
   readonly alreadyAsking: boolean;
   /** Whatever needs an approval is rejected without a window. */
@@ -79,6 +82,7 @@ export const noSwitches: Switches = {
   connectsUnasked: false,
   otherNetworks: false,
   rubbish: 'none',
+  spelling: 'own',
   alreadyAsking: false,
   rejectsAtOnce: false,
   closesWindow: false,
@@ -104,6 +108,13 @@ export const noSwitches: Switches = {
 export const MOST_LATE_MS = 600_000;
 
 const switchNames = Object.keys(noSwitches);
+
+/** An address as the wallet writes it. */
+export function toSpelling(address: string, { spelling }: Switches): string {
+  if (spelling === 'own') return address;
+  const [, prefix = '', rest = ''] = /^(0x)?(.*)$/.exec(address) ?? [];
+  return prefix + (spelling === 'upper' ? rest.toUpperCase() : rest.toLowerCase());
+}
 
 /** Reads some of the switches. Throws a TypeError that names the field. */
 export function parseSwitches(value: unknown, where: string): Partial<Switches> {

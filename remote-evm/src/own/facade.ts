@@ -1,7 +1,8 @@
 import { hasCode, LinkspanError, type NetworkId, raceRead } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { whileOpen } from '@linkspan/kit/while-open';
-import { accountsPermission, type Provider, parseAccounts, parseNetworkId, toChainId } from '../provider.ts';
+import { parseAccounts } from '../accounts.ts';
+import { accountsPermission, type Provider, parseNetworkId, toChainId } from '../provider.ts';
 import { isLocked } from './quiet.ts';
 
 type Listener = (fact: unknown) => void;
@@ -140,9 +141,12 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   }
 
   const heard: Record<string, Listener> = {
-    accountsChanged: (fact) => isReadable(() => parseAccounts(fact, wallet)) && emit('accountsChanged', fact),
+    accountsChanged: (fact) => {
+      const addresses = tryTo(() => toAddresses(fact));
+      if (addresses !== undefined) emit('accountsChanged', addresses);
+    },
     chainChanged: (fact) => {
-      if (!isReadable(() => parseNetworkId(fact, wallet))) return;
+      if (tryTo(() => parseNetworkId(fact, wallet)) === undefined) return;
       emit('chainChanged', fact);
       setRight(fact).catch(() => undefined);
     },
@@ -174,11 +178,10 @@ function toHex(network: NetworkId<'eip155'>): string {
 }
 
 /** What a wallet says in another form than its standard's is not passed on. */
-function isReadable(parse: () => unknown): boolean {
+function tryTo<Value>(parse: () => Value): Value | undefined {
   try {
-    parse();
-    return true;
+    return parse();
   } catch {
-    return false;
+    return undefined;
   }
 }

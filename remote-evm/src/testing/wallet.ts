@@ -25,6 +25,8 @@ interface Switches {
   staysPut: boolean;
   /** It switches, but tells nobody. */
   isMute: boolean;
+  /** How it writes its addresses. */
+  spelling: 'lower' | 'upper' | 'checksum';
 }
 
 /** A fake EVM wallet: real keys and signatures, EIP-1193 and EIP-6963, and switches for what goes wrong. */
@@ -71,12 +73,18 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     chains: options.chains ?? { 31337: 'http://127.0.0.1:9', 31338: 'http://127.0.0.1:9' },
     staysPut: false,
     isMute: false,
+    spelling: 'lower',
   };
   let selected: readonly PrivateKeyAccount[] = accounts.slice(0, 2);
   let isGranted = options.granted ?? false;
   let chainId = Number(Object.keys(switches.chains)[0]);
 
-  const shown = () => (isGranted ? selected.map(({ address }) => address.toLowerCase()) : []);
+  const spellings = {
+    lower: (address: string) => address.toLowerCase(),
+    upper: (address: string) => `0x${address.slice(2).toUpperCase()}`,
+    checksum: (address: string) => address,
+  };
+  const shown = () => (isGranted ? selected.map(({ address }) => spellings[switches.spelling](address)) : []);
 
   function emit(event: string, fact: unknown): void {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(fact);

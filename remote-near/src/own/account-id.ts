@@ -3,6 +3,15 @@ export function isAccountId(value: unknown): value is string {
   return typeof value === 'string' && /^(?=.{2,64}$)[a-z\d]+([-_.][a-z\d]+)*$/.test(value);
 }
 
+/**
+ * An account id as a wallet tells it, in lower case: NEAR has no other, and wallets may write the digits of an implicit
+ * account, or of an Ethereum-like one (NEP-518), in upper case or with a checksum. Undefined if it is no account id.
+ */
+export function parseAccountId(value: unknown): string | undefined {
+  const id = typeof value === 'string' ? value.toLowerCase() : value;
+  return isAccountId(id) ? id : undefined;
+}
+
 /** Implicit and Ethereum-like accounts (NEP-518) come into being by the first transfer to them. */
 export function isImplicit(accountId: string): boolean {
   return /^([a-f\d]{64}|0x[a-f\d]{40})$/.test(accountId);

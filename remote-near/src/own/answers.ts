@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
-import { isAccountId } from './account-id.ts';
+import { parseAccountId } from './account-id.ts';
 
 /** What a wallet signed, as NEP-413 has it. */
 export interface SignedMessage {
@@ -17,8 +17,8 @@ const signatureForm = /^[A-Za-z\d+/]{86}(==)?$/;
 
 /** What `signMessage` answers. Throws `wallet/malformed`. */
 export function parseSignedMessage(answer: unknown, wallet: string): SignedMessage {
-  const accountId = field(answer, 'accountId');
-  if (!isAccountId(accountId)) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
+  const accountId = parseAccountId(field(answer, 'accountId'));
+  if (accountId === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
   const publicKey = parseText(answer, 'publicKey', keyForm, wallet);
   return { accountId, publicKey, signature: parseText(answer, 'signature', signatureForm, wallet) };
 }

@@ -10,7 +10,7 @@ import {
 import { type Announced, toApproved } from '@linkspan/kit/discovery';
 import type { Site } from '../catalog.ts';
 import type { Provider } from '../provider.ts';
-import { isAccountId } from './account-id.ts';
+import { parseAccountId } from './account-id.ts';
 import { attemptParameter } from './attempt-parameter.ts';
 
 /** What is kept while the page is away at a wallet's site. */
@@ -97,7 +97,8 @@ function readAccount({ searchParams }: URL, { name: wallet }: WalletRef): string
   if (refusal !== null && refusal !== 'userRejected')
     throw new LinkspanError('wallet/failed', { wallet, detail: searchParams.get('errorMessage') ?? refusal });
   if (refusal !== null || account === null) throw new LinkspanError('wallet/rejected', { wallet });
-  if (isAccountId(account)) return account;
+  const accountId = parseAccountId(account);
+  if (accountId !== undefined) return accountId;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'account_id' });
 }
 

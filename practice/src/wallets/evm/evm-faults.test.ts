@@ -46,6 +46,21 @@ describe('a practice wallet of the EVM', () => {
     expect(await request('eth_accounts')).toBeNull();
   });
 
+  it.each([
+    ['own', (address: string) => address],
+    ['lower', (address: string) => address.toLowerCase()],
+    ['upper', (address: string) => `0x${address.slice(2).toUpperCase()}`],
+  ] as const)('writes addresses in %s case, in answers and events', async (spelling, write) => {
+    const { core, open: announce, heard, listen, events, request } = open();
+    announce();
+    heard.forEach(listen);
+    setSwitches(core, { spelling });
+    const told = [write(harbour?.address ?? '')];
+    expect(await request('eth_requestAccounts')).toEqual(told);
+    expect(await request('eth_accounts')).toEqual(told);
+    expect(events).toContainEqual(['accountsChanged', told]);
+  });
+
   it('is on a network of its own, which it tells when it happens, and takes no other', async () => {
     const { core, open: announce, heard, listen, events, request } = open();
     announce();

@@ -38,6 +38,15 @@ describe('a practice wallet of NEAR', () => {
     expect(await wallet.getAccounts()).toBeNull();
   });
 
+  it('writes account ids in upper case, in all its answers', async () => {
+    const { core, wallet } = announced();
+    setSwitches(core, { spelling: 'upper' });
+    const told = { accountId: harbour?.accountId.toUpperCase() };
+    expect(await wallet.signIn()).toMatchObject([told]);
+    expect(await wallet.getAccounts()).toMatchObject([told]);
+    expect(await wallet.signMessage(message)).toMatchObject(told);
+  });
+
   it('knows none of the networks of the page', async () => {
     const { core, wallet, page } = announced();
     await wallet.signIn();

@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import type { Question } from '../ask-person.ts';
 import { isRecord } from '../shape.ts';
+import { toSpelling } from '../switches.ts';
 import type { WalletCore } from '../wallet-core.ts';
 import { invalidParams, unauthorized } from '../wallet-error.ts';
 import { toShownAccounts } from '../wallet-state.ts';
@@ -58,10 +59,12 @@ export function toMessageQuestion({ message, recipient }: Nep413Message, key: Ne
   };
 }
 
-/** A signed message as it is, with its signature in base64; in hex where it is to come in another form. */
+/** A signed message as the wallet tells it: its signature in base64, or in hex if it is to come in another form. */
 export function toForm({ store }: WalletCore, signed: NearSignedMessage): NearSignedMessage {
-  if (!store.get().switches.otherSignatureForm) return signed;
-  return { ...signed, signature: bytesToHex(base64.decode(signed.signature)) };
+  const { switches } = store.get();
+  const told = { ...signed, accountId: toSpelling(signed.accountId, switches) };
+  if (!switches.otherSignatureForm) return told;
+  return { ...told, signature: bytesToHex(base64.decode(signed.signature)) };
 }
 
 /** Signs a message by an account's key (NEP-413). */

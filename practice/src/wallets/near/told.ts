@@ -1,3 +1,4 @@
+import { toSpelling } from '../switches.ts';
 import type { WalletCore } from '../wallet-core.ts';
 import type { NearKey } from './near-keys.ts';
 import { type NearOutcome, toTransactionId } from './send-near.ts';
@@ -21,11 +22,11 @@ export function toAccounts(
   keys: readonly NearKey[],
   shown: readonly string[],
 ): readonly NearAccount[] {
-  const { rubbish } = store.get().switches;
-  if (rubbish === 'accounts') return [{ accountId: 'No Harbour!', publicKey: 7 }, null] as never;
+  const { switches } = store.get();
+  if (switches.rubbish === 'accounts') return [{ accountId: 'No Harbour!', publicKey: 7 }, null] as never;
   return shown.flatMap((account) =>
     keys
       .filter(({ accountId }) => accountId === account)
-      .map(({ accountId, publicKey }) => ({ accountId, publicKey })),
+      .map(({ accountId, publicKey }) => ({ accountId: toSpelling(accountId, switches), publicKey })),
   );
 }

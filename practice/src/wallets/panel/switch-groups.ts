@@ -33,6 +33,12 @@ const groups: readonly SwitchGroup[] = [
         label: 'Answers',
         settings: { none: 'As it should', accounts: 'No addresses', network: 'No network', null: 'Nothing' },
       },
+      {
+        name: 'spelling',
+        label: 'Writes addresses in',
+        families: ['evm', 'near'],
+        settings: { own: 'Their own case', lower: 'Lower case', upper: 'Upper case' },
+      },
     ],
   },
   {
