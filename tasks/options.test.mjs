@@ -26,7 +26,7 @@ describe('an option that a command does not have', () => {
     const refused = run(process.execPath, [join(root, 'tasks/dev.mjs'), '--port=1']);
     await expect(refused).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/Unknown option '--port'[^]*--help\s+this text/),
+      stderr: expect.stringMatching(/Unknown option '--port'[\s\S]*--help\s+this text/),
     });
   });
 });

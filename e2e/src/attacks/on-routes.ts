@@ -180,6 +180,8 @@ export async function startUnprotected(
   await openUnprotected(session, page);
   const start = (made: string) => `new Promise((resolve) => {
     const worker = ${made};
+    // Kept: a worker that is collected as garbage tells no error.
+    (globalThis.workers ??= []).push(worker);
     worker.onerror = () => resolve('refused');
     (worker.port ?? worker).onmessage = () => resolve('started');
   })`;

@@ -31,34 +31,14 @@ export async function tryAttack({ ground, engine, attack, name }: Trial): Promis
     if (attack.knows === 'blocklist') await whenListKept(session);
   }
   await attack.strike(place.victim, place.page);
-  const shown = await openAndLook(session, place.url, attack.ends);
+  await session.go(place.url);
+  const { families: shown, isMarked } = await look(session, families);
+  expect(isMarked).toBe(false);
   const ends = endingIn(shown, attack.ends);
   if (ends.by === 'page') return expectNothing(shown, ends);
   for (const { id } of others) expect(shown[id]).toMatchObject({ failure: '', version: '1.0.0' });
   for (const { id } of others) expect(shown[id]?.wallets).toContain('Practice Wallet');
   await expectEnding(ends, { ground, session, place, shown: shown[evm.id] });
-}
-
-const mostLooks = 3;
-
-/**
- * What the page shows once it has reached all servers, or ends as it must without. It waits some seconds for them, which
- * a busy machine can exceed: then the page is opened once more, as a person would.
- */
-async function openAndLook(
-  session: Session,
-  url: string,
-  ends: Ending,
-  looks = 1,
-): Promise<Sight['families']> {
-  await session.go(url);
-  const { families: shown, isMarked } = await look(session, families);
-  expect(isMarked).toBe(false);
-  const isLate = families.some(({ id }) => {
-    const code = codeOf(shown[id]) ?? '';
-    return code.endsWith('/unreachable') && !('code' in ends && ends.code === code);
-  });
-  return isLate && looks < mostLooks ? openAndLook(session, url, ends, looks + 1) : shown;
 }
 
 /** The ending that another family tells of: it goes on, unless no remote is loaded in this browser. */
