@@ -6,7 +6,7 @@ import type { BuiltRelease } from './built-release.ts';
 import { listReached } from './list-reached.ts';
 
 /** The most that a discovery may take with what it imports at once, in bytes of brotli. */
-const mostBytes = 3_000;
+const mostBytes = 3_500;
 
 const compress = promisify(brotliCompress);
 
