@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
+    // They need no browser, and run with the other unit tests.
+    exclude: ['src/**/*.unit.test.ts'],
     environment: 'node',
     allowOnly: false,
     globalSetup: ['src/place/set-up.ts'],
