@@ -1,4 +1,4 @@
-import { type FamilyId, LinkspanError, type Readable, toFailure, type View } from '@linkspan/contract';
+import { type FamilyId, isA, LinkspanError, type Readable, toFailure, type View } from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { orAborted } from '../connect/or-aborted.ts';
@@ -161,6 +161,6 @@ function toFailed(error: unknown, asking?: Asking): Request {
     state: 'failed',
     failure,
     ...(asking && 'intent' in asking && { intent: asking.intent }),
-    ...(error instanceof UnsentError && { isUnsent: true as const }),
+    ...(isA(error, UnsentError) && { isUnsent: true as const }),
   };
 }

@@ -4,15 +4,18 @@ import {
   type Failure,
   failure,
   hasCode,
-  LinkspanError,
+  messageOf,
   toFailure,
   type WalletRef,
 } from '@linkspan/contract';
 
+const mostDetail = 300;
+
 /** What an attempt that has thrown leaves behind: its failure, or nothing where it was cancelled. */
 export function toOutcome(error: unknown, id: AttemptId, wallet: WalletRef): Attempt {
   if (hasCode(error, 'wallet/cancelled')) return { state: 'none' };
-  const fallback = failure('wallet/failed', { wallet: wallet.name, detail: detailOf(error) });
+  const detail = messageOf(error).slice(0, mostDetail);
+  const fallback = failure('wallet/failed', { wallet: wallet.name, detail });
   return toFailed(id, wallet, toFailure(error, fallback));
 }
 
@@ -23,10 +26,4 @@ export function toFailed(id: AttemptId, wallet: WalletRef, reason: Failure): Att
 /** A wallet's reference, without what else its listing says. */
 export function toRef({ id, name, icon }: WalletRef): WalletRef {
   return { id, name, ...(icon !== undefined && { icon }) };
-}
-
-function detailOf(error: unknown): string {
-  return error instanceof Error && !(error instanceof LinkspanError) && error.message !== ''
-    ? error.message.slice(0, 200)
-    : 'no reason given';
 }

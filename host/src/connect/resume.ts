@@ -1,11 +1,12 @@
 import {
   type Approved,
-  codeOf,
   type Discovery,
+  type Failure,
   type FamilyId,
   failure,
   isRunning,
   LinkspanError,
+  messageOf,
   toFailure,
   type WalletRef,
 } from '@linkspan/contract';
@@ -42,11 +43,14 @@ export async function resume(needs: ResumeNeeds, family: FamilyId, discovery: Di
     await attempts.finish(family, approved);
   } catch (error) {
     needs.cleanAddress();
-    const wallet = walletOf(store, family, error);
-    const fallback = failure('wallet/failed', { wallet: wallet.name, detail: 'no reason given' });
+    const uncoded = failure('wallet/failed', {
+      wallet: unnamed.name,
+      detail: messageOf(error).slice(0, 300),
+    });
+    const failed = toFailure(error, uncoded);
     // The person may have chosen again since.
     if (!isRunning(store.view.family(family).attempt.get()))
-      store.publishAttempt(family, toFailed(id, wallet, toFailure(error, fallback)));
+      store.publishAttempt(family, toFailed(id, walletOf(store, family, failed), failed));
   }
 }
 
@@ -58,9 +62,8 @@ function readAnswer(discovery: Discovery, address: URL, id: string): Promise<App
 
 const unnamed: WalletRef = { id: 'unnamed', name: 'The wallet' };
 
-/** The wallet that an error is about: as it is listed, so that it can be asked again. */
-function walletOf(store: Store, family: FamilyId, error: unknown): WalletRef {
-  const said = codeOf(error) && (error as { context?: { wallet?: unknown } }).context?.wallet;
+/** The wallet that a failure is about: as it is listed, so that it can be asked again. */
+function walletOf(store: Store, family: FamilyId, { context: { wallet: said } }: Failure): WalletRef {
   const listed = store.view.family(family).wallets.get();
   const wallet = listed.find(({ id, name }) => id === said || name === said);
   return wallet === undefined ? unnamed : toRef(wallet);

@@ -1,5 +1,4 @@
 import {
-  codeOf,
   type Discovery,
   type FamilyId,
   failure,
@@ -65,12 +64,14 @@ export function publishFailed(
   mend: 'again' | 'reload',
 ): void {
   const { family, release } = berth;
-  const code = codeOf(error);
+  const uncoded = failure('remote/failed', { family: family.title });
+  const failed = toFailure(error, uncoded);
   // Files that are other ones than were released would come anew, and the browser does not run them.
-  if (code && (mend === 'reload' || code === 'loader/altered')) berth.trial?.fail(code);
+  if (failed !== uncoded && (mend === 'reload' || failed.code === 'loader/altered'))
+    berth.trial?.fail(failed.code);
   store.publishRemote(family.id, {
     stage: 'failed',
-    failure: toFailure(error, failure('remote/failed', { family: family.title })),
+    failure: failed,
     mend,
     ...(release && { release: release.ref }),
   });

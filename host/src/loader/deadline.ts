@@ -1,12 +1,14 @@
-/** The promise's outcome, or `late()` once the deadline has passed. */
+/** The promise's outcome, or `late()`, or what that throws, once the deadline has passed. */
 export async function withDeadline<Value>(
   promise: Promise<Value>,
   deadlineMs: number,
   late: () => Error,
 ): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const passed = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), deadlineMs);
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, deadlineMs);
+  }).then(() => {
+    throw late();
   });
   try {
     return await Promise.race([promise, passed]);

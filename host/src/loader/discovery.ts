@@ -12,12 +12,14 @@ import { withDeadline } from './deadline.ts';
 import { discoveryMs } from './deadlines.ts';
 import { createDeferred } from './deferred.ts';
 import { fetchFiles } from './fetch-files.ts';
-import { isMadeOf } from './is-made-of.ts';
+import { toHeldDiscovery } from './held-discovery.ts';
 import { isThrownBy } from './is-thrown-by.ts';
 import { isUnderWay } from './is-under-way.ts';
 import { toLoadError } from './load-error.ts';
 import type { Release } from './release.ts';
+import { takeMethods } from './take-methods.ts';
 import { timeStage } from './time-stage.ts';
+import { toModuleError } from './to-module-error.ts';
 import type { InTurn } from './turns.ts';
 
 /** What a discovery needs of the page. */
@@ -65,7 +67,8 @@ async function runDiscovery(berth: Berth, release: Release, heard: Heard): Promi
   const ran = berth.trial?.begin('discovery');
   try {
     const module = await withDeadline(importing, discoveryMs, late);
-    return openDiscovery(module, createPort(berth, heard), context);
+    const discovery = openDiscovery(module, createPort(berth, heard), context);
+    return toHeldDiscovery(discovery, berth.family.id);
   } finally {
     ran?.();
   }
@@ -114,13 +117,14 @@ async function importModule(release: Release, context: Context): Promise<object>
   }
 }
 
-/** A code that the discovery itself gives, such as `config/malformed` for its options, says more than `loader/broken`. */
+/** Throws `loader/broken`, or `config/…` and `remote/…` as the discovery does. */
 function openDiscovery(module: object, port: DiscoveryPort, context: Context): Discovery {
   try {
-    const discovery: unknown = Reflect.apply(Reflect.get(module, 'discover'), undefined, [port]);
-    if (isMadeOf<Discovery>(discovery, ['attempt', 'restore', 'resume'])) return discovery;
+    const opened: unknown = Reflect.apply(Reflect.get(module, 'discover'), undefined, [port]);
+    const discovery = takeMethods<Discovery>(opened, ['attempt', 'restore', 'resume']);
+    if (discovery !== undefined) return discovery;
   } catch (cause) {
-    throw codeOf(cause) === undefined ? new LinkspanError('loader/broken', context, { cause }) : cause;
+    throw toModuleError(cause, context);
   }
   throw new LinkspanError('loader/broken', context);
 }

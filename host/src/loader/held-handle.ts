@@ -6,6 +6,7 @@ import {
   type Happening,
   type Lease,
   LinkspanError,
+  toPlainError,
 } from '@linkspan/contract';
 import { harden } from '@linkspan/store';
 import { orAborted } from '../connect/or-aborted.ts';
@@ -38,7 +39,7 @@ export function toHeld(handle: Handle, hold: Hold): Handle {
     // In an `async` function, so that what throws at once rejects too.
     const running = (async () => call())();
     return orAborted(running, signal).catch((error: unknown) => {
-      throw signal.aborted ? gone() : error;
+      throw signal.aborted ? gone() : toPlainError(error);
     });
   }
 

@@ -1,3 +1,5 @@
+import { isA, messageOf } from '@linkspan/contract';
+
 /** How V8, SpiderMonkey and JavaScriptCore say that something frozen was to be written over. */
 const sayings = /read.?only|not extensible|non-writable|not writable|redefine|unconfigurable|getter/i;
 
@@ -6,5 +8,5 @@ const sayings = /read.?only|not extensible|non-writable|not writable|redefine|un
  * is told to those who run the page hangs on it.
  */
 export function isOverwrite(error: unknown): boolean {
-  return error instanceof TypeError && sayings.test(error.message);
+  return isA(error, TypeError) && sayings.test(messageOf(error));
 }

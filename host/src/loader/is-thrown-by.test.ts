@@ -1,3 +1,4 @@
+import { exotic } from '@linkspan/contract/testing';
 import { expect, it } from 'vitest';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { isThrownBy } from './is-thrown-by.ts';
@@ -16,6 +17,10 @@ it.each([
   new TypeError('Importing a module script failed.'),
 ])('is not what a browser says of a module that did not load: %s', (error) => {
   expect(isThrownBy(release, failed(error))).toBe(false);
+});
+
+it.each(exotic)('is what a module throws: %s', (_, make) => {
+  expect(isThrownBy(release, make())).toBe(true);
 });
 
 it.each([

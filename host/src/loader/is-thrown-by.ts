@@ -1,11 +1,13 @@
+import { field, isA, messageOf } from '@linkspan/contract';
 import type { Release } from './release.ts';
 
 /**
  * Whether an error was thrown by code of a release, rather than by the browser that did not load it: that one is a
- * `TypeError` whose stack names no file of the release, though its message may.
+ * `TypeError` whose stack can be read and names no file of the release, though its message may.
  */
 export function isThrownBy(release: Pick<Release, 'places' | 'path'>, error: unknown): boolean {
-  return !(error instanceof TypeError) || isOfRelease(release, stackOf(error));
+  const hasStack = ['string', 'undefined'].includes(typeof field(error, 'stack', null));
+  return !isA(error, TypeError) || !hasStack || isOfRelease(release, stackOf(error));
 }
 
 /** Whether a text, such as a stack or the name of a file, names a file of a release. */
@@ -13,8 +15,9 @@ export function isOfRelease({ places, path }: Pick<Release, 'places' | 'path'>, 
   return places.some((at) => text.includes(at + path));
 }
 
-/** Where an error was thrown, without what it says. */
+/** Where an error was thrown, without what it says. Cannot throw. */
 export function stackOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  return String(error.stack).replaceAll(error.message, '');
+  const stack = field(error, 'stack');
+  const message = messageOf(error);
+  return typeof stack === 'string' ? stack.replaceAll(message, '') : '';
 }

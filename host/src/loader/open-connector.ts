@@ -1,9 +1,10 @@
-import { codeOf, type Handle, LinkspanError, type Mount, type Port } from '@linkspan/contract';
+import { type Handle, LinkspanError, type Mount, type Port } from '@linkspan/contract';
 import { withDeadline } from './deadline.ts';
 import { startMs } from './deadlines.ts';
 import type { Federation } from './federation.ts';
-import { isMadeOf } from './is-made-of.ts';
 import type { Release } from './release.ts';
+import { takeMethods } from './take-methods.ts';
+import { toModuleError } from './to-module-error.ts';
 
 const handleMethods = [
   'adopt',
@@ -15,6 +16,7 @@ const handleMethods = [
   'send',
   'unmount',
 ] as const satisfies readonly (keyof Handle)[];
+const optionalMethods = ['settle', 'refreshBalance'] as const satisfies readonly (keyof Handle)[];
 
 /**
  * The connector module of a release, loaded through the federation. Rejects with `loader/host`, `loader/timeout` or
@@ -33,15 +35,14 @@ export async function loadConnector(
   return withDeadline(importConnector(started, release), startMs, late);
 }
 
-/** Mounts a connector module. Throws `loader/broken`, or the code that the connector gives. */
+/** Mounts a connector module. Throws `loader/broken`, or `config/…` and `remote/…` as the connector does. */
 export function mountConnector(module: unknown, release: Release, port: Port): Handle {
   try {
     const mount = Reflect.get(Object(module), 'mount') as Mount;
-    const handle: unknown = mount(port);
-    if (isMadeOf<Handle>(handle, handleMethods)) return handle;
+    const handle = takeMethods<Handle>(mount(port), handleMethods, optionalMethods);
+    if (handle !== undefined) return handle;
   } catch (cause) {
-    // A code of its own, such as `remote/second-copy`, says more.
-    throw codeOf(cause) === undefined ? toBroken(release, cause) : cause;
+    throw toModuleError(cause, toContext(release));
   }
   throw toBroken(release);
 }

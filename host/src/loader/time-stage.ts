@@ -1,4 +1,4 @@
-import { codeOf, type Happening, type LoadStage } from '@linkspan/contract';
+import { codeOf, field, type Happening, type LoadStage } from '@linkspan/contract';
 import type { Berth } from './berth.ts';
 import { isOverwrite } from './is-overwrite.ts';
 
@@ -19,7 +19,7 @@ export async function timeStage<Value>(timing: Timing, run: () => Promise<Value>
     tell({});
     return value;
   } catch (error) {
-    if (error instanceof Error && isOverwrite(error.cause))
+    if (isOverwrite(field(error, 'cause')))
       timing.emit({ kind: 'fault', family: timing.berth.family.id, code: 'remote/overwrote' });
     tell({ code: codeOf(error) ?? 'remote/failed' });
     throw error;

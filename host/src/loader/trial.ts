@@ -37,8 +37,11 @@ export interface TrialNeeds {
   now(): number;
 }
 
-/** Of a release itself: to fetch the same bytes again would not mend them. What a network does is none of these. */
-const ofRelease = ['loader/broken', 'loader/altered', 'loader/timeout', 'remote/second-copy'];
+/**
+ * Of a release itself: to fetch the same bytes again would not mend them. What a network does is none of these, but all
+ * that its own code does as it is loaded is.
+ */
+const ofRelease = /^(loader\/(broken|altered|timeout)|remote\/.*)$/;
 
 const hourMs = 3_600_000;
 const markMs = discoveryMs + startMs;
@@ -98,7 +101,7 @@ export function openTrial(needs: TrialNeeds): Trial {
       };
     },
     fail(code) {
-      if (release === undefined || !ofRelease.includes(code)) return;
+      if (release === undefined || !ofRelease.test(code)) return;
       const { id, ref } = release;
       hold(id, { id, version: ref.version, stage: '', code, from: 0, until: now() + hourMs });
     },

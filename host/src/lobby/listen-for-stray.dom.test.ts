@@ -1,4 +1,5 @@
 import type { Happening } from '@linkspan/contract';
+import { exotic } from '@linkspan/contract/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
 import { listenForStray } from './listen-for-stray.ts';
@@ -37,6 +38,12 @@ const fault = (count: number, code = 'remote/failed') => ({ kind: 'fault', famil
 it('tells an error in a file of a release as its remote’s', () => {
   fail('no', file);
   expect(told).toEqual([fault(1)]);
+});
+
+it.each(exotic)('hears %s without an error of its own', (_, make) => {
+  fail(make(), file);
+  reject(make());
+  expect(told).toContainEqual(fault(1));
 });
 
 it('tells a rejection that nobody has caught as its remote’s', () => {

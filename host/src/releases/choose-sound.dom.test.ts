@@ -55,7 +55,7 @@ async function failNewer(code = 'loader/broken'): Promise<void> {
 }
 
 describe('a release that has failed here', () => {
-  it.each(['loader/broken', 'loader/altered', 'loader/timeout'])(
+  it.each(['loader/broken', 'loader/altered', 'loader/timeout', 'remote/malformed'])(
     'makes way for the one that worked, after %s, until that one’s own document expires',
     async (code) => {
       await failNewer(code);

@@ -2,11 +2,13 @@ import type { Attempt, Progress } from './attempt.ts';
 import type { Balance, BalanceFailure } from './balance.ts';
 import { capabilities } from './capability.ts';
 import type { Connection } from './connection.ts';
+import type { Approved } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
 import type { Sent, Signed } from './intent.ts';
 import type { Settled } from './settle.ts';
 import { atLeastOne, list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
+import { field } from './thrown.ts';
 import type { Transfer } from './transfer.ts';
 import type { WalletListing } from './wallet.ts';
 
@@ -53,6 +55,17 @@ export const parseConnection: Shape<Connection> = variant('status', {
   }),
   reconnecting: record({ status: oneOf(['reconnecting']), wallet, accounts }),
 }) as Shape<Connection>;
+
+/**
+ * What a wallet has approved, from unknown. `provider` is an object that discovery and connector of one release agree
+ * on: it is passed on as it is. Throws `Misshapen`.
+ */
+export const parseApproved: Shape<Approved> = (value, place) => ({
+  attempt: name(field(value, 'attempt'), `${place}attempt`),
+  wallet: wallet(field(value, 'wallet'), `${place}wallet`),
+  accounts: accounts(field(value, 'accounts'), `${place}accounts`),
+  provider: field(value, 'provider'),
+});
 
 /** Why a balance could not be had, from unknown. Throws `Misshapen`. */
 export const parseBalanceFailure: Shape<BalanceFailure> = record({ account, failure });
@@ -147,7 +160,7 @@ const otherSigned = record({ ...signed, scheme }, { publicKey: text() });
 
 /** What a signing answers, from unknown. Throws `Misshapen`. */
 export const parseSigned: Shape<Signed> = (value, place) => {
-  const given = Object(value).scheme;
+  const given = field(value, 'scheme');
   const isOther = typeof given === 'string' && given.startsWith('x-');
   return (isOther ? otherSigned : knownSigned)(value, place) as Signed;
 };

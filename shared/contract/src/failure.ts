@@ -1,5 +1,6 @@
 import { type Code, type Context, codes } from './codes.ts';
 import { LinkspanError } from './error.ts';
+import { field, keysOf, messageOf } from './thrown.ts';
 
 /** An error as a fact: plain data that the store can hold. `code` may be newer than this build. */
 export interface Failure {
@@ -8,28 +9,43 @@ export interface Failure {
 }
 
 const codeForm = /^[a-z]{1,16}\/[a-z-]{1,32}$/;
+const mostKeys = 50;
+const mostTexts = 8;
+const mostText = 300;
 
 /** The failure with this code. */
 export function failure<C extends Code>(code: C, context: Context<C>): Failure {
   return { code, context };
 }
 
-/** Whether an error, from this bundle or another, carries this code. */
+/** Whether an error, from this bundle or another, carries this code. Cannot throw. */
 export function hasCode(error: unknown, code: Code): boolean {
   return codeOf(error) === code;
 }
 
-/** The code that an error carries, from this bundle or another; undefined where it carries none. */
+/** The code that an error carries, from this bundle or another; undefined where it carries none. Cannot throw. */
 export function codeOf(error: unknown): string | undefined {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const code = field(error, 'code');
   return typeof code === 'string' && codeForm.test(code) ? code : undefined;
 }
 
-/** An error as a fact; one without a code becomes `fallback`. */
+/** Anything thrown as a fact; what has no code becomes `fallback`. Cannot throw. */
 export function toFailure(error: unknown, fallback: Failure): Failure {
   const code = codeOf(error);
   if (code === undefined) return fallback;
-  return { code, context: toContext((error as { context?: unknown }).context) };
+  return { code, context: toContext(field(error, 'context')) };
+}
+
+/**
+ * Anything thrown as an error of this bundle: with the code and context that it carries, else with what it says. The
+ * thrown value is its cause. Cannot throw.
+ */
+export function toPlainError(thrown: unknown): Error {
+  const code = codeOf(thrown);
+  if (code === undefined) return new Error(messageOf(thrown), { cause: thrown });
+  // The code may be newer than this build.
+  const context = toContext(field(thrown, 'context'));
+  return new LinkspanError(code as Code, context as Context<Code>, { cause: thrown });
 }
 
 /** An error for a failure, to be thrown again. */
@@ -39,9 +55,11 @@ export function toError(failed: Failure, cause?: unknown): LinkspanError {
 }
 
 function toContext(value: unknown): Failure['context'] {
-  if (typeof value !== 'object' || value === null) return {};
-  const texts = Object.entries(value).filter(([, text]) => typeof text === 'string');
-  return Object.fromEntries(texts.slice(0, 8).map(([name, text]) => [name, String(text).slice(0, 300)]));
+  const texts = keysOf(value, mostKeys).flatMap((name) => {
+    const text = field(value, name);
+    return typeof text === 'string' ? [[name, text.slice(0, mostText)] as const] : [];
+  });
+  return Object.fromEntries(texts.slice(0, mostTexts));
 }
 
 function emptyContext(code: Code): Record<string, string> {

@@ -20,6 +20,7 @@ export * from './remote.ts';
 export * from './settle.ts';
 export * from './shape.ts';
 export * from './storage.ts';
+export * from './thrown.ts';
 export * from './transfer.ts';
 export * from './version.ts';
 export * from './view.ts';

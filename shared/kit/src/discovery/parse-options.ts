@@ -1,4 +1,4 @@
-import { LinkspanError, Misshapen, oneOf, record, type Shape } from '@linkspan/contract';
+import { isA, LinkspanError, Misshapen, oneOf, record, type Shape } from '@linkspan/contract';
 
 /**
  * The remote's own part of the configuration: `practice`, where practice wallets may be marked as such, and what a
@@ -11,7 +11,7 @@ export function parseOptions<More extends Record<string, Shape<unknown>> = Recor
   try {
     return record({}, { practice: oneOf([true]), ...more })(given ?? {}, 'options');
   } catch (cause) {
-    if (!(cause instanceof Misshapen)) throw cause;
+    if (!isA(cause, Misshapen)) throw cause;
     throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { isA } from '@linkspan/contract';
 import { NodeFault } from './node-fault.ts';
 import type { Call, Dialect, NodesNeeds } from './nodes.ts';
 import { readAnswer } from './read-answer.ts';
@@ -47,7 +48,7 @@ export function createAddress(
     try {
       return await send(body, signal);
     } catch (error) {
-      if (error instanceof NodeFault || signal.aborted) throw error;
+      if (isA(error, NodeFault) || signal.aborted) throw error;
       return send(body, signal);
     }
   }
@@ -65,9 +66,7 @@ export function createAddress(
       try {
         return await sendTwice(body, AbortSignal.any([signal, late.signal]));
       } catch (cause) {
-        throw cause instanceof NodeFault
-          ? cause
-          : new NodeFault('unreachable', 'It did not answer.', { cause });
+        throw isA(cause, NodeFault) ? cause : new NodeFault('unreachable', 'It did not answer.', { cause });
       } finally {
         clearTimeout(timer);
       }

@@ -1,4 +1,4 @@
-import { codeOf, LinkspanError } from '@linkspan/contract';
+import { codeOf, isA, LinkspanError } from '@linkspan/contract';
 import { NodeFault, nodeFaults } from './node-fault.ts';
 
 /** What the failures of all addresses come to: the worst of them, with all of them as the cause. */
@@ -9,5 +9,5 @@ export function toNetworkError(failures: readonly unknown[], network: string): L
 }
 
 function faultOf(failure: unknown): string {
-  return failure instanceof NodeFault ? failure.fault : (codeOf(failure)?.slice('network/'.length) ?? '');
+  return isA(failure, NodeFault) ? failure.fault : (codeOf(failure)?.slice('network/'.length) ?? '');
 }

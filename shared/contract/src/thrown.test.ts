@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, failure, hasCode, toFailure, toPlainError } from './failure.ts';
+import { exotic } from './testing/exotic.ts';
+import { field, isA, keysOf, messageOf } from './thrown.ts';
+
+const fallback = failure('remote/failed', { family: 'evm' });
+
+describe.each(exotic)('%s', (_, make) => {
+  it('is read without an error', () => {
+    expect(() => [codeOf(make()), hasCode(make(), 'wallet/failed'), messageOf(make())]).not.toThrow();
+    expect(() => [field(make(), 'code'), keysOf(make(), 10), isA(make(), TypeError)]).not.toThrow();
+    expect(messageOf(make()).length).toBeLessThanOrEqual(20_000);
+  });
+
+  it('becomes a fact that a store can hold', () => {
+    const failed = toFailure(make(), fallback);
+    expect(structuredClone(failed)).toEqual(failed);
+  });
+
+  it('becomes an error of ours, with what was thrown as its cause', () => {
+    const thrown = make();
+    const error = toPlainError(thrown);
+    expect(error.cause === thrown).toBe(true);
+    expect(() => `${error.name} ${error.message} ${error.stack}`).not.toThrow();
+    expect(toFailure(error, fallback).code).toMatch(/^(remote\/failed|wallet\/(failed|rejected))$/);
+  });
+});
+
+describe('anything thrown, as an error', () => {
+  it('keeps its code, also one that is newer than this build', () => {
+    const context = { wallet: 'A', n: 1 };
+    expect(toPlainError({ code: 'wallet/asleep', context })).toMatchObject({
+      code: 'wallet/asleep',
+      context: { wallet: 'A' },
+    });
+  });
+
+  it('keeps what it says', () => {
+    expect(toPlainError(new RangeError('no ink')).message).toBe('no ink');
+    expect(toPlainError('no ink').message).toBe('no ink');
+    expect(toPlainError({ message: {} }).message).toBe('');
+  });
+});
+
+it('a field of what is no object is nothing', () => {
+  expect([field('text', 'length'), field(undefined, 'x'), field({ x: 1 }, 'x')]).toEqual([
+    undefined,
+    undefined,
+    1,
+  ]);
+});

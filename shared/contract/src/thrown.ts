@@ -1,0 +1,43 @@
+/**
+ * How values that others made are read: what a wallet, a remote or a page's script has thrown can be any object, also a
+ * proxy whose traps throw. No other code reads such a value or asks for its class.
+ */
+
+/** What an error may say, in characters: a wallet can throw a text of any length. */
+const mostRead = 20_000;
+
+/** A field of what may be an object; undefined if there is none, `unreadable` if reading it throws. Cannot throw. */
+export function field(value: unknown, key: PropertyKey, unreadable?: unknown): unknown {
+  try {
+    return Object(value) === value ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  } catch {
+    return unreadable;
+  }
+}
+
+/** The names of an object's own fields, at most so many; none if they cannot be read. Cannot throw. */
+export function keysOf(value: unknown, most: number): readonly string[] {
+  try {
+    return Object(value) === value ? Object.keys(value as object).slice(0, most) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a value is an instance of a class; false if asking throws. Cannot throw. */
+export function isA<Instance>(
+  value: unknown,
+  type: abstract new (...given: never) => Instance,
+): value is Instance {
+  try {
+    return value instanceof type;
+  } catch {
+    return false;
+  }
+}
+
+/** What a thrown value says: its message or the text itself, at most 20,000 characters, else nothing. Cannot throw. */
+export function messageOf(thrown: unknown): string {
+  const said = typeof thrown === 'string' ? thrown : field(thrown, 'message');
+  return typeof said === 'string' ? said.slice(0, mostRead) : '';
+}
