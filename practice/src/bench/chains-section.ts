@@ -1,5 +1,5 @@
 import { families } from '../wallets/family.ts';
-import type { AnnounceOptions } from '../wallets/options.ts';
+import type { FamilyNetworks } from '../wallets/options.ts';
 import { createPress } from '../wallets/panel/deeds.ts';
 import type { PanelSection } from '../wallets/panel/section.ts';
 import { createElement } from '../wallets/window/element.ts';
@@ -7,10 +7,10 @@ import { createNetworkGroup } from './network-group.ts';
 import { createTeller } from './teller.ts';
 
 /** The section of the panel in which the practice chains are broken. */
-export function createChainsSection(networks: AnnounceOptions['networks']): PanelSection {
+export function createChainsSection(networks: FamilyNetworks): PanelSection {
   const teller = createTeller();
   const groups = families.flatMap((family) =>
-    networks[family].map((network) => createNetworkGroup(family, network, teller)),
+    (networks[family] ?? []).map((network) => createNetworkGroup(family, network, teller)),
   );
   const allOff = createPress('practice-chains-off', 'Mend all chains', () => {
     const turnOff = async () => {

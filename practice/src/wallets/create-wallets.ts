@@ -4,8 +4,9 @@ import { firstEvmKeys, secondEvmKeys } from './evm/evm-keys.ts';
 import { type Family, families } from './family.ts';
 import { createNearAnnouncement } from './near/announce-near.ts';
 import { firstNearKeys, secondNearKeys } from './near/near-keys.ts';
+import type { Networks } from './network.ts';
 import { type NonEmpty, toNonEmpty } from './non-empty.ts';
-import type { AnnounceOptions } from './options.ts';
+import type { FamilyNetworks } from './options.ts';
 import type { Platform } from './platform.ts';
 import { createSolanaAnnouncement } from './solana/announce-solana.ts';
 import { firstSolanaKeys, secondSolanaKeys } from './solana/solana-keys.ts';
@@ -22,19 +23,24 @@ export interface PracticeWallet {
 
 /** What the wallets of a page share. */
 export interface WalletSurroundings {
-  readonly networks: AnnounceOptions['networks'];
+  readonly networks: FamilyNetworks;
   readonly platform: Platform;
   readonly ask: Ask;
 }
 
-/** Makes the first and second wallet of every family. */
-export function createWallets(surroundings: WalletSurroundings): readonly PracticeWallet[] {
+/** Makes the first and second wallet of every family that has networks. */
+export function createWallets({
+  networks: all,
+  ...surroundings
+}: WalletSurroundings): readonly PracticeWallet[] {
   const wallets: PracticeWallet[] = [];
   const others = (id: WalletId) => () => wallets.map(({ core }) => core).filter((core) => isOther(id, core));
   for (const family of families) {
-    const first = createWallet(family, family, { ...surroundings, others: others(family) });
+    const networks = all[family];
+    if (networks === undefined) continue;
+    const first = createWallet(family, family, { ...surroundings, networks, others: others(family) });
     const id = `${family}-second` as const;
-    const more = { others: others(id), first: first.core.store };
+    const more = { networks, others: others(id), first: first.core.store };
     wallets.push(first, createWallet(id, family, { ...surroundings, ...more }));
   }
   return wallets;
@@ -48,23 +54,24 @@ function isOther(id: WalletId, core: WalletCore): boolean {
 function createWallet(
   id: WalletId,
   family: Family,
-  { networks, platform, ask, first, others }: WalletSurroundings & Kin,
+  { networks, platform, ask, first, others }: Omit<WalletSurroundings, 'networks'> & Kin,
 ): PracticeWallet {
   const { accounts, announce } = kinds[family](id !== family);
   const choices = {
     accounts: toNonEmpty(accounts.map(({ address }) => address)),
-    networks: toNonEmpty(networks[family].map((network) => network.id)),
+    networks: toNonEmpty(networks.map((network) => network.id)),
   };
   const store = createWalletStore(id, choices, platform.storage);
   const core = createWalletCore({
     ...{ id, family, accounts, store, first, platform, ask, others },
     name: toWalletName(id),
-    networks: networks[family],
+    networks,
   });
   return { core, open: announce(core) };
 }
 
 interface Kin {
+  readonly networks: Networks;
   readonly first?: WalletStore;
   readonly others: () => readonly WalletCore[];
 }

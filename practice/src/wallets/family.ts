@@ -10,3 +10,10 @@ export const familyTitles: Readonly<Record<Family, string>> = {
   solana: 'Solana',
   near: 'NEAR',
 };
+
+/** The CAIP-2 namespace of each family's networks. */
+export const namespaces: Readonly<Record<Family, string>> = {
+  evm: 'eip155',
+  solana: 'solana',
+  near: 'near',
+};

@@ -29,7 +29,9 @@ function findNetwork(
   { network }: Extract<RedirectRequest, { flow: 'sign' }>,
   { storage }: Platform,
 ): Network {
-  return findNearNetwork(recallNetworks(storage).near, network);
+  const { near } = recallNetworks(storage);
+  if (near === undefined) throw new TypeError('The app has no NEAR network.');
+  return findNearNetwork(near, network);
 }
 
 function ask(request: RedirectRequest, network: Network | undefined): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { Answer, ApprovalRequest, Ask } from '../approval.ts';
 import { createWallets, type PracticeWallet } from '../create-wallets.ts';
-import { parseNetworks } from '../options.ts';
+import { type FamilyNetworks, parseNetworks } from '../options.ts';
 import type { Platform } from '../platform.ts';
 import type { WalletId } from '../wallet-id.ts';
 import { createMemoryStorage } from './memory-storage.ts';
@@ -13,7 +13,7 @@ export const testNetworks = parseNetworks(
     near: [toNetwork('near:practice', 'NEAR', 24), toNetwork('near:practice-two', 'NEAR', 24)],
   },
   'networks',
-);
+) as Required<FamilyNetworks>;
 
 /** A page with practice wallets, whose person and whose chain a test plays. */
 export interface TestPage {
