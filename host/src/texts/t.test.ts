@@ -1,5 +1,11 @@
+import { format } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import { en } from './en.ts';
+import { bootTexts } from './en-boot.ts';
+import { dialogTexts } from './en-dialog.ts';
+import { frameTexts } from './en-frame.ts';
+import { healthTexts } from './en-health.ts';
+import { unsupportedTexts } from './en-unsupported.ts';
 import { t } from './t.ts';
 
 it('fills a text with its values', () => {
@@ -8,7 +14,7 @@ it('fills a text with its values', () => {
 
 it('does not compile without the values of a text, or with a key that is none', () => {
   // @ts-expect-error the wallet is missing
-  expect(t('card.approve')).toContain('{wallet}');
+  expect(t('card.approve')).toBe('Approve the request in …');
   // @ts-expect-error no such text
   expect(() => t('card.nothing')).toThrow();
 });
@@ -16,3 +22,28 @@ it('does not compile without the values of a text, or with a key that is none', 
 it('speaks calmly', () => {
   for (const text of Object.values(en)) expect(text).not.toMatch(/!|oops|went wrong/i);
 });
+
+const allTexts: Readonly<Record<string, object>> = {
+  page: en,
+  dialog: dialogTexts,
+  frame: frameTexts,
+  health: healthTexts,
+  boot: bootTexts,
+  unsupported: unsupportedTexts,
+};
+
+it.each(Object.entries(allTexts))('shows a person no place of the texts of the %s', (_, texts) => {
+  const all = toTexts(texts);
+  expect(all.length).toBeGreaterThan(0);
+  for (const text of all) {
+    const places = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const values = Object.fromEntries(places.map((name) => [name, 'Value']));
+    expect(format<string>(text, values)).not.toMatch(/[{}]/);
+    expect(format<string>(text, {})).not.toMatch(/[{}]/);
+  }
+});
+
+function toTexts(texts: unknown): readonly string[] {
+  if (typeof texts === 'string') return [texts];
+  return Object.values(texts as object).flatMap(toTexts);
+}

@@ -1,18 +1,13 @@
-import { format } from '@linkspan/contract';
+import { format, type PlaceOf, type ValuesOf } from '@linkspan/contract';
 import { en } from './en.ts';
 
 type Key = keyof typeof en;
 
-/** The names of a text's places: `wallet` of `Open {wallet}`. */
-type Place<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Place<Rest>
-  : never;
-
-type Values<K extends Key> = [Place<(typeof en)[K]>] extends [never]
+type Values<K extends Key> = [PlaceOf<(typeof en)[K]>] extends [never]
   ? []
-  : [values: Readonly<Record<Place<(typeof en)[K]>, string>>];
+  : [values: ValuesOf<(typeof en)[K]>];
 
 /** The text of a key with its values filled in. A missing key or value does not compile. */
 export function t<K extends Key>(key: K, ...[values]: Values<K>): string {
-  return format(en[key], values ?? {});
+  return format<string>(en[key], values ?? {});
 }

@@ -45,10 +45,15 @@ describe.each(all)('the text of %s', (code) => {
     expect(`${title} ${advice}`).not.toMatch(/!|oops|went wrong|unfortunately|please|error/i);
   });
 
-  it('leaves no place open where the context is whole', () => {
-    const context = Object.fromEntries(codes[code].map((name) => [name, `the ${name}`]));
-    const { title, advice } = explain({ code, context }, 'Ethereum');
-    expect(`${title} ${advice}`).not.toMatch(/[{}]/);
+  it('shows no place and no gap, whatever of its context is missing or empty', () => {
+    for (const context of everyContext(codes[code])) {
+      const { title, advice, reason = 'It says so.' } = explain({ code, context }, 'Ethereum');
+      for (const text of [title, advice, reason]) {
+        expect(text).not.toMatch(/[{}]|\s\s|\s[.,:]|: \./);
+        expect(text).toMatch(/^\S.{8,}\S$/);
+      }
+      expect(`${advice} ${reason}`).not.toContain('…');
+    }
   });
 
   it('names wallet and network in general where the context does not', () => {
@@ -93,3 +98,13 @@ describe('an explanation', () => {
     expect(advice).toContain(code);
   });
 });
+
+/** All contexts of these names, each value given, empty, or missing. */
+function everyContext(names: readonly string[]): readonly Readonly<Record<string, string>>[] {
+  const [first, ...rest] = names;
+  if (first === undefined) return [{}];
+  const others = everyContext(rest);
+  return ['The value', '', undefined].flatMap((value) =>
+    others.map((context) => (value === undefined ? context : { ...context, [first]: value })),
+  );
+}

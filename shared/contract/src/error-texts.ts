@@ -1,6 +1,6 @@
 import type { Code } from './codes.ts';
 import type { Failure } from './failure.ts';
-import { format, type Template } from './format.ts';
+import { format, type Template, toKnownSentences } from './format.ts';
 import { toPlain } from './plain.ts';
 
 /** What a person is offered beside a failure: to ask for the same again, to load the page again, or the like. */
@@ -32,7 +32,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'config/duplicate': {
     title: 'The configuration names {value} twice',
-    advice: 'Remove or rename the one at {place} and start again.',
+    advice: 'Each may be there once. Remove or rename the one at {place}, then start again.',
   },
   'release/unreachable': {
     title: '{family} support could not be loaded',
@@ -353,8 +353,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
       'Your wallet was not asked. After a reload this page would offer to send the same once more. Free some space for it in your browser, then {again}.',
   },
   'input/recipient': {
-    title: 'This is not an address of this network',
-    advice: 'Check the recipient: {value}',
+    title: 'This is not a valid {family} address',
+    advice: 'Check every character of it.',
   },
   'input/amount': {
     title: 'This is not an amount that can be sent',
@@ -372,21 +372,31 @@ const unknownCode: ErrorText = {
 };
 
 /** What stands for a thing that a failure does not name. */
-const unnamed = { wallet: 'Your wallet', network: 'The network', detail: '' };
+const unnamed = { wallet: 'Your wallet', network: 'The network' };
 
 /**
  * The texts of a failure, filled in. `family` is the title that people know the family by, `step` what is offered beside
- * them. Of what a wallet or a node said, only a sentence that a person can read is shown.
+ * them. Of what a wallet or a node said, only a sentence that a person can read is shown; of the advice and the reason,
+ * only the sentences whose values the failure holds: a remote may leave some out.
  */
 export function explain(failed: Failure, family: string, step: FailureStep = 'again'): ErrorText {
   const text = Object.hasOwn(errorTexts, failed.code) ? errorTexts[failed.code as Code] : unknownCode;
-  const named = Object.entries(failed.context).filter(([, value]) => value !== '');
-  const values = { ...unnamed, ...Object.fromEntries(named), ...stepWords[step], family, code: failed.code };
-  const detail = toPlain(values.detail);
-  const advice = detail === undefined ? (text.adviceAlone ?? text.advice) : text.advice;
+  const named = Object.entries(failed.context).filter(([, value]) => value.trim() !== '');
+  const { detail: said = '', ...known }: Record<string, string> = Object.fromEntries(named);
+  const detail = toPlain(said);
+  const values: Record<string, string> = {
+    ...unnamed,
+    ...known,
+    ...(detail !== undefined && { detail }),
+    ...stepWords[step],
+    family,
+    code: failed.code,
+  };
+  const say = (template: Template) => format(toKnownSentences(template, values), values);
+  const reason = text.reason === undefined ? '' : say(text.reason);
   return {
     title: format(text.title, values),
-    advice: format(advice, { ...values, detail: detail ?? '' }),
-    ...(text.reason && detail !== undefined && { reason: format(text.reason, { ...values, detail }) }),
+    advice: say(detail === undefined ? (text.adviceAlone ?? text.advice) : text.advice),
+    ...(reason !== '' && { reason }),
   };
 }

@@ -21,8 +21,8 @@ export interface FamilyCommands {
   switchAccount(account: AccountId): void;
   signMessage(message: string): void;
   signIn(): void;
-  /** From the account that the card shows, unless another one is `known`. */
-  send(to: string, amount: string, known?: KnownOfSend): void;
+  /** From the account that the card shows, unless another one is `known`. Settles whatever came of it. */
+  send(to: string, amount: string, known?: KnownOfSend): Promise<unknown>;
   /** Asks for the same once more. */
   repeat(intent: Intent): void;
   /** Gives the last command of this card once more; undefined where there was none. */
@@ -70,7 +70,7 @@ export function toCommands(
     signIn: () => give(() => commands.signIn(family)),
     send(to, amount, { of, from = shown } = {}) {
       last.send = { to, amount, of };
-      void give(() => commands.send(family, to, amount, { of, from }));
+      return give(() => commands.send(family, to, amount, { of, from }));
     },
   };
   const isLast = ({ to, amount }: Intent & { kind: 'send' }) =>
@@ -80,7 +80,7 @@ export function toCommands(
     repeat(intent) {
       if (intent.kind === 'message') own.signMessage(intent.text);
       else if (intent.kind === 'sign-in') own.signIn();
-      else own.send(intent.to, intent.amount, { of: isLast(intent) ? last.send?.of : undefined });
+      else void own.send(intent.to, intent.amount, { of: isLast(intent) ? last.send?.of : undefined });
     },
     get again() {
       const run = last.current;

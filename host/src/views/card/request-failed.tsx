@@ -17,7 +17,7 @@ interface RequestFailedProps {
  */
 export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   const again = toAgain(family, failed, revise);
-  const { failure, isUnsent } = failed;
+  const { failure, intent, isUnsent } = failed;
   // To reject in the wallet what was cancelled is advice for both; any other says to try again.
   const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
   return (
@@ -25,10 +25,10 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
       family={family}
       failure={failure}
       told={isPlain ? 'advice' : 'reason'}
-      more={isUnsent ? t('card.notSent') : again ? undefined : sayMaybe(family)}
+      more={isUnsent ? t('card.notSent') : again || intent?.kind !== 'send' ? undefined : sayMaybe(family)}
     >
       {again && <Step word={t('card.again')} press={again} />}
-      {failed.intent?.kind !== 'send' && failed.failure.code.startsWith('remote/') && (
+      {intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
         <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
       )}
       <Step word={t('card.dismiss')} press={family.commands.dismiss} />

@@ -6,14 +6,23 @@ import { Cross } from '../parts/symbols.tsx';
 interface FormDialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  readonly submit?: { readonly word: string; run(): void };
+  /** `run` gets what the fields hold, by their names; while `isBusy`, a press does nothing. */
+  readonly submit?: {
+    readonly word: string;
+    readonly isBusy?: boolean;
+    run(values: Readonly<Record<string, string>>): void;
+  };
+  /** What was found wrong, another object each time: the first wrong field gets the focus. */
+  readonly told?: object;
+  /** A field, by its name, holds something else now. */
+  changed?(name: string): void;
   /** For a form that takes something away: the word of a button that leaves all as it is. */
   readonly keep?: string | undefined;
   close(): void;
 }
 
-/** A modal form: Enter submits, Escape closes, and the focus goes back to what opened it. */
-export function FormDialog({ title, children, submit, keep, close }: FormDialogProps) {
+/** A modal form: Enter in a line submits, Escape closes, and the focus goes back to what opened it. */
+export function FormDialog({ title, children, submit, told, changed, keep, close }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -22,9 +31,12 @@ export function FormDialog({ title, children, submit, keep, close }: FormDialogP
     element?.querySelector<HTMLElement>('input, textarea, .choice')?.focus();
     return () => element?.close();
   }, []);
-  const run = (event: SubmitEvent) => {
+  useLayoutEffect(() => {
+    if (told) dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [told]);
+  const run = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    submit?.run();
+    if (submit && !submit.isBusy) submit.run(toValues(event.currentTarget));
   };
   return (
     <dialog
@@ -40,10 +52,15 @@ export function FormDialog({ title, children, submit, keep, close }: FormDialogP
           <Cross />
         </button>
       </header>
-      <form className="form" noValidate onSubmit={run}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={run}
+        onInput={({ target }) => changed?.((target as HTMLInputElement).name)}
+      >
         {children}
         {submit && (
-          <button type="submit" className="button button-main">
+          <button type="submit" className="button button-main" aria-disabled={submit.isBusy}>
             {submit.word}
           </button>
         )}
@@ -55,4 +72,9 @@ export function FormDialog({ title, children, submit, keep, close }: FormDialogP
       </form>
     </dialog>
   );
+}
+
+function toValues(form: HTMLFormElement): Readonly<Record<string, string>> {
+  const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
 }

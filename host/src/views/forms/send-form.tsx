@@ -1,68 +1,110 @@
-import { type Failure, failure, networkOf } from '@linkspan/contract';
-import { useRef, useState } from 'react';
-import { formatAmount, parseAmount, toExactAmount } from '../../texts/amount.ts';
+import { networkOf } from '@linkspan/contract';
+import { useEffect, useRef, useState } from 'react';
+import { toExactAmount } from '../../texts/amount.ts';
 import { t } from '../../texts/t.ts';
-import { explainIn } from '../card/explain-in.ts';
+import { useLate } from '../card/use-late.ts';
 import { useShell } from '../shell-context.ts';
 import { useReadable } from '../use-readable.ts';
+import { checkSend, type SendField, sayBalance, toWrong } from './check-send.ts';
 import { ContextLines } from './context-lines.tsx';
 import { Field } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import type { FormProps } from './form-props.ts';
+import { useWrong } from './use-wrong.ts';
 
-type Wrong = { readonly field: 'to' | 'amount'; readonly failure: Failure };
+/** How long the form waits for the remote to check what was filled in; from then on the card tells. */
+const checkMs = 5_000;
 
-/** Sends the native coin. It closes as the request begins: the card shows it beside the wallet. */
+/**
+ * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is told at its
+ * field, and closes as the wallet is asked: the card shows the request beside the wallet.
+ */
 export function SendForm({ family, card, draft, close }: FormProps) {
+  const { id } = family.config;
+  const shell = useShell();
   const network = family.network(networkOf(card.accounts[0]));
   const failed = useIntent(family);
   const before = draft?.intent ?? failed;
   // What was filled in was meant for this one: where another one is in use by the press, nothing is sent.
   const [from] = useState(card.accounts[0]);
-  const balance = useReadable(useShell().view.family(family.config.id).balance);
-  const [wrong, setWrong] = useState<Wrong>();
-  const to = useRef<HTMLInputElement>(null);
-  const amount = useRef<HTMLInputElement>(null);
+  const balance = useReadable(shell.view.family(id).balance);
+  const { wrong, told, tell, takeBack } = useWrong<SendField>();
+  const [isChecking, setChecking] = useState(false);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const leave = () => {
+    isOpen.current = false;
+    close();
+  };
+  const { kind } = family.notice;
+  const isLate = useLate(checkMs, String(isChecking));
+  useEffect(() => {
+    if (isChecking && (isLate || kind === 'asking')) leave();
+  });
   if (network === undefined) return null;
   const { symbol, decimals } = network;
-  const errorOf = (field: Wrong['field']) =>
-    wrong?.field === field ? explainIn(family.config, wrong.failure) : undefined;
-  const run = () => {
-    const found = check(to.current?.value ?? '', amount.current?.value ?? '', decimals);
-    if ('field' in found) {
-      setWrong(found);
-      return { to, amount }[found.field].current?.focus();
-    }
-    close();
-    const isSame = found.to === draft?.intent.to && found.amount === draft.intent.amount;
-    family.commands.send(found.to, found.amount, { of: isSame ? draft.id : undefined, from });
+
+  const run = async (values: Readonly<Record<string, string>>) => {
+    const checked = checkSend(values, { family: family.config, network, balance });
+    if (checked.wrong) return tell(checked.wrong);
+    tell({});
+    setChecking(true);
+    const isSame = checked.to === draft?.intent.to && checked.amount === draft.intent.amount;
+    await family.commands.send(checked.to, checked.amount, { of: isSame ? draft.id : undefined, from });
+    if (!isOpen.current) return;
+    const request = shell.request(id).get();
+    const found = request.state === 'failed' && toWrong(family.config, request.failure);
+    if (!found) return leave();
+    family.commands.dismiss();
+    setChecking(false);
+    tell(found);
+  };
+  const cancel = () => {
+    if (isChecking) family.commands.cancel();
+    leave();
   };
   const hint = { symbol, decimals: String(decimals) };
-  const has = balance && `${formatAmount(balance.amount, balance.decimals)} ${balance.symbol}`;
+  const { name: wallet } = card.wallet;
   return (
     <FormDialog
       title={t('forms.sendTitle', { symbol })}
-      submit={{ word: t('forms.sendSubmit', { wallet: card.wallet.name }), run }}
-      close={close}
+      submit={{
+        word: isChecking ? t('forms.checking') : t('forms.sendSubmit', { wallet }),
+        isBusy: isChecking,
+        run,
+      }}
+      told={told}
+      changed={(name) => takeBack(name as SendField)}
+      close={cancel}
     >
       <ContextLines family={family} card={card} />
       <Field
+        name="to"
         label={t('forms.recipient')}
-        error={errorOf('to')}
-        input={(props) => <input {...props} {...plain} ref={to} name="to" defaultValue={before?.to} />}
+        wrong={wrong.to}
+        input={(props) => <input {...props} {...plain} readOnly={isChecking} defaultValue={before?.to} />}
       />
       <Field
+        name="amount"
         label={t('forms.amount')}
-        hint={has ? t('forms.amountHint', { ...hint, balance: has }) : t('forms.amountHintUnknown', hint)}
-        error={errorOf('amount')}
+        hint={
+          balance
+            ? t('forms.amountHint', { ...hint, balance: sayBalance(balance) })
+            : t('forms.amountHintUnknown', hint)
+        }
+        wrong={wrong.amount}
         input={(props) => (
           <span className="with-unit">
             <input
               {...props}
               {...plain}
-              ref={amount}
-              name="amount"
               inputMode="decimal"
+              readOnly={isChecking}
               defaultValue={before && toExactAmount(before.amount, decimals)}
             />
             <span aria-hidden="true">{symbol}</span>
@@ -79,14 +121,4 @@ const plain = { type: 'text', autoComplete: 'off', autoCapitalize: 'none', spell
 function useIntent({ notice }: FormProps['family']) {
   const [before] = useState(notice.kind === 'request-failed' ? notice.intent : undefined);
   return before?.kind === 'send' ? before : undefined;
-}
-
-function check(to: string, amount: string, decimals: number): Wrong | { to: string; amount: string } {
-  const recipient = to.trim();
-  if (recipient === '') return { field: 'to', failure: failure('input/recipient', { value: to }) };
-  try {
-    return { to: recipient, amount: parseAmount(amount, decimals) };
-  } catch {
-    return { field: 'amount', failure: failure('input/amount', { value: amount }) };
-  }
 }

@@ -1,22 +1,18 @@
 import { failure } from '@linkspan/contract';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { t } from '../../texts/t.ts';
-import { explainIn } from '../card/explain-in.ts';
 import { ContextLines } from './context-lines.tsx';
 import { Field } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import type { FormProps } from './form-props.ts';
+import { sayWrong } from './say-wrong.ts';
+import { useWrong } from './use-wrong.ts';
 
-/** Signs a text as it stands. Enter submits, with Shift it starts a line. */
+/** Signs a text as it stands. Enter starts a line; with Control or Command it submits. */
 export function SignForm({ family, card, close }: FormProps) {
-  const text = useRef<HTMLTextAreaElement>(null);
-  const [isEmpty, setEmpty] = useState(false);
-  const run = () => {
-    const message = text.current?.value ?? '';
-    if (message.trim() === '') {
-      setEmpty(true);
-      return text.current?.focus();
-    }
+  const { wrong, told, tell, takeBack } = useWrong<'message'>();
+  const run = ({ message = '' }: Readonly<Record<string, string>>) => {
+    if (message.trim() === '') return tell({ message: sayWrong(family.config, failure('input/empty', {})) });
     close();
     family.commands.signMessage(message);
   };
@@ -24,23 +20,25 @@ export function SignForm({ family, card, close }: FormProps) {
     <FormDialog
       title={t('forms.signTitle')}
       submit={{ word: t('forms.signSubmit', { wallet: card.wallet.name }), run }}
+      told={told}
+      changed={() => takeBack('message')}
       close={close}
     >
       <ContextLines family={family} card={card} />
       <Field
+        name="message"
         label={t('forms.message')}
         hint={t('forms.signHint')}
-        error={isEmpty ? explainIn(family.config, failure('input/empty', {})) : undefined}
-        input={(props) => (
-          <textarea {...props} ref={text} name="message" rows={4} onKeyDown={submitOnEnter} />
-        )}
+        wrong={wrong.message}
+        input={(props) => <textarea {...props} rows={4} onKeyDown={submitOnEnter} />}
       />
     </FormDialog>
   );
 }
 
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  if (!isSubmit || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
