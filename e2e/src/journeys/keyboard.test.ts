@@ -23,12 +23,12 @@ describe('a keyboard alone', () => {
         await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
         await page.keyboard.press('Enter');
         await whenStatus(page, family, 'Connected');
-        await expectFocusKept(page);
+        await expect.poll(() => isWithin(page, card(page, family))).toBe(true);
 
         await tabTo(page, card(page, family).getByRole('button', { name: 'Sign message' }));
         await page.keyboard.press('Enter');
         await page.keyboard.type('By keyboard');
-        await page.keyboard.press('Enter');
+        await page.keyboard.press('Control+Enter');
         await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
         await page.keyboard.press('Enter');
         await latestActivity(page, family, 'signed');

@@ -76,6 +76,19 @@ describe('the wallet dialog', () => {
     expect(dialog.open).toBe(false);
   });
 
+  it('gives the focus to the card of the family that is connected', () => {
+    const cards = ['evm', 'solana'].map(
+      (id) =>
+        `<section data-family="${id}" data-status="disconnected"><h2 tabindex="-1">${id}</h2></section>`,
+    );
+    document.body.insertAdjacentHTML('afterbegin', `<button>Connect wallet</button>${cards.join('')}`);
+    document.querySelector('button')?.focus();
+    shell.store.publishWallets('solana', [wallet]);
+    mounted.open();
+    dialog.querySelector<HTMLElement>('[data-wallet][data-family=solana]')?.click();
+    expect(document.activeElement?.textContent).toBe('solana');
+  });
+
   it('opens where an absent wallet can be had, and asks no wallet', () => {
     const opened: unknown[][] = [];
     const { open } = globalThis;

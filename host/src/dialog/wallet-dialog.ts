@@ -35,6 +35,8 @@ export function mountWalletDialog(
 ): WalletDialog {
   const press = (family: FamilyId, walletId: string) => {
     dialog.close();
+    // To what the press has changed, not back to what has opened the dialog.
+    document.querySelector<HTMLElement>(`[data-status][data-family="${family}"] h2`)?.focus();
     connect(family, walletId);
   };
   const groups = view.families.map((family) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failedTemplateId } from '../boot/show-failed.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -63,7 +63,8 @@ it('lets no text of the configuration become markup or script', () => {
 
 it('lets no text of the configuration end the style', () => {
   const html = render(hostileConfig());
-  expect(html.match(/<\/style>/g)).toHaveLength(1);
+  // The page's own, and that of a page without script.
+  expect(html.match(/<\/style>/g)).toHaveLength(2);
   expect(html).toContain('[data-family="evm"]{--hue:268}</style>'.replace('</style>', ''));
 });
 
@@ -109,7 +110,7 @@ it('tries the browser, then asks for documents, then for files, as soon as there
   const routed = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
   const html = renderPage({ config: routed, ...modules, offered: {}, own }, { ...parts, ahead });
   const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
-  const files = [own.probe, `${own.probe}?refused`, ...ahead];
+  const files = [own.probe, `${own.probe}?refused-on-purpose`, ...ahead];
   const asked = [documents, files].map((list) => JSON.stringify(list));
   const places = ['Connect wallet</button>', `<script>${browserCheck}`, ...asked, '<main'];
   const found = places.map((text) => html.indexOf(text));
@@ -141,8 +142,30 @@ it('has connections set up to the remotes that serve themselves, each once', () 
   expect(connections(read(renderPage({ config, ...modules, offered: {} }, parts)))).toEqual([]);
 });
 
-it('says without JavaScript that it needs it, and where to read what to do', () => {
-  const note = read(render()).querySelector('main noscript');
-  expect(note?.innerHTML).toContain('This page needs JavaScript.');
-  expect(note?.innerHTML).toContain('href="/unsupported.html"');
+describe('without JavaScript', () => {
+  it('says that the page needs it, and where to read what to do', () => {
+    const note = read(render()).querySelector('main noscript');
+    expect(note?.innerHTML).toContain('This page needs JavaScript.');
+    expect(note?.innerHTML).toContain('href="/unsupported.html"');
+  });
+
+  it('hides what nothing would fill or answer', () => {
+    const page = read(render());
+    const [, hidden = ''] =
+      /<style>([^{]+)\{display:none\}/.exec(page.querySelector('noscript')?.innerHTML ?? '') ?? [];
+    const rules = page.createElement('div');
+    rules.innerHTML = hidden;
+    const selector = (rules.textContent ?? '').trim();
+    for (const part of ['.bar button', '#connect', '.cards', '#app > aside', '#app > footer'])
+      expect(page.querySelector(part)?.matches(selector)).toBe(true);
+    for (const part of ['.bar', 'h1', 'noscript'])
+      expect(page.querySelector(part)?.matches(selector)).toBe(false);
+    const left = [...page.querySelectorAll('body *')].filter((element) => element.closest(selector) === null);
+    expect(left.map(({ textContent }) => textContent).at(-1)).not.toContain('Looking for wallets');
+  });
+});
+
+it('says nothing of newcomers before it is known who comes', () => {
+  expect(render()).not.toContain('No wallet yet?');
+  expect(render()).toContain('This is for practice.');
 });

@@ -67,8 +67,12 @@ export function renderPage(
     <>
       <main id="app">
         <noscript>
+          <style>{withoutScript}</style>
           <p className="note">
-            {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
+            <span>
+              <strong>{t('page.noScript')}</strong> {t('page.noScriptAdvice')}
+            </span>
+            <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
           </p>
         </noscript>
         <App shell={toShell(config, createStore(config.families))} />
@@ -103,6 +107,9 @@ ${script ?? ''}${later ?? ''}</body>
 </html>
 `;
 }
+
+/** Hides what nothing would ever fill or answer. */
+const withoutScript = '.bar>button,#connect,#app>:not(noscript,.head){display:none}';
 
 /**
  * Has the browser set up connections to remotes that serve themselves as soon as it has looked at the head, which is

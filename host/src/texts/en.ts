@@ -34,7 +34,11 @@ export const en = {
   'page.forgetfulHeard': 'Understood',
   'page.removeInterceptor': 'Remove it and reload',
   'page.noScript': 'This page needs JavaScript.',
+  'page.noScriptAdvice': 'Without it, it cannot ask a wallet. Switch it on for this page, then reload.',
   'page.noScriptMore': 'What you can do',
+
+  'console.refusedOnPurpose':
+    'The file with “refused-on-purpose” in its address was blocked as it should be. The page asks for it with a wrong hash, to be sure that this browser blocks altered files. Nothing is broken.',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',
@@ -80,6 +84,10 @@ export const en = {
   'card.insteadOfHanging': '{version} serves, since {newest} made this page hang.',
   'card.inPlaceOf': 'in place of {version},',
   'card.dismiss': 'Dismiss',
+  /** Read before `not affected`. */
+  'card.unaffectedAll': 'Your other wallets are',
+  'card.unaffectedOne': '{families} is',
+  'card.unaffectedSome': '{families} are',
   'card.details': 'Details',
   'card.balanceUnknown': 'Asking for the balance…',
   'card.balanceFailed': 'Balance not known',

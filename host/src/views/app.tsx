@@ -1,3 +1,4 @@
+import type { FamilyId } from '@linkspan/contract';
 import type { Shell } from '../shell.ts';
 import { t } from '../texts/t.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
@@ -11,14 +12,15 @@ import { DraftContext } from './sends/draft.tsx';
 import { ShellContext } from './shell-context.ts';
 import { Told } from './told.tsx';
 
-/** What the page's main holds. `now` is milliseconds since 1970. */
+/** What the page's main holds. `now` is milliseconds since 1970, `held` the family whose card is to have the focus. */
 interface AppProps {
   readonly shell: Shell;
   readonly now?: () => number;
+  readonly held?: FamilyId | undefined;
 }
 
 /** All families side by side, and what was done with them. */
-export function App({ shell, now = Date.now }: AppProps) {
+export function App({ shell, now = Date.now, held }: AppProps) {
   return (
     <ShellContext value={shell}>
       <div className="head">
@@ -31,7 +33,7 @@ export function App({ shell, now = Date.now }: AppProps) {
       <DraftContext>
         <div className="cards">
           {shell.config.families.map((family) => (
-            <Card key={family.id} config={family} />
+            <Card key={family.id} config={family} isHeld={family.id === held} />
           ))}
         </div>
         <ActivityLog now={now} />

@@ -32,16 +32,17 @@ export function PracticeNote() {
 function useIsNewcomer(view: View): boolean {
   const get = () => view.families.every((family) => isBare(view, family));
   const facts = view.families.flatMap((id) => {
-    const { wallets, connection } = view.family(id);
-    return [wallets, connection];
+    const { wallets, connection, remote } = view.family(id);
+    return [wallets, connection, remote];
   });
   const listen = (listener: () => void) => listenAll(facts, listener);
   return useSyncExternalStore(listen, get, get);
 }
 
-/** No wallet of this family is connected, and none is installed but for practice. */
+/** It is known that no wallet of this family is connected, and that none is installed but for practice. */
 function isBare(view: View, id: FamilyId): boolean {
-  const { wallets, connection } = view.family(id);
+  const { wallets, connection, remote } = view.family(id);
+  if (remote.get().stage === 'pending') return false;
   const hasOwn = wallets.get().some(({ reach, practice }) => reach === 'installed' && !practice);
   return !hasOwn && connection.get().status === 'disconnected';
 }

@@ -4,10 +4,11 @@ import { App } from './app.tsx';
 
 /**
  * Shows the shell. The prerendered page shows what rests; by now much has happened, so the views replace it rather than
- * hydrate it.
+ * hydrate it. A card that has the focus keeps it.
  */
 export function showViews(shell: Shell): void {
-  createRoot(document.getElementById('app') as HTMLElement).render(<App shell={shell} />);
+  const held = document.activeElement?.closest<HTMLElement>('#app [data-status]')?.dataset.family;
+  createRoot(document.getElementById('app') as HTMLElement).render(<App shell={shell} held={held} />);
   // What decorates may take its time from now on: see `style/motion.css`.
   document.documentElement.dataset.whole = '';
 }

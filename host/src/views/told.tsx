@@ -4,6 +4,7 @@ import type { FamilyConfig } from '../config.ts';
 import type { Shell } from '../shell.ts';
 import { t } from '../texts/t.ts';
 import { explainIn } from './card/explain-in.ts';
+import { sayUnaffected } from './card/unaffected.ts';
 import { listenAll } from './listen-all.ts';
 import { sayActivity } from './say-activity.ts';
 import { sayOffer } from './say-offer.ts';
@@ -25,7 +26,7 @@ function useTold(): string {
     const ends = shell.config.families.flatMap((family) => {
       const { attempt, remote } = shell.view.family(family.id);
       const tellFailure = (fact: object) =>
-        tell('failure' in fact ? sayFailure(family, fact.failure as Failure, toStep(fact)) : '');
+        tell('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
       let { stage } = remote.get();
       const tellStage = (state: RemoteState) => {
         const isNew = state.stage !== stage || state.stage === 'failed';
@@ -55,14 +56,15 @@ function useTold(): string {
 function sayStandings(shell: Shell): string {
   const stopped = shell.config.families.flatMap((family) => {
     const standing = shell.view.family(family.id).standing.get();
-    return standing.state === 'stopped' ? sayFailure(family, standing.failure, 'reload') : [];
+    return standing.state === 'stopped' ? sayFailure(shell, family, standing.failure, 'reload') : [];
   });
   const offer = sayOffer(shell);
   return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
 }
 
-function sayFailure(family: FamilyConfig, failure: Failure, step: FailureStep): string {
-  return t('told.failed', { family: family.title, ...explainIn(family, failure, step) });
+function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: FailureStep): string {
+  const { title, advice } = explainIn(family, failure, step, sayUnaffected(shell, family.id));
+  return t('told.failed', { family: family.title, title, advice });
 }
 
 /** Of a failed remote, what can mend it. */

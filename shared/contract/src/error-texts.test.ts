@@ -22,7 +22,7 @@ describe.each(all)('the text of %s', (code) => {
   });
 
   it('has places only for what its context, the family or the code fills', () => {
-    const known = new Set<string>([...codes[code], 'family', 'code', 'again', 'Again']);
+    const known = new Set<string>([...codes[code], 'family', 'code', 'again', 'Again', 'unaffected']);
     const places = [...`${title} ${advice}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
     expect(places.filter((name) => !known.has(name ?? ''))).toEqual([]);
   });
@@ -48,6 +48,7 @@ describe.each(all)('the text of %s', (code) => {
   it('shows no place and no gap, whatever of its context is missing or empty', () => {
     for (const context of everyContext(codes[code])) {
       const { title, advice, reason = 'It says so.' } = explain({ code, context }, 'Ethereum');
+      expect(advice).not.toContain('not affected');
       for (const text of [title, advice, reason]) {
         expect(text).not.toMatch(/[{}]|\s\s|\s[.,:]|: \./);
         expect(text).toMatch(/^\S.{8,}\S$/);
@@ -80,6 +81,13 @@ describe('an explanation', () => {
   it('names the family as people know it, not by its id', () => {
     const failed = failure('remote/failed', { family: 'evm' });
     expect(explain(failed, 'Ethereum').title).toBe('Ethereum support stopped unexpectedly');
+  });
+
+  it('says what is not affected, where anything is known not to be', () => {
+    const failed = failure('release/withdrawn', { remote: 'remote-evm' });
+    const adviceFor = (unaffected?: string) => explain(failed, 'Ethereum', 'again', unaffected).advice;
+    expect(adviceFor('Solana is')).toBe('It will return when they publish it again. Solana is not affected.');
+    expect(adviceFor()).toBe('It will return when they publish it again.');
   });
 
   it('shows what a wallet said where a person can read it', () => {

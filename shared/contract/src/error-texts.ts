@@ -24,7 +24,10 @@ export interface ErrorText {
   readonly reason?: Template;
 }
 
-/** One text per code. A code without a text does not compile. */
+/**
+ * One text per code. A code without a text does not compile. `{unaffected}` stands for those of the page's wallets that
+ * work all the same.
+ */
 export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'config/malformed': {
     title: 'The configuration has a mistake at {place}',
@@ -36,84 +39,82 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'release/unreachable': {
     title: '{family} support could not be loaded',
-    advice: 'Its server did not answer. Your other wallets are not affected. {Again} in a moment.',
+    advice: 'Its server did not answer. {unaffected} not affected. {Again} in a moment.',
   },
   'release/malformed': {
     title: '{family} support could not be loaded',
-    advice:
-      'Its server sent something that cannot be read. Your other wallets are not affected. {Again} later.',
+    advice: 'Its server sent something that cannot be read. {unaffected} not affected. {Again} later.',
   },
   'release/misfit-contract': {
     title: '{family} support does not fit this page',
     advice:
-      'It was made for version {needs} of what this page offers, and this page has {offers}. Your other wallets are not affected. Reload the page, or try again later.',
+      'It was made for version {needs} of what this page offers, and this page has {offers}. {unaffected} not affected. Reload the page, or try again later.',
   },
   'release/misfit-shared': {
     title: '{family} support does not fit this page',
     advice:
-      'It was made for {library} {needs}, and this page has {offers}. Your other wallets are not affected. Reload the page, or try again later.',
+      'It was made for {library} {needs}, and this page has {offers}. {unaffected} not affected. Reload the page, or try again later.',
   },
   'release/late': {
     title: '{family} support is back',
-    advice: 'Reload the page to use it. Your other wallets will reconnect.',
+    advice: 'Reload the page to use it. Wallets that are connected will reconnect.',
   },
   'release/unsigned': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its team has to sign it, and {has} of the {needs} signatures are there. Your other wallets are not affected. {Again} later.',
+      'Its team has to sign it, and {has} of the {needs} signatures are there. {unaffected} not affected. {Again} later.',
   },
   'release/wrong-signer': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'People of its team have to sign it, and {has} of their {needs} signatures are there. Your other wallets are not affected. {Again} later.',
+      'People of its team have to sign it, and {has} of their {needs} signatures are there. {unaffected} not affected. {Again} later.',
   },
   'release/other-remote': {
     title: '{family} support was not loaded, to keep you safe',
-    advice: 'Its server sent what belongs to {found}. Your other wallets are not affected. {Again} later.',
+    advice: 'Its server sent what belongs to {found}. {unaffected} not affected. {Again} later.',
   },
   'release/expired': {
     title: '{family} support is out of date',
-    advice:
-      'What its team signed was good until {expiresAt}. Your other wallets are not affected. {Again} later.',
+    advice: 'What its team signed was good until {expiresAt}. {unaffected} not affected. {Again} later.',
   },
   'release/expires-too-late': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its server says that it is good until {expiresAt}, which is longer than allowed. Your other wallets are not affected. Check your device’s date, or {again} later.',
+      'Its server says that it is good until {expiresAt}, which is longer than allowed. {unaffected} not affected. Check your device’s date, or {again} later.',
   },
   'release/older': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its server sent version {offered}, and this browser has already seen {seen}. Your other wallets are not affected. {Again} later.',
+      'Its server sent version {offered}, and this browser has already seen {seen}. {unaffected} not affected. {Again} later.',
   },
   'release/root-gap': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its team has new keys, and what leads to them from the ones that this page knows is missing. Your other wallets are not affected. {Again} later.',
+      'Its team has new keys, and what leads to them from the ones that this page knows is missing. {unaffected} not affected. {Again} later.',
   },
   'release/root-unsigned': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its team has new keys, and they have {has} of the {needs} signatures that they need. Your other wallets are not affected. {Again} later.',
+      'Its team has new keys, and they have {has} of the {needs} signatures that they need. {unaffected} not affected. {Again} later.',
   },
   'release/below-floor': {
     title: '{family} support was stopped, to keep you safe',
     advice:
-      'Version {version} is older than its team still allows. Your other wallets are not affected. Reload the page, or try again later.',
+      'Version {version} is older than its team still allows. {unaffected} not affected. Reload the page, or try again later.',
   },
   'release/revoked': {
     title: '{family} support was stopped, to keep you safe',
     advice:
-      'Its team has revoked version {version}. Your other wallets are not affected. Reload the page, or try again later.',
+      'Its team has revoked version {version}. {unaffected} not affected. Reload the page, or try again later.',
   },
   'release/blocked': {
     title: '{family} support was stopped by this page’s owner',
     advice:
-      'Version {version} is blocked: {reason}. Your other wallets are not affected. Reload the page, or try again later.',
+      'Version {version} is blocked: {reason}. {unaffected} not affected. Reload the page, or try again later.',
   },
   'release/withdrawn': {
     title: '{family} support has been taken back by its team',
-    advice: 'It will return when they publish it again. Your other wallets are not affected.',
+    advice: 'It will return when they publish it again. {unaffected} not affected.',
   },
   'release/clock': {
     title: 'Your device’s clock seems to be wrong',
@@ -127,50 +128,49 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'release/portal': {
     title: '{family} support could not be loaded',
     advice:
-      'This network shows a page of its own first. Sign in to the network in another tab, then {again}. Your other wallets are not affected.',
+      'This network shows a page of its own first. Sign in to the network in another tab, then {again}. {unaffected} not affected.',
   },
   'release/quarantined': {
     title: '{family} support made this page hang',
     advice:
-      'Version {version} did not let the page go on when it last ran here, so it was not run again. Your other wallets are not affected. {Again} later, or run it anyway.',
+      'Version {version} did not let the page go on when it last ran here, so it was not run again. {unaffected} not affected. {Again} later, or run it anyway.',
   },
   'loader/unreachable': {
     title: '{family} support could not be loaded',
-    advice: 'A part of it could not be fetched. Your other wallets are not affected. {Again} in a moment.',
+    advice: 'A part of it could not be fetched. {unaffected} not affected. {Again} in a moment.',
   },
   'loader/altered': {
     title: '{family} support was not loaded, to keep you safe',
     advice:
-      'Its server sends code that is not what its team released, so none of it was run. Your other wallets are not affected. Reload the page: if an earlier version has worked here, it is used. Or try again later.',
+      'Its server sends code that is not what its team released, so none of it was run. {unaffected} not affected. Reload the page: if an earlier version has worked here, it is used. Or try again later.',
   },
   'loader/timeout': {
     title: '{family} support is taking too long',
-    advice:
-      'Its server is slow or cannot be reached. Your other wallets are not affected. {Again} in a moment.',
+    advice: 'Its server is slow or cannot be reached. {unaffected} not affected. {Again} in a moment.',
   },
   'loader/portal': {
     title: '{family} support could not be loaded',
     advice:
-      'This network shows a page of its own first. Sign in to the network in another tab, then {again}. Your other wallets are not affected.',
+      'This network shows a page of its own first. Sign in to the network in another tab, then {again}. {unaffected} not affected.',
   },
   'loader/broken': {
     title: '{family} support could not be started',
     advice:
-      'It stopped while starting. Your other wallets are not affected. Reload the page: if an earlier version has worked here, it is used.',
+      'It stopped while starting. {unaffected} not affected. Reload the page: if an earlier version has worked here, it is used.',
   },
   'loader/unlisted': {
     title: '{family} support asked for a part that it does not have',
     advice:
-      '{path} is not in what its team released. Your other wallets are not affected. {Again} later, or tell the page’s owner.',
+      '{path} is not in what its team released. {unaffected} not affected. {Again} later, or tell the page’s owner.',
   },
   'loader/unreadable': {
     title: '{family} support could not read a part of itself',
-    advice: 'There is a mistake in {path}. Your other wallets are not affected. Tell the page’s owner.',
+    advice: 'There is a mistake in {path}. {unaffected} not affected. Tell the page’s owner.',
   },
   'loader/not-allowed': {
     title: '{family} support needs what this page does not allow',
     advice:
-      'Tell the page’s owner: its configuration has to allow {remote} “{needs}”. Your other wallets are not affected.',
+      'Tell the page’s owner. Its configuration has to allow {remote} “{needs}”. {unaffected} not affected.',
   },
   'loader/unenforced': {
     title: '{family} support was not loaded, to keep you safe',
@@ -208,19 +208,19 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'remote/second-copy': {
     title: '{family} support does not fit this page',
     advice:
-      'It brought its own copy of {library} where it has to use this page’s. Your other wallets are not affected. {Again} later.',
+      'It brought its own copy of {library} where it has to use this page’s. {unaffected} not affected. {Again} later.',
   },
   'remote/failed': {
     title: '{family} support stopped unexpectedly',
-    advice: 'Your wallet has not been touched, and your other wallets go on. {Again}.',
+    advice: 'Your wallet has not been touched. {unaffected} not affected. {Again}.',
   },
   'remote/flood': {
     title: '{family} support reports far more often than this page can show',
-    advice: 'Your other wallets are not affected. If the page becomes slow, reload it.',
+    advice: '{unaffected} not affected. If the page becomes slow, reload it.',
   },
   'remote/timeout': {
     title: '{family} support did not answer',
-    advice: 'Your other wallets are not affected. Restart {family} support, or reload the page.',
+    advice: '{unaffected} not affected. Restart {family} support, or reload the page.',
   },
   'remote/unmounted': {
     title: '{family} support was restarted',
@@ -228,7 +228,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'remote/overwrote': {
     title: '{family} support tried to change this page',
-    advice: 'It was stopped. Your other wallets are not affected. Tell the page’s owner.',
+    advice: 'It was stopped. {unaffected} not affected. Tell the page’s owner.',
   },
   'wallet/rejected': {
     title: 'You rejected the request in {wallet}',
@@ -376,10 +376,16 @@ const unnamed = { wallet: 'Your wallet', network: 'The network' };
 
 /**
  * The texts of a failure, filled in. `family` is the title that people know the family by, `step` what is offered beside
- * them. Of what a wallet or a node said, only a sentence that a person can read is shown; of the advice and the reason,
- * only the sentences whose values the failure holds: a remote may leave some out.
+ * them, `unaffected` what works all the same, up to the verb: `Solana is`. Of what a wallet or a node said, only a
+ * sentence that a person can read is shown; of the advice and the reason, only the sentences whose values are known: a
+ * remote may leave some out.
  */
-export function explain(failed: Failure, family: string, step: FailureStep = 'again'): ErrorText {
+export function explain(
+  failed: Failure,
+  family: string,
+  step: FailureStep = 'again',
+  unaffected = '',
+): ErrorText {
   const text = Object.hasOwn(errorTexts, failed.code) ? errorTexts[failed.code as Code] : unknownCode;
   const named = Object.entries(failed.context).filter(([, value]) => value.trim() !== '');
   const { detail: said = '', ...known }: Record<string, string> = Object.fromEntries(named);
@@ -391,6 +397,7 @@ export function explain(failed: Failure, family: string, step: FailureStep = 'ag
     ...stepWords[step],
     family,
     code: failed.code,
+    unaffected,
   };
   const say = (template: Template) => format(toKnownSentences(template, values), values);
   const reason = text.reason === undefined ? '' : say(text.reason);

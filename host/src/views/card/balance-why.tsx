@@ -5,7 +5,7 @@ import type { Family } from './use-family.ts';
 
 /** Why there is no balance, or none that is new, and one press to ask again. */
 export function BalanceWhy({ family, failure }: { family: Family; failure: Failure }) {
-  const { title, advice } = explainIn(family.config, failure, 'ask');
+  const { title, advice } = explainIn(family.config, failure, 'ask', family.unaffected);
   return (
     <div className="remark balance-why" data-code={failure.code}>
       <span>

@@ -13,14 +13,14 @@ import { Unavailable } from './unavailable.tsx';
 import { type Family, useFamily } from './use-family.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** One family: what it is, where it stands, what can be done. */
-export function Card({ config }: { config: FamilyConfig }) {
+/** One family: what it is, where it stands, what can be done. With `isHeld` it takes the focus as it comes. */
+export function Card({ config, isHeld = false }: { config: FamilyConfig; isHeld?: boolean }) {
   const family = useFamily(config);
   const remote = useReadable(useShell().view.family(config.id).remote);
   const release = 'release' in remote ? remote.release : undefined;
   const section = useRef<HTMLElement>(null);
   const { status } = family.card;
-  useKeptFocus(section, `${status} ${family.notice.kind}`);
+  useKeptFocus(section, `${status} ${family.notice.kind}`, isHeld);
   return (
     <section
       ref={section}

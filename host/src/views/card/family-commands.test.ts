@@ -9,7 +9,7 @@ it('repeats a send as the same one that was done again', () => {
   const send = async (...given: unknown[]) => sent.push(given);
   const last = { current: undefined };
   const make = () => toCommands({ send } as unknown as Commands, 'evm', last);
-  make().send('0xb', '5', { of: 'one' });
+  void make().send('0xb', '5', { of: 'one' });
   make().repeat(intent);
   make().repeat({ ...intent, amount: '6' });
   expect(sent).toEqual([
@@ -24,7 +24,7 @@ it('sends from the account that the form was filled in for, and repeats from the
   const send = async (...given: unknown[]) => sent.push(given.at(-1));
   const shown = 'eip155:1:0xc';
   const own = toCommands({ send } as unknown as Commands, 'evm', { current: undefined }, shown);
-  own.send('0xb', '5', { from: intent.account });
+  void own.send('0xb', '5', { from: intent.account });
   own.repeat(intent);
   expect(sent).toEqual([{ from: intent.account }, { from: shown }]);
 });

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { explainIn } from './explain-in.ts';
 import type { Family } from './use-family.ts';
 
-/** What a notice is made of; `tone` is whether it is about to begin, goes on now, or has failed. */
+/** What a notice is made of; `tone` is whether it is about to begin, goes on now, was the person's choice, or failed. */
 interface PanelProps {
   readonly title: string;
   readonly advice?: string;
-  readonly tone: 'checking' | 'now' | 'failed';
+  readonly tone: 'checking' | 'now' | 'chosen' | 'failed';
   /** Of what failed: for tests, and for whoever helps from afar. */
   readonly code?: string;
   readonly children?: ReactNode;
@@ -36,15 +36,27 @@ export function Failed(props: {
   more?: string | undefined;
   children?: ReactNode;
 }) {
-  const texts = explainIn(props.family.config, props.failure, props.step);
+  const texts = explainIn(props.family.config, props.failure, props.step, props.family.unaffected);
   const said = texts[props.told ?? 'advice'];
   return (
-    <Panel title={texts.title} {...(said && { advice: said })} tone="failed" code={props.failure.code}>
+    <Panel
+      title={texts.title}
+      {...(said && { advice: said })}
+      tone={toTone(props.failure)}
+      code={props.failure.code}
+    >
       {props.more && <p>{props.more}</p>}
       {props.children && <div className="notice-steps">{props.children}</div>}
     </Panel>
   );
 }
+
+/** What a person has decided is no fault. */
+function toTone({ code }: Failure): PanelProps['tone'] {
+  return chosen.includes(code) ? 'chosen' : 'failed';
+}
+
+const chosen = ['wallet/rejected', 'wallet/closed', 'wallet/cancelled'];
 
 /** A step of a notice. */
 export function Step({ word, press }: { word: string; press: () => void }) {

@@ -21,7 +21,7 @@ const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
 
 /** The family's remote failed: what happened, what is not affected, the next step. */
 export function Unavailable({ family, failure, mend }: UnavailableProps) {
-  const { title, advice } = explainIn(family.config, failure, mend);
+  const { title, advice } = explainIn(family.config, failure, mend, family.unaffected);
   const remote = useReadable(useShell().view.family(family.config.id).remote);
   const facts = toFacts(failure, 'release' in remote ? remote.release : undefined, browserOf());
   return (

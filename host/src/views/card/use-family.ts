@@ -6,6 +6,7 @@ import { useReadable } from '../use-readable.ts';
 import { type CardState, toCardState } from './card-state.ts';
 import { type FamilyCommands, toCommands } from './family-commands.ts';
 import { type NoticeState, toNotice } from './notice-state.ts';
+import { useUnaffected } from './unaffected.ts';
 
 /** All that a card is made of. */
 export interface Family {
@@ -13,6 +14,8 @@ export interface Family {
   readonly card: CardState;
   readonly notice: NoticeState;
   readonly commands: FamilyCommands;
+  /** Who works all the same where this family does not: see `sayUnaffected`. */
+  readonly unaffected: string;
   /** The network as it is configured; undefined for one that the page does not know. */
   network(id: NetworkId): Network | undefined;
 }
@@ -27,6 +30,7 @@ export function useFamily(config: FamilyConfig): Family {
   const standing = useReadable(view.standing);
   const request = useReadable(shell.request(config.id));
   const last = useRef<(() => Promise<unknown>) | undefined>(undefined);
+  const unaffected = useUnaffected(config.id);
   const facts = { connection, attempt, remote, standing };
   const card = toCardState(facts);
   return {
@@ -34,6 +38,7 @@ export function useFamily(config: FamilyConfig): Family {
     card,
     notice: toNotice({ ...facts, card, request }),
     commands: toCommands(shell.commands, config.id, last, 'accounts' in card ? card.accounts[0] : undefined),
+    unaffected,
     network: (id) => config.networks.find((network) => network.id === id),
   };
 }
