@@ -69,10 +69,7 @@ export function renderPage(
         <noscript>
           <style>{withoutScript}</style>
           <p className="note">
-            <span>
-              <strong>{t('page.noScript')}</strong> {t('page.noScriptAdvice')}
-            </span>
-            <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
+            {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
           </p>
         </noscript>
         <App shell={toShell(config, createStore(config.families))} />

@@ -33,12 +33,8 @@ export const en = {
     'This browser keeps nothing for this page: after a reload your connections do not come back.',
   'page.forgetfulHeard': 'Understood',
   'page.removeInterceptor': 'Remove it and reload',
-  'page.noScript': 'This page needs JavaScript.',
-  'page.noScriptAdvice': 'Without it, it cannot ask a wallet. Switch it on for this page, then reload.',
+  'page.noScript': 'This page needs JavaScript. Switch it on, then reload.',
   'page.noScriptMore': 'What you can do',
-
-  'console.refusedOnPurpose':
-    'The file with “refused-on-purpose” in its address was blocked as it should be. The page asks for it with a wrong hash, to be sure that this browser blocks altered files. Nothing is broken.',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',

@@ -2,6 +2,7 @@ import { format } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import { en } from './en.ts';
 import { bootTexts } from './en-boot.ts';
+import { consoleTexts } from './en-console.ts';
 import { dialogTexts } from './en-dialog.ts';
 import { frameTexts } from './en-frame.ts';
 import { healthTexts } from './en-health.ts';
@@ -29,6 +30,7 @@ const allTexts: Readonly<Record<string, object>> = {
   frame: frameTexts,
   health: healthTexts,
   boot: bootTexts,
+  console: consoleTexts,
   unsupported: unsupportedTexts,
 };
 
