@@ -272,6 +272,19 @@ it('has no two routes of one path', () => {
   expect(placeOf(twice)).toBe('config/duplicate families[1].remote.route');
 });
 
+it('takes the identities of wallets that may be one in several families, each once', () => {
+  const identities = [{ identity: 'app.pier', families: ['evm', 'solana'] }];
+  const config = changed((page) => Object.assign(page, { identities }));
+  expect(toPageConfig(parseConfig(config)).identities).toEqual(identities);
+  const refuse = (...given: unknown[]) =>
+    placeOf(changed((page) => Object.assign(page, { identities: given })));
+  expect(refuse(identities[0], identities[0])).toBe('config/duplicate identities[1].identity');
+  expect(refuse({ identity: 'app.pier', families: ['evm', 'evm'] })).toBe(
+    'config/duplicate identities[0].families[1]',
+  );
+  expect(refuse({ identity: 'App Pier', families: [] })).toBe('config/malformed identities[0].identity');
+});
+
 it('takes a route into the page, and the service worker that may be there', () => {
   const config = parseConfig(
     changed((page, _, __, remote) => {

@@ -42,6 +42,14 @@ export interface FamilyConfig {
   readonly networks: readonly [Network, ...Network[]];
 }
 
+/** What a wallet says it is in several families: only then it is one row of the wallet dialog. */
+export interface WalletIdentity {
+  /** A reverse domain name, in small letters: EIP-6963's rdns, or what the remotes of other families know it by. */
+  readonly identity: string;
+  /** Those that the page does not have are passed over. */
+  readonly families: readonly FamilyId[];
+}
+
 /** Where the page tells its operator what happens in it. Nothing is sent without it; docs/telemetry.md says what is. */
 export interface TelemetryConfig {
   /** A collector's address for OTLP over HTTP, above `v1/traces` and `v1/logs`; ends in `/`. */
@@ -55,6 +63,8 @@ export interface PageConfig {
   /** What the page calls itself. */
   readonly title: string;
   readonly families: readonly FamilyConfig[];
+  /** The wallets that may be one in several families. None where it is left out. */
+  readonly identities?: readonly WalletIdentity[];
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
   /** The one service worker that may stand between this page and the network: its path. None where it is left out. */
@@ -143,6 +153,17 @@ const family = record({
 const page = record(
   { title: name, families: atLeastOne(family, 50) },
   {
+    identities: list(
+      record({
+        identity: text(
+          'a reverse domain name in small letters such as app.example',
+          (value) => /^[a-z0-9-]+(\.[a-z0-9_-]+)+$/.test(value),
+          90,
+        ),
+        families: list(text('the id of a family', isFamilyId), 50),
+      }),
+      200,
+    ),
     practice: record({
       module: text(
         'a path that begins with /, or an http(s) address',
@@ -176,6 +197,10 @@ export function parseConfig(value: unknown): ConfigSource {
       remote.route === undefined ? [] : [[`families[${index}].remote.route`, remote.route] as const],
     ),
   );
+  const identities = config.identities ?? [];
+  assertDistinct(identities.map(({ identity }, index) => [`identities[${index}].identity`, identity]));
+  for (const [index, { families }] of identities.entries())
+    assertDistinct(families.map((id, at) => [`identities[${index}].families[${at}]`, id]));
   config.families.forEach(({ networks, namespace }, index) => {
     const place = `families[${index}].networks`;
     assertDistinct(networks.map(({ id }, at) => [`${place}[${at}].id`, id]));

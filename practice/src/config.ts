@@ -50,6 +50,10 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
         networks: networks.near.map(toNetwork),
       },
     ],
+    identities: [
+      { identity: 'practice.linkspan.wallet', families: ['evm', 'solana', 'near'] },
+      { identity: 'practice.linkspan.second', families: ['evm', 'solana', 'near'] },
+    ],
     practice: { module: '/practice/wallets.js', label: 'Practice chains' },
     health: true,
   };

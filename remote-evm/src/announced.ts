@@ -2,14 +2,18 @@ import {
   type Announced,
   type Announcements,
   createAnnouncements,
-  isName,
-  toFreeId,
   toIcon,
+  toIdentity,
+  toName,
 } from '@linkspan/kit/discovery';
 import { field } from '@linkspan/kit/field';
+import { catalog } from './catalog.ts';
 import { isProvider, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
+
+/** Of one id, that wait until it is known which of them are here. */
+const mostRivals = 20;
 
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus.
@@ -21,41 +25,43 @@ export function hearAnnounced(
   signal: AbortSignal,
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
-  const here = createAnnouncements(changed);
-  const uuids = new WeakMap<Provider, unknown>();
-  const heard = new Set<Provider>();
-  /** Heard of, and not listed before it is known whether they take the place of a dead one. */
-  const admitting = new Set<Provider>();
+  const here = createAnnouncements(catalog, changed);
+  /** The rdns by which each listed wallet has announced itself. */
+  const claims = new WeakMap<Provider, string>();
+  /** Since the page has asked last. */
+  let heard = new WeakSet<Provider>();
+  const rivals = new Map<string, Wallet[]>();
+
+  const rowsOf = (id: string) => here.list().filter(({ provider }) => claims.get(provider) === id);
 
   function hear(event: Event): void {
-    const { detail } = event as CustomEvent<unknown>;
-    const found = parseAnnounced(detail);
+    const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
     const { id, provider } = found;
     heard.add(provider);
-    if (admitting.has(provider) || here.list().some((one) => one.provider === provider)) return;
-    uuids.set(provider, field(field(detail, 'info'), 'uuid'));
-    const claimed = here.list().filter(({ identity }) => identity === id);
-    if (claimed.length === 0) list(found);
-    else void admit(found, claimed);
+    const isSame = (one: Wallet) => one.provider === provider;
+    const waiting = rivals.get(id);
+    if (here.list().some(isSame) || waiting?.some(isSame)) return;
+    claims.set(provider, id);
+    if (waiting !== undefined) void (waiting.length < mostRivals && waiting.push(found));
+    else if (rowsOf(id).length === 0) list(found);
+    else void contest(id, found);
   }
 
-  /** An extension that was updated announces itself anew, and its object of before is dead: it makes room. */
-  async function admit(found: Wallet, claimed: readonly Wallet[]): Promise<void> {
-    admitting.add(found.provider);
-    const { isAlive } = await import('./own/quiet.ts');
-    const dead = claimed.map(async ({ provider }) => ((await isAlive(provider)) ? [] : [provider]));
-    const leaving = (await Promise.all(dead)).flat();
-    admitting.delete(found.provider);
-    if (signal.aborted) return;
-    for (const provider of leaving) remove(provider);
-    const isSame = (one: Wallet) => uuids.get(one.provider) === uuids.get(found.provider);
-    if (!here.list().some(isSame)) list(found);
+  /** Another one has this rdns: an updated extension, the same wallet by another object, or an imitator. */
+  async function contest(id: string, found: Wallet): Promise<void> {
+    rivals.set(id, [found]);
+    const { settleRivals, isAlive } = await import('./own/quiet.ts');
+    const hasAnswered = ({ provider }: Wallet) => heard.has(provider);
+    const changed = (came: readonly Wallet[], gone: readonly Wallet[]) => {
+      for (const { provider } of gone) listen(provider, 'removeListener', ask);
+      for (const { provider } of came) listen(provider, 'on', ask);
+    };
+    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, isAlive, changed });
   }
 
   function list(found: Wallet): void {
-    here.add({ ...found, id: toFreeId(found.id, here.list()) });
-    listen(found.provider, 'on', ask);
+    if (here.add(found)) listen(found.provider, 'on', ask);
   }
 
   function remove(provider: Provider): void {
@@ -65,7 +71,7 @@ export function hearAnnounced(
 
   function ask(): void {
     if (signal.aborted) return;
-    heard.clear();
+    heard = new WeakSet();
     page.dispatchEvent(new Event('eip6963:requestProvider'));
     for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
   }
@@ -101,8 +107,8 @@ function listen(provider: Provider, how: 'on' | 'removeListener', listener: () =
 /** What does not have the form of EIP-6963 is no wallet. */
 function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
   const info = field(detail, 'info');
-  const [id, name] = [field(info, 'rdns'), field(info, 'name')];
+  const [id, name] = [toName(field(info, 'rdns')), toName(field(info, 'name'))];
   const provider = field(detail, 'provider');
-  if (!isName(id) || !isName(name) || !isName(field(info, 'uuid')) || !isProvider(provider)) return undefined;
-  return { id, identity: id, name, ...toIcon(field(info, 'icon')), provider };
+  if (!id || !name || !toName(field(info, 'uuid')) || !isProvider(provider)) return undefined;
+  return { id, ...toIdentity(id), name, ...toIcon(field(info, 'icon')), provider };
 }

@@ -1,5 +1,6 @@
 import type { AttemptOptions, Progress } from '@linkspan/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
@@ -11,6 +12,15 @@ beforeEach(() => {
 
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 const known = ['io.metamask', 'io.rabby', 'com.coinbase.wallet'];
+/** Announces a wallet by an object of its own, and never again. */
+function announceOnce(provider: Provider, info: { rdns?: string; uuid?: string; name?: string } = {}) {
+  const detail = {
+    info: { rdns: 'org.example.harbour', uuid: 'one', name: 'Harbour', ...info },
+    provider: { ...provider },
+  };
+  page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+}
+
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function toAttempt(changes: Partial<AttemptOptions<'eip155'>> = {}) {
@@ -112,6 +122,52 @@ describe('the list', () => {
     await attempt('org.example.harbour', toAttempt().asked);
     expect(real.asked).toContain('eth_requestAccounts');
     expect(spoof.asked).not.toContain('eth_requestAccounts');
+  });
+
+  it('lists the wallet beside an imitator that came before it under the same rdns and uuid', async () => {
+    const { list } = openDiscovery();
+    createWallet({ uuid: 'one', name: 'Imitator' }).announce(page);
+    createWallet({ uuid: 'one', name: 'Harbour' }).announce(page);
+    const names = () => list().map(({ name }) => name);
+    await expect.poll(names).toEqual(['Imitator', 'Harbour', 'MetaMask', 'Rabby Wallet', 'Coinbase Wallet']);
+    expect(new Set(list().map(({ identity }) => identity)).size).toBe(1 + known.length);
+  });
+
+  it('lists the wallet that answers the page in the place of one that does not', async () => {
+    const { list } = openDiscovery();
+    const imitator = createWallet();
+    announceOnce(imitator.provider, { name: 'Imitator' });
+    createWallet({ uuid: 'one', name: 'Harbour' }).announce(page);
+    await expect.poll(() => list()[0]?.name).toBe('Harbour');
+    expect(list()).toHaveLength(1 + known.length);
+    expect(imitator.listeners()).toBe(0);
+  });
+
+  it('lists a wallet once that announces another object and another uuid each time', async () => {
+    const { list } = openDiscovery();
+    const wallet = createWallet();
+    let count = 0;
+    page.addEventListener('eip6963:requestProvider', () => {
+      count += 1;
+      announceOnce(wallet.provider, { uuid: `uuid ${count}` });
+    });
+    for (let round = 1; round <= 4; round += 1) {
+      page.dispatchEvent(new Event('focus'));
+      await expect.poll(() => count).toBeGreaterThanOrEqual(round * 2 - 1);
+      await turn();
+    }
+    await expect.poll(() => idsOf(list())).toEqual(['org.example.harbour', ...known]);
+  });
+
+  it('lists what was there, and what the team knows, before a flood', async () => {
+    createWallet({ rdns: 'org.example.pier' }).announce(page);
+    const { list } = openDiscovery();
+    const flood = { request: async () => '0x1' };
+    for (let count = 0; count < 2_000; count += 1) announceOnce(flood, { rdns: `org.flood.n${count}` });
+    createWallet({ rdns: 'io.metamask' }).announce(page);
+    await expect.poll(() => idsOf(list())).toContain('io.metamask');
+    expect(idsOf(list())).toContain('org.example.pier');
+    expect(list().length).toBeLessThanOrEqual(1_103);
   });
 
   it('lists a wallet that cannot be listened to', () => {

@@ -3,9 +3,10 @@ import {
   type Announced,
   type Announcements,
   createAnnouncements,
-  isName,
+  type KnownWallet,
   toIcon,
   toIdentity,
+  toName,
 } from '@linkspan/kit/discovery';
 import { field } from '@linkspan/kit/field';
 import { toProvider } from './own/injected.ts';
@@ -13,50 +14,66 @@ import type { Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
+/** What hearing wallets needs to know. */
+export interface Hearing {
+  /** One to ask a wallet on whether it is still there. */
+  readonly network: NetworkId<'near'>;
+  readonly known: readonly KnownWallet[];
+  readonly signal: AbortSignal;
+}
+
+/** Of one id, that wait until it is known which of them are here. */
+const mostRivals = 20;
+
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus. No
  * wallet says that it goes: one that used to answer within the call and no longer does is gone. A wallet's id is its
- * manifest's. `network` is one to ask a wallet on whether it is still there.
+ * manifest's.
  */
 export function hearAnnounced(
   page: EventTarget,
-  { network, signal }: { readonly network: NetworkId<'near'>; readonly signal: AbortSignal },
+  { network, known, signal }: Hearing,
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
-  const here = createAnnouncements(changed);
+  const here = createAnnouncements(known, changed);
   /** Who has answered when the page asked last, by object and by id; and while it asks. */
   let prompt: ReadonlySet<unknown> = new Set();
   let answering: Set<unknown> | undefined;
-  /** The wallet's own object behind each provider. */
-  const objects = new WeakMap<Provider, unknown>();
-  const met = new WeakSet<object>();
+  /** The wallet's own object behind each provider, and the id by which it has announced itself. */
+  const claims = new WeakMap<Provider, { readonly object: object; readonly id: string }>();
+  const rivals = new Map<string, Wallet[]>();
+
+  const objectOf = ({ provider }: Wallet) => claims.get(provider)?.object;
+  const rowsOf = (id: string) => here.list().filter(({ provider }) => claims.get(provider)?.id === id);
 
   function hear(event: Event): void {
     const { detail } = event as CustomEvent<object>;
     const found = parseAnnounced(detail);
     if (found === undefined) return;
-    answering?.add(detail).add(found.id);
-    if (met.has(detail) || here.list().some(({ provider }) => objects.get(provider) === detail)) return;
-    objects.set(found.provider, detail);
-    if (here.find(found.id) === undefined) here.add(found);
-    else void meet(found, detail);
+    const { id, provider } = found;
+    answering?.add(detail).add(id);
+    const isSame = (one: Wallet) => objectOf(one) === detail;
+    const waiting = rivals.get(id);
+    if (here.list().some(isSame) || waiting?.some(isSame)) return;
+    claims.set(provider, { object: detail, id });
+    if (waiting !== undefined) void (waiting.length < mostRivals && waiting.push(found));
+    else if (rowsOf(id).length === 0) here.add(found);
+    else void contest(id, found);
   }
 
-  /** Of two with one id, who is here and who is not is asked first. */
-  async function meet(found: Wallet, detail: object): Promise<void> {
-    met.add(detail);
-    if (answering === undefined) ask();
-    const { findPlace } = await import('./own/find-place.ts');
-    const isHere = ({ provider }: Wallet) => prompt.has(objects.get(provider));
-    const row = await findPlace(found, { here, network, isHere });
-    met.delete(detail);
-    if (row !== undefined && !signal.aborted) here.add(row);
+  /** Another one has this id: an updated extension, the same wallet by another object, or an imitator. */
+  async function contest(id: string, found: Wallet): Promise<void> {
+    rivals.set(id, [found]);
+    const { settleRivals, createIsAlive } = await import('./own/rivals.ts');
+    const hasAnswered = (wallet: Wallet) => prompt.has(objectOf(wallet));
+    const isAlive = createIsAlive(network);
+    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, isAlive });
   }
 
   function ask(): void {
     const now = new Set<unknown>();
-    const has = (who: ReadonlySet<unknown>, { id, provider }: Wallet) =>
-      who.has(id) || who.has(objects.get(provider));
+    const has = (who: ReadonlySet<unknown>, wallet: Wallet) =>
+      who.has(wallet.id) || who.has(objectOf(wallet));
     answering = now;
     page.dispatchEvent(new Event('near-selector-ready'));
     answering = undefined;
@@ -73,8 +90,8 @@ export function hearAnnounced(
 /** What does not have the form of the injected protocol is no wallet. */
 function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
   const manifest = field(detail, 'manifest');
-  const [id, name] = [field(manifest, 'id'), field(manifest, 'name')];
-  if (!isName(id) || !isName(name)) return undefined;
+  const [id, name] = [toName(field(manifest, 'id')), toName(field(manifest, 'name'))];
+  if (id === undefined || name === undefined) return undefined;
   const provider = toProvider(detail, name);
   return provider && { id, ...toIdentity(id), name, ...toIcon(field(manifest, 'icon')), provider };
 }

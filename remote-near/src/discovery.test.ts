@@ -126,16 +126,28 @@ describe('the list', () => {
     page.removeEventListener('near-selector-ready', announce);
   });
 
-  it('keeps the first of two wallets with one id, and both of two with one name', () => {
+  it('keeps the first of two wallets with one id, and lists the other beside it', async () => {
     start();
     createFakeWallet({ name: 'First' }).announce();
     createFakeWallet({ name: 'Impostor' }).announce();
     createFakeWallet({ id: 'other-wallet', name: 'First' }).announce();
-    expect(
+    const installed = () =>
       latest()
-        .slice(0, 2)
-        .map(({ id, name }) => `${id} ${name}`),
-    ).toEqual(['fake-wallet First', 'other-wallet First']);
+        .slice(0, 3)
+        .map(({ id, name }) => `${id} ${name}`);
+    await expect
+      .poll(installed)
+      .toEqual(['fake-wallet First', 'other-wallet First', 'fake-wallet#2 Impostor']);
+  });
+
+  it('lists the wallet that answers the page in the place of an imitator that does not', async () => {
+    start();
+    createFakeWallet({ name: 'Impostor' }).announce();
+    const wallet = createFakeWallet({ name: 'Real' });
+    wallet.install();
+    wallet.announce();
+    await expect.poll(() => latest()[0]?.name).toBe('Real');
+    expect(rows().filter((row) => row.startsWith('fake-wallet'))).toEqual(['fake-wallet installed']);
   });
 
   it('turns an absent wallet into an installed one', () => {

@@ -1,5 +1,5 @@
 import { LinkspanError, type NetworkId } from '@linkspan/contract';
-import { field } from '@linkspan/kit/field';
+import { field, toList } from '@linkspan/kit/field';
 import { parseAccountId } from './own/account-id.ts';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
@@ -22,12 +22,9 @@ export function parseProvider(value: unknown, wallet: string): Provider {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 
-const mostAccounts = 1_000;
-
 /** The ids of the accounts that a wallet tells, each once, the one in use first. Throws `wallet/malformed`. */
 export function parseAccounts(answer: unknown, wallet: string): readonly string[] {
-  const isList = Array.isArray(answer) && answer.length <= mostAccounts;
-  const ids = isList ? answer.map((account) => parseAccountId(field(account, 'accountId'))) : [undefined];
+  const ids = toList(answer)?.map((account) => parseAccountId(field(account, 'accountId'))) ?? [undefined];
   if (ids.every((id) => id !== undefined)) return [...new Set(ids)];
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }

@@ -2,10 +2,10 @@ import {
   type Announced,
   type Announcements,
   createAnnouncements,
-  isName,
-  toFreeId,
   toIcon,
+  toName,
 } from '@linkspan/kit/discovery';
+import { catalog } from './catalog.ts';
 import { identityOf } from './own/identity.ts';
 import { isProvider, type Provider } from './provider.ts';
 
@@ -18,13 +18,12 @@ export function hearAnnounced(
   signal: AbortSignal,
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
-  const here = createAnnouncements(changed);
+  const here = createAnnouncements(catalog, changed);
 
   function register(...wallets: readonly unknown[]): () => void {
     for (const wallet of signal.aborted ? [] : wallets) {
       const found = parseAnnounced(wallet);
-      if (found !== undefined && !here.list().some(({ provider }) => provider === wallet))
-        here.add({ ...found, id: toFreeId(found.id, here.list()) });
+      if (found !== undefined && !here.list().some(({ provider }) => provider === wallet)) here.add(found);
     }
     return () => {
       if (!signal.aborted) here.remove(({ provider }) => wallets.includes(provider));
@@ -44,7 +43,9 @@ export function hearAnnounced(
 
 /** What does not have the form of the Wallet Standard is no wallet. */
 function parseAnnounced(provider: unknown): Announced<Provider> | undefined {
-  if (!isProvider(provider) || !isName(provider.name)) return undefined;
-  const { name, icon } = provider;
-  return { id: name, ...identityOf(provider), name, ...toIcon(icon), provider };
+  if (!isProvider(provider)) return undefined;
+  const name = toName(provider.name);
+  return name === undefined
+    ? undefined
+    : { id: name, ...identityOf(provider), name, ...toIcon(provider.icon), provider };
 }

@@ -1,5 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
-import { field } from '@linkspan/kit/field';
+import { field, toList } from '@linkspan/kit/field';
 
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
 export interface Provider {
@@ -27,7 +27,6 @@ export type Feature =
   | 'solana:signTransaction'
   | 'solana:signAndSendTransaction';
 
-const mostAccounts = 1_000;
 const addressForm = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** A wallet that can connect on Solana, from unknown. Throws `wallet/malformed`. */
@@ -50,9 +49,10 @@ export function isProvider(value: unknown): value is Provider {
  * which has one spelling. Throws `wallet/malformed`.
  */
 export function parseAccounts(value: unknown, wallet: string): readonly Account[] {
-  if (Array.isArray(value) && value.length <= mostAccounts && value.every(isAccount)) {
-    const accounts = value.filter(({ chains }) => isSolana(chains));
-    return [...new Map(accounts.map((account) => [account.address, account])).values()];
+  const accounts = toList(value);
+  if (accounts?.every(isAccount)) {
+    const own = accounts.filter(({ chains }) => isSolana(chains));
+    return [...new Map(own.map((account) => [account.address, account])).values()];
   }
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }
@@ -76,16 +76,16 @@ export async function ask(provider: Provider, feature: Feature, input?: object):
 }
 
 function isAccount(value: unknown): value is Account {
-  const chains = field(value, 'chains');
+  const chains = toList(field(value, 'chains'));
   return (
-    Array.isArray(chains) &&
+    chains !== undefined &&
     Array.isArray(field(value, 'features')) &&
     (isSolana(chains) ? isAddress(field(value, 'address')) : chains.every(isChain))
   );
 }
 
 function isSolana(chains: unknown): boolean {
-  return Array.isArray(chains) && chains.some((chain) => String(chain).startsWith('solana:'));
+  return toList(chains)?.some((chain) => String(chain).startsWith('solana:')) ?? false;
 }
 
 /** A chain as the Wallet Standard names it, of whatever family. */

@@ -1,4 +1,4 @@
-import type { WalletListing } from '@linkspan/contract';
+import { parseWallets, type WalletListing } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import { joinWallets } from './join-wallets.ts';
 
@@ -7,19 +7,28 @@ const wallet = (id: string, identity?: string, name = 'Pier'): WalletListing => 
   ...(identity && { identity }),
 });
 
-function join(evm: readonly WalletListing[], solana: readonly WalletListing[]) {
-  const { joined, alone } = joinWallets([
+const identities = [{ identity: 'org.pier', families: ['evm', 'solana'] }];
+
+function join(
+  evm: readonly WalletListing[],
+  solana: readonly WalletListing[],
+  near: readonly WalletListing[] = [],
+) {
+  const families = [
     { family: 'evm', wallets: evm },
     { family: 'solana', wallets: solana },
-  ]);
+    ...(near.length > 0 ? [{ family: 'near', wallets: near }] : []),
+  ];
+  const { joined, alone, doubts } = joinWallets(families, identities);
   return {
+    doubts: families.map(({ wallets }) => wallets.map((one) => doubts.get(one)?.join(' '))),
     joined: joined.map(({ parts }) => parts.map(({ family, wallet: { id } }) => `${family} ${id}`)),
     alone: alone.map(({ wallets }) => wallets.map(({ id }) => id)),
   };
 }
 
 it('a wallet that says in two families that it is the same one is one', () => {
-  expect(join([wallet('a', 'org.pier'), wallet('b', 'org.quay')], [wallet('c', 'org.pier')])).toEqual({
+  expect(join([wallet('a', 'org.pier'), wallet('b', 'org.quay')], [wallet('c', 'org.pier')])).toMatchObject({
     joined: [['evm a', 'solana c']],
     alone: [['b'], []],
   });
@@ -49,5 +58,118 @@ it('a wallet that is not here is no part of a row', () => {
     reach: 'absent',
     installUrl: 'https://pier.example',
   };
-  expect(join([wallet('a', 'org.pier')], [absent])).toEqual({ joined: [], alone: [['a'], ['c']] });
+  expect(join([wallet('a', 'org.pier')], [absent])).toMatchObject({ joined: [], alone: [['a'], ['c']] });
 });
+
+it('a wallet of a family that is not listed for the identity un-joins, and all that claim it are marked', () => {
+  const rival = join([wallet('a', 'org.pier')], [wallet('b', 'org.pier')], [wallet('c', 'org.pier')]);
+  expect(rival.joined).toEqual([]);
+  expect(rival.alone).toEqual([['a'], ['b'], ['c']]);
+  expect(rival.doubts).toEqual([['twin'], ['twin'], ['twin']]);
+});
+
+it('an identity that nobody lists joins nobody, and no family doubts another for it', () => {
+  const quay = join([wallet('a', 'org.quay')], [wallet('b', 'org.quay')]);
+  expect([quay.joined, quay.doubts]).toEqual([[], [[''], ['']]]);
+});
+
+it('a wallet of another family with the name of a listed one is marked, and the listed one is not', () => {
+  const pair = join([wallet('a', 'org.pier')], [wallet('b', 'org.pier')], [wallet('pier')]);
+  expect(pair.joined).toHaveLength(1);
+  expect(pair.doubts).toEqual([[''], [''], ['namesake']]);
+  expect(join([wallet('a')], [wallet('b')]).doubts).toEqual([[''], ['']]);
+});
+
+it('a wallet with the name of a known one that is not here is marked', () => {
+  const absent = {
+    ...wallet('pier', 'org.pier'),
+    reach: 'absent',
+    installUrl: 'https://pier.example',
+  } as const;
+  expect(join([wallet('x', undefined, 'Ρiеr'), absent], []).doubts[0]).toEqual(['namesake mixed', '']);
+});
+
+it.each([
+  ['MetaMask', 'ＭｅｔａＭａｓｋ'],
+  ['MetaMask', 'metamask'],
+  ['MetaMask', 'Meta-Mask'],
+  ['MetaMask', 'МеtаМаѕk'],
+  ['MetaMask', 'МЕТАМАЅК'],
+  ['MetaMask', 'ΜΕΤΑΜΑSΚ'],
+  ['MetaMask', 'Métámäsk'],
+  ['MetaMask', 'MetaMɑsk'],
+  ['MetaMask', '𝗠𝗲𝘁𝗮𝗠𝗮𝘀𝗸'],
+  ['Phantom', 'Phant0m'],
+  ['Phantom', 'Phantorn'],
+  ['Rabby Wallet', 'RabbyWa11et'],
+  ['Solflare', 'SoIfIare'],
+  ['👛', '👛'],
+])('%s and %s are namesakes', (one, other) => {
+  const both = join([wallet('a', undefined, one), wallet('b', undefined, other)], []).doubts[0];
+  expect(both?.map((doubts) => doubts?.split(' ')[0])).toEqual(['namesake', 'namesake']);
+});
+
+it.each(['OKX Wallet', 'Кошелёк', 'Πορτοφόλι', '内存 Wallet', 'محفظة Trust', 'Ünlü Cüzdan', '👛'])(
+  '%s is no name that mixes scripts, and no namesake of others',
+  (name) => expect(join([wallet('a', undefined, name), wallet('b')], []).doubts[0]).toEqual(['', '']),
+);
+
+it.each(['МetaMask', 'Phαntom', 'Ledgеr Live', 'Кошелek', 'ꓟetaMask', 'Ꮇask W', 'MetaMɑsk'])(
+  '%s mixes scripts',
+  (name) => expect(join([wallet('a', undefined, name)], []).doubts[0]).toEqual(['mixed']),
+);
+
+it('a name in whatever disguise is marked beside the one that it looks like', () => {
+  const random = createRandom(20261123);
+  const names = ['MetaMask', 'Phantom', 'Rabby Wallet', 'Coinbase Wallet', 'Meteor Wallet', 'Backpack'];
+  for (let round = 0; round < 2_000; round += 1) {
+    const name = names[random(names.length)] ?? '';
+    const disguised = [...name].map((sign) => disguise(sign, random)).join('');
+    const listed = parseWallets([wallet('a', undefined, name), wallet('b', undefined, disguised)], '');
+    expect(join(listed, []).doubts[0]?.[1], JSON.stringify(disguised)).toMatch(/^namesake/);
+  }
+});
+
+it('a flood of wallets of one name costs no more than their number', () => {
+  const flood = Array.from({ length: 1_500 }, (_, at) => wallet(`${at}`, 'org.pier'));
+  expect(
+    join(
+      flood,
+      flood.map((one) => ({ ...one })),
+    ).joined,
+  ).toEqual([]);
+});
+
+const unseen = ['\u200B', '\u202E', '\u2060', '\u00AD', '\u0301', '\uFE0F', ' ', '\u00A0', '.', '\u200D'];
+const lookAlikes: Readonly<Record<string, string>> = {
+  ...{
+    a: 'аαａ',
+    e: 'еｅ',
+    o: 'оο0',
+    p: 'рρ',
+    c: 'сϲ',
+    t: 'т',
+    k: 'кκ',
+    M: 'МΜ',
+    P: 'РΡ',
+    s: 'ѕ',
+    i: 'іI',
+    l: 'I1',
+  },
+};
+
+function disguise(sign: string, random: (below: number) => number): string {
+  const alike = [...(lookAlikes[sign] ?? sign)];
+  const other = random(3) === 0 ? (alike[random(alike.length)] ?? sign) : sign;
+  const cased = random(8) === 0 && other === sign ? other.toUpperCase() : other;
+  return random(4) === 0 ? cased + unseen[random(unseen.length)] : cased;
+}
+
+/** The same numbers for the same seed: whole, below what it is given. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

@@ -1,4 +1,6 @@
 import type { FamilyId, WalletListing } from '@linkspan/contract';
+import type { WalletIdentity } from '../config.ts';
+import { mixesScripts, toSkeleton } from './skeleton.ts';
 
 /** A family's list of wallets. */
 export interface FamilyWallets {
@@ -18,44 +20,93 @@ export interface JoinedWallet {
   readonly parts: readonly WalletPart[];
 }
 
-/** The wallets of all families: those that are one, and each family's others. */
+/**
+ * Why a wallet may not be the one that a person takes it for: another one claims its identity, another one has a name
+ * that looks the same, its name mixes scripts.
+ */
+export type Doubt = 'twin' | 'namesake' | 'mixed';
+
+/** The wallets of all families: those that are one, each family's others, and what is doubtful about any of them. */
 export interface JoinedLists {
   readonly joined: readonly JoinedWallet[];
   readonly alone: readonly FamilyWallets[];
+  readonly doubts: ReadonlyMap<WalletListing, readonly Doubt[]>;
 }
 
 /**
- * Joins the wallets that say they are the same one across families. What a wallet says is a claim: where two of one
- * family claim the same, or the names differ, nobody is joined, so that no wallet takes a place in another's row.
+ * Joins the wallets that say they are the same one across families, if the page's configuration lists that identity for
+ * those families. What a wallet says is a claim: a rival, which is a second one of a family or one of a family that is
+ * not listed, is told of, and nobody is joined then.
  */
-export function joinWallets(families: readonly FamilyWallets[]): JoinedLists {
-  const joined = [...claims(families)]
-    .filter(([, parts]) => isOneWallet(parts))
+export function joinWallets(
+  families: readonly FamilyWallets[],
+  identities: readonly WalletIdentity[] = [],
+): JoinedLists {
+  const all = families.flatMap(({ family, wallets }) => wallets.map((wallet) => ({ family, wallet })));
+  const isListed = ({ family, wallet }: WalletPart) =>
+    identities.some((one) => one.identity === wallet.identity && one.families.includes(family));
+  const claims = groupBy(all.filter(claimsIdentity), ({ wallet }) => wallet.identity ?? '');
+  const skeletons = new Map(all.map((part) => [part, toSkeleton(part.wallet.name)]));
+  const alike = groupBy(all, (part) => skeletons.get(part) ?? '');
+
+  const hasRival = (part: WalletPart) =>
+    claimsIdentity(part) &&
+    (claims.get(part.wallet.identity ?? '') ?? []).some((other) => isRival(part, other, isListed));
+  const hasNamesake = (part: WalletPart) =>
+    part.wallet.reach !== 'absent' &&
+    (alike.get(skeletons.get(part) ?? '') ?? []).some((other) => isNamesake(part, other, isListed));
+
+  const joined = [...claims]
+    .filter(([, parts]) => parts.every((part) => isListed(part) && !hasRival(part)) && isOneWallet(parts))
     .map(([identity, parts]) => ({ identity, parts }));
   const taken = new Set(joined.flatMap(({ parts }) => parts.map(({ wallet }) => wallet)));
+  const toDoubts = (part: WalletPart): readonly Doubt[] => [
+    ...(hasRival(part) ? ['twin' as const] : hasNamesake(part) ? ['namesake' as const] : []),
+    ...(mixesScripts(part.wallet.name) ? ['mixed' as const] : []),
+  ];
   return {
     joined,
     alone: families.map(({ family, wallets }) => ({
       family,
       wallets: wallets.filter((wallet) => !taken.has(wallet)),
     })),
+    doubts: new Map(all.map((part) => [part.wallet, toDoubts(part)])),
   };
 }
 
-function claims(families: readonly FamilyWallets[]): ReadonlyMap<string, readonly WalletPart[]> {
-  const found = new Map<string, WalletPart[]>();
-  for (const { family, wallets } of families) {
-    for (const wallet of wallets) {
-      // One that is not here claims nothing: it is what the team of its family knows.
-      if (wallet.identity === undefined || wallet.reach === 'absent') continue;
-      found.set(wallet.identity, [...(found.get(wallet.identity) ?? []), { family, wallet }]);
-    }
+function groupBy(
+  parts: readonly WalletPart[],
+  keyOf: (part: WalletPart) => string,
+): ReadonlyMap<string, readonly WalletPart[]> {
+  const groups = new Map<string, WalletPart[]>();
+  for (const part of parts) {
+    const group = groups.get(keyOf(part));
+    if (group) group.push(part);
+    else groups.set(keyOf(part), [part]);
   }
-  return found;
+  return groups;
+}
+
+type IsListed = (part: WalletPart) => boolean;
+
+/** One that is not here claims nothing: it is what the team of its family knows. */
+function claimsIdentity({ wallet }: WalletPart): boolean {
+  return wallet.identity !== undefined && wallet.reach !== 'absent';
+}
+
+/** Whether two claims of one identity cannot both be true. An identity that nobody lists is no claim on another family. */
+function isRival(part: WalletPart, other: WalletPart, isListed: IsListed): boolean {
+  if (part.wallet === other.wallet) return false;
+  return part.family === other.family || isListed(part) !== isListed(other);
+}
+
+/** A wallet of another family has the name to itself if the configuration lists what it is. */
+function isNamesake(part: WalletPart, other: WalletPart, isListed: IsListed): boolean {
+  if (part.wallet === other.wallet) return false;
+  return part.family === other.family || (isListed(other) && !isListed(part));
 }
 
 function isOneWallet(parts: readonly WalletPart[]): boolean {
-  const families = new Set(parts.map(({ family }) => family));
   const names = new Set(parts.map(({ wallet }) => wallet.name));
-  return families.size > 1 && families.size === parts.length && names.size === 1;
+  return parts.length > 1 && names.size === 1;
 }

@@ -33,6 +33,8 @@ export function createJoinedRow(press: (family: FamilyId, walletId: string) => v
   const element = create('div', 'joined');
   const face = createWalletFace();
   const name = create('b');
+  // Isolated from the words around it, in its own direction.
+  name.dir = 'auto';
   const note = create('small');
   const words = create('span');
   const head = create('div', 'joined-head');

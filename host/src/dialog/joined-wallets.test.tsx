@@ -35,9 +35,10 @@ beforeEach(() => {
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
   const intents = { approach: () => undefined, turn: () => undefined, linger: () => undefined };
+  const identities = [{ identity: 'org.pier', families: ['evm', 'solana', 'near'] }];
   mounted = mountWalletDialog(
     dialog,
-    { view, listen, connect, intents, lastUsed: { near: 'c' } },
+    { view, listen, connect, intents, identities, lastUsed: { near: 'c' } },
     dialogTexts,
   );
 });

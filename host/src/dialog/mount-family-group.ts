@@ -1,8 +1,8 @@
-import type { FamilyId, FamilyView, WalletListing } from '@linkspan/contract';
+import { type FamilyId, type FamilyView, format, type WalletListing } from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { say } from './create.ts';
+import { create, say } from './create.ts';
 import { keepInOrder } from './keep-in-order.ts';
-import { type RowFacts, toRows } from './to-rows.ts';
+import { type Row, type RowFacts, toRows } from './to-rows.ts';
 import { createWalletRow, type WalletRow } from './wallet-row.ts';
 
 /** A family's prerendered group of the dialog, and what fills it. */
@@ -14,6 +14,9 @@ export interface FamilyGroupParts {
   press(family: FamilyId, walletId: string): void;
   readonly texts: DialogTexts;
 }
+
+/** How many wallets are shown at first: what announces itself by the hundred does not fill the dialog. */
+const mostShown = 30;
 
 /** A family's group of the dialog. */
 export interface FamilyGroup {
@@ -29,6 +32,14 @@ export interface FamilyGroup {
 export function mountFamilyGroup({ element, family, view, press, texts }: FamilyGroupParts): FamilyGroup {
   const [heading, hint, list] = [...element.children] as [HTMLElement, HTMLElement, HTMLElement];
   const rows = new Map<string, WalletRow>();
+  const more = create('button', 'wallets-more');
+  let most = mostShown;
+  let renderAgain = () => {};
+  more.type = 'button';
+  more.onclick = () => {
+    most = Number.POSITIVE_INFINITY;
+    renderAgain();
+  };
   const rowOf = (id: string) => {
     const row = rows.get(id) ?? createWalletRow(family, id, press);
     rows.set(id, row);
@@ -39,17 +50,26 @@ export function mountFamilyGroup({ element, family, view, press, texts }: Family
     family,
     title: heading.textContent ?? family,
     render(wallets, facts) {
-      const shown = toRows(wallets, facts, texts);
+      renderAgain = () => this.render(wallets, facts);
+      const all = toRows(wallets, facts, texts);
+      const shown = all.filter((row, at) => at < most || isInUse(row, facts));
+      for (const id of rows.keys()) if (!wallets.some((wallet) => wallet.id === id)) rows.delete(id);
       say(hint, sayHint(view, facts.wallets.length > 0, texts));
       const elements = shown.map((row) => {
         const { element: button, update } = rowOf(row.wallet.id);
         update(row);
         return button;
       });
-      keepInOrder(list, elements);
+      say(more, format(texts.more, { count: String(all.length - shown.length) }));
+      keepInOrder(list, all.length > shown.length ? [...elements, more] : elements);
       element.hidden = elements.length === 0 && hint.textContent === '';
     },
   };
+}
+
+/** A wallet that a person has chosen is shown, however many others there are. */
+function isInUse({ wallet, state }: Row, { lastUsed }: RowFacts): boolean {
+  return state === 'connected' || state === 'connecting' || wallet.id === lastUsed;
 }
 
 /** What a family's group says beside its wallets, or instead of them. */

@@ -41,6 +41,8 @@ export function mountJoinedGroup({ groups, press, texts }: JoinedGroupParts): Jo
   };
   return {
     render(joined, factsOf) {
+      for (const identity of rows.keys())
+        if (!joined.some((wallet) => wallet.identity === identity)) rows.delete(identity);
       const elements = joined.map((wallet) => {
         const { element, update } = rowOf(wallet.identity);
         update(toJoinedRow(wallet, { factsOf, titleOf, texts }));

@@ -1,5 +1,12 @@
-import { type Attempt, type Connection, isConnectedTo, type WalletListing } from '@linkspan/contract';
+import {
+  type Attempt,
+  type Connection,
+  isConnectedTo,
+  isolate,
+  type WalletListing,
+} from '@linkspan/contract';
 import type { DialogTexts } from '../texts/en-dialog.ts';
+import type { Doubt } from './join-wallets.ts';
 import { sortByReach } from './sort-by-reach.ts';
 
 /** One wallet of the dialog, in words. */
@@ -17,8 +24,10 @@ export interface RowFacts {
   readonly attempt: Attempt;
   /** The id of the wallet that was used last. */
   readonly lastUsed: string | undefined;
-  /** All wallets of the family, among which two may claim the same. */
+  /** All wallets of the family. */
   readonly wallets: readonly WalletListing[];
+  /** What is doubtful about each of them. */
+  readonly doubts: ReadonlyMap<WalletListing, readonly Doubt[]>;
 }
 
 /** A family's wallets as rows: those at hand first, those that are not here last. */
@@ -45,23 +54,16 @@ export function toNotes(wallet: WalletListing, facts: RowFacts, { notes }: Dialo
   const said = [
     wallet.id === facts.lastUsed && notes.used,
     wallet.practice ? notes.practice : wallet.reach !== 'installed' && notes[wallet.reach],
-    ...toDoubt(wallet, facts.wallets, notes),
+    ...(facts.doubts.get(wallet) ?? []).flatMap((doubt) => toDoubtNotes(doubt, wallet, notes)),
   ];
   return said.filter((note) => typeof note === 'string');
 }
 
-/** Two wallets that claim to be the same one, or have one name, are told apart by what a person can check. */
-function toDoubt(
-  wallet: WalletListing,
-  wallets: readonly WalletListing[],
+/** Wallets that have one name are told apart by what each says it is. */
+function toDoubtNotes(
+  doubt: Doubt,
+  { identity }: WalletListing,
   notes: DialogTexts['notes'],
 ): readonly (string | undefined)[] {
-  const others = wallets.filter((other) => other !== wallet && isHere(other) && isHere(wallet));
-  if (others.some(({ identity }) => identity !== undefined && identity === wallet.identity))
-    return [notes.twin];
-  return others.some(({ name }) => name === wallet.name) ? [wallet.identity, notes.namesake] : [];
-}
-
-function isHere({ reach }: WalletListing): boolean {
-  return reach !== 'absent';
+  return doubt === 'namesake' ? [identity && isolate(identity), notes.namesake] : [notes[doubt]];
 }

@@ -57,6 +57,24 @@ describe('the wallet dialog', () => {
     ]);
   });
 
+  it('shows a name in its own direction, without what would turn the words around it', () => {
+    publish({ ...wallet, name: '\u202EksaMateM\u200B ארנק' });
+    const name = group().querySelector('b');
+    expect([name?.textContent, name?.dir]).toEqual(['ksaMateM ארנק', 'auto']);
+  });
+
+  it('shows the first of a flood, those in use, and all when it is asked to', () => {
+    const flood = Array.from({ length: 400 }, (_, at): WalletListing => ({ ...phone, id: `flood ${at}` }));
+    publish(...flood, { ...otherWallet, reach: 'pairing' });
+    const more = () => group().querySelector<HTMLButtonElement>('.wallets-more');
+    expect(rows()).toHaveLength(32);
+    expect(names().some((name) => name?.startsWith('Rabby'))).toBe(true);
+    expect(more()?.textContent).toBe('Show 370 more');
+    more()?.click();
+    expect(rows()).toHaveLength(401);
+    expect(more()).toBeNull();
+  });
+
   it('says of a family whose release was stopped where the reason is', () => {
     publish(wallet);
     expect(hint()).toBe('');

@@ -1,7 +1,8 @@
 import type { FamilyId, View } from '@linkspan/contract';
+import type { WalletIdentity } from '../config.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { hearIntent, type Intents } from './hear-intent.ts';
-import { joinWallets } from './join-wallets.ts';
+import { type JoinedLists, joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
 import type { RowFacts } from './to-rows.ts';
@@ -13,6 +14,8 @@ export interface DialogShell {
   listen(family: FamilyId, listener: () => void): () => void;
   connect(family: FamilyId, walletId: string): void;
   readonly intents: Intents;
+  /** The identities that the page's configuration lists. */
+  readonly identities?: readonly WalletIdentity[] | undefined;
   /** The id of the wallet that each family used last, where there was one. */
   readonly lastUsed?: Readonly<Record<FamilyId, string>>;
 }
@@ -30,7 +33,7 @@ export interface WalletDialog {
  */
 export function mountWalletDialog(
   dialog: HTMLDialogElement,
-  { view, listen, connect, intents, lastUsed }: DialogShell,
+  { view, listen, connect, intents, identities, lastUsed }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
   const press = (family: FamilyId, walletId: string) => {
@@ -46,18 +49,19 @@ export function mountWalletDialog(
   const groupOf = (family: FamilyId) => groups.find((group) => group.family === family);
   const joined = mountJoinedGroup({ groups, press, texts });
 
-  const factsOf = (family: FamilyId): RowFacts => {
+  const toFacts = (family: FamilyId, { doubts }: JoinedLists): RowFacts => {
     const { wallets, connection, attempt } = view.family(family);
     const facts = { wallets: wallets.get(), connection: connection.get(), attempt: attempt.get() };
-    return { ...facts, lastUsed: lastUsed?.[family] };
+    return { ...facts, doubts, lastUsed: lastUsed?.[family] };
   };
   const render = () => {
     const held = toHeld(document.activeElement);
     const lists = joinWallets(
       view.families.map((family) => ({ family, wallets: view.family(family).wallets.get() })),
+      identities,
     );
-    joined.render(lists.joined, factsOf);
-    for (const { family, wallets } of lists.alone) groupOf(family)?.render(wallets, factsOf(family));
+    joined.render(lists.joined, (family) => toFacts(family, lists));
+    for (const { family, wallets } of lists.alone) groupOf(family)?.render(wallets, toFacts(family, lists));
     if (held && held.element !== document.activeElement) refocus(dialog, held);
   };
   const ends = [...view.families.map((family) => listen(family, render)), hearIntent(dialog, intents)];

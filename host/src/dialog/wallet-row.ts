@@ -18,6 +18,8 @@ export function createWalletRow(
   const element = create('button', 'wallet');
   const face = createWalletFace();
   const name = create('b');
+  // Isolated from the words around it, in its own direction.
+  name.dir = 'auto';
   const note = create('small');
   const word = create('em');
   const words = create('span');

@@ -78,7 +78,7 @@ const enter: EnterLobby = (arrival) => {
   const intents = { approach, turn: warm, linger: prepare };
   dialog = mountWalletDialog(
     element,
-    { view, listen: paced.listen, connect: attempts.start, intents, lastUsed },
+    { view, listen: paced.listen, connect: attempts.start, intents, identities: config.identities, lastUsed },
     dialogTexts,
   );
 

@@ -10,6 +10,8 @@ export const dialogTexts = {
   },
   looking: 'Looking for wallets…',
   none: 'No wallets found',
+  /** Lists those that a long list leaves out at first. */
+  more: 'Show {count} more',
   /** Heads the wallets of several families. */
   joined: 'One wallet for several chains',
   /** What a press does in one family, and the whole of it for a screen reader. */
@@ -32,6 +34,7 @@ export const dialogTexts = {
     pairing: 'Scan with your phone',
     twin: 'Another one says it is this wallet too',
     namesake: 'Another one has this name',
+    mixed: 'Its name mixes alphabets',
   },
   words: {
     ready: 'Ready',

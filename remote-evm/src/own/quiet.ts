@@ -1,6 +1,8 @@
 import { hasCode, raceRead } from '@linkspan/contract';
-import { field } from '@linkspan/kit/field';
+import { field, toList } from '@linkspan/kit/field';
 import type { Provider } from '../provider.ts';
+
+export { settleRivals } from '@linkspan/kit/rivals';
 
 /** What a wallet can be asked about its own state without asking a person. The discovery loads it when there is doubt. */
 
@@ -10,9 +12,7 @@ import type { Provider } from '../provider.ts';
  */
 export async function isLocked(provider: Provider): Promise<boolean> {
   const permissions = await ask(provider, 'wallet_getPermissions').catch(() => undefined);
-  return (
-    Array.isArray(permissions) && permissions.some((one) => field(one, 'parentCapability') === 'eth_accounts')
-  );
+  return toList(permissions)?.some((one) => field(one, 'parentCapability') === 'eth_accounts') ?? false;
 }
 
 /** Whether a wallet is still there. One that hangs, or says that it is gone (EIP-1193, 4900), is not. */

@@ -195,8 +195,8 @@ describe('a list of wallets is refused', () => {
     ],
     ['with practice set to false', [{ ...listing, practice: false }], '[0].practice'],
     [
-      'with more than two hundred',
-      Array.from({ length: 201 }, (_, id) => ({ ...listing, id: `${id}` })),
+      'with more than fifteen hundred',
+      Array.from({ length: 1_501 }, (_, id) => ({ ...listing, id: `${id}` })),
       'the value',
     ],
   ])('%s', (_, value, where) => {

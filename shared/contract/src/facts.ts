@@ -1,6 +1,7 @@
 import type { Attempt, Progress } from './attempt.ts';
 import type { Balance, BalanceFailure } from './balance.ts';
 import { capabilities } from './capability.ts';
+import { cleanLines, cleanText } from './clean-text.ts';
 import type { Connection } from './connection.ts';
 import type { Approved } from './discovery.ts';
 import type { Failure } from './failure.ts';
@@ -13,19 +14,25 @@ import type { Transfer } from './transfer.ts';
 import type { WalletListing } from './wallet.ts';
 
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
-const name = text('a name of 1 to 100 characters', isNotEmpty, 100);
+const key = text('a text of 1 to 100 characters', isNotEmpty, 100);
+const name = cleaned(text('a name', isNotEmpty), 60, 'Unnamed');
 const icon = text('a data:image URI', (value) => /^data:image\/[a-z+.-]+[;,]/.test(value), 200_000);
 const digits = text('decimal digits', (value) => /^\d{1,78}$/.test(value));
+const reverseDomain = cleaned(text('a reverse domain name', isNotEmpty, 100), 100);
 const webAddress = text('an http(s) address', isWebAddress);
-const identity = { id: name, name };
+const identity = { id: key, name };
 const mostContext = 20;
+const mostContextText = 300;
+const mostWallets = 1_500;
 
 const context: Shape<Failure['context']> = (value, place) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Misshapen(place, 'an object of texts');
   const found = Object.entries(value);
   if (found.length > mostContext) throw new Misshapen(place, `at most ${mostContext} texts`);
-  const entries = found.map(([key, entry]) => [key, text()(entry, `${place}.${key}`)] as const);
+  const entries = found.map(
+    ([key, entry]) => [key, cleanLines(text()(entry, `${place}.${key}`), mostContextText)] as const,
+  );
   return Object.freeze(Object.fromEntries(entries));
 };
 
@@ -61,7 +68,7 @@ export const parseConnection: Shape<Connection> = variant('status', {
  * on: it is passed on as it is. Throws `Misshapen`.
  */
 export const parseApproved: Shape<Approved> = (value, place) => ({
-  attempt: name(field(value, 'attempt'), `${place}attempt`),
+  attempt: key(field(value, 'attempt'), `${place}attempt`),
   wallet: wallet(field(value, 'wallet'), `${place}wallet`),
   accounts: accounts(field(value, 'accounts'), `${place}accounts`),
   provider: field(value, 'provider'),
@@ -75,14 +82,14 @@ export const parseBalance: Shape<Balance> = record({
   account,
   amount: digits,
   decimals: whole(0, 77),
-  symbol: text('a symbol of 1 to 12 characters', isNotEmpty, 12),
+  symbol: cleaned(text('a symbol of 1 to 12 characters', isNotEmpty, 12), 12, '?'),
 });
 
 const transactionId = text('an id of 1 to 200 characters', isNotEmpty, 200);
 const sent = {
   transaction: text(undefined, undefined, 200),
   from: account,
-  to: text(undefined, undefined, 200),
+  to: cleaned(text(undefined, undefined, 200), 200),
   amount: digits,
 };
 
@@ -107,7 +114,7 @@ export const parseSettled: Shape<Settled> = variant('state', {
   expired: record({ state: oneOf(['expired']) }),
 }) as Shape<Settled>;
 
-const listed = { icon, identity: name, practice: oneOf([true]) };
+const listed = { icon, identity: reverseDomain, practice: oneOf([true]) };
 
 const listing = variant('reach', {
   installed: record({ ...identity, reach: oneOf(['installed']) }, listed),
@@ -118,7 +125,7 @@ const listing = variant('reach', {
 
 /** A list of wallets with distinct ids, from unknown. Throws `Misshapen`. */
 export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
-  const wallets = list(listing, 200)(value, place);
+  const wallets = list(listing, mostWallets)(value, place);
   const ids = new Set<string>();
   // In one pass: a remote may publish such a list often.
   const twice = wallets.findIndex(({ id }) => ids.size === ids.add(id).size);
@@ -140,8 +147,8 @@ const progress = variant('step', {
 /** An attempt, from unknown: its progress is what a remote reports. Throws `Misshapen`. */
 export const parseAttempt: Shape<Attempt> = variant('state', {
   none: record({ state: oneOf(['none']) }),
-  running: record({ state: oneOf(['running']), id: name, wallet, progress }),
-  failed: record({ state: oneOf(['failed']), id: name, wallet, failure }),
+  running: record({ state: oneOf(['running']), id: key, wallet, progress }),
+  failed: record({ state: oneOf(['failed']), id: key, wallet, failure }),
 }) as Shape<Attempt>;
 
 const signed = {
@@ -149,7 +156,7 @@ const signed = {
   message: text(undefined, undefined, 1_000_000),
   signature: text('a signature', isNotEmpty, 100_000),
 };
-const nep413 = { publicKey: name, nonce: name, recipient: text() };
+const nep413 = { publicKey: key, nonce: key, recipient: text() };
 const knownSigned = variant('scheme', {
   eip191: record({ ...signed, scheme: oneOf(['eip191']) }),
   'solana:ed25519': record({ ...signed, scheme: oneOf(['solana:ed25519']) }),
@@ -171,6 +178,11 @@ export const parseSent: Shape<Sent> = record({ transaction: transactionId });
 /** Whether an attempt is under way. */
 export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'running' } {
   return attempt.state === 'running';
+}
+
+/** A text that a person is shown: cleaned, and `empty` where nothing is left. */
+function cleaned(shape: Shape<string>, most: number, empty = ''): Shape<string> {
+  return (value, place) => cleanText(shape(value, place), most) || empty;
 }
 
 function isNotEmpty(value: string): boolean {

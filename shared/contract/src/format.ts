@@ -1,3 +1,5 @@
+import { isolate } from './clean-text.ts';
+
 /** A text with named places, such as `{wallet} did not answer`. */
 export type Template = string;
 
@@ -13,10 +15,10 @@ export type ValuesOf<Text extends Template> = Readonly<
 
 /**
  * The text with each `{name}` replaced. A value that a literal text needs and does not get does not compile; one that is
- * missing all the same, or is empty, reads `…`.
+ * missing all the same, or is empty, reads `…`. No value turns the words around it.
  */
 export function format<const Text extends Template>(template: Text, values: ValuesOf<Text>): string {
-  return template.replace(place, (_, name: string) => given(values, name) ?? '…');
+  return template.replace(place, (_, name: string) => isolate(given(values, name) ?? '…'));
 }
 
 /** The sentences of a text that have a value for each of their places. */

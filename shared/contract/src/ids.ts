@@ -1,3 +1,5 @@
+import { cleanText } from './clean-text.ts';
+
 /** A chain family's name in configuration, storage and the page, such as `evm`: `[a-z][a-z0-9-]{0,31}`. */
 export type FamilyId = string;
 
@@ -20,7 +22,7 @@ export function isNetworkId(value: unknown): value is NetworkId {
   return typeof value === 'string' && networkForm.test(value);
 }
 
-/** CAIP-10, "Syntax"; the address must also be one that `addressOf` can write out. */
+/** CAIP-10, "Syntax"; the address must also be one that `addressOf` can write out and a page can show. */
 export function isAccountId(value: unknown): value is AccountId {
   return typeof value === 'string' && accountForm.test(value) && isDecodable(value);
 }
@@ -55,7 +57,8 @@ export function toAccountId<Namespace extends string>(
 
 function isDecodable(value: string): boolean {
   try {
-    return decodeURIComponent(value) !== '';
+    const plain = decodeURIComponent(value);
+    return cleanText(plain, plain.length) === plain;
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 export * from './attempt.ts';
 export * from './balance.ts';
 export * from './capability.ts';
+export * from './clean-text.ts';
 export * from './codes.ts';
 export * from './connection.ts';
 export * from './connector.ts';

@@ -1,3 +1,5 @@
+import { cleanText } from './clean-text.ts';
+
 const mostSigns = 140;
 const mostRead = 500;
 
@@ -21,8 +23,9 @@ export function toPlain(said: string): string | undefined {
     .slice(0, mostRead)
     .trim()
     .split(/[\r\n]/, 1);
-  const sentence = withoutLabels(line).split(/(?<=\p{L}{2})[.!?…]+(?=\s|$)/u, 1)[0] ?? '';
-  const plain = sentence.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/[\s.!?,;:…]+$/u, '');
+  const sentence =
+    withoutLabels(cleanText(line, mostRead)).split(/(?<=\p{L}{2})[.!?…]+(?=\s|$)/u, 1)[0] ?? '';
+  const plain = sentence.replace(/[\s.!?,;:…]+$/u, '');
   if (plain.length > mostSigns || !/\p{L}.*\p{L}.*\p{L}/u.test(plain)) return undefined;
   return forMachines.test(plain) || sayNothing.test(plain) ? undefined : plain;
 }

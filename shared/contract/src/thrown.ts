@@ -24,6 +24,19 @@ export function keysOf(value: unknown, most: number): readonly string[] {
   }
 }
 
+/**
+ * The entries of what may be a list; undefined for anything else, and for a list that cannot be read or claims to have
+ * more than `most`. Holes are read as undefined. Cannot throw.
+ */
+export function toList(value: unknown, most = 1_000): readonly unknown[] | undefined {
+  try {
+    const length = Array.isArray(value) ? Number(value.length) : Number.NaN;
+    return length <= most ? Array.from({ length }, (_, at) => (value as unknown[])[at]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a value is an instance of a class; false if asking throws. Cannot throw. */
 export function isA<Instance>(
   value: unknown,

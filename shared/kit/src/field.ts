@@ -1,1 +1,1 @@
-export { field } from '@linkspan/contract';
+export { field, toList } from '@linkspan/contract';

@@ -35,7 +35,7 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
           ) : (
             <p className="who-line" data-field="wallet">
               <WalletFace wallet={card.wallet} />
-              {card.wallet.name}
+              <bdi>{card.wallet.name}</bdi>
             </p>
           )}
         </div>

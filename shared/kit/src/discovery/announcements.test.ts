@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { type Announced, createAnnouncements, toFreeId } from './announcements.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Announced, createAnnouncements } from './announcements.ts';
 
-const wallet = (id: string): Announced<object> => ({ id, name: id, provider: {} });
+const wallet = (id: string, icon?: string): Announced<object> => ({
+  ...{ id, name: id, provider: {} },
+  ...(icon && { icon }),
+});
+const known = [{ id: 'pier', name: 'Pier', installUrl: 'https://pier.example' }];
 
 function open() {
   const lists: string[][] = [];
-  const here = createAnnouncements<object>((now) => lists.push(now.map(({ id }) => id)));
+  const here = createAnnouncements<object>(known, (now) => lists.push(now.map(({ id }) => id)));
   return { here, lists };
 }
 
@@ -26,11 +30,11 @@ describe('the wallets that are here', () => {
     expect(here.find('quay')).toBeUndefined();
   });
 
-  it('are a hundred at most', () => {
+  it('keep their place when others are put in the place of one', () => {
     const { here, lists } = open();
-    for (let count = 0; count < 200; count += 1) here.add(wallet(`wallet ${count}`));
-    expect(here.list()).toHaveLength(100);
-    expect(lists).toHaveLength(100);
+    for (const id of ['pier', 'quay']) here.add(wallet(id));
+    here.replace(here.list().slice(1), [wallet('quay'), wallet('dock')]);
+    expect(lists.slice(2)).toEqual([['pier', 'quay', 'dock']]);
   });
 
   it('are waited for, early and late', async () => {
@@ -44,7 +48,42 @@ describe('the wallets that are here', () => {
 });
 
 it('a second wallet of an id gets one of its own', () => {
-  expect(toFreeId('pier', [])).toBe('pier');
-  expect(toFreeId('pier', [wallet('pier')])).toBe('pier#2');
-  expect(toFreeId('pier', [wallet('pier'), wallet('pier#2')])).toBe('pier#3');
+  const { here } = open();
+  for (const id of ['pier', 'pier', 'pier']) expect(here.add(wallet(id))).toBe(true);
+  expect(here.list().map(({ id }) => id)).toEqual(['pier', 'pier#2', 'pier#3']);
+});
+
+describe('a flood of wallets', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is told in few lists, all of it in the last', () => {
+    const { here, lists } = open();
+    for (let count = 0; count < 500; count += 1) here.add(wallet(`wallet ${count}`));
+    here.add(wallet('quay'));
+    vi.advanceTimersByTime(250);
+    expect(lists.length).toBeLessThan(60);
+    expect(lists.at(-1)).toHaveLength(501);
+    expect(lists.at(-1)).toContain('quay');
+  });
+
+  it('takes no place from those that were here before, and none from a known one that comes later', () => {
+    const { here } = open();
+    here.add(wallet('quay'));
+    for (let count = 0; count < 5_000; count += 1) here.add(wallet(count % 2 ? `wallet ${count}` : 'flood'));
+    expect(here.add(wallet('pier'))).toBe(true);
+    expect(here.add(wallet('dock'))).toBe(false);
+    expect(here.list()).toHaveLength(1_001);
+    expect([here.find('quay'), here.find('pier')]).not.toContain(undefined);
+    for (let count = 0; count < 5_000; count += 1) here.add(wallet('pier'));
+    expect(here.list()).toHaveLength(1_100);
+  });
+
+  it('has icons as far as a page can bear', () => {
+    const { here } = open();
+    const icon = `data:image/png,${'x'.repeat(199_000)}`;
+    for (let count = 0; count < 100; count += 1) here.add(wallet(`wallet ${count}`, icon));
+    expect(here.list()).toHaveLength(100);
+    expect(here.list().filter((one) => one.icon)).toHaveLength(20);
+  });
 });

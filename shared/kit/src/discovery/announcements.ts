@@ -1,4 +1,5 @@
 import type { WalletRef } from '@linkspan/contract';
+import { isClaimedBy, type KnownWallet } from './known-wallet.ts';
 
 /** A wallet that has announced itself. What it says of itself is a claim, not a proof. */
 export interface Announced<Provider> extends WalletRef {
@@ -14,27 +15,56 @@ export interface Announcements<Provider> {
   find(id: string): Announced<Provider> | undefined;
   /** Settles once the wallet is here. */
   whenHere(id: string): Promise<Announced<Provider>>;
-  /** Takes a wallet in, unless there are too many. */
-  add(wallet: Announced<Provider>): void;
+  /**
+   * Takes a wallet in, under its id or `id#2` if another one has that. Returns false if the list is full: who is in it
+   * stays, and room is left for wallets that the team knows.
+   */
+  add(wallet: Announced<Provider>): boolean;
   remove(isGone: (wallet: Announced<Provider>) => boolean | undefined): void;
+  /** Puts wallets in the place of others, in one change. */
+  replace(gone: readonly Announced<Provider>[], added: readonly Announced<Provider>[]): void;
 }
 
-const mostWallets = 100;
+const mostWallets = 1_000;
+const mostWithKnown = 1_100;
+/** Characters of all icons. Wallets beyond that are listed without theirs. */
+const mostIcons = 4_000_000;
+/** Up to this many, each change is told at once; above, all changes of a quarter of a second are told together. */
+const mostAtOnce = 50;
+const pauseMs = 250;
 
-/** An empty list; `changed` hears of each change. */
+/** An empty list; `changed` hears of each change. `known` are the wallets that the team knows. */
 export function createAnnouncements<Provider>(
+  known: readonly KnownWallet[],
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
-  let here: readonly Announced<Provider>[] = [];
+  type Wallet = Announced<Provider>;
+  let here: readonly Wallet[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const waiting = new Set<() => void>();
 
   const find = (id: string) => here.find((wallet) => wallet.id === id);
 
-  function replace(next: readonly Announced<Provider>[]): void {
-    if (next.length === here.length) return;
+  function set(next: readonly Wallet[]): void {
+    if (next.length === here.length && next.every((wallet, at) => wallet === here[at])) return;
     here = next;
-    changed(here);
+    if (here.length <= mostAtOnce) tell();
+    else timer ??= setTimeout(tell, pauseMs);
     for (const look of waiting) look();
+  }
+
+  function tell(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    changed(here);
+  }
+
+  function withWallet(list: readonly Wallet[], wallet: Wallet): readonly Wallet[] {
+    const isKnown = () => known.some((one) => isClaimedBy(one, wallet));
+    if (list.length >= mostWallets && (list.length >= mostWithKnown || !isKnown())) return list;
+    const { icon = '', ...rest } = wallet;
+    const icons = list.reduce((sum, one) => sum + (one.icon?.length ?? 0), icon.length);
+    return [...list, { ...(icons > mostIcons ? rest : wallet), id: toFreeId(wallet.id, list) }];
   }
 
   return {
@@ -49,14 +79,27 @@ export function createAnnouncements<Provider>(
         waiting.add(look);
         look();
       }),
-    add: (wallet) => replace([...here, wallet].slice(0, mostWallets)),
-    remove: (isGone) => replace(here.filter((wallet) => !isGone(wallet))),
+    add(wallet) {
+      const next = withWallet(here, wallet);
+      const isIn = next !== here;
+      set(next);
+      return isIn;
+    },
+    remove: (isGone) => set(here.filter((wallet) => !isGone(wallet))),
+    replace: (gone, added) =>
+      set(
+        added.reduce(
+          withWallet,
+          here.filter((wallet) => !gone.includes(wallet)),
+        ),
+      ),
   };
 }
 
 /** The id that a wallet wants, or `id#2` where another one has that. */
-export function toFreeId(wanted: string, here: readonly WalletRef[]): string {
+function toFreeId(wanted: string, here: readonly WalletRef[]): string {
+  const taken = new Set(here.map(({ id }) => id));
   let id = wanted;
-  for (let count = 2; here.some((wallet) => wallet.id === id); count += 1) id = `${wanted}#${count}`;
+  for (let count = 2; taken.has(id); count += 1) id = `${wanted}#${count}`;
   return id;
 }

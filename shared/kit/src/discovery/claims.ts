@@ -3,9 +3,14 @@ const mostIcon = 200_000;
 const mostName = 90;
 const reverseDomain = /^[a-z0-9-]+(\.[a-z0-9_-]+)+$/i;
 
-/** Whether a value is a name or an id of 1 to 90 characters, as a wallet tells of itself. */
+/** Whether a value is a name or an id of 1 to 90 characters. */
 export function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= mostName;
+}
+
+/** A name or an id as a wallet tells of itself, its first 90 characters; undefined for anything else. */
+export function toName(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, mostName) : undefined;
 }
 
 /**
@@ -13,7 +18,7 @@ export function isName(value: unknown): value is string {
  * and nothing in these standards proves it.
  */
 export function toIdentity(claimed: unknown): { readonly identity?: string } {
-  return isName(claimed) && reverseDomain.test(claimed) ? { identity: claimed } : {};
+  return isName(claimed) && reverseDomain.test(claimed) ? { identity: claimed.toLowerCase() } : {};
 }
 
 /** The icon that a wallet tells of itself; none, where it is no `data:image` URI of at most 200,000 characters. */

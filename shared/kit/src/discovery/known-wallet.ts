@@ -17,6 +17,14 @@ export type KnownWallet = WalletRef & {
       }
   );
 
+/** Whether a wallet that is here claims to be this one, by its id or its identity. */
+export function isClaimedBy(
+  { id, otherIds = [] }: KnownWallet,
+  claiming: { readonly id: string; readonly identity?: string },
+): boolean {
+  return [id, ...otherIds].some((one) => one === claiming.id || one === claiming.identity);
+}
+
 /** What people call a wallet, here or not; its id where nobody knows it. */
 export function nameOf(id: string, known: readonly KnownWallet[]): string {
   return known.find((wallet) => wallet.id === id)?.name ?? id;

@@ -1,6 +1,6 @@
 import type { WalletListing } from '@linkspan/contract';
 import type { Announced } from './announcements.ts';
-import type { KnownWallet } from './known-wallet.ts';
+import { isClaimedBy, type KnownWallet } from './known-wallet.ts';
 
 /**
  * The wallets that are here, then the known ones that are not. Where `practice` is allowed, those that say so of
@@ -11,13 +11,10 @@ export function toListings(
   known: readonly KnownWallet[],
   practice = false,
 ): readonly WalletListing[] {
-  const claimed = here.flatMap(({ id, identity }) => [id, identity]);
-  const isHere = ({ id, otherIds = [] }: KnownWallet) =>
-    [id, ...otherIds].some((one) => claimed.includes(one));
   return [
     ...here.map(({ provider: _, ...row }) => ({ ...row, reach: 'installed' })),
     ...known
-      .filter((wallet) => !isHere(wallet))
+      .filter((wallet) => !here.some((one) => isClaimedBy(wallet, one)))
       .map(({ otherIds: _, sites, ...row }) => ({ ...row, reach: sites ? 'redirect' : 'absent' })),
   ].map((row) => (practice && /practice/i.test(row.id) ? { ...row, practice } : row) as WalletListing);
 }
