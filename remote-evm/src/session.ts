@@ -12,19 +12,22 @@ import {
 } from '@linkspan/contract';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
+import type { Address } from 'viem';
 import { openChain } from './chain.ts';
-import { toLibraryError } from './failures.ts';
+import { toLibraryError, toSignError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
+import { openRequest } from './own/chain-client.ts';
 import { type Facade, openFacade } from './own/facade.ts';
 import { isLocked } from './own/quiet.ts';
 import { type Provider, parseProvider, toChainId } from './provider.ts';
 import { send } from './send.ts';
-import { sign } from './sign.ts';
-import { toSignInText } from './sign-in.ts';
 
 type Eip155 = 'eip155';
 
 const readDeadlineMs = 5_000;
+
+/** Nobody signs before the wallet is connected. */
+const loadSigning = () => import('./sign.ts');
 
 /** Opens a wallet that announced itself by EIP-6963, in wagmi. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Eip155> = async (approved, port, events) => {
@@ -87,6 +90,17 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
   const chainOf = (account: AccountId) =>
     openChain(library, findNetwork(networks, networkOf(account), wallet), ended);
 
+  const signerOf = (account: AccountId) => ({
+    wallet,
+    account,
+    ask: (message: string) =>
+      library.signMessage(addressOf(account) as Address, message).catch((error: unknown) => {
+        throw toSignError(error, { wallet, method: 'personal_sign', account });
+      }),
+    accounts: readAccounts(),
+    openRequest: () => openRequest(findNetwork(networks, networkOf(account), wallet), ended),
+  });
+
   readAccounts();
   return {
     get accounts() {
@@ -109,9 +123,9 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     },
     async signMessage({ account, text }) {
       if (text === '') throw new LinkspanError('input/empty', {});
-      return sign({ library, wallet, account }, text);
+      return (await loadSigning()).sign(signerOf(account), text);
     },
-    signIn: async (intent) => sign({ library, wallet, account: intent.account }, toSignInText(intent)),
+    signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
     async revoke() {

@@ -37,7 +37,7 @@ describe('the text of a sign-in', () => {
     },
   );
 
-  it.each(['', 'Two\nlines.', 'Sign in to “Linkspan”.', 'URI: a\nVersion: 2'])(
+  it.each(['Two\nlines.', 'Sign in to “Linkspan”.', 'URI: a\nVersion: 2'])(
     'is not made with the statement %j, which the grammar does not have',
     (statement) => {
       expect(() => toSignInText({ ...intent, statement })).toThrow(

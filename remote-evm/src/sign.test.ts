@@ -1,26 +1,111 @@
+import type { AccountId } from '@linkspan/contract';
+import { evmAccounts } from '@linkspan/practice/accounts';
+import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import type { Library } from './library.ts';
 import { sign } from './sign.ts';
 
-const account = 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const [own, other] = evmAccounts.map(({ privateKey }) => privateKeyToAccount(privateKey)) as [
+  ReturnType<typeof privateKeyToAccount>,
+  ReturnType<typeof privateKeyToAccount>,
+];
+const stranger = privateKeyToAccount(`0x${'1'.repeat(64)}`);
+const idOf = ({ address }: { address: string }): AccountId => `eip155:31337:${address}`;
+const zeros = `0x${'00'.repeat(65)}`;
 
-/** Stands in for wagmi: the wallet signs with this. */
-const signWith = (signature: string) => {
-  const library = { signMessage: async () => signature } as Partial<Library> as Library;
-  return sign({ library, wallet: 'Harbour', account }, 'Ahoy');
-};
+type Answers = Partial<Record<string, unknown>>;
 
-describe('a signature', () => {
-  it.each([65, 66, 400])('of %i bytes is taken, since a wallet may be a contract', async (bytes) => {
-    const signature = `0x${'ab'.repeat(bytes)}`;
-    await expect(signWith(signature)).resolves.toMatchObject({ scheme: 'eip191', signature });
+/** Signs as a wallet that answers with this, on a chain that does; a chain without an answer is out of reach. */
+function signWith(signature: string, answers: Answers = {}) {
+  const request = async ({ method }: { method: string }) => {
+    if (answers[method] instanceof Error) throw answers[method];
+    if (method in answers) return answers[method];
+    throw Object.assign(new Error('away'), { code: 'network/unreachable' });
+  };
+  const ask = async () => signature;
+  const accounts = [idOf(own), idOf(other)];
+  const signer = { wallet: 'Harbour', account: idOf(own), accounts, ask, openRequest: () => request };
+  return sign(signer, 'Ahoy');
+}
+
+const toReverted = (code: number, message: string) => Object.assign(new Error(message), { code });
+const noContract = { eth_getCode: '0x' };
+const contract = (answer: unknown) => ({ eth_getCode: '0x6001', eth_call: answer });
+
+describe('a signature of a key', () => {
+  it('is verified by recovery, without the chain', async () => {
+    const signature = await own.signMessage({ message: 'Ahoy' });
+    await expect(signWith(signature)).resolves.toEqual({
+      ...{ account: idOf(own), message: 'Ahoy', scheme: 'eip191', signature },
+      isVerified: true,
+    });
   });
 
-  it.each(['0x', `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(65)}a`, 'ab'.repeat(65)])(
-    'is refused as %s',
-    async (signature) => {
-      const refusal = { code: 'wallet/malformed', context: { place: 'signature' } };
-      await expect(signWith(signature)).rejects.toMatchObject(refusal);
-    },
-  );
+  it('is verified with a recovery byte from 0, as some wallets have it', async () => {
+    const signature = await own.signMessage({ message: 'Ahoy' });
+    const v = Number.parseInt(signature.slice(130), 16) - 27;
+    await expect(signWith(`${signature.slice(0, 130)}0${v}`)).resolves.toMatchObject({ isVerified: true });
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['is all zeros', async () => zeros],
+    ['is all ones', async () => `0x${'ff'.repeat(65)}`],
+    ['is a stranger’s', () => stranger.signMessage({ message: 'Ahoy' })],
+    ['is of another text', () => own.signMessage({ message: 'Avast' })],
+  ])('that %s is refused', async (_, make) => {
+    const refused = { code: 'wallet/wrong-signature', context: { wallet: 'Harbour' } };
+    await expect(signWith(await make(), noContract)).rejects.toMatchObject(refused);
+  });
+
+  it('that is another account’s of the wallet is refused, and says whose it is', async () => {
+    const signature = await other.signMessage({ message: 'Ahoy' });
+    await expect(signWith(signature, noContract)).rejects.toMatchObject({
+      code: 'wallet/other-signer',
+      context: { wallet: 'Harbour', account: own.address, signer: other.address },
+    });
+  });
+
+  it('that may be a contract’s is not verified if the chain does not answer', async () => {
+    for (const signature of [zeros, await other.signMessage({ message: 'Ahoy' })]) {
+      const signed = await signWith(signature);
+      expect(signed).toMatchObject({ signature });
+      expect(signed).not.toHaveProperty('isVerified');
+    }
+  });
+});
+
+describe('a signature of a contract', () => {
+  const signature = `0x${'ab'.repeat(200)}`;
+
+  it.each(['0x01', `0x${'0'.repeat(63)}1`])('is verified if the chain answers %s', async (answer) => {
+    await expect(signWith(signature, contract(answer))).resolves.toMatchObject({ isVerified: true });
+  });
+
+  it.each<[string, unknown]>([
+    ['answers no', '0x00'],
+    ['reverts', toReverted(3, 'execution reverted')],
+    ['reverts in Nethermind’s words', toReverted(-32015, 'VM execution error.')],
+    ['reverts with a reason', toReverted(-32000, 'execution reverted: invalid v')],
+  ])('is refused if the contract %s', async (_, answer) => {
+    await expect(signWith(signature, contract(answer))).rejects.toMatchObject({
+      code: 'wallet/wrong-signature',
+    });
+  });
+
+  it.each<[string, Answers]>([
+    ['does not answer', {}],
+    ['does not answer the call', { eth_getCode: '0x6001' }],
+    ['knows no such call', contract(toReverted(-32601, 'the method does not exist'))],
+    ['answers with nothing', contract('0x')],
+    ['answers nonsense', contract(7)],
+  ])('is not verified if the node %s', async (_, answers) => {
+    expect(await signWith(signature, answers)).not.toHaveProperty('isVerified');
+  });
+
+  it('is refused of a form that is none', async () => {
+    for (const odd of ['0x', `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(65)}a`, 'ab'.repeat(65)])
+      await expect(signWith(odd)).rejects.toMatchObject({
+        code: 'wallet/malformed',
+        context: { place: 'signature' },
+      });
+  });
 });

@@ -67,11 +67,11 @@ describe('a NEAR network', () => {
 
   it('is not believed where it serves another chain: it tells of no account, of no key, and nothing is sent', async () => {
     const [, second] = chains.networks;
-    const { readBalance, isFullAccess, prepareTransfer } = open(second.rpc[0]);
+    const { readBalance, accessOf, prepareTransfer } = open(second.rpc[0]);
     const other = { code: 'network/other-chain', context: { network: 'NEAR fixture' } };
     const account = 'near:practice:harbour.practice' as const;
     await expect(readBalance(account)).rejects.toMatchObject(other);
-    await expect(isFullAccess('harbour.practice', 'ed25519:x')).rejects.toMatchObject(other);
+    await expect(accessOf('harbour.practice', 'ed25519:x')).rejects.toMatchObject(other);
     const intent = { kind: 'send' as const, account, to: 'pier.practice', amount: '1' };
     await expect(prepareTransfer(intent)).rejects.toMatchObject(other);
   });
@@ -101,25 +101,38 @@ describe('a NEAR network', () => {
 });
 
 describe('a key', () => {
-  it('has full access to its own account only', async () => {
-    const { isFullAccess } = open(chains.url);
+  it('has access to its own account only', async () => {
+    const { accessOf } = open(chains.url);
     const [own, other] = nearAccounts.map(({ publicKey }) => publicKey);
-    expect(await isFullAccess('harbour.practice', own ?? '')).toBe(true);
-    expect(await isFullAccess('harbour.practice', other ?? '')).toBe(false);
-    expect(await isFullAccess('nobody-has-this.practice', own ?? '')).toBe(false);
+    expect(await accessOf('harbour.practice', own ?? '')).toBe('full');
+    expect(await accessOf('harbour.practice', other ?? '')).toBe(undefined);
+    expect(await accessOf('nobody-has-this.practice', own ?? '')).toBe(undefined);
   });
 
-  it('that may only call a contract has no full access', async () => {
+  it('that may only call a contract has limited access', async () => {
     const permission = { FunctionCall: { allowance: null, receiver_id: 'a.near', method_names: [] } };
     const url = await startNode({ result: { nonce: 1, permission } });
-    expect(await open(url).isFullAccess('harbour.practice', 'ed25519:x')).toBe(false);
+    expect(await open(url).accessOf('harbour.practice', 'ed25519:x')).toBe('limited');
+  });
+
+  it('is not the account’s where an older node says so in its result', async () => {
+    const error = 'access key ed25519:x does not exist while viewing';
+    const url = await startNode({ result: { block_height: 1, logs: [], error } });
+    expect(await open(url).accessOf('harbour.practice', 'ed25519:x')).toBe(undefined);
+  });
+
+  it('is not judged by an answer of another form', async () => {
+    const url = await startNode({ result: {} });
+    await expect(open(url).accessOf('harbour.practice', 'ed25519:x')).rejects.toMatchObject({
+      code: 'network/refused',
+    });
   });
 
   it('is that of the account it will make, until that account exists', async () => {
-    const { isFullAccess } = open(chains.url);
+    const { accessOf } = open(chains.url);
     const key = ed25519.getPublicKey(new Uint8Array(32).fill(7));
     const publicKey = `ed25519:${base58.encode(key)}`;
-    expect(await isFullAccess(bytesToHex(key), publicKey)).toBe(true);
-    expect(await isFullAccess('0'.repeat(64), publicKey)).toBe(false);
+    expect(await accessOf(bytesToHex(key), publicKey)).toBe('full');
+    expect(await accessOf('0'.repeat(64), publicKey)).toBe(undefined);
   });
 });

@@ -27,8 +27,8 @@ export interface Chain {
   readBalance(account: AccountId<'near'>): Promise<Balance<'near'>>;
   /** Whether the account can be used here: it exists, or its first transfer will make it. */
   knows(accountId: string): Promise<boolean>;
-  /** Whether a key may do all that its account may (NEP-413, "Verification"). */
-  isFullAccess(accountId: string, publicKey: string): Promise<boolean>;
+  /** Whether a key may do all that its account may, or some of it; undefined if it is not the account's. */
+  accessOf(accountId: string, publicKey: string): Promise<'full' | 'limited' | undefined>;
   /** Rejects also with `input/recipient`, `input/amount`, `network/insufficient-funds`. */
   prepareTransfer(intent: SendIntent): Promise<Transfer>;
   /** What is known of an account's sends before the next one, for `settle`. */
@@ -50,12 +50,17 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
     return account === undefined ? undefined : parseAmount(account, title);
   }
 
-  async function isFullAccess(account_id: string, public_key: string): Promise<boolean> {
+  async function accessOf(account_id: string, public_key: string): Promise<'full' | 'limited' | undefined> {
     const ask = { request_type: 'view_access_key', finality: 'final', account_id, public_key };
     const key = await rpc('query', ask).catch(unless('UNKNOWN_ACCESS_KEY', 'UNKNOWN_ACCOUNT'));
-    if (field(key, 'permission') === 'FullAccess') return true;
+    const permission = field(key, 'permission');
+    if (permission !== undefined) return permission === 'FullAccess' ? 'full' : 'limited';
+    // Older nodes have that in a result.
+    const isUnknown = key === undefined || /does not exist/.test(String(field(key, 'error')));
+    if (!isUnknown) throw new LinkspanError('network/refused', { network: title, detail: 'No permission.' });
     // An account that its first transfer will make is its key: the only one, until then.
-    return account_id === toImplicitId(public_key) && (await readAmount(account_id)) === undefined;
+    const isKey = account_id === toImplicitId(public_key) && (await readAmount(account_id)) === undefined;
+    return isKey ? 'full' : undefined;
   }
 
   async function knows(accountId: string): Promise<boolean> {
@@ -65,7 +70,7 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
   return {
     network,
     knows,
-    isFullAccess,
+    accessOf,
     async readBalance(account) {
       const amount = (await readAmount(addressOf(account))) ?? '0';
       return { account, amount, decimals, symbol };

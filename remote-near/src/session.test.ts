@@ -238,7 +238,8 @@ describe('a signature', () => {
   it('verifies against the account, by another library', async () => {
     const handle = await connect();
     const signed = await handle.signMessage(message);
-    expect(signed).toMatchObject({ account: harbour, message: 'Ahoy', recipient: 'localhost:4300' });
+    const asked = { account: harbour, message: 'Ahoy', recipient: 'localhost:4300' };
+    expect(signed).toMatchObject({ ...asked, isVerified: true });
     expect(isValid(signed)).toBe(true);
     expect(isValid({ ...signed, message: 'Avast' })).toBe(false);
   });
@@ -273,18 +274,15 @@ describe('a signature', () => {
     const [own, other] = nearAccounts;
     if (own === undefined || other === undefined) return expect.fail('there are practice accounts');
     wallet.switches.signs = { ...other, accountId: own.accountId };
-    await expect(handle.signMessage(message)).rejects.toMatchObject({
-      code: 'wallet/malformed',
-      context: { place: 'publicKey' },
-    });
+    await expect(handle.signMessage(message)).rejects.toMatchObject({ code: 'wallet/wrong-signature' });
   });
 
   it('is refused where another account has signed', async () => {
     const handle = await connect();
     wallet.switches.signs = nearAccounts[1];
     await expect(handle.signMessage(message)).rejects.toMatchObject({
-      code: 'wallet/malformed',
-      context: { place: 'accountId' },
+      code: 'wallet/other-signer',
+      context: { account: addressOf(harbour), signer: nearAccounts[1]?.accountId },
     });
   });
 

@@ -17,12 +17,13 @@ import { openPlace, type Place, toNames, withNames } from './own/place.ts';
 import { watchAccounts } from './own/watch.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
-import { sign } from './sign.ts';
-import { toMessage, toSignInMessage } from './sign-in.ts';
 
 type Near = 'near';
 
 const signOutDeadlineMs = 5_000;
+
+/** Nobody signs before the wallet is connected. */
+const loadSigning = () => import('./sign.ts');
 
 /** Opens a wallet of the injected protocol, or one that is a site, in a wallet selector. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Near> = async (approved, port, events) => {
@@ -83,6 +84,8 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
   const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
   const chainOf = (account: AccountId) => chainOn(networkOf(account as AccountId<Near>));
 
+  const signerOf = (account: AccountId) => ({ provider, wallet, account, chain: chainOf(account) });
+
   return {
     get accounts() {
       return place.accounts;
@@ -107,12 +110,9 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
     },
     async signMessage({ account, text }) {
       if (text === '') throw new LinkspanError('input/empty', {});
-      return sign({ provider, wallet, account, chain: chainOf(account) }, toMessage(text));
+      return (await loadSigning()).sign(signerOf(account), text);
     },
-    async signIn(intent) {
-      const { account } = intent;
-      return sign({ provider, wallet, account, chain: chainOf(account) }, await toSignInMessage(intent));
-    },
+    signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library: place.library, wallet, chain: chainOf(intent.account) }, intent, options),
     async revoke() {

@@ -1,8 +1,21 @@
-import { type AccountId, addressOf, LinkspanError, type Signed } from '@linkspan/contract';
+import {
+  type AccountId,
+  addressOf,
+  LinkspanError,
+  type NetworkId,
+  networkOf,
+  type Signed,
+  type SignInIntent,
+  toAccountId,
+} from '@linkspan/contract';
+import { isSignedBy } from '@linkspan/kit/ed25519';
+import { toVerified } from '@linkspan/kit/verified';
 import type { Chain } from './chain.ts';
-import { parseSignedMessage } from './own/answers.ts';
+import { toKeyBytes } from './own/account-id.ts';
+import { parseSignedMessage, type SignedMessage } from './own/answers.ts';
+import { type Nep413Message, toNep413Hash } from './own/nep413.ts';
 import type { Provider } from './provider.ts';
-import type { Nep413Message } from './sign-in.ts';
+import { toMessage, toSignInMessage } from './sign-in.ts';
 
 /** Who is to sign, and the network that knows the account's keys. */
 export interface Signer {
@@ -10,25 +23,68 @@ export interface Signer {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly account: AccountId;
-  readonly chain: Chain;
+  readonly chain: Pick<Chain, 'network' | 'accessOf'>;
 }
 
 /**
- * Has a message signed by NEP-413. The answer counts if it is that account's, and the network does not deny that the
- * key that it names has full access to it: who verifies the signature elsewhere has to ask that anyway, so that a
- * network that cannot be asked stops nobody from signing. Rejects with `wallet/malformed`, and as the wallet does.
+ * Has a text signed by NEP-413, and verifies it: any access key of the account will do. Rejects with
+ * `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-signer`, and as the wallet does.
  */
-export async function sign(
+export async function sign(signer: Signer, text: string): Promise<Signed> {
+  return signPayload(signer, toMessage(text), 'any');
+}
+
+/** Has a sign-in signed, by a key of full access, as `sign`. Rejects also with `config/malformed`. */
+export async function signIn(signer: Signer, intent: SignInIntent): Promise<Signed> {
+  return signPayload(signer, await toSignInMessage(intent), 'full');
+}
+
+async function signPayload(
   { provider, wallet, account, chain }: Signer,
-  { message, recipient, nonce }: Nep413Message,
+  payload: Nep413Message,
+  needs: 'any' | 'full',
 ): Promise<Signed> {
   const signerId = addressOf(account);
-  const params = { message, recipient, nonce, signerId };
-  const answer = await provider.request('signMessage', chain.network.id, params);
-  const { accountId, publicKey, signature } = parseSignedMessage(answer, wallet);
-  const malformed = (place: string) => new LinkspanError('wallet/malformed', { wallet, place });
-  if (accountId !== signerId) throw malformed('accountId');
-  if (!(await chain.isFullAccess(accountId, publicKey).catch(() => true))) throw malformed('publicKey');
-  const nonceText = btoa(String.fromCharCode(...nonce));
-  return { account, message, scheme: 'nep413', signature, publicKey, nonce: nonceText, recipient };
+  const answer = await provider.request('signMessage', chain.network.id, { ...payload, signerId });
+  const told = parseSignedMessage(answer, wallet);
+  const { accountId, publicKey, signature, state } = told;
+  const checked = await findSigned(payload, told).then(
+    (found) => ({ found }),
+    () => undefined,
+  );
+  const { callbackUrl } = checked?.found ?? told;
+  const signed = {
+    ...{ account, message: payload.message, signature, publicKey, recipient: payload.recipient },
+    scheme: 'nep413',
+    nonce: btoa(String.fromCharCode(...payload.nonce)),
+    ...(callbackUrl !== undefined && { callbackUrl }),
+    ...(state !== undefined && { state }),
+  } as const;
+  const verified = await toVerified(signed, wallet, async () => {
+    if (checked === undefined) throw new Error('The platform has no Ed25519');
+    if (checked.found === undefined) return undefined;
+    const access = await chain.accessOf(accountId, publicKey);
+    const maySign = access === 'full' || (access === 'limited' && needs === 'any');
+    return maySign ? toAccountId(networkOf(account) as NetworkId<'near'>, accountId) : undefined;
+  });
+  if (accountId !== signerId)
+    throw new LinkspanError('wallet/other-signer', { wallet, account: signerId, signer: accountId });
+  return verified;
+}
+
+/**
+ * What the key has signed; undefined if it is none of what it may be. The page gives no callback: a wallet may tell one,
+ * and some take the page's own address unasked.
+ */
+async function findSigned(
+  payload: Nep413Message,
+  { publicKey, signature: text, callbackUrl }: SignedMessage,
+): Promise<Nep413Message | undefined> {
+  const signature = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const key = toKeyBytes(publicKey);
+  for (const one of [callbackUrl, undefined, window.location.href]) {
+    const message = await toNep413Hash({ ...payload, callbackUrl: one });
+    if (await isSignedBy({ key, message, signature })) return { ...payload, callbackUrl: one };
+  }
+  return undefined;
 }

@@ -9,14 +9,13 @@ import {
 import { createElement, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Destination, Facade } from './own/facade.ts';
-import type { SignedIn } from './own/outputs.ts';
+import type { SignedIn, SignedText } from './own/outputs.ts';
 import { createTold } from './own/told.ts';
 import type { SignInInput } from './sign-in.ts';
 
 /** One wallet in wallet-adapter-react. Its commands reject with `wallet/account-changed` for an account not in use. */
 export interface Library {
-  /** Answers 64 bytes. */
-  signMessage(account: AccountId, message: Uint8Array): Promise<Uint8Array>;
+  signMessage(account: AccountId, message: Uint8Array): Promise<SignedText>;
   signIn(account: AccountId, input: SignInInput): Promise<SignedIn>;
   /** Answers the transaction's id in base58. */
   send(account: AccountId, transaction: Uint8Array, destination: Destination): Promise<string>;
@@ -78,15 +77,15 @@ export async function openLibrary({ wallet, facade, signal }: LibraryOptions): P
   return {
     async signMessage(account, message) {
       const { signMessage } = inUse(account);
-      if (signMessage === undefined) throw lacks('solana:signMessage');
-      return signMessage(message);
+      if (signMessage === undefined || !facade.can('solana:signMessage')) throw lacks('solana:signMessage');
+      // The hook passes on what it is given, and the adapter is ours.
+      return (await signMessage(message)) as unknown as SignedText;
     },
     async signIn(account, input) {
       const { signIn } = inUse(account);
-      if (signIn === undefined) throw lacks('solana:signIn');
+      if (signIn === undefined || !facade.can('solana:signIn')) throw lacks('solana:signIn');
       return (await signIn(input as object)) as unknown as SignedIn;
     },
-    // The hook passes on what it is given, and the adapter is ours.
     send: async (account, transaction, destination) =>
       inUse(account).sendTransaction(transaction as never, destination as never),
     disconnect: async () => state.latest().hook.disconnect(),
@@ -135,8 +134,8 @@ class FacadeAdapter extends BaseWalletAdapter {
   readonly supportedTransactionVersions = new Set([0 as const]);
   /** The same list at each render, or the library would start over. */
   readonly asList = [this as never];
-  readonly signMessage?: Facade['signMessage'];
-  readonly signIn?: Facade['signIn'];
+  readonly signMessage: Facade['signMessage'];
+  readonly signIn: Facade['signIn'];
   publicKey: BaseWalletAdapter['publicKey'] = null;
   readonly #facade: Facade;
 
@@ -144,8 +143,8 @@ class FacadeAdapter extends BaseWalletAdapter {
     super();
     this.name = name;
     this.#facade = facade;
-    if (facade.can('solana:signMessage')) this.signMessage = facade.signMessage;
-    if (facade.can('solana:signIn')) this.signIn = facade.signIn;
+    this.signMessage = facade.signMessage;
+    this.signIn = facade.signIn;
   }
 
   async connect(): Promise<void> {

@@ -67,6 +67,27 @@ describe('an adopted wallet', () => {
     });
   });
 
+  it.each<[string, Parameters<typeof createWallet>[0], string]>([
+    ['has it, and its accounts do not list it', { listed: ['solana:signMessage'] }, 'solana:signIn'],
+    ['has it alone', { lacks: ['solana:signMessage'], listed: [] }, 'solana:signIn'],
+    ['does not have it, as a message', { lacks: ['solana:signIn'] }, 'solana:signMessage'],
+  ])('signs in with a wallet that %s', async (_, options, feature) => {
+    const { view, signIn, wallet } = await connect(options);
+    expect(view.connection.get()).toMatchObject({ capabilities: expect.arrayContaining(['signIn']) });
+    const signed = await signIn(toSignIn(idOf(wallet, 0)));
+    expect(signed.message).toMatch(/^app\.example wants you to sign in with your Solana account:\n/);
+    expect(signed).toMatchObject({ isVerified: true });
+    expect(verify(signed)).toBe(true);
+    expect(wallet.asked.map((one) => one.feature)).toEqual([feature]);
+  });
+
+  it('signs no message with a wallet whose account does not list it', async () => {
+    const { view } = await connect({ listed: [] });
+    expect(view.connection.get()).toMatchObject({
+      capabilities: ['signIn', 'switchNetwork', 'switchAccount'],
+    });
+  });
+
   it('leaves nothing in the storage of the page', async () => {
     const { switchAccount, wallet, disconnect } = await connect();
     await switchAccount(idOf(wallet, 1));
@@ -215,10 +236,16 @@ describe('a signature', () => {
   it('of another text than the page’s is refused', async () => {
     const { signMessage, signIn, wallet } = await connect();
     wallet.switches.signsOwnText = true;
-    const malformed = { code: 'wallet/malformed', context: { wallet: 'Harbour', place: 'signedMessage' } };
     const account = idOf(wallet, 0);
-    await expect(signMessage({ kind: 'message', account, text: 'x' })).rejects.toMatchObject(malformed);
-    await expect(signIn(toSignIn(account))).rejects.toMatchObject(malformed);
+    const asked = signMessage({ kind: 'message', account, text: 'x' });
+    await expect(asked).rejects.toMatchObject({
+      code: 'wallet/other-text',
+      context: { field: 'the message' },
+    });
+    await expect(signIn(toSignIn(account))).rejects.toMatchObject({
+      code: 'wallet/other-text',
+      context: { field: 'the domain' },
+    });
   });
 
   it('of another form than Ed25519’s is refused', async () => {
@@ -249,6 +276,7 @@ describe('a signature', () => {
     const { signIn, accounts, wallet } = await connect();
     const signed = await signIn(toSignIn(idOf(wallet, 0)));
     expect(verify(signed)).toBe(true);
+    expect(signed).toMatchObject({ isVerified: true });
     expect(signed.message).toContain('Nonce: 0123456789abcdef0123456789abcdef');
     expect(accounts()).toEqual([idOf(wallet, 0), idOf(wallet, 1)]);
   });

@@ -17,13 +17,16 @@ import { createElement } from 'react';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';
+import { toClusterName } from './own/clusters.ts';
 import { type Facade, openFacade } from './own/facade.ts';
 import { parseProvider } from './provider.ts';
 import { send } from './send.ts';
-import { sign, signIn } from './sign.ts';
-import { toSignInInput } from './sign-in.ts';
+import type { SignInInput } from './sign-in.ts';
 
 type Solana = 'solana';
+
+/** Nobody signs before the wallet is connected. */
+const loadSigning = () => import('./sign.ts');
 
 /**
  * Opens a wallet of the Wallet Standard, in wallet-adapter-react. Rejects with `wallet/…`, and with
@@ -88,6 +91,21 @@ function createSession(parts: Parts, events: SessionEvents<Solana>): Session<Sol
 
   const chainOf = (account: AccountId) => openChain(findNetwork(networks, networkOf(account), wallet), ended);
 
+  const signerOf = (account: AccountId) => {
+    const failing = (method: string) => (error: unknown) => {
+      throw toLibraryError(error, { wallet, method });
+    };
+    return {
+      ...{ wallet, account, accounts: readAccounts() },
+      cluster: toClusterName(networkOf(account) as NetworkId<Solana>),
+      ask: (message: Uint8Array) =>
+        library.signMessage(account, message).catch(failing('solana:signMessage')),
+      askSignIn: facade.can('solana:signIn')
+        ? (input: SignInInput) => library.signIn(account, input).catch(failing('solana:signIn'))
+        : undefined,
+    };
+  };
+
   return {
     get accounts() {
       return readAccounts();
@@ -106,9 +124,9 @@ function createSession(parts: Parts, events: SessionEvents<Solana>): Session<Sol
     },
     async signMessage({ account, text }) {
       if (text === '') throw new LinkspanError('input/empty', {});
-      return sign({ library, wallet, account }, text);
+      return (await loadSigning()).sign(signerOf(account), text);
     },
-    signIn: async (intent) => signIn({ library, wallet, account: intent.account }, toSignInInput(intent)),
+    signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
     async revoke() {
@@ -131,9 +149,10 @@ function toCapabilities(
   network: NetworkId<Solana>,
 ): readonly Capability[] {
   const isOurs = networks.some(({ id }) => id === network);
+  const [signsMessages, signsIn] = [facade.can('solana:signMessage'), facade.can('solana:signIn')];
   return [
-    ...(facade.can('solana:signMessage') ? (['signMessage'] as const) : []),
-    ...(facade.can('solana:signIn') ? (['signIn'] as const) : []),
+    ...(signsMessages ? (['signMessage'] as const) : []),
+    ...(signsMessages || signsIn ? (['signIn'] as const) : []),
     ...(isOurs && facade.canSend() ? (['send'] as const) : []),
     ...(networks.length > 1 ? (['switchNetwork'] as const) : []),
     ...(facade.accounts().length > 1 ? (['switchAccount'] as const) : []),

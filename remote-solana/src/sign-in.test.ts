@@ -1,6 +1,8 @@
 import type { SignInIntent } from '@linkspan/contract';
+import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import { assertSignInText, toSignInInput } from './sign-in.ts';
+import { toClusterName } from './own/clusters.ts';
+import { assertSignInText, type SignInInput, toSignInInput, toSignInText } from './sign-in.ts';
 
 const address = '9igPA5RXrXF57adrRBSxVrUXaBucKgnyz2yF46CT8Q6o';
 const intent: SignInIntent = {
@@ -13,10 +15,16 @@ const intent: SignInIntent = {
   issuedAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-11-20T12:10:00.000Z',
 };
+const whole: SignInIntent = {
+  ...intent,
+  notBefore: '2026-11-20T12:00:00.000Z',
+  requestId: 'berth-7',
+  resources: ['https://app.example/terms', 'ipfs://bafy'],
+};
 
 describe('the input of a sign-in', () => {
-  it('has the fields of Sign-In With Solana', () => {
-    expect(toSignInInput(intent)).toEqual({
+  it('has the fields of Sign In With Solana that were given, and no others', () => {
+    const fields = {
       domain: 'app.example',
       address,
       statement: 'Sign in to the harbour.',
@@ -26,34 +34,96 @@ describe('the input of a sign-in', () => {
       nonce: '0123456789abcdef0123456789abcdef',
       issuedAt: '2026-11-20T12:00:00.000Z',
       expirationTime: '2026-11-20T12:10:00.000Z',
-    });
+    };
+    expect(toSignInInput(intent, 'solana:mainnet')).toEqual(fields);
+    const { notBefore, requestId, resources } = whole;
+    expect(toSignInInput(whole, 'solana:mainnet')).toEqual({ ...fields, notBefore, requestId, resources });
+    expect(toSignInInput({ ...intent, statement: '' }, 'solana:mainnet')).not.toHaveProperty('statement');
   });
 
   it.each([
+    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:mainnet'],
     ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:devnet'],
     ['solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', 'solana:testnet'],
     ['solana:AnyLocalCluster', 'solana:localnet'],
-  ])('names %s as wallets do: %s', (network, name) => {
-    const account = `${network}:${address}` as SignInIntent['account'];
-    expect(toSignInInput({ ...intent, account }).chainId).toBe(name);
+  ] as const)('names %s as wallets do: %s', (network, name) => {
+    expect(toClusterName(network)).toBe(name);
+  });
+
+  it('is not made of a field that the standard does not have', () => {
+    expect(() => toSignInInput({ ...intent, nonce: 'short' }, 'solana:mainnet')).toThrow(
+      expect.objectContaining({ code: 'config/malformed' }),
+    );
   });
 });
 
+// Ours, written from the standard; the reference, `verifySignIn`, has to see each of them in the same way.
 describe('the text that a wallet built', () => {
-  const head = `app.example wants you to sign in with your Solana account:\n${address}`;
-  const text = `${head}\n\nSign in to the harbour.\n\nURI: https://app.example/\nNonce: ${intent.nonce}`;
-  const check = (built: string) => () => assertSignInText(built, toSignInInput(intent), 'Harbour');
+  const input = toSignInInput(whole, 'solana:mainnet');
+  const text = toSignInText(input);
+  const check = (built: string, asked: SignInInput = input) => {
+    try {
+      assertSignInText(built, asked, 'Harbour');
+    } catch (error) {
+      return (error as { context: { field: string } }).context.field;
+    }
+  };
+  const isGoodToReference = (built: string, asked: SignInInput) => {
+    const signedMessage = new TextEncoder().encode(built);
+    // Of the identity as the key, any text has this signature: what is left is the reference's word on the text.
+    const publicKey = Uint8Array.from([1, ...new Uint8Array(31)]);
+    const signature = Uint8Array.from([1, ...new Uint8Array(63)]);
+    const account = { address, publicKey, chains: [], features: [] };
+    return verifySignIn(asked, { account, signedMessage, signature });
+  };
 
-  it('is taken for the page, the account and the nonce that were asked for', () => {
-    expect(check(text)).not.toThrow();
+  it('is taken if it is what was asked, field by field', () => {
+    expect(check(text)).toBeUndefined();
+    expect(isGoodToReference(text, input)).toBe(true);
+    const bare = toSignInInput({ ...intent, statement: '' }, 'solana:localnet');
+    expect(check(toSignInText(bare), bare)).toBeUndefined();
+    expect(new TextEncoder().encode(toSignInText(bare))).toEqual(createSignInMessage(bare));
   });
 
-  it.each([
-    ['page', text.replace('app.example', 'trap.example')],
-    ['account', text.replace(address, 'xrzPgEY6LwGa6zr5x5BzchHxBLUvDpvNYJDpyo7SUyb')],
-    ['nonce', text.replace('Nonce: 0', 'Nonce: 1')],
-    ['family', text.replace('Solana account', 'Ethereum account')],
-  ])('is refused for another %s', (_, built) => {
-    expect(check(built)).toThrow(expect.objectContaining({ code: 'wallet/malformed' }));
+  const other = 'xrzPgEY6LwGa6zr5x5BzchHxBLUvDpvNYJDpyo7SUyb';
+  it.each<[string, string]>([
+    ['the domain', text.replace('app.example wants', 'trap.example wants')],
+    ['the domain', text.replace('app.example wants', 'https://app.example wants')],
+    ['the address', text.replace(address, other)],
+    ['the statement', text.replace('Sign in to', 'Pay for')],
+    ['the statement', text.replace('\n\nSign in to the harbour.', '')],
+    ['the URI', text.replace('URI: https://app', 'URI: https://trap')],
+    ['the version', text.replace('Version: 1', 'Version: 2')],
+    ['the chain ID', text.replace('solana:mainnet', 'solana:devnet')],
+    ['the nonce', text.replace('Nonce: 0', 'Nonce: 1')],
+    ['the nonce', text.replace(/\nNonce: .*/, '')],
+    ['the statement', text.replace(/\nNonce: .*/, '').replace('Sign in', `Nonce: ${intent.nonce} Sign in`)],
+    ['the time of issue', text.replace('Issued At: 2026', 'Issued At: 2025')],
+    ['the time of expiry', text.replace('Expiration Time: 2026', 'Expiration Time: 2036')],
+    ['the time of expiry', text.replace(/\nExpiration Time: .*/, '')],
+    ['the time before which it is not valid', text.replace('Not Before: 2026', 'Not Before: 2025')],
+    ['the request ID', text.replace('berth-7', 'berth-8')],
+    ['the list of resources', text.replace('ipfs://bafy', 'ipfs://other')],
+    ['the list of resources', `${text}\n- https://trap.example/`],
+    ['the list of resources', text.replace('\n- ipfs://bafy', '')],
+    ['the domain', text.replace('Solana account', 'Ethereum account')],
+    ['the domain', `Sure!\n${text}`],
+    ['the domain', ''],
+    ['the layout', text.replace('\n\nURI', '\nURI')],
+    ['the layout', `${text}\n`],
+  ])('is refused if it differs in %s', (field, built) => {
+    expect(built).not.toBe(text);
+    expect([field, 'the statement', 'the domain']).toContain(check(built));
+    expect(isGoodToReference(built, input)).toBe(false);
+  });
+
+  it.each<[string, string]>([
+    ['the time before which it is not valid', '\nNot Before: 2026-11-20T12:00:00.000Z'],
+    ['the request ID', '\nRequest ID: 7'],
+    ['the list of resources', '\nResources:\n- https://trap.example/'],
+  ])('is refused if it adds %s', (field, added) => {
+    const asked = toSignInInput(intent, 'solana:mainnet');
+    expect(check(toSignInText(asked) + added, asked)).toBe(field);
+    expect(isGoodToReference(toSignInText(asked) + added, asked)).toBe(false);
   });
 });

@@ -1,44 +1,53 @@
-import { addressOf, LinkspanError, type NetworkId, networkOf, type SignInIntent } from '@linkspan/contract';
-import { toClusterName } from './own/clusters.ts';
+import { addressOf, LinkspanError, type SignInIntent } from '@linkspan/contract';
+import { assertSignIn } from '@linkspan/kit/sign-in';
+import type { SolanaSignInInput } from '@solana/wallet-standard-features';
+import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util';
 
-/** What a wallet builds the text from (Sign-In With Solana, `SolanaSignInInput`). */
-export interface SignInInput {
-  readonly domain: string;
-  readonly address: string;
-  readonly statement: string;
-  readonly uri: string;
-  readonly version: '1';
-  /** The cluster as the Wallet Standard names it. */
-  readonly chainId: string;
-  readonly nonce: string;
-  readonly issuedAt: string;
-  readonly expirationTime: string;
-}
+/** What a sign-in asks for: domain and address are always given. */
+export type SignInInput = Fields & { readonly domain: string; readonly address: string };
 
-/** The input of `solana:signIn` for a sign-in. */
-export function toSignInInput(intent: SignInIntent): SignInInput {
+type Fields = Omit<SolanaSignInInput, 'useOffchainMessage'>;
+
+/** The input of `solana:signIn`; `chainId` as the Wallet Standard has it. Throws `config/malformed` with the field. */
+export function toSignInInput(intent: SignInIntent, chainId: string): SignInInput {
+  assertSignIn(intent);
+  const { account, domain, uri, statement, nonce, issuedAt, notBefore, requestId, resources } = intent;
   return {
-    domain: intent.domain,
-    address: addressOf(intent.account),
-    statement: intent.statement,
-    uri: intent.uri,
-    version: '1',
-    chainId: toClusterName(networkOf(intent.account) as NetworkId<'solana'>),
-    nonce: intent.nonce,
-    issuedAt: intent.issuedAt,
-    expirationTime: intent.expiresAt,
+    domain,
+    address: addressOf(account),
+    ...(statement && { statement }),
+    ...{ uri, version: '1', chainId, nonce, issuedAt, expirationTime: intent.expiresAt },
+    ...(notBefore !== undefined && { notBefore }),
+    ...(requestId !== undefined && { requestId }),
+    ...(resources !== undefined && { resources }),
   };
 }
 
-/**
- * Refuses a text that is for another page, account or nonce than was asked for. The wallet builds it, so the rest
- * may differ. Throws `wallet/malformed`.
- */
+/** The text of a sign-in (Sign In With Solana, "Message Construction"). */
+export function toSignInText(input: SignInInput): string {
+  return createSignInMessageText(input);
+}
+
+const names: Readonly<Record<keyof Fields, string>> = {
+  domain: 'the domain',
+  address: 'the address',
+  statement: 'the statement',
+  uri: 'the URI',
+  version: 'the version',
+  chainId: 'the chain ID',
+  nonce: 'the nonce',
+  issuedAt: 'the time of issue',
+  expirationTime: 'the time of expiry',
+  notBefore: 'the time before which it is not valid',
+  requestId: 'the request ID',
+  resources: 'the list of resources',
+};
+
+/** Refuses a text that differs from what was asked, in whatever field. Throws `wallet/other-text` with the field. */
 export function assertSignInText(text: string, input: SignInInput, wallet: string): void {
-  const [head, address, ...rest] = text.split('\n');
-  const isAsked =
-    head === `${input.domain} wants you to sign in with your Solana account:` &&
-    address === input.address &&
-    rest.includes(`Nonce: ${input.nonce}`);
-  if (!isAsked) throw new LinkspanError('wallet/malformed', { wallet, place: 'signedMessage' });
+  if (text === toSignInText(input)) return;
+  const signed: Fields = parseSignInMessageText(text) ?? {};
+  const fields = Object.keys(names) as (keyof Fields)[];
+  const other = fields.find((field) => String(signed[field]) !== String(input[field]));
+  throw new LinkspanError('wallet/other-text', { wallet, field: other ? names[other] : 'the layout' });
 }

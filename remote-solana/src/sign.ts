@@ -1,38 +1,92 @@
-import { type AccountId, LinkspanError, type Signed } from '@linkspan/contract';
-import { toLibraryError } from './failures.ts';
-import type { Library } from './library.ts';
-import { toBase58 } from './own/to-base58.ts';
-import { assertSignInText, type SignInInput } from './sign-in.ts';
+import {
+  type AccountId,
+  addressOf,
+  LinkspanError,
+  networkOf,
+  type Signed,
+  type SignInIntent,
+  toAccountId,
+} from '@linkspan/contract';
+import { isSignedBy } from '@linkspan/kit/ed25519';
+import { toVerified } from '@linkspan/kit/verified';
+import { getBase58Decoder, getBase58Encoder, getBase64Decoder } from '@solana/kit';
+import type { SignedIn, SignedText } from './own/outputs.ts';
+import { assertSignInText, type SignInInput, toSignInInput, toSignInText } from './sign-in.ts';
 
-/** Who is to sign. */
+/** Who is to sign. What is asked of the wallet rejects with the code of what it answers. */
 export interface Signer {
-  readonly library: Library;
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly account: AccountId;
-}
-
-const scheme = 'solana:ed25519';
-
-/** Has a text signed by `solana:signMessage`. Rejects with `wallet/malformed`, and as the wallet does. */
-export async function sign({ library, wallet, account }: Signer, message: string): Promise<Signed> {
-  const bytes = new TextEncoder().encode(message);
-  const signature = await library.signMessage(account, bytes).catch((error: unknown) => {
-    throw toLibraryError(error, { wallet, method: 'solana:signMessage' });
-  });
-  return { account, message, scheme, signature: toBase58(signature) };
+  /** All accounts that the wallet shows. */
+  readonly accounts: readonly AccountId[];
+  /** The cluster as the Wallet Standard names it. */
+  readonly cluster: string;
+  /** `solana:signMessage`. */
+  ask(message: Uint8Array): Promise<SignedText>;
+  /** `solana:signIn`; undefined if the wallet does not have it. */
+  readonly askSignIn: ((input: SignInInput) => Promise<SignedIn>) | undefined;
 }
 
 /**
- * Has a sign-in signed by `solana:signIn`; the wallet builds its text. Rejects with `wallet/malformed`,
- * `wallet/account-changed`, and as the wallet does.
+ * Has a text signed, and verifies it. Rejects with `wallet/malformed`, `wallet/other-text`, `wallet/wrong-signature`,
+ * `wallet/other-signer`, and as the wallet does.
  */
-export async function signIn({ library, wallet, account }: Signer, input: SignInInput): Promise<Signed> {
-  const signed = await library.signIn(account, input).catch((error: unknown) => {
-    throw toLibraryError(error, { wallet, method: 'solana:signIn' });
+export async function sign(signer: Signer, message: string): Promise<Signed> {
+  const asked = new TextEncoder().encode(message);
+  const signed = await signer.ask(asked);
+  // The wallet may put a prefix before it (Wallet Standard, `SolanaSignMessageOutput`).
+  if (String(signed.signedMessage.slice(-asked.length)) !== String(asked))
+    throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'the message' });
+  return verify(signer, message, signed);
+}
+
+/**
+ * Has a sign-in signed by `solana:signIn`, for which the wallet builds the text; without that, the same text as a
+ * message. Rejects as `sign`, and with `config/malformed` before the wallet is asked.
+ */
+export async function signIn(signer: Signer, intent: SignInIntent): Promise<Signed> {
+  const { wallet, account, accounts, cluster, askSignIn } = signer;
+  const input = toSignInInput(intent, cluster);
+  if (askSignIn === undefined) return sign(signer, toSignInText(input));
+  const signed = await askSignIn(input);
+  const text = toText(signed.signedMessage, wallet);
+  const told = toAccountId(networkOf(account), signed.address);
+  const verified = await verify({ ...signer, accounts: [...accounts, told] }, text, signed);
+  if (verified.isVerified === undefined && told !== account)
+    throw new LinkspanError('wallet/other-signer', {
+      wallet,
+      account: input.address,
+      signer: signed.address,
+    });
+  assertSignInText(text, input, wallet);
+  return verified;
+}
+
+async function verify(
+  { wallet, account, accounts }: Signer,
+  message: string,
+  { signedMessage, signature }: SignedText,
+): Promise<Signed> {
+  const signed = {
+    ...{ account, message },
+    scheme: 'solana:ed25519',
+    signature: getBase58Decoder().decode(signature),
+    signedBytes: getBase64Decoder().decode(signedMessage),
+  } as const;
+  return toVerified(signed, wallet, async () => {
+    for (const one of [account, ...accounts]) {
+      const key = new Uint8Array(getBase58Encoder().encode(addressOf(one)));
+      if (await isSignedBy({ key, message: signedMessage, signature })) return one;
+    }
+    return undefined;
   });
-  if (signed.address !== input.address) throw new LinkspanError('wallet/account-changed', { account });
-  const message = new TextDecoder().decode(signed.signedMessage);
-  assertSignInText(message, input, wallet);
-  return { account, message, scheme, signature: toBase58(signed.signature) };
+}
+
+function toText(bytes: Uint8Array, wallet: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new LinkspanError('wallet/malformed', { wallet, place: 'signedMessage' }, { cause });
+  }
 }

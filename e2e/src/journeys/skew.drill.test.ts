@@ -37,7 +37,7 @@ afterAll(async () => {
 
 describe('today’s contract', () => {
   test('is between those of the fixture pages', () => {
-    expect([contracts.older, contractVersion, contracts.newer]).toEqual(['1.0', '1.3', '1.4']);
+    expect([contracts.older, contractVersion, contracts.newer]).toEqual(['1.0', '1.4', '1.5']);
   });
 });
 
@@ -64,7 +64,7 @@ describe('a page of an older contract', () => {
       expect(await readStatus(page, family)).toBe('Unavailable');
       const reason = card(page, family).locator('[data-code="release/misfit-contract"]');
       expect(await reason.textContent()).toContain(
-        'It was made for version 1.3 of what this page offers, and this page has 1.0.',
+        'It was made for version 1.4 of what this page offers, and this page has 1.0.',
       );
       const ofRemote = asked.filter((url) => url.startsWith(family.origin));
       expect(ofRemote).toEqual([`${family.origin}/live.json`]);
@@ -95,15 +95,15 @@ describe('today’s page', () => {
   }) => {
     const team = await openTeam('contracts');
     await goLiveWithFixture(team, evm.remote, { contract: '1.0' });
-    await goLiveWithFixture(team, solana.remote, { contract: '1.4' });
+    await goLiveWithFixture(team, solana.remote, { contract: '1.5' });
     await goLiveWithFixture(team, near.remote, { contract: '2.0' });
     await using place = await openTeamPlace('contracts', team);
     using record = recordAnswers();
     const page = await journey.open({ url: place.url });
-    for (const [family, needs] of [[solana, '1.4'] as const, [near, '2.0'] as const])
+    for (const [family, needs] of [[solana, '1.5'] as const, [near, '2.0'] as const])
       await expectRefused(page, family, {
         code: 'release/misfit-contract',
-        words: `It was made for version ${needs} of what this page offers, and this page has 1.3.`,
+        words: `It was made for version ${needs} of what this page offers, and this page has 1.4.`,
       });
 
     await pick(page, evm, 'Fixture Wallet');
@@ -180,7 +180,7 @@ describe('publish', () => {
     const [older, newer] = [`--host ${addressOf('older')}`, `--host ${addressOf('newer')}`];
     await expect(team.run(`publish ${folder} ${older}`)).rejects.toThrow('command/no-host-fits');
     await expect(team.run(`publish ${folder} ${older}`)).rejects.toThrow(
-      'it offers contract 1.0, and 1.3 is needed',
+      'it offers contract 1.0, and 1.4 is needed',
     );
     expect(await team.run(`publish ${folder} ${older} ${newer}`)).toMatchObject({ isWritten: true });
   });

@@ -167,10 +167,11 @@ export const en = {
   'activity.none':
     'Nothing yet. What you sign appears here until you reload the page; what you send stays for a week, in this browser.',
   'activity.signed': 'Signed a message',
-  'activity.signedIn': 'Signed in to {domain}',
+  'activity.signedIn': 'Signed a sign-in message for {domain}',
   'activity.sent': 'Sent to {recipient}',
   'activity.send': 'Send to {recipient}',
   'activity.state.signed': 'Signed',
+  'activity.state.unverified': 'Signed, not verified',
   'activity.state.sent': 'Sent',
   'activity.state.landed': 'Landed',
   'activity.state.failed': 'Failed',
@@ -179,6 +180,8 @@ export const en = {
   'activity.state.waiting': 'Sent, not confirmed yet',
   'activity.state.unknown': 'Not known',
   'activity.state.looking': 'Being looked for',
+  'activity.advice.unverified':
+    'The page could not check this signature: the network did not answer in time, or this browser cannot check it. Do not rely on it before you have.',
   'activity.advice.landedAs': 'Your wallet sent it again for another fee, and that one landed.',
   'activity.advice.waiting':
     'The network has not confirmed it yet; it can still land. If it waits for long, speed it up or cancel it in your wallet.',
@@ -206,12 +209,16 @@ export const en = {
   'activity.field.publicKey': 'Public key',
   'activity.field.nonce': 'Nonce',
   'activity.field.recipient': 'Recipient',
+  'activity.field.callbackUrl': 'Callback address',
+  'activity.field.state': 'State',
+  'activity.field.signedBytes': 'Signed bytes (Base64)',
   'activity.field.transaction': 'Transaction',
   'activity.field.by': 'Transaction in its place',
 
   'told.failed': '{family}: {title}. {advice}',
   'told.offer': '{title} {advice}',
   'told.signed': '{family}: signed.',
+  'told.unverified': '{family}: signed, not verified.',
   'told.sent': '{family}: sent.',
   'told.ended': '{family}: the send is now: {word}. {advice}',
 } as const;

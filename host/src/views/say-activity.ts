@@ -22,7 +22,8 @@ export function sayActivity(
 }
 
 function sayDone(entry: Activity, { title: family }: FamilyConfig): string | undefined {
-  if (entry.kind === 'signed') return t('told.signed', { family });
+  if (entry.kind === 'signed')
+    return t(entry.signed.isVerified ? 'told.signed' : 'told.unverified', { family });
   return entry.isEarlier || entry.outcome.state === 'unknown' ? undefined : t('told.sent', { family });
 }
 

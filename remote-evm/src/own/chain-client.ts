@@ -7,7 +7,13 @@ import { toChainId } from '../provider.ts';
 const dialect: Dialect = {
   identity: { method: 'eth_chainId', params: [] },
   isOf: (chainId, { id }) => typeof chainId === 'string' && id === `eip155:${Number(chainId)}`,
-  proven: ['eth_getBalance', 'eth_getTransactionCount', 'eth_getTransactionReceipt'],
+  proven: [
+    'eth_getBalance',
+    'eth_getTransactionCount',
+    'eth_getTransactionReceipt',
+    'eth_getCode',
+    'eth_call',
+  ],
 };
 
 /** A network of the configuration, as viem describes a chain. */

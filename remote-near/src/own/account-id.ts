@@ -17,6 +17,11 @@ export function isImplicit(accountId: string): boolean {
   return /^([a-f\d]{64}|0x[a-f\d]{40})$/.test(accountId);
 }
 
+/** The 32 bytes of a key, `ed25519:` and base58; more of one that has more. */
+export function toKeyBytes(publicKey: string): Uint8Array {
+  return Uint8Array.from(toImplicitId(publicKey).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
 /** The implicit account of a key, `ed25519:` and base58: its 32 bytes in hexadecimal digits. */
 export function toImplicitId(publicKey: string): string {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

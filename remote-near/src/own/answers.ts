@@ -9,6 +9,9 @@ export interface SignedMessage {
   readonly publicKey: string;
   /** 64 bytes in base64. */
   readonly signature: string;
+  /** Part of what was signed, if the wallet says so. */
+  readonly callbackUrl?: string;
+  readonly state?: string;
 }
 
 const base58Form = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
@@ -20,7 +23,8 @@ export function parseSignedMessage(answer: unknown, wallet: string): SignedMessa
   const accountId = parseAccountId(field(answer, 'accountId'));
   if (accountId === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
   const publicKey = parseText(answer, 'publicKey', keyForm, wallet);
-  return { accountId, publicKey, signature: parseText(answer, 'signature', signatureForm, wallet) };
+  const signature = parseText(answer, 'signature', signatureForm, wallet);
+  return { accountId, publicKey, signature, ...toTold(answer, 'callbackUrl'), ...toTold(answer, 'state') };
 }
 
 /** The id of a transaction in base58, from the outcome that a wallet tells. Throws `wallet/malformed`. */
@@ -30,6 +34,17 @@ export function parseTransactionId(answer: unknown, wallet: string): string {
   const hash = field(field(outcomes[0], 'transaction'), 'hash');
   if (typeof hash === 'string' && base58Form.test(hash)) return hash;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction.hash' });
+}
+
+/** What a wallet need not tell; another form than a text of 2,000 characters tells nothing. */
+function toTold<Name extends 'callbackUrl' | 'state'>(
+  answer: unknown,
+  name: Name,
+): { readonly [key in Name]?: string } {
+  const value = field(answer, name);
+  return typeof value === 'string' && value.length <= 2_000
+    ? ({ [name]: value } as { [key in Name]: string })
+    : {};
 }
 
 function parseText(answer: unknown, place: 'publicKey' | 'signature', form: RegExp, wallet: string): string {

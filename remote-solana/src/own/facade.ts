@@ -3,7 +3,14 @@ import { whileOpen } from '@linkspan/kit/while-open';
 import { type Account, ask, canAsk, type Feature, type Provider, parseAccounts } from '../provider.ts';
 import type { SignInInput } from '../sign-in.ts';
 import { toChainName } from './clusters.ts';
-import { parseBytes, parseSignature, parseSignedIn, type SignedIn } from './outputs.ts';
+import {
+  parseBytes,
+  parseSignature,
+  parseSignedIn,
+  parseSignedText,
+  type SignedIn,
+  type SignedText,
+} from './outputs.ts';
 import { toBase58 } from './to-base58.ts';
 
 /** Where a transaction goes: the network, and its node for a wallet that signs only. */
@@ -18,12 +25,11 @@ export interface Facade {
   /** As the wallet shows them, the one in use first; none once the wallet has ended the connection. */
   accounts(): readonly Account[];
   use(address: string): void;
-  /** Whether the wallet and its account in use have the feature. */
+  /** Whether the wallet has the feature, and its account in use too if it is one of those that accounts list. */
   can(feature: Feature): boolean;
   /** Whether they can take a transaction in either way. */
   canSend(): boolean;
-  /** Ed25519 over the bytes as they stand; answers 64 bytes. */
-  signMessage(message: Uint8Array): Promise<Uint8Array>;
+  signMessage(message: Uint8Array): Promise<SignedText>;
   signIn(input: SignInInput): Promise<SignedIn>;
   /** Takes an unsigned transaction in wire format; answers its id in base58. */
   send(transaction: Uint8Array, destination: Destination): Promise<string>;
@@ -52,8 +58,10 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
     if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
     return account;
   };
+  // To sign in is no feature of an account: it may be what connects one. The reference adapter looks at the wallet, too.
   const can = (feature: Feature) =>
-    canAsk(provider, feature) && accounts()[0]?.features.includes(feature) === true;
+    canAsk(provider, feature) &&
+    (feature === 'solana:signIn' || accounts()[0]?.features.includes(feature) === true);
   const asked = (feature: Feature, input: object) => whileOpen(wallet, signal, ask(provider, feature, input));
 
   function follow(): void {
@@ -76,13 +84,8 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
       chosen = address;
       tell();
     },
-    async signMessage(message) {
-      const outputs = await asked('solana:signMessage', { account: inUse(), message });
-      const signed = parseBytes(outputs, 'signedMessage', wallet);
-      if (String(signed) !== String(message))
-        throw new LinkspanError('wallet/malformed', { wallet, place: 'signedMessage' });
-      return parseSignature(outputs, wallet);
-    },
+    signMessage: async (message) =>
+      parseSignedText(await asked('solana:signMessage', { account: inUse(), message }), wallet),
     signIn: async (input) => parseSignedIn(await asked('solana:signIn', input), wallet),
     async send(transaction, { network, submit }) {
       const account = inUse();

@@ -2,11 +2,17 @@ import { LinkspanError } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
 import { isAddress } from '../provider.ts';
 
-/** What `solana:signIn` answers: who signed, and the text as its bytes. */
-export interface SignedIn {
-  readonly address: string;
+/** What `solana:signMessage` answers. */
+export interface SignedText {
+  /** The bytes that were signed: the wallet may have changed them. */
   readonly signedMessage: Uint8Array;
+  /** 64 bytes. */
   readonly signature: Uint8Array;
+}
+
+/** What `solana:signIn` answers: also who signed, by what the wallet says. */
+export interface SignedIn extends SignedText {
+  readonly address: string;
 }
 
 /** The bytes in a field of the only output that a feature gave. Throws `wallet/malformed`. */
@@ -25,10 +31,15 @@ export function parseSignature(outputs: unknown, wallet: string): Uint8Array {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'signature' });
 }
 
+/** The output of `solana:signMessage`. Throws `wallet/malformed`. */
+export function parseSignedText(outputs: unknown, wallet: string): SignedText {
+  const signedMessage = parseBytes(outputs, 'signedMessage', wallet);
+  return { signedMessage, signature: parseSignature(outputs, wallet) };
+}
+
 /** The output of `solana:signIn`. Throws `wallet/malformed`. */
 export function parseSignedIn(outputs: unknown, wallet: string): SignedIn {
   const address = field(field(field(outputs, '0'), 'account'), 'address');
   if (!isAddress(address)) throw new LinkspanError('wallet/malformed', { wallet, place: 'account' });
-  const signedMessage = parseBytes(outputs, 'signedMessage', wallet);
-  return { address, signedMessage, signature: parseSignature(outputs, wallet) };
+  return { address, ...parseSignedText(outputs, wallet) };
 }

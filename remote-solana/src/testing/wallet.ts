@@ -45,6 +45,8 @@ export interface FakeWalletOptions {
   readonly icon?: unknown;
   readonly chains?: readonly string[];
   readonly lacks?: readonly string[];
+  /** The features that its accounts list; all that sign, unless given. */
+  readonly listed?: readonly string[];
   /** Whether the page has its permission already. */
   readonly granted?: boolean;
   /** Where it submits what it is asked to send. */
@@ -66,7 +68,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
       address,
       publicKey,
       chains,
-      features: signing.filter((one) => !lacks.includes(one)),
+      features: (options.listed ?? signing).filter((one) => !lacks.includes(one)),
     } as WalletAccount,
   }));
   const asked: { readonly feature: string; readonly input: unknown }[] = [];

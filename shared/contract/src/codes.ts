@@ -104,6 +104,12 @@ export const codes = {
   'wallet/failed': ['wallet', 'detail'],
   /** The wallet answered in a form that its standard does not have. */
   'wallet/malformed': ['wallet', 'place'],
+  /** The signature is not by the account's key. */
+  'wallet/wrong-signature': ['wallet'],
+  /** Another account than `account` has signed: `signer`. Both in the chain's own writing. */
+  'wallet/other-signer': ['wallet', 'account', 'signer'],
+  /** The wallet signed another text than it was asked to; `field` is the first one that differs. */
+  'wallet/other-text': ['wallet', 'field'],
   'network/unreachable': ['network'],
   /** Every address of the network asks the page to come back later. */
   'network/busy': ['network'],

@@ -304,6 +304,20 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} sent an unreadable answer',
     advice: 'Update {wallet} and {again}, or use another wallet.',
   },
+  'wallet/wrong-signature': {
+    title: '{wallet} sent a signature that is not by this account',
+    advice: 'It proves nothing, so this page does not use it. {Again}, or use another wallet.',
+  },
+  'wallet/other-signer': {
+    title: '{wallet} signed with another account',
+    advice:
+      'Signed by {signer}, not by {account}, so this page does not use it. Choose the account in {wallet}, then {again}.',
+  },
+  'wallet/other-text': {
+    title: '{wallet} signed a different text',
+    advice:
+      'It is not what this page asked for: {field} differs. This page does not use it. {Again}, or use another wallet.',
+  },
   'network/unreachable': {
     title: 'The network could not be reached',
     advice: '{network} did not answer as it should. Check your connection and {again}.',

@@ -156,14 +156,19 @@ const signed = {
   message: text(undefined, undefined, 1_000_000),
   signature: text('a signature', isNotEmpty, 100_000),
 };
+const verified = { isVerified: oneOf([true]) };
+const signedBytes = text('bytes in base64', isNotEmpty, 6_000_000);
 const nep413 = { publicKey: key, nonce: key, recipient: text() };
 const knownSigned = variant('scheme', {
-  eip191: record({ ...signed, scheme: oneOf(['eip191']) }),
-  'solana:ed25519': record({ ...signed, scheme: oneOf(['solana:ed25519']) }),
-  nep413: record({ ...signed, ...nep413, scheme: oneOf(['nep413']) }),
+  eip191: record({ ...signed, scheme: oneOf(['eip191']) }, verified),
+  'solana:ed25519': record({ ...signed, scheme: oneOf(['solana:ed25519']) }, { ...verified, signedBytes }),
+  nep413: record(
+    { ...signed, ...nep413, scheme: oneOf(['nep413']) },
+    { ...verified, callbackUrl: text(), state: text() },
+  ),
 });
 const scheme = text('a scheme that begins with x-', (value) => value.startsWith('x-'), 100);
-const otherSigned = record({ ...signed, scheme }, { publicKey: text() });
+const otherSigned = record({ ...signed, scheme }, { ...verified, publicKey: text() });
 
 /** What a signing answers, from unknown. Throws `Misshapen`. */
 export const parseSigned: Shape<Signed> = (value, place) => {

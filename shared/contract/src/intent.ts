@@ -14,13 +14,20 @@ export interface SignInIntent {
   /** RFC 3986 authority of the page. */
   readonly domain: string;
   readonly uri: string;
-  readonly statement: string;
-  /** Thirty-two or more hexadecimal digits, never used before. */
+  /** One line of plain ASCII (EIP-4361). Optional since contract 1.4. */
+  readonly statement?: string;
+  /** Eight or more letters and digits, never used before. */
   readonly nonce: string;
-  /** ISO 8601. */
+  /** RFC 3339. */
   readonly issuedAt: string;
-  /** ISO 8601. */
+  /** RFC 3339. */
   readonly expiresAt: string;
+  /** RFC 3339. Since contract 1.4. */
+  readonly notBefore?: string;
+  /** Since contract 1.4. */
+  readonly requestId?: string;
+  /** RFC 3986 URIs. Since contract 1.4. */
+  readonly resources?: readonly string[];
 }
 
 /** A transfer of the network's native coin. */
@@ -41,6 +48,11 @@ export type Signed = {
   readonly account: AccountId;
   /** The text that was signed. */
   readonly message: string;
+  /**
+   * True if the remote has verified the signature against the account. Missing if it could not, such as for a contract
+   * account on a chain that does not answer. A signature that is wrong is never returned. Since contract 1.4.
+   */
+  readonly isVerified?: true;
 } & (
   | {
       /**
@@ -51,9 +63,14 @@ export type Signed = {
       readonly signature: string;
     }
   | {
-      /** Ed25519 over the UTF-8 text by the account's key; `signature` is base58. */
+      /** Ed25519 by the account's key; `signature` is base58. */
       readonly scheme: 'solana:ed25519';
       readonly signature: string;
+      /**
+       * The bytes that were signed, in base64. They end with the UTF-8 of `message`: a wallet may put a prefix before it
+       * (Wallet Standard, `solana:signMessage`). Since contract 1.4.
+       */
+      readonly signedBytes?: string;
     }
   | {
       /** NEP-413; `signature` is base64, `publicKey` is `ed25519:` and base58, `nonce` is base64 of 32 bytes. */
@@ -62,6 +79,10 @@ export type Signed = {
       readonly publicKey: string;
       readonly nonce: string;
       readonly recipient: string;
+      /** Part of what was signed if present. Since contract 1.4. */
+      readonly callbackUrl?: string;
+      /** As the wallet has returned it; no part of what was signed. Since contract 1.4. */
+      readonly state?: string;
     }
   /** A family that the contract does not know yet. */
   | { readonly scheme: `x-${string}`; readonly signature: string; readonly publicKey?: string }

@@ -3,7 +3,7 @@ import { atom } from 'nanostores';
 import { contracts } from './contracts.ts';
 import { startPage } from './start-page.ts';
 
-// Contract 1.4, made up: what 1.1 to 1.3 added, and in each place something that no remote of today knows.
+// Contract 1.5, made up: what 1.1 to 1.4 added, and in each place something that no remote of today knows.
 startPage({
   contract: contracts.newer,
   port: { theme: 'night', files: noFiles('any') },

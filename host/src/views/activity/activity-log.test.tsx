@@ -4,6 +4,7 @@ import type { Activity } from '../../shell.ts';
 import { account, connect, connected, otherAccount, sending, signingIn } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+import { en } from '../../texts/en.ts';
 import type { SentEntry } from '../sends/sent-entry.ts';
 
 const now = 1_790_000_000_000;
@@ -13,7 +14,7 @@ const rows = () => [...page.region('Activity').querySelectorAll('li')];
 const fieldOf = (row: Element | undefined, name: string) =>
   row?.querySelector(`[data-field=${name}]`)?.textContent;
 
-const signedIn: Activity = {
+const signedIn: Activity & { kind: 'signed' } = {
   id: '1',
   family: 'near',
   at: now - 120_000,
@@ -27,6 +28,9 @@ const signedIn: Activity = {
     publicKey: 'ed25519:key',
     nonce: 'bm9uY2U=',
     recipient: 'localhost',
+    callbackUrl: 'https://localhost/back',
+    state: 'low tide',
+    isVerified: true,
   },
 };
 const sent: SentEntry = {
@@ -58,9 +62,41 @@ it('says that there is nothing yet', () => {
 it('shows a signature with all that is needed to verify it', async () => {
   await page.change(() => shell.activity.set([signedIn]));
   const [row] = rows();
-  expect(row?.querySelector('summary')?.textContent).toBe('Signed in to localhost NEARSigned2 min. ago');
-  for (const [name, value] of Object.entries((signedIn as Activity & { kind: 'signed' }).signed))
-    expect(fieldOf(row, name)).toBe(value);
+  expect(row?.querySelector('summary')?.textContent).toBe(
+    'Signed a sign-in message for localhost NEARSigned2 min. ago',
+  );
+  const { isVerified: _, ...shown } = signedIn.signed;
+  for (const [name, value] of Object.entries(shown)) expect(fieldOf(row, name)).toBe(value);
+  expect(row?.querySelector('.log-advice')).toBeNull();
+});
+
+it('says of a signature that was not verified that it was not', async () => {
+  const { isVerified: _, ...signed } = signedIn.signed;
+  await page.change(() => shell.activity.set([{ ...signedIn, signed }]));
+  const [row] = rows();
+  expect(row?.querySelector('[data-state=unverified]')?.textContent).toBe('Signed, not verified');
+  expect(row?.querySelector('.log-advice')?.textContent).toContain('could not check this signature');
+  expect(document.querySelector('[aria-live]')?.textContent).toBe('NEAR: signed, not verified.');
+  await page.change(() =>
+    shell.activity.set([
+      { ...signedIn, id: '9' },
+      { ...signedIn, signed },
+    ]),
+  );
+  expect(document.querySelector('[aria-live]')?.textContent).toBe('NEAR: signed.');
+});
+
+it('never says that somebody is signed in, since no server has taken it', () => {
+  expect(Object.values(en).filter((text) => /signed in\b/i.test(text))).toEqual([]);
+});
+
+it('shows the bytes under a signature of Solana', async () => {
+  const signed = {
+    ...{ account: signedIn.signed.account, message: 'Ahoy', signature: 'abc', signedBytes: 'QWhveQ==' },
+    scheme: 'solana:ed25519',
+  } as const;
+  await page.change(() => shell.activity.set([{ ...signedIn, signed }]));
+  expect(fieldOf(rows()[0], 'signedBytes')).toBe('QWhveQ==');
 });
 
 it('follows a send until it has landed or failed', async () => {

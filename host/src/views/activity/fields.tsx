@@ -13,7 +13,10 @@ const signedFields = [
   'publicKey',
   'nonce',
   'recipient',
+  'callbackUrl',
+  'state',
   'message',
+  'signedBytes',
   'signature',
 ] as const;
 
@@ -21,12 +24,15 @@ const signedFields = [
 export function SignedFields({ signed }: { signed: Signed }) {
   const values: { readonly [name in (typeof signedFields)[number]]?: string } = signed;
   return (
-    <dl className="fields">
-      {signedFields.map((name) => {
-        const value = values[name];
-        return value !== undefined && <FieldLine key={name} name={name} value={value} />;
-      })}
-    </dl>
+    <>
+      {!signed.isVerified && <p className="log-advice">{t('activity.advice.unverified')}</p>}
+      <dl className="fields">
+        {signedFields.map((name) => {
+          const value = values[name];
+          return value !== undefined && <FieldLine key={name} name={name} value={value} />;
+        })}
+      </dl>
+    </>
   );
 }
 

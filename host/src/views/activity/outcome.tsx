@@ -5,7 +5,10 @@ import type { RowProps } from './row-props.ts';
 
 /** What became of it: a signature is done, a send lands or does not. */
 export function Outcome({ entry, family, now }: RowProps<Activity> & { now: number }) {
-  if (entry.kind === 'signed') return <State state="signed" word={t('activity.state.signed')} />;
+  if (entry.kind === 'signed') {
+    const state = entry.signed.isVerified ? 'signed' : 'unverified';
+    return <State state={state} word={t(`activity.state.${state}`)} />;
+  }
   const { state, word, advice } = sayOutcome(entry, family, now);
   return <State state={state} word={word} {...(state === 'failed' && { reason: advice })} />;
 }

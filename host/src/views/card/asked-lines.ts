@@ -27,7 +27,7 @@ export function toAskedLines(
     case 'sign-in':
       return [
         { name: t('card.asked.domain'), value: intent.domain },
-        { name: t('card.asked.statement'), value: intent.statement },
+        ...(intent.statement ? [{ name: t('card.asked.statement'), value: intent.statement }] : []),
         from,
         on,
         { name: t('card.asked.nonce'), value: intent.nonce, as: 'code' },

@@ -98,7 +98,7 @@ function createSession(
     },
     use: (account) => void fake.done.push(`use ${account}`),
     signMessage: ({ account, text }) => sign(account, text),
-    signIn: ({ account, statement }) => sign(account, statement),
+    signIn: ({ account, statement = '' }) => sign(account, statement),
     async send({ to }, { noted }) {
       noted(`before ${to}`);
       await ask(`send to ${to}`);

@@ -1,0 +1,120 @@
+import type { AccountId, SignInIntent } from '@linkspan/contract';
+import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, base64 } from '@scure/base';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sign, signIn } from './sign.ts';
+import { toNep413Payload } from './testing/nep413.ts';
+
+const [own, other] = nearAccounts as unknown as [PracticeNearAccount, PracticeNearAccount];
+const account: AccountId = `near:practice:${own.accountId}`;
+const href = 'https://app.example/pier?tide=high';
+const intent: SignInIntent = {
+  kind: 'sign-in',
+  account,
+  domain: 'app.example',
+  uri: 'https://app.example/',
+  nonce: '0011223344',
+  issuedAt: '2026-11-20T12:00:00.000Z',
+  expiresAt: '2026-11-20T12:10:00.000Z',
+};
+
+beforeEach(() => {
+  vi.stubGlobal('window', { location: { host: 'app.example', href } });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+interface Wish {
+  /** What the wallet signs beside what it was asked. */
+  readonly changes?: object;
+  /** What it tells in its answer. */
+  readonly tells?: object;
+  readonly by?: PracticeNearAccount;
+  readonly access?: 'full' | 'limited' | 'none' | Error;
+}
+
+/** A signer whose wallet signs by a key, on a network that knows the key's access, and does not answer to an error. */
+function toSigner({ changes = {}, tells = {}, by = own, access = 'full' }: Wish = {}) {
+  const request = async (_: string, __: string, params: object = {}) => {
+    const hash = sha256(toNep413Payload({ ...params, ...changes } as never));
+    const signature = base64.encode(ed25519.sign(hash, by.seed));
+    return { accountId: by.accountId, publicKey: by.publicKey, signature, ...tells };
+  };
+  const accessOf = async () => {
+    if (access instanceof Error) throw access;
+    return access === 'none' ? undefined : access;
+  };
+  return {
+    provider: { reach: 'installed', has: () => true, refuses: () => false, request } as never,
+    wallet: 'Harbour',
+    account,
+    chain: { network: { id: 'near:practice' } as never, accessOf },
+  };
+}
+
+describe('a signature by NEP-413', () => {
+  it('is verified, and kept with all that verifying it again needs', async () => {
+    expect(await sign(toSigner(), 'Ahoy')).toEqual({
+      ...{ account, message: 'Ahoy', scheme: 'nep413', publicKey: own.publicKey, recipient: 'app.example' },
+      ...{ signature: expect.any(String), nonce: expect.stringMatching(/^.{43}=$/), isVerified: true },
+    });
+  });
+
+  it.each<[string, Wish, object]>([
+    [
+      'the callback that the wallet tells',
+      { changes: { callbackUrl: 'https://a.example/' }, tells: { callbackUrl: 'https://a.example/' } },
+      { callbackUrl: 'https://a.example/' },
+    ],
+    ['the page’s own address, taken unasked', { changes: { callbackUrl: href } }, { callbackUrl: href }],
+    ['no callback, though one is told', { tells: { callbackUrl: 'https://a.example/' } }, {}],
+    ['a state that the wallet tells', { tells: { state: 'low tide' } }, { state: 'low tide' }],
+    ['nothing more, where that has another form', { tells: { state: 7, callbackUrl: null } }, {}],
+  ])('is kept with %s', async (_, wish, kept) => {
+    const signed = await sign(toSigner(wish), 'Ahoy');
+    expect(signed).toMatchObject({ isVerified: true, ...kept });
+    for (const name of ['callbackUrl', 'state']) expect(name in signed).toBe(name in kept);
+  });
+
+  const zeros = base64.encode(new Uint8Array(64));
+  it.each<[string, Wish]>([
+    ['is all zeros', { tells: { signature: zeros } }],
+    ['is by another key', { tells: { publicKey: other.publicKey } }],
+    ['is by a key that is not the account’s', { access: 'none' }],
+    ['is for a callback that nobody tells', { changes: { callbackUrl: 'https://a.example/' } }],
+    ['is for another recipient', { changes: { recipient: 'trap.example' } }],
+    ['is of another text', { changes: { message: 'Avast' } }],
+    ['has another nonce', { changes: { nonce: new Uint8Array(32) } }],
+    [
+      'is by a key of small order, under which it fits any text',
+      { tells: { publicKey: `ed25519:${base58.encode(new Uint8Array(32))}`, signature: zeros } },
+    ],
+  ])('that %s is refused', async (_, wish) => {
+    const refused = { code: 'wallet/wrong-signature', context: { wallet: 'Harbour' } };
+    await expect(sign(toSigner(wish), 'Ahoy')).rejects.toMatchObject(refused);
+  });
+
+  it.each<[string, Wish]>([
+    ['and the network confirms it', {}],
+    ['and the network does not answer', { access: new Error('away') }],
+  ])('that is another account’s says whose, %s', async (_, wish) => {
+    await expect(sign(toSigner({ by: other, ...wish }), 'Ahoy')).rejects.toMatchObject({
+      code: 'wallet/other-signer',
+      context: { account: own.accountId, signer: other.accountId },
+    });
+  });
+
+  it('is not verified if the network does not tell of the key', async () => {
+    const signed = await sign(toSigner({ access: new Error('away') }), 'Ahoy');
+    expect(signed).toMatchObject({ message: 'Ahoy' });
+    expect(signed).not.toHaveProperty('isVerified');
+  });
+
+  it('of limited access signs a message, and no sign-in', async () => {
+    const limited = toSigner({ access: 'limited' });
+    expect(await sign(limited, 'Ahoy')).toMatchObject({ isVerified: true });
+    await expect(signIn(limited, intent)).rejects.toMatchObject({ code: 'wallet/wrong-signature' });
+    expect(await signIn(toSigner(), intent)).toMatchObject({ isVerified: true });
+  });
+});

@@ -1,0 +1,170 @@
+import { type AccountId, addressOf, type SignInIntent } from '@linkspan/contract';
+import { solanaAccounts } from '@linkspan/practice/accounts';
+import { getBase58Decoder, getBase64Encoder } from '@solana/kit';
+import tweetnacl from 'tweetnacl';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sign, signIn } from './sign.ts';
+import { toSignInInput, toSignInText } from './sign-in.ts';
+
+const [own, other] = solanaAccounts.slice(0, 2).map(({ address, seed }) => ({
+  account: `solana:local:${address}` as AccountId,
+  key: tweetnacl.sign.keyPair.fromSeed(new Uint8Array(seed)).secretKey,
+})) as [Signing, Signing];
+
+interface Signing {
+  readonly account: AccountId;
+  readonly key: Uint8Array;
+}
+
+const zeros = new Uint8Array(64);
+const toBytes = (text: string) => new TextEncoder().encode(text);
+
+interface Wish {
+  readonly by?: Signing;
+  readonly signature?: Uint8Array;
+  /** What the wallet makes of the bytes that it is to sign. */
+  readonly change?: (bytes: Uint8Array) => Uint8Array;
+  readonly asked?: AccountId;
+  /** Whom the wallet says that it signed in as. */
+  readonly toldAddress?: string;
+  readonly hasSignIn?: boolean;
+}
+
+function toSigner(wish: Wish = {}) {
+  const { by = own, change = (bytes) => bytes, asked = own.account, hasSignIn = true } = wish;
+  const ask = async (bytes: Uint8Array) => {
+    const signedMessage = change(bytes);
+    return { signedMessage, signature: wish.signature ?? tweetnacl.sign.detached(signedMessage, by.key) };
+  };
+  const address = wish.toldAddress ?? addressOf(by.account);
+  return {
+    wallet: 'Harbour',
+    account: asked,
+    accounts: [own.account, other.account],
+    cluster: 'solana:localnet',
+    ask,
+    askSignIn: hasSignIn
+      ? async (input: Parameters<typeof toSignInText>[0]) => ({
+          address,
+          ...(await ask(toBytes(toSignInText({ ...input, address })))),
+        })
+      : undefined,
+  };
+}
+
+const intent: SignInIntent = {
+  kind: 'sign-in',
+  account: own.account,
+  domain: 'app.example',
+  uri: 'https://app.example/',
+  nonce: '0123456789abcdef',
+  issuedAt: '2026-11-20T12:00:00.000Z',
+  expiresAt: '2026-11-20T12:10:00.000Z',
+};
+const text = toSignInText(toSignInInput(intent, 'solana:localnet'));
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a signature by Ed25519', () => {
+  it('is verified, and kept with the bytes that were signed', async () => {
+    const signed = await sign(toSigner(), 'Ahoy ⚓');
+    expect(signed).toMatchObject({ account: own.account, message: 'Ahoy ⚓', isVerified: true });
+    expect(bytesOf(signed)).toEqual(toBytes('Ahoy ⚓'));
+  });
+
+  it.each([
+    ['a text', toBytes('Signed with Harbour:\n')],
+    ['the header of an off-chain message', Uint8Array.from([255, ...toBytes('solana offchain'), 0, 0, 4, 0])],
+  ])('is verified over all its bytes if the wallet puts %s before them', async (_, prefix) => {
+    const change = (bytes: Uint8Array) => Uint8Array.from([...prefix, ...bytes]);
+    const signed = await sign(toSigner({ change }), 'Ahoy');
+    expect(signed).toMatchObject({ message: 'Ahoy', isVerified: true });
+    expect(bytesOf(signed)).toEqual(Uint8Array.from([...prefix, ...toBytes('Ahoy')]));
+  });
+
+  it.each<[string, Wish]>([
+    ['is all zeros', { signature: zeros }],
+    ['is by a stranger', { by: { account: own.account, key: tweetnacl.sign.keyPair().secretKey } }],
+    ['is of another text', { signature: tweetnacl.sign.detached(toBytes('Avast'), own.key) }],
+    [
+      'is by a key of small order, under which it fits any text',
+      {
+        asked: `solana:local:${getBase58Decoder().decode(Uint8Array.from([1, ...new Uint8Array(31)]))}`,
+        signature: Uint8Array.from([1, ...new Uint8Array(63)]),
+      },
+    ],
+  ])('that %s is refused', async (_, wish) => {
+    const refused = { code: 'wallet/wrong-signature', context: { wallet: 'Harbour' } };
+    await expect(sign(toSigner(wish), 'Ahoy')).rejects.toMatchObject(refused);
+  });
+
+  it.each<[string, (bytes: Uint8Array) => Uint8Array]>([
+    ['signed another text', () => toBytes('Avast')],
+    ['signed a part of it', (bytes) => bytes.slice(1)],
+    ['put something behind it', (bytes) => Uint8Array.from([...bytes, 33])],
+  ])('is refused if the wallet %s', async (_, change) => {
+    await expect(sign(toSigner({ change }), 'Ahoy')).rejects.toMatchObject({
+      code: 'wallet/other-text',
+      context: { field: 'the message' },
+    });
+  });
+
+  it('that is another account’s of the wallet is refused, and says whose it is', async () => {
+    await expect(sign(toSigner({ by: other }), 'Ahoy')).rejects.toMatchObject({
+      code: 'wallet/other-signer',
+      context: { account: addressOf(own.account), signer: addressOf(other.account) },
+    });
+  });
+
+  it('is not verified in a browser without Ed25519', async () => {
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
+    const signed = await sign(toSigner({ signature: zeros }), 'Ahoy');
+    expect(signed).not.toHaveProperty('isVerified');
+  });
+});
+
+describe('a sign-in', () => {
+  it.each([true, false])(
+    'is verified, and its text is what was asked (by solana:signIn: %s)',
+    async (hasSignIn) => {
+      const signed = await signIn(toSigner({ hasSignIn }), intent);
+      expect(signed).toMatchObject({ account: own.account, message: text, isVerified: true });
+      expect(bytesOf(signed)).toEqual(toBytes(text));
+    },
+  );
+
+  it.each([true, false])('as another account says so (by solana:signIn: %s)', async (hasSignIn) => {
+    await expect(signIn(toSigner({ by: other, hasSignIn }), intent)).rejects.toMatchObject({
+      code: 'wallet/other-signer',
+      context: { account: addressOf(own.account), signer: addressOf(other.account) },
+    });
+  });
+
+  it('as another account says so in a browser without Ed25519, too', async () => {
+    vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
+    await expect(signIn(toSigner({ by: other }), intent)).rejects.toMatchObject({
+      code: 'wallet/other-signer',
+    });
+  });
+
+  it.each<[string, Wish, object]>([
+    ['whose signature is all zeros', { signature: zeros }, { code: 'wallet/wrong-signature' }],
+    [
+      'that another account signed in this one’s name',
+      { by: other, toldAddress: addressOf(own.account) },
+      { code: 'wallet/other-signer' },
+    ],
+    [
+      'with another text',
+      { change: () => toBytes(text.replace('app.', 'trap.')) },
+      { code: 'wallet/other-text', context: { field: 'the domain' } },
+    ],
+    ['that is no text', { change: () => Uint8Array.of(255) }, { code: 'wallet/malformed' }],
+  ])('%s is refused', async (_, wish, refused) => {
+    await expect(signIn(toSigner(wish), intent)).rejects.toMatchObject(refused);
+  });
+});
+
+function bytesOf(signed: object): Uint8Array {
+  return new Uint8Array(getBase64Encoder().encode((signed as { signedBytes: string }).signedBytes));
+}
