@@ -32,7 +32,7 @@ export interface FamilyGroup {
 export function mountFamilyGroup({ element, family, view, press, texts }: FamilyGroupParts): FamilyGroup {
   const [heading, hint, list] = [...element.children] as [HTMLElement, HTMLElement, HTMLElement];
   const rows = new Map<string, WalletRow>();
-  const more = create('button', 'wallets-more');
+  const more = create('button', 'button button-small');
   let most = mostShown;
   let renderAgain = () => {};
   more.type = 'button';

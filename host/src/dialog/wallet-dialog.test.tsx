@@ -66,7 +66,7 @@ describe('the wallet dialog', () => {
   it('shows the first of a flood, those in use, and all when it is asked to', () => {
     const flood = Array.from({ length: 400 }, (_, at): WalletListing => ({ ...phone, id: `flood ${at}` }));
     publish(...flood, { ...otherWallet, reach: 'pairing' });
-    const more = () => group().querySelector<HTMLButtonElement>('.wallets-more');
+    const more = () => group().querySelector<HTMLButtonElement>('.button');
     expect(rows()).toHaveLength(32);
     expect(names().some((name) => name?.startsWith('Rabby'))).toBe(true);
     expect(more()?.textContent).toBe('Show 370 more');

@@ -42,14 +42,18 @@ const enter: EnterLobby = (arrival) => {
   const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
   const makers = takeFileMakers({ hasWorkers });
   const element = document.getElementById('connect') as HTMLDialogElement;
+  const address = new URL(location.href);
   let dialog: WalletDialog | undefined;
   const warm = createWarm((family) => arrival.berths.get(family));
   const { store, paced, attempts, stream, prepare } = startLobby(arrival, {
     now: Date.now,
     nextFrame,
     makers,
-    address: new URL(location.href),
-    cleanAddress: () => history.replaceState(null, '', location.pathname),
+    address,
+    cleanAddress() {
+      // A remote that knows what of it was an answer has cleaned it, and left what was not.
+      if (location.href === address.href) history.replaceState(null, '', location.pathname);
+    },
     choose: (family: FamilyId) => dialog?.open(family),
     warm,
     uncover: () => uncover(document),

@@ -59,6 +59,12 @@ function back(to: URL, answer: Record<string, string>, field = 'success_url'): U
   return url;
 }
 
+/** Shows the page at an address. */
+function arrive(url: URL): URL {
+  page.location.href = url.href;
+  return url;
+}
+
 const restoreOptions = {
   id: 'restore-1',
   network,
@@ -67,11 +73,11 @@ const restoreOptions = {
 } as const;
 
 describe('a wallet that leaves the page', () => {
-  it('is left for by a template, and brings the page back as it was', async () => {
+  it('is left for by a template, with an address to come back to that holds the attempt alone', async () => {
     const { to } = await leave();
     expect(`${to.origin}${to.pathname}`).toBe('http://localhost:4300/practice/near-wallet.html');
     expect(to.searchParams.get('flow')).toBe('login');
-    expect(back(to, {}).href).toBe('http://localhost:4300/app?tab=2&near_attempt=attempt-1');
+    expect(back(to, {}).href).toBe('http://localhost:4300/app?near_attempt=attempt-1');
     expect([...to.searchParams.keys()]).toEqual(['flow', 'success_url', 'failure_url']);
   });
 
@@ -86,15 +92,74 @@ describe('a wallet that leaves the page', () => {
 
   it('answers the account in the address, once', async () => {
     const { to } = await leave();
-    const url = back(to, { account_id: 'harbour.practice', all_keys: 'ed25519:x' });
+    const url = arrive(back(to, { account_id: 'harbour.practice', all_keys: 'ed25519:x' }));
     const { resume } = start();
     expect(await resume(url, 'resumed-1')).toMatchObject({
       attempt: 'resumed-1',
       wallet: { id: 'practice-redirect' },
       accounts: ['near:practice:harbour.practice'],
     });
+    expect(page.location.href).toBe('http://localhost:4300/app?tab=2');
     expect(await resume(url, 'resumed-2')).toBeUndefined();
   });
+
+  describe.each([
+    'errorCode=Evil&errorMessage=Send%20it%20to%20thief',
+    'errorCode=userRejected',
+    'account_id=thief.practice&all_keys=ed25519:x&public_key=ed25519:x&transactionHashes=x',
+    'near_attempt=attempt-1&account_id=thief.practice',
+    'near_attempt=a&near_attempt=b',
+  ])('from a page that a link has opened with %s', (brought) => {
+    it.each([
+      [`?tab=2&${brought}#chapter-3`, '?tab=2#chapter-3'],
+      [`?${brought}&other_answer=1`, '?other_answer=1'],
+      [`?tab=2#${brought}`, '?tab=2'],
+      [`?${brought}#${brought}`, ''],
+    ])('takes nothing of it along as %s, and keeps the rest', async (query, own) => {
+      arrive(new URL(`http://localhost:4300/app${query}`));
+      const { to } = await leave();
+      const plain = 'http://localhost:4300/app?near_attempt=attempt-1';
+      expect([to.searchParams.get('success_url'), to.searchParams.get('failure_url')]).toEqual([
+        plain,
+        plain,
+      ]);
+      expect(decodeURIComponent(to.href)).not.toMatch(/thief|Evil|errorCode|ed25519/);
+      const answered = arrive(back(to, { account_id: 'harbour.practice' }));
+      const approved = await start().resume(answered, 'resumed-1');
+      expect(approved?.accounts).toEqual(['near:practice:harbour.practice']);
+      expect(page.location.href).toBe(`http://localhost:4300/app${own}`);
+    });
+  });
+
+  it('is no answer of an account where the address names two', async () => {
+    const { to } = await leave();
+    const url = back(to, { account_id: 'harbour.practice' });
+    url.searchParams.append('account_id', 'thief.practice');
+    await expect(start().resume(arrive(url), 'resumed-1')).rejects.toMatchObject({
+      code: 'wallet/malformed',
+    });
+    expect(page.location.href).toBe('http://localhost:4300/app?tab=2');
+  });
+
+  it('takes a forged answer out of the address, and still waits for the true one', async () => {
+    const { to } = await leave();
+    const forged = new URL(
+      'http://localhost:4300/app?tab=3&near_attempt=attempt-2&account_id=thief.practice',
+    );
+    expect(await start().resume(arrive(forged), 'resumed-1')).toBeUndefined();
+    expect(page.location.href).toBe('http://localhost:4300/app?tab=3');
+    const approved = await start().resume(arrive(back(to, { account_id: 'harbour.practice' })), 'resumed-2');
+    expect(approved?.accounts).toEqual(['near:practice:harbour.practice']);
+  });
+
+  it.each(['', 'attempt-1 near:practice practice-redirect', '{"attempt":1}', '[]', '{', 'null'])(
+    'is no answer where %j is kept',
+    async (kept) => {
+      const { to } = await leave();
+      storage.set('redirect-away', kept);
+      expect(await start().resume(back(to, { account_id: 'harbour.practice' }), 'x')).toBeUndefined();
+    },
+  );
 
   it('is no answer where this page has asked nothing, or something else', async () => {
     const forged = new URL('http://localhost:4300/?near_attempt=attempt-1&account_id=thief.practice');

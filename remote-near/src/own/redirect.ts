@@ -8,16 +8,20 @@ import {
   type WalletRef,
 } from '@linkspan/contract';
 import { type Announced, toApproved } from '@linkspan/kit/discovery';
+import { field } from '@linkspan/kit/field';
 import type { Site } from '../catalog.ts';
 import type { Provider } from '../provider.ts';
 import { parseAccountId } from './account-id.ts';
 import { attemptParameter } from './attempt-parameter.ts';
+import { cleanAddress, toOwnPart, toReturnAddress } from './return-address.ts';
 
 /** What is kept while the page is away at a wallet's site. */
 interface Away {
   readonly attempt: string;
   readonly network: NetworkId<'near'>;
   readonly wallet: string;
+  /** The query and the fragment of the page's own address. */
+  readonly own: string;
 }
 
 const awayKey = 'redirect-away';
@@ -42,7 +46,8 @@ export async function leavePage(
     signal.addEventListener('abort', cancel);
     // The browser's own way back shows this very page again, with no answer in its address.
     window.addEventListener('pageshow', ({ persisted }) => persisted && cancel(), { signal });
-    storage.set(awayKey, `${attempt} ${network} ${id}`);
+    const away: Away = { attempt, network, wallet: id, own: toOwnPart(window.location.href) };
+    storage.set(awayKey, JSON.stringify(away));
     onProgress({ step: 'leaving' });
     window.location.assign(toLoginAddress(site, attempt));
   });
@@ -56,7 +61,8 @@ interface Means {
 
 /**
  * What a wallet's site has answered in an address, once; undefined where the address answers no attempt of this
- * page. The account is remembered, since nothing but leaving the page could ask for it again.
+ * page, as where a link has brought it. Either way it is taken out of the page's address. The account is remembered,
+ * since nothing but leaving the page could ask for it again.
  * Rejects with `wallet/rejected`, `wallet/failed`, `wallet/malformed`, `wallet/absent`.
  */
 export async function readReturn(
@@ -65,7 +71,10 @@ export async function readReturn(
   { storage, findSite }: Means,
 ): Promise<Approved<'near'> | undefined> {
   const away = parseAway(storage.get(awayKey));
-  if (away === undefined || url.searchParams.get(attemptParameter) !== away.attempt) return undefined;
+  const [attempt, ...others] = url.searchParams.getAll(attemptParameter);
+  const isAnswer = away !== undefined && attempt === away.attempt && others.length === 0;
+  cleanAddress(isAnswer ? away.own : undefined);
+  if (!isAnswer) return undefined;
   storage.remove(awayKey);
   const site = findSite(away.wallet);
   if (site === undefined) throw new LinkspanError('wallet/absent', { wallet: away.wallet });
@@ -92,22 +101,21 @@ export function toWallet({ sites, ...ref }: Site, storage: ScopedStorage): Annou
 
 /** The account in the address that a wallet came back to. Throws what the wallet's site says. */
 function readAccount({ searchParams }: URL, { name: wallet }: WalletRef): string {
-  const account = searchParams.get('account_id');
+  const [account, ...others] = searchParams.getAll('account_id');
   const refusal = searchParams.get('errorCode');
   if (refusal !== null && refusal !== 'userRejected')
     throw new LinkspanError('wallet/failed', { wallet, detail: searchParams.get('errorMessage') ?? refusal });
-  if (refusal !== null || account === null) throw new LinkspanError('wallet/rejected', { wallet });
+  if (refusal !== null || account === undefined) throw new LinkspanError('wallet/rejected', { wallet });
   const accountId = parseAccountId(account);
-  if (accountId !== undefined) return accountId;
+  if (accountId !== undefined && others.length === 0) return accountId;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'account_id' });
 }
 
 function toLoginAddress(site: string, attempt: string): string {
   const template = site.includes('{flow}') ? site : `${site.replace(/\/$/, '')}/{flow}/`;
   const address = new URL(template.replace('{flow}', 'login'));
-  const back = new URL(window.location.href);
-  back.searchParams.set(attemptParameter, attempt);
-  for (const name of ['success_url', 'failure_url']) address.searchParams.set(name, back.href);
+  const back = toReturnAddress(window.location.href, attempt);
+  for (const name of ['success_url', 'failure_url']) address.searchParams.set(name, back);
   return address.href;
 }
 
@@ -119,8 +127,21 @@ function siteOf(sites: Site['sites'], network: string): string | undefined {
   return sites[network] ?? sites['*'];
 }
 
-/** Neither an attempt nor a network has a space in its id. */
-function parseAway(kept = ''): Away | undefined {
-  const [, attempt, network, wallet] = /^(\S+) (near:\S+) (.+)$/.exec(kept) ?? [];
-  return attempt && network && wallet ? { attempt, network: network as Away['network'], wallet } : undefined;
+/** From storage, which anything on the page's origin can write. */
+function parseAway(kept = '{}'): Away | undefined {
+  const away = parseJson(kept);
+  const [attempt, network, wallet, own] = ['attempt', 'network', 'wallet', 'own'].map((key) =>
+    field(away, key),
+  );
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  if (![attempt, network, wallet].every(isText) || !/^([?#]|$)/.test(String(own))) return undefined;
+  return { attempt, network, wallet, own } as Away;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

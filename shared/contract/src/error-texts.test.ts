@@ -57,6 +57,13 @@ describe.each(all)('the text of %s', (code) => {
     }
   });
 
+  it('says nothing that a name would turn or hide', () => {
+    const context = { wallet: '\u202EksaMateM\u200B  \u2066', detail: 'No\u202E paper\u0000' };
+    const { title, advice, reason } = explain({ code: 'wallet/failed', context }, 'Ethereum');
+    expect([title, advice, reason].join(' ')).toContain('ksaMateM');
+    expect([title, advice, reason].join(' ')).not.toMatch(/[\p{C}\u200B]/u);
+  });
+
   it('names wallet and network in general where the context does not', () => {
     const context = Object.fromEntries(codes[code].map((name) => [name, '']));
     for (const given of [{}, context]) {

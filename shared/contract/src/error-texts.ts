@@ -1,3 +1,4 @@
+import { cleanLines } from './clean-text.ts';
 import type { Code } from './codes.ts';
 import type { Failure } from './failure.ts';
 import { format, type Template, toKnownSentences } from './format.ts';
@@ -401,7 +402,10 @@ export function explain(
   unaffected = '',
 ): ErrorText {
   const text = Object.hasOwn(errorTexts, failed.code) ? errorTexts[failed.code as Code] : unknownCode;
-  const named = Object.entries(failed.context).filter(([, value]) => value.trim() !== '');
+  const cleaned = Object.entries(failed.context).map(
+    ([name, value]) => [name, cleanLines(value, 300)] as const,
+  );
+  const named = cleaned.filter(([, value]) => value !== '');
   const { detail: said = '', ...known }: Record<string, string> = Object.fromEntries(named);
   const detail = toPlain(said);
   const values: Record<string, string> = {

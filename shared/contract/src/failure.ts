@@ -1,4 +1,3 @@
-import { cleanLines } from './clean-text.ts';
 import { type Code, type Context, codes } from './codes.ts';
 import { LinkspanError } from './error.ts';
 import { field, keysOf, messageOf } from './thrown.ts';
@@ -58,7 +57,7 @@ export function toError(failed: Failure, cause?: unknown): LinkspanError {
 function toContext(value: unknown): Failure['context'] {
   const texts = keysOf(value, mostKeys).flatMap((name) => {
     const text = field(value, name);
-    return typeof text === 'string' ? [[name, cleanLines(text, mostText)] as const] : [];
+    return typeof text === 'string' ? [[name, text.slice(0, mostText)] as const] : [];
   });
   return Object.fromEntries(texts.slice(0, mostTexts));
 }

@@ -1,4 +1,4 @@
-import type { Failure, ReleaseRef } from '@linkspan/contract';
+import { cleanText, type Failure, type ReleaseRef } from '@linkspan/contract';
 
 /** What a context may hold that says something of the person, or that somebody else has written. */
 const ofPerson = ['account', 'id', 'value', 'detail'];
@@ -15,7 +15,7 @@ export function toFacts(
   const told = Object.entries(context).filter(([name]) => !ofPerson.includes(name));
   return [
     code,
-    ...told.map(([name, value]) => `${name}: ${value}`),
+    ...told.map(([name, value]) => `${name}: ${cleanText(value, 200)}`),
     ...(release ? [`release: ${release.remote} ${release.version}`] : []),
     ...(browser ? [`browser: ${browser}`] : []),
   ];
