@@ -10,6 +10,7 @@ import { toNetworks } from './testing/page.ts';
 const from = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const gwei = 10n ** 9n;
+const comparison = { result: 'as-asked' };
 
 let chain: TestChain;
 let networks: Port<'eip155'>['networks'];
@@ -65,9 +66,9 @@ const replace = async (nonce: number, change: object = {}) =>
 describe('a send whose id is known', () => {
   it('has landed, which is final two epochs later', async () => {
     const transaction = await land();
-    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: false });
+    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: false, comparison });
     await ask('anvil_mine', toHex(70));
-    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: true });
+    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: true, comparison });
   });
 
   it('has failed where its execution was undone', async () => {
@@ -118,6 +119,7 @@ describe('a send that waits', () => {
       transaction,
       by,
       isFinal: false,
+      comparison,
     });
   });
 
@@ -127,9 +129,34 @@ describe('a send that waits', () => {
     const by = await replace(note.count, { to: from, value: '0x0' });
     await ask('anvil_mine', '0x1');
     const written = writeNote({ ...note, nonce: note.count });
-    expect(await look({ transaction, note: written })).toEqual({ state: 'replaced', by, isFinal: false });
+    const nothing = { comparison: { result: 'not-as-asked', moved: [] } };
+    expect(await look({ transaction, note: written })).toEqual({
+      state: 'replaced',
+      by,
+      isFinal: false,
+      ...nothing,
+    });
     await ask('anvil_mine', toHex(70));
-    expect(await look({ transaction, note: written })).toEqual({ state: 'replaced', by, isFinal: true });
+    expect(await look({ transaction, note: written })).toEqual({
+      state: 'replaced',
+      by,
+      isFinal: true,
+      ...nothing,
+    });
+  });
+});
+
+it('tells what the transaction did that took the place of a send', async () => {
+  const note = await takeNote();
+  const transaction = await submit({ maxFeePerGas: toHex(9n * gwei) });
+  const by = await replace(note.count, { value: toHex(350) });
+  await ask('anvil_mine', '0x1');
+  const moved = [{ from: from.toLowerCase(), to: to.toLowerCase(), amount: '350' }];
+  expect(await look({ transaction, note: writeNote({ ...note, nonce: note.count }) })).toEqual({
+    state: 'replaced',
+    by,
+    isFinal: false,
+    comparison: { result: 'not-as-asked', moved },
   });
 });
 
@@ -151,7 +178,7 @@ describe('a send of which the page has never heard the end', () => {
     const transaction = await land();
     await land({ value: toHex(9) });
     await ask('anvil_mine', toHex(20));
-    expect(await look({ note })).toEqual({ state: 'landed', transaction, isFinal: false });
+    expect(await look({ note })).toEqual({ state: 'landed', transaction, isFinal: false, comparison });
   });
 
   it('is none of the others that the page knows', async () => {

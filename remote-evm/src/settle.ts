@@ -1,11 +1,14 @@
 import { addressOf, type Network, networkOf, type Settled, type Unsettled } from '@linkspan/contract';
+import { isUnread } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
 import { toNetworkError } from './failures.ts';
 import { openRequest } from './own/chain-client.ts';
+import { compareLanded, isAsAsked } from './own/compare.ts';
 import { findEntry } from './own/find-entry.ts';
-import { type Entry, type Ledger, openLedger } from './own/ledger.ts';
+import { type Ledger, openLedger } from './own/ledger.ts';
 import { parseNote } from './own/note.ts';
+import type { Entry } from './own/parse-entry.ts';
 
 type Send = Unsettled<'eip155'>;
 
@@ -14,7 +17,8 @@ const mostLooked = 20;
 
 /**
  * Looks once what became of a send: by its id; where its nonce has gone to another transaction, by that one; and where
- * the wallet had not answered, among what its account has sent since. Rejects with `network/…`.
+ * the wallet had not answered, among what its account has sent since. Whatever a block has is compared with what was
+ * asked. Rejects with `network/…`.
  */
 export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) => {
   const network: Network<'eip155'> = findNetwork(networks, networkOf(send.from), '');
@@ -45,10 +49,13 @@ async function readReplacement(ledger: Ledger, send: Send, nonce: number): Promi
   const found = await findEntry(ledger, address, nonce, parseNote(send.note)?.block ?? 0).catch(
     () => undefined,
   );
-  const ended = found && isOf(found, send) ? await readEnd(ledger, send, found.hash) : undefined;
-  if (ended !== undefined) return ended;
-  const isFinal = (await ledger.countOf(address, 'finalized').catch(() => 0)) > nonce;
-  return { state: 'replaced', isFinal, ...(found && { by: found.hash }) };
+  const ended = found && (await readEnd(ledger, send, found.hash));
+  if (found && ended && isAsAsked(found, send)) return ended;
+  // What took its place and failed has moved nothing.
+  const comparison = ended?.state === 'landed' ? ended.comparison : undefined;
+  const isTaken = (await ledger.countOf(address, 'finalized').catch(() => 0)) > nonce;
+  const isFinal = isTaken && !(comparison && isUnread(comparison));
+  return { state: 'replaced', isFinal, ...(found && { by: found.hash }), ...(comparison && { comparison }) };
 }
 
 async function findUnnamed(ledger: Ledger, send: Send): Promise<Settled> {
@@ -71,7 +78,7 @@ async function findAmong(ledger: Ledger, send: Send): Promise<Entry | undefined>
   let { block } = note;
   for (let nonce = note.count; nonce < Math.min(count, note.count + mostLooked); nonce += 1) {
     const found = await findEntry(ledger, address, nonce, block);
-    if (found && isOf(found, send) && !send.others.includes(found.hash)) return found;
+    if (found && isAsAsked(found, send) && !send.others.includes(found.hash)) return found;
     block = found?.block ?? block;
   }
   return undefined;
@@ -80,19 +87,17 @@ async function findAmong(ledger: Ledger, send: Send): Promise<Entry | undefined>
 /** How a transaction has ended; undefined where the chain does not have it. `id` may be another than the send's. */
 async function readEnd(
   ledger: Ledger,
-  { from, transaction = '' }: Send,
+  send: Send,
   id: string,
-): Promise<Settled | undefined> {
+): Promise<(Settled & { readonly state: 'landed' | 'failed' }) | undefined> {
   const receipt = await ledger.receiptOf(id);
   if (receipt === undefined) return undefined;
-  const isFinal = receipt.block <= (await ledger.finalHeight());
-  const own = transaction || id;
-  if (receipt.succeeded) return { state: 'landed', transaction: own, isFinal, ...(own !== id && { by: id }) };
+  const { from, transaction: own = id } = send;
+  const comparison = await compareLanded(ledger, send, receipt);
+  // What could not be read yet is looked for again.
+  const isFinal = !isUnread(comparison) && receipt.block <= (await ledger.finalHeight());
+  const ended = { transaction: own, isFinal, comparison };
+  if (receipt.succeeded) return { ...ended, state: 'landed', ...(own !== id && { by: id }) };
   const failure = { code: 'network/reverted', context: { network: networkOf(from) } };
-  return { state: 'failed', transaction: own, failure, isFinal };
-}
-
-function isOf({ from, to, value, isPlain }: Entry, send: Send): boolean {
-  const isSameWay = from === addressOf(send.from).toLowerCase() && to === send.to.toLowerCase();
-  return isSameWay && isPlain && String(value) === send.amount;
+  return { ...ended, state: 'failed', failure };
 }

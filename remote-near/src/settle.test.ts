@@ -14,6 +14,7 @@ import { createFakeWallet } from './testing/wallet.ts';
 const from = toAccountId('near:practice', 'harbour.practice');
 const to = 'pier.practice';
 const validBlocks = 86_400;
+const comparison = { result: 'as-asked' };
 
 let chains: TestChains;
 const ended = new AbortController();
@@ -60,7 +61,7 @@ const look = (known: Partial<Unsettled<'near'>>, networks: readonly Network<'nea
 describe('a send whose id is known', () => {
   it('has landed, which is final', async () => {
     const { transaction } = await sendNoted('7');
-    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: true });
+    expect(await look({ transaction })).toEqual({ state: 'landed', transaction, isFinal: true, comparison });
   });
 
   it('that the chain does not know is sent for as long as it could land, and has then expired', async () => {
@@ -88,7 +89,7 @@ describe('a send of which the page has never heard the end', () => {
     await skip(700);
     await sendNoted('9');
     await skip(1);
-    expect(await look({ note })).toEqual({ state: 'landed', transaction, isFinal: true });
+    expect(await look({ note })).toEqual({ state: 'landed', transaction, isFinal: true, comparison });
     expect(await look({ note, others: [transaction] })).toEqual({ state: 'unknown' });
   });
 
@@ -135,13 +136,21 @@ describe('a node', () => {
   const unknown = {
     error: { name: 'HANDLER_ERROR', cause: { name: 'UNKNOWN_TRANSACTION' }, data: 'not seen' },
   };
-  const transaction = { receiver_id: to, actions: [{ Transfer: { deposit: '7' } }] };
+  const actions = [{ Transfer: { deposit: '7' } }];
+  const transaction = { hash: 'hash', signer_id: 'harbour.practice', receiver_id: to, actions };
   const final = { final_execution_status: 'FINAL', transaction, receipts_outcome: [] };
   const Failure = { ActionError: { kind: { AccountDoesNotExist: {} } } };
 
   it.each([
     ['has not run it yet', { ...final, final_execution_status: 'INCLUDED' }, { state: 'sent' }],
-    ['has it', { ...final, status: { SuccessValue: '' } }, { state: 'landed', isFinal: true }],
+    ['has it', { ...final, status: { SuccessValue: '' } }, { state: 'landed', isFinal: true, comparison }],
+    ['does not say how it has ended', final, { state: 'sent' }],
+    ['says that it has not ended', { ...final, status: 'Started' }, { state: 'sent' }],
+    [
+      'shows another one',
+      { ...final, status: { SuccessValue: '' }, transaction: { ...transaction, hash: 'other' } },
+      { state: 'landed', isFinal: false, comparison: { result: 'not-compared', why: 'unreadable' } },
+    ],
     [
       'has it as undone',
       { ...final, status: { Failure } },

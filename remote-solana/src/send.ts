@@ -22,11 +22,18 @@ export async function send(
 ): Promise<Sent> {
   const { transaction: unsigned, note } = await chain.prepareTransfer(intent);
   noted(note);
-  const transaction = await library.send(intent.account, unsigned, chain).catch((error: unknown) => {
+  let lasts = false;
+  const destination = {
+    ...chain,
+    lasts: () => {
+      lasts = true;
+    },
+  };
+  const transaction = await library.send(intent.account, unsigned, destination).catch((error: unknown) => {
     const method = 'solana:signAndSendTransaction';
     throw toSendError(error, { wallet, method, network: chain.network.title });
   });
   // Until when it can land, should the cluster not know it.
-  chain.completeNote(note).then(noted, () => undefined);
+  if (!lasts) chain.completeNote(note).then(noted, () => undefined);
   return { transaction };
 }

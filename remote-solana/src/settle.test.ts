@@ -5,14 +5,17 @@ import { text } from 'node:stream/consumers';
 import { addressOf, type Unsettled } from '@linkspan/contract';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { solanaGenesisHashes } from '@linkspan/practice/networks';
+import { getBase58Encoder, getBase64Decoder } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeNote } from './own/note.ts';
 import { startTestChain } from './testing/chains.ts';
 import { idOf, openConnector, openDocument, toNetworks } from './testing/page.ts';
+import { toWire, transferOf } from './testing/transactions.ts';
 import { createWallet } from './testing/wallet.ts';
 
 const pier = String(solanaAccounts[1]?.address);
 const unknownId = '1'.repeat(64);
+const comparison = { result: 'as-asked' };
 
 let cluster: Awaited<ReturnType<typeof startTestChain>>;
 let page: ReturnType<typeof openDocument>;
@@ -51,7 +54,12 @@ describe('a send whose id is known', () => {
   it('has landed, and a later page without a wallet knows', async () => {
     const { send, look } = await connect();
     const { transaction } = await send('11');
-    expect(await look('11', { transaction })).toEqual({ state: 'landed', transaction, isFinal: true });
+    expect(await look('11', { transaction })).toEqual({
+      state: 'landed',
+      transaction,
+      isFinal: true,
+      comparison,
+    });
   });
 
   it('that the cluster has lost is sent until its last block is over, and has then expired', async () => {
@@ -91,6 +99,7 @@ describe('a send of which the page has never heard the end', () => {
       state: 'landed',
       transaction,
       isFinal: true,
+      comparison,
     });
   });
 
@@ -121,7 +130,7 @@ describe('a send of which the page has never heard the end', () => {
     expect(await look('25', { note })).toEqual({ state: 'unknown' });
     wallet.switches.errors = {};
     const { transaction } = await send('25');
-    expect(await look('25', { note })).toEqual({ state: 'landed', transaction, isFinal: true });
+    expect(await look('25', { note })).toEqual({ state: 'landed', transaction, isFinal: true, comparison });
   });
 
   it('is unknown without a note', async () => {
@@ -131,7 +140,7 @@ describe('a send of which the page has never heard the end', () => {
 });
 
 describe('a node', () => {
-  const noted = { slot: 100, blockhash: 'hash', lastHeight: 250 };
+  const noted = { slot: 100, blockhash: pier, lastHeight: 250 };
   const note = writeNote({ ...noted, answered: 260 });
   const over = { getEpochInfo: { absoluteSlot: 700, blockHeight: 600 }, getFirstAvailableBlock: 0 };
   const statusOf = (slot: number, status: object | null) => ({ context: { slot }, value: [status] });
@@ -141,40 +150,69 @@ describe('a node', () => {
     status: {},
     confirmationStatus,
   });
+  /** What it shows of the transfer of one lamport, on the block of the note. */
+  const toAnswer = (err: unknown) => {
+    const payer = addressOf(idOf(createWallet({ granted: true }), 0));
+    const bytes = toWire({ payer, instructions: [transferOf(payer, pier, 1n)], blockhash: noted.blockhash });
+    bytes.set(getBase58Encoder().encode(unknownId), 1);
+    const [preBalances, postBalances] = [
+      [6_010, 0, 1],
+      [1_009, 1, 1],
+    ];
+    const meta = { err, fee: 5_000, preBalances, postBalances, innerInstructions: [] };
+    const none = { preTokenBalances: [], postTokenBalances: [] };
+    return {
+      slot: 101,
+      meta: { ...meta, ...none },
+      transaction: [getBase64Decoder().decode(bytes), 'base64'],
+    };
+  };
   const lookAt = async (answers: object, known = note) => {
     await using node = await startNode(answers);
     const { look } = await connect(node.url);
     return await look('1', { transaction: unknownId, note: known });
   };
 
+  const failed = { InstructionError: [0, { Custom: 1 }] };
   it.each([
     ['has it, and may lose it again', voted(null, 'confirmed'), { state: 'landed', isFinal: false }],
     ['has it for good', voted(null, 'finalized'), { state: 'landed', isFinal: true }],
     [
       'has it as failed',
-      voted({ InstructionError: [0, { Custom: 1 }] }, 'finalized'),
+      voted(failed, 'finalized'),
       { state: 'failed', failure: { code: 'network/reverted' }, isFinal: true },
     ],
     ['has it, and few have voted', voted(null, 'processed'), { state: 'sent' }],
     ['has never had it', null, { state: 'expired' }],
   ])('%s', async (_, status, told) => {
-    expect(await lookAt({ ...over, getSignatureStatuses: statusOf(701, status) })).toMatchObject(told);
+    const getTransaction = toAnswer(status?.err ?? null);
+    const answers = { ...over, getSignatureStatuses: statusOf(701, status), getTransaction };
+    expect(await lookAt(answers)).toMatchObject(told);
+  });
+
+  it.each([
+    ['tells of it before it shows it', 'confirmed', { state: 'sent', transaction: unknownId }],
+    [
+      'does not show it any more',
+      'finalized',
+      { state: 'landed', isFinal: false, comparison: { result: 'not-compared', why: 'unreadable' } },
+    ],
+  ])('%s', async (_, confirmation, told) => {
+    const getSignatureStatuses = statusOf(701, voted(null, confirmation));
+    for (const getTransaction of [null, {}, undefined])
+      expect(await lookAt({ ...over, getSignatureStatuses, getTransaction })).toMatchObject(told);
   });
 
   it.each([
     [null, { state: 'landed', transaction: unknownId }],
-    [{ InstructionError: [0, { Custom: 1 }] }, { state: 'unknown' }],
+    [failed, { state: 'unknown' }],
   ])(
     'that has the same on the same block, with the error %j, tells a send without an id',
     async (err, told) => {
-      const wallet = createWallet({ granted: true });
-      const accountKeys = [addressOf(idOf(wallet, 0)), pier];
-      const message = { accountKeys, recentBlockhash: noted.blockhash };
-      const meta = { err, preBalances: [10, 0], postBalances: [8, 1] };
       const listed = { signature: unknownId, slot: 101, err, confirmationStatus: 'finalized' };
       await using node = await startNode({
         getSignaturesForAddress: [listed],
-        getTransaction: { slot: 101, meta, transaction: { message } },
+        getTransaction: toAnswer(err),
       });
       const { look } = await connect(node.url);
       expect(await look('1', { note: writeNote(noted) })).toMatchObject(told);
@@ -213,7 +251,9 @@ async function startNode(given: object) {
   const answers: Record<string, unknown> = { getGenesisHash, ...given };
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(await text(request));
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }));
+    const error = { code: -32_601, message: 'not here' };
+    const result = answers[method];
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

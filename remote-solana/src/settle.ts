@@ -1,4 +1,5 @@
 import { networkOf, type Settled, type Unsettled } from '@linkspan/contract';
+import { isUnread } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
 import { toNetworkError } from './failures.ts';
@@ -9,7 +10,8 @@ type Send = Unsettled<'solana'>;
 
 /**
  * Looks once what became of a send: by its id, or where the wallet had not answered, among what its account has sent
- * since. A transaction that most of the cluster has not seen by its last block never lands. Rejects with `network/…`.
+ * since. A transaction that most of the cluster has not seen by its last block never lands. What has landed is compared
+ * with what was asked. Rejects with `network/…`.
  */
 export const settle: SettleSend<'solana'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
@@ -27,7 +29,7 @@ async function follow(history: History, send: Send, transaction: string): Promis
   // The block first: what is not known by then did not land up to it.
   const final = await history.readFinal();
   const standing = await history.standingOf(transaction, final);
-  if (standing !== undefined && standing !== 'waiting') return toEnd(send, standing);
+  if (standing !== undefined && standing !== 'waiting') return readEnd(history, send, standing);
   const note = parseNote(send.note);
   // Without `answered` nobody knows which blockhash the wallet has signed with.
   const isOver =
@@ -45,11 +47,18 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
   const found = await history.findTransfer(send, note);
   // Never failed: what is merely alike may be another's. Never expired: a prompt may still be open, whose wallet puts a
   // newer blockhash in once the person approves.
-  return found === undefined ? { state: 'unknown' } : toEnd(send, found);
+  return found === undefined ? { state: 'unknown' } : readEnd(history, send, found);
 }
 
-function toEnd({ from }: Send, { signature, succeeded, isFinal }: Standing): Settled {
-  if (succeeded) return { state: 'landed', transaction: signature, isFinal };
-  const failure = { code: 'network/reverted', context: { network: networkOf(from) } };
-  return { state: 'failed', transaction: signature, failure, isFinal };
+async function readEnd(history: History, send: Send, standing: Standing): Promise<Settled> {
+  const { signature: transaction, succeeded } = standing;
+  const comparison = await history.compare(transaction, send);
+  const isUnseen = isUnread(comparison);
+  // A node shows a transaction a moment after it has told of it.
+  if (isUnseen && !standing.isFinal) return { state: 'sent', transaction };
+  // What could not be read is looked for again.
+  const ended = { transaction, comparison, isFinal: standing.isFinal && !isUnseen };
+  if (succeeded) return { ...ended, state: 'landed' };
+  const failure = { code: 'network/reverted', context: { network: networkOf(send.from) } };
+  return { ...ended, state: 'failed', failure };
 }

@@ -11,6 +11,7 @@ const dialect: Dialect = {
     'eth_getBalance',
     'eth_getTransactionCount',
     'eth_getTransactionReceipt',
+    'eth_getTransactionByHash',
     'eth_getCode',
     'eth_call',
   ],

@@ -1,4 +1,5 @@
-import type { Entry, Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { Entry } from './parse-entry.ts';
 
 /**
  * The transaction of an account with this nonce, which the chain has, by asking ever smaller ranges of blocks how many

@@ -1,16 +1,14 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
 import type { Request } from './chain-client.ts';
+import { type Entry, parseCount, parseEntry } from './parse-entry.ts';
 
-/** A transaction as a block lists it; a transfer alone has no input. */
-export interface Entry {
+/** The receipt of a transaction that a block has. */
+export interface Receipt {
+  /** The transaction's hash, in lower case. */
   readonly hash: string;
-  readonly from: string;
-  readonly to: string | undefined;
-  /** In wei. */
-  readonly value: bigint;
-  readonly nonce: number;
-  readonly isPlain: boolean;
+  readonly block: number;
+  readonly succeeded: boolean;
 }
 
 /** A block by its number, or by what it is to the chain. */
@@ -24,10 +22,13 @@ export interface Ledger {
   /** Up to which block nothing changes any more. */
   finalHeight(): Promise<number>;
   /** Of a transaction that the chain has. */
-  receiptOf(hash: string): Promise<{ readonly block: number; readonly succeeded: boolean } | undefined>;
-  /** Of a transaction that the node knows, whether it waits or the chain has it. */
+  receiptOf(hash: string): Promise<Receipt | undefined>;
+  /** Of a transaction that the node shows in a known form, whether it waits or the chain has it. */
   entryOf(hash: string): Promise<Entry | undefined>;
+  /** Those of a block that have a known form. */
   entriesIn(block: number): Promise<readonly Entry[]>;
+  /** Whether an address has code, as of a block; undefined if the node does not tell. */
+  hasCode(address: string, block: number): Promise<boolean | undefined>;
 }
 
 /** Where a node does not tell what is final: two epochs of Ethereum. */
@@ -37,18 +38,15 @@ const finalDepth = 64;
 export function openLedger(request: Request, network: string): Ledger {
   const ask = (method: string, ...params: unknown[]) => request({ method, params });
   const toNumber = (value: unknown) => {
-    if (typeof value === 'string' && /^0x[\da-f]{1,13}$/i.test(value)) return Number(value);
-    throw new LinkspanError('network/malformed', { network });
+    const count = parseCount(value);
+    if (count === undefined) throw new LinkspanError('network/malformed', { network });
+    return count;
   };
   const height = async () => toNumber(await ask('eth_blockNumber'));
-  const toEntry = (given: unknown): Entry => ({
-    hash: String(field(given, 'hash')),
-    from: String(field(given, 'from')).toLowerCase(),
-    to: String(field(given, 'to') ?? '').toLowerCase() || undefined,
-    value: BigInt(String(field(given, 'value') ?? 0)),
-    nonce: toNumber(field(given, 'nonce')),
-    isPlain: (field(given, 'input') ?? '0x') === '0x',
-  });
+  /** What a node answers with an error it does not tell; one that does not answer may tell later. */
+  const unlessRefused = (error: unknown): undefined => {
+    if (codeOf(error)?.startsWith('network/')) throw error;
+  };
 
   return {
     height,
@@ -56,28 +54,31 @@ export function openLedger(request: Request, network: string): Ledger {
       return toNumber(await ask('eth_getTransactionCount', address, toTag(at)));
     },
     async finalHeight() {
-      const block = await ask('eth_getBlockByNumber', 'finalized', false).catch((error: unknown) => {
-        // A node that does not answer may still tell; one that says no does not know what is final.
-        if (codeOf(error)?.startsWith('network/')) throw error;
-      });
+      const block = await ask('eth_getBlockByNumber', 'finalized', false).catch(unlessRefused);
       return block == null ? (await height()) - finalDepth : toNumber(field(block, 'number'));
     },
     async receiptOf(hash) {
       const receipt = await ask('eth_getTransactionReceipt', hash);
       if (receipt == null) return undefined;
-      return {
-        block: toNumber(field(receipt, 'blockNumber')),
-        succeeded: field(receipt, 'status') === '0x1',
-      };
+      const [status, own] = ['status', 'transactionHash'].map((key) => field(receipt, key));
+      const isOwn = String(own).toLowerCase() === hash.toLowerCase();
+      if (!isOwn || (status !== '0x1' && status !== '0x0'))
+        throw new LinkspanError('network/malformed', { network });
+      const block = toNumber(field(receipt, 'blockNumber'));
+      return { hash: hash.toLowerCase(), block, succeeded: status === '0x1' };
     },
     async entryOf(hash) {
-      const found = await ask('eth_getTransactionByHash', hash);
-      return found == null ? undefined : toEntry(found);
+      const found = parseEntry(await ask('eth_getTransactionByHash', hash).catch(unlessRefused));
+      return found?.hash === hash.toLowerCase() ? found : undefined;
     },
     async entriesIn(block) {
       const found = field(await ask('eth_getBlockByNumber', toTag(block), true), 'transactions');
       if (!Array.isArray(found)) throw new LinkspanError('network/malformed', { network });
-      return found.map(toEntry);
+      return found.flatMap((entry) => parseEntry(entry) ?? []);
+    },
+    async hasCode(address, block) {
+      const code = await ask('eth_getCode', address, toTag(block)).catch(unlessRefused);
+      return typeof code === 'string' && /^0x/.test(code) ? code !== '0x' : undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
-import { LinkspanError } from '@linkspan/contract';
+import { addressOf, type Comparison, LinkspanError, type Unsettled } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
+import { compareOutcome } from './compare.ts';
 import { type Rpc, refusalOf } from './rpc.ts';
 
 /** The keys of an account as of a block: their nonces together. */
@@ -10,10 +11,9 @@ export interface Keys {
 
 /** A transaction that the node knows. */
 export interface Known {
-  readonly receiver: string;
-  /** In yoctoNEAR, where all it does is one transfer. */
-  readonly amount: string | undefined;
-  /** Once it is final: whether all of it was done. */
+  /** What it does, compared with the send that was asked for. */
+  readonly comparison: Comparison;
+  /** Once it is final: whether it was done. */
   readonly end: 'succeeded' | 'failed' | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Ledger {
   keysOf(accountId: string, height?: number): Promise<Keys>;
   /** The ids of the transactions that an account's keys signed, as a block has them. */
   signedIn(accountId: string, height: number): Promise<readonly string[]>;
-  transactionOf(id: string, accountId: string): Promise<Known | undefined>;
+  transactionOf(id: string, send: Unsettled<'near'>): Promise<Known | undefined>;
 }
 
 /** How many heights in a row may have no block. */
@@ -72,24 +72,14 @@ export function openLedger(rpc: Rpc, network: string): Ledger {
       const signed = causes.filter((cause) => field(cause, 'type') === 'transaction_processing');
       return [...new Set(signed.map((cause) => String(field(cause, 'tx_hash'))))];
     },
-    async transactionOf(tx_hash, sender_account_id) {
-      const ask = { tx_hash, sender_account_id, wait_until: 'NONE' };
+    async transactionOf(tx_hash, send) {
+      const ask = { tx_hash, sender_account_id: addressOf(send.from), wait_until: 'NONE' };
       const found = await rpc('tx', ask).catch((error: unknown) => {
         if (refusalOf(error) !== 'UNKNOWN_TRANSACTION') throw error;
       });
-      const transaction = field(found, 'transaction');
-      return transaction == null ? undefined : { ...toWhat(transaction), end: toEnd(found) };
+      if (field(found, 'transaction') == null) return undefined;
+      return { comparison: compareOutcome(found, tx_hash, send), end: toEnd(found) };
     },
-  };
-}
-
-function toWhat(transaction: unknown): Pick<Known, 'receiver' | 'amount'> {
-  const actions = field(transaction, 'actions');
-  const only = Array.isArray(actions) && actions.length === 1 ? field(actions[0], 'Transfer') : undefined;
-  const deposit = field(only, 'deposit');
-  return {
-    receiver: String(field(transaction, 'receiver_id')),
-    amount: typeof deposit === 'string' ? deposit : undefined,
   };
 }
 
@@ -98,5 +88,7 @@ function toEnd(found: unknown): Known['end'] {
   const isFinal =
     reached === 'FINAL' || (reached === undefined && field(found, 'receipts_outcome') !== undefined);
   if (!isFinal) return undefined;
-  return field(field(found, 'status'), 'Failure') === undefined ? 'succeeded' : 'failed';
+  const status = field(found, 'status');
+  if (field(status, 'Failure') != null) return 'failed';
+  return typeof field(status, 'SuccessValue') === 'string' ? 'succeeded' : undefined;
 }

@@ -18,6 +18,8 @@ export interface Destination {
   readonly network: Network<'solana'>;
   /** Answers the transaction's id in base58. */
   submit(signed: Uint8Array): Promise<string>;
+  /** Says that what is submitted can land at any time, whatever its blockhash. */
+  lasts?(): void;
 }
 
 /** What the library sees of a wallet: it never prompts for a connection, names its chain, and can be closed. */
@@ -31,7 +33,10 @@ export interface Facade {
   canSend(): boolean;
   signMessage(message: Uint8Array): Promise<SignedText>;
   signIn(input: SignInInput): Promise<SignedIn>;
-  /** Takes an unsigned transaction in wire format; answers its id in base58. */
+  /**
+   * Takes an unsigned transfer in wire format; answers its id in base58. Rejects with `wallet/altered` where the wallet
+   * only signs, and has signed something else: that is not submitted.
+   */
   send(transaction: Uint8Array, destination: Destination): Promise<string>;
   /** Gives the permission back, where the wallet can. */
   disconnect(): Promise<void>;
@@ -87,14 +92,23 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
     signMessage: async (message) =>
       parseSignedText(await asked('solana:signMessage', { account: inUse(), message }), wallet),
     signIn: async (input) => parseSignedIn(await asked('solana:signIn', input), wallet),
-    async send(transaction, { network, submit }) {
+    async send(transaction, { network, submit, lasts }) {
       const account = inUse();
       const chain = toChainName(account, network.id);
       if (chain === undefined)
         throw new LinkspanError('wallet/network-unsupported', { wallet, network: network.title });
-      const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
-      if (!can('solana:signAndSendTransaction'))
-        return submit(parseBytes(await asked('solana:signTransaction', input), 'signedTransaction', wallet));
+      // The wallet's own copy: what it signs is compared with what was asked.
+      const input = {
+        ...{ account, chain, transaction: transaction.slice() },
+        options: { preflightCommitment: 'confirmed' },
+      };
+      if (!can('solana:signAndSendTransaction')) {
+        const assertSigned = await loadAssertSigned();
+        const outputs = await asked('solana:signTransaction', input);
+        const signed = parseBytes(outputs, 'signedTransaction', wallet);
+        if (assertSigned(signed, transaction, wallet).isDurable) lasts?.();
+        return submit(signed);
+      }
       return toBase58(parseSignature(await asked('solana:signAndSendTransaction', input), wallet));
     },
     async disconnect() {
@@ -104,6 +118,16 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
     },
     watch: (listener) => void watchers.add(listener),
   };
+}
+
+/** Before the wallet is asked: what it signs must not wait for the network. Few wallets only sign, so it is apart. */
+async function loadAssertSigned() {
+  try {
+    return (await import('./submission.ts')).assertSigned;
+  } catch (cause) {
+    const context = { remote: 'remote-solana', stage: 'connector' };
+    throw new LinkspanError('loader/unreachable', context, { cause });
+  }
 }
 
 /** `standard:events`. What the wallet says in another form than its standard's is not passed on. */

@@ -1,5 +1,7 @@
-import { addressOf, type Network, type Unsettled } from '@linkspan/contract';
+import { addressOf, type Comparison, codeOf, type Network, type Unsettled } from '@linkspan/contract';
 import { type Address, createSolanaRpcFromTransport, type Signature } from '@solana/kit';
+import { compareLanded } from './compare.ts';
+import { type Landed, parseLanded } from './landed.ts';
 import type { Note } from './note.ts';
 import { toTransport } from './transport.ts';
 
@@ -27,7 +29,9 @@ export interface History {
    * not known at all.
    */
   standingOf(signature: string, final: Final): Promise<Standing | 'waiting' | undefined>;
-  /** The transaction of a send's account since then that has done the same transfer. */
+  /** What a transaction that the cluster has voted for did, compared with what was asked. */
+  compare(signature: string, send: Unsettled<'solana'>): Promise<Comparison>;
+  /** The transaction of a send's account since then that has done the same transfer, as it was asked for. */
   findTransfer(send: Unsettled<'solana'>, note: Note): Promise<Standing | undefined>;
 }
 
@@ -39,21 +43,26 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
   const rpc = createSolanaRpcFromTransport(toTransport(network, signal));
   const abort = { abortSignal: signal };
 
+  /** Undefined where the node does not show it whole; one that does not answer may show it later. */
+  async function read(signature: Signature): Promise<Landed | undefined> {
+    const options = { commitment, encoding: 'base64', maxSupportedTransactionVersion: 0 } as const;
+    const found = await rpc
+      .getTransaction(signature, options)
+      .send(abort)
+      .catch((error: unknown) => {
+        if (abort.abortSignal.aborted || codeOf(error) !== undefined) throw error;
+      });
+    return parseLanded(found, signature);
+  }
+
   async function isTransfer(signature: Signature, send: Unsettled<'solana'>, note: Note): Promise<boolean> {
-    const options = { commitment, encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
-    const found = await rpc.getTransaction(signature, options).send(abort);
-    const accountKeys: readonly string[] = found?.transaction.message.accountKeys ?? [];
-    const [from, to] = [addressOf(send.from), send.to].map((address) => accountKeys.indexOf(address));
-    if (!found?.meta || from === undefined || to === undefined || from < 0 || to < 0) return false;
-    const { err, preBalances, postBalances } = found.meta;
-    const isOnItsBlock = found.transaction.message.recentBlockhash === note.blockhash;
-    if (err !== null) return false;
+    const landed = await read(signature);
+    if (!landed?.succeeded || compareLanded(landed, send).result !== 'as-asked') return false;
+    const isOnItsBlock = landed.wire.blockhash === note.blockhash;
     // What was sent to itself has moved nothing by which it could be told.
-    if (from === to) return isOnItsBlock;
+    if (addressOf(send.from) === send.to) return isOnItsBlock;
     // A wallet may have put a newer block in: what was sent before has an older one, or landed by the note's slot.
-    if (!isOnItsBlock && Number(found.slot) <= note.slot) return false;
-    const gain = (index: number) => BigInt(postBalances[index] ?? 0n) - BigInt(preBalances[index] ?? 0n);
-    return gain(to) === BigInt(send.amount) && gain(from) <= -BigInt(send.amount);
+    return isOnItsBlock || landed.slot > note.slot;
   }
 
   return {
@@ -73,6 +82,7 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
       const isFinal = status.confirmationStatus === 'finalized';
       return { signature, succeeded: status.err === null, isFinal };
     },
+    compare: async (signature, send) => compareLanded(await read(signature as Signature), send),
     async findTransfer(send, note) {
       const options = { commitment, limit: mostListed } as const;
       const listed = await rpc.getSignaturesForAddress(addressOf(send.from) as Address, options).send(abort);

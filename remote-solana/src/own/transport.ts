@@ -14,6 +14,7 @@ const dialect: Dialect = {
     'getEpochInfo',
     'getSignatureStatuses',
     'getSignaturesForAddress',
+    'getTransaction',
   ],
   toText: (call) => JSON.stringify(call, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
   parse: parseJson,

@@ -18,6 +18,8 @@ export interface Switches {
   hangs: string[];
   /** It signs its own text instead of the page's. */
   signsOwnText: boolean;
+  /** It changes the bytes of the page's transaction where they are, and signs that. */
+  alters: (transaction: Uint8Array) => void;
 }
 
 /** A fake Solana wallet: real keys and signatures, the Wallet Standard, and switches for what goes wrong. */
@@ -75,7 +77,10 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
   const prompts: ((answer: 'approve' | 'reject') => void)[] = [];
   const opened: (() => void)[] = [];
   const listeners = new Set<(properties: { accounts: unknown }) => void>();
-  const switches: Switches = { answer: 'approve', errors: {}, answers: {}, hangs: [], signsOwnText: false };
+  const switches: Switches = {
+    ...{ answer: 'approve', errors: {}, answers: {}, hangs: [], signsOwnText: false },
+    alters: () => undefined,
+  };
   let selected = [0, 1];
   let isGranted = options.granted ?? false;
   let odd: unknown;
@@ -138,6 +143,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     transaction: Uint8Array;
   }) {
     await approve();
+    switches.alters(transaction);
     const signedTransaction = transaction.slice();
     signedTransaction.set(signWith(account, transaction.subarray(65)), 1);
     return [{ signedTransaction }];

@@ -2,6 +2,7 @@ import type { Attempt, Progress } from './attempt.ts';
 import type { Balance, BalanceFailure } from './balance.ts';
 import { capabilities } from './capability.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
+import type { Comparison, Incomparable, Movement } from './comparison.ts';
 import type { Connection } from './connection.ts';
 import type { Approved } from './discovery.ts';
 import type { Failure } from './failure.ts';
@@ -85,6 +86,21 @@ export const parseBalance: Shape<Balance> = record({
   symbol: cleaned(text('a symbol of 1 to 12 characters', isNotEmpty, 12), 12, '?'),
 });
 
+/** In the writing of a chain: nothing that could change how a page reads. */
+const place = text('an account of 1 to 200 characters', (value) => /^[\w.:%-]{1,200}$/.test(value));
+const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset: place });
+
+/** A comparison, from unknown. Throws `Misshapen`. */
+const comparison = variant('result', {
+  'as-asked': record({ result: oneOf(['as-asked']) }),
+  'not-as-asked': record({ result: oneOf(['not-as-asked']), moved: list(movement, 20) }),
+  'not-compared': record({
+    result: oneOf(['not-compared']),
+    // A later page may have kept a reason that this one does not know.
+    why: text('a reason', (value) => /^[a-z-]{1,32}$/.test(value)) as Shape<Incomparable>,
+  }),
+}) as Shape<Comparison>;
+
 const transactionId = text('an id of 1 to 200 characters', isNotEmpty, 200);
 const sent = {
   transaction: text(undefined, undefined, 200),
@@ -96,9 +112,9 @@ const sent = {
 /** A transfer, from unknown. Throws `Misshapen`. */
 export const parseTransfer: Shape<Transfer> = variant('state', {
   sent: record({ ...sent, state: oneOf(['sent']) }),
-  landed: record({ ...sent, state: oneOf(['landed']) }, { by: transactionId }),
-  failed: record({ ...sent, state: oneOf(['failed']), failure }),
-  replaced: record({ ...sent, state: oneOf(['replaced']) }, { by: transactionId }),
+  landed: record({ ...sent, state: oneOf(['landed']) }, { by: transactionId, comparison }),
+  failed: record({ ...sent, state: oneOf(['failed']), failure }, { comparison }),
+  replaced: record({ ...sent, state: oneOf(['replaced']) }, { by: transactionId, comparison }),
   expired: record({ ...sent, state: oneOf(['expired']) }),
 }) as Shape<Transfer>;
 
@@ -108,9 +124,12 @@ const isFinal = oneOf([true, false]);
 export const parseSettled: Shape<Settled> = variant('state', {
   unknown: record({ state: oneOf(['unknown']) }),
   sent: record({ state: oneOf(['sent']), transaction: transactionId }),
-  landed: record({ state: oneOf(['landed']), transaction: transactionId, isFinal }, { by: transactionId }),
-  failed: record({ state: oneOf(['failed']), transaction: transactionId, failure, isFinal }),
-  replaced: record({ state: oneOf(['replaced']), isFinal }, { by: transactionId }),
+  landed: record(
+    { state: oneOf(['landed']), transaction: transactionId, isFinal },
+    { by: transactionId, comparison },
+  ),
+  failed: record({ state: oneOf(['failed']), transaction: transactionId, failure, isFinal }, { comparison }),
+  replaced: record({ state: oneOf(['replaced']), isFinal }, { by: transactionId, comparison }),
   expired: record({ state: oneOf(['expired']) }),
 }) as Shape<Settled>;
 

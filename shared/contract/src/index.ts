@@ -3,6 +3,7 @@ export * from './balance.ts';
 export * from './capability.ts';
 export * from './clean-text.ts';
 export * from './codes.ts';
+export * from './comparison.ts';
 export * from './connection.ts';
 export * from './connector.ts';
 export * from './discovery.ts';

@@ -1,3 +1,4 @@
+import type { Comparison } from './comparison.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 
@@ -36,11 +37,23 @@ export type Settled =
       readonly transaction: string;
       /** The id under which it landed, where that is another. */
       readonly by?: string;
-    } & Finality)
-  | ({ readonly state: 'failed'; readonly transaction: string; readonly failure: Failure } & Finality)
-  | ({ readonly state: 'replaced'; readonly by?: string } & Finality)
+    } & Compared &
+      Finality)
+  | ({
+      readonly state: 'failed';
+      readonly transaction: string;
+      readonly failure: Failure;
+    } & Compared &
+      Finality)
+  /** `comparison` is that of the transaction `by`. */
+  | ({ readonly state: 'replaced'; readonly by?: string } & Compared & Finality)
   /** It has not landed, and never can any more: told only where that is certain. */
   | { readonly state: 'expired' };
+
+interface Compared {
+  /** What the transaction does, compared with what was asked. Since contract 1.4. */
+  readonly comparison?: Comparison;
+}
 
 interface Finality {
   /** Whether no reorganisation of the chain can change it any more. */

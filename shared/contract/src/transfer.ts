@@ -1,3 +1,4 @@
+import type { Comparison } from './comparison.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 
@@ -16,13 +17,22 @@ export type Transfer<Namespace extends string = string> = {
       readonly state: 'landed';
       /** The id under which it landed, where its wallet has sent the same again for another fee. Since contract 1.3. */
       readonly by?: string;
+      /** Since contract 1.4. */
+      readonly comparison?: Comparison;
     }
-  | { readonly state: 'failed'; readonly failure: Failure }
+  | {
+      readonly state: 'failed';
+      readonly failure: Failure;
+      /** Since contract 1.4. */
+      readonly comparison?: Comparison;
+    }
   | {
       /** Something else took its place, so that it can never land. Since contract 1.3. */
       readonly state: 'replaced';
       /** The id of what took its place, where it is known. */
       readonly by?: string;
+      /** Of what took its place. Since contract 1.4. */
+      readonly comparison?: Comparison;
     }
   | {
       /** It did not land in its time, and never can any more. Since contract 1.3. */

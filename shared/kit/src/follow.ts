@@ -26,14 +26,16 @@ function toEnded<Namespace extends string>(
   settled: Settled | undefined,
 ): Ended<Namespace> | undefined {
   const transfer = { transaction, from, to, amount };
+  const comparison = settled && 'comparison' in settled ? settled.comparison : undefined;
+  const compared = comparison && { comparison };
   switch (settled?.state) {
     case 'landed':
     case 'replaced': {
       const { state, by } = settled;
-      return { ...transfer, state, ...(by !== undefined && { by }) };
+      return { ...transfer, state, ...(by !== undefined && { by }), ...compared };
     }
     case 'failed':
-      return { ...transfer, state: 'failed', failure: settled.failure };
+      return { ...transfer, state: 'failed', failure: settled.failure, ...compared };
     case 'expired':
       return { ...transfer, state: 'expired' };
     default:
@@ -41,11 +43,12 @@ function toEnded<Namespace extends string>(
   }
 }
 
-/** What a page of a contract before 1.3 takes in the place of an end that it does not know. */
+/** What a page of an older contract takes: no comparison before 1.4, no end before 1.3 that it does not know. */
 export function toOlder<Namespace extends string>(transfer: Transfer<Namespace>): Transfer<Namespace> {
   const { transaction, from, to, amount, state } = transfer;
   const sent = { transaction, from, to, amount };
   if (state === 'landed') return { ...sent, state };
+  if (state === 'failed' && transfer.comparison) return { ...sent, state, failure: transfer.failure };
   if (state !== 'replaced' && state !== 'expired') return transfer;
   const network = from.split(':', 2).join(':');
   const { code, context } = new LinkspanError('network/expired', { network });
