@@ -116,7 +116,7 @@ describe('a send that its cluster has lost', () => {
     const before = await received(solana);
     await forget(true);
     await sendOn(page, solana);
-    await whenSend(page, solana, 'Sent');
+    await whenSend(page, solana, 'Submitted');
     await forget(false);
     await skipSlots();
     const expired = card(page, solana).getByText(/^Your send of .* has expired/);
@@ -146,7 +146,7 @@ describe('a send that waits while the page is away', () => {
     const page = await journey.open();
     await connect(page, evm);
     await sendOn(page, evm);
-    const { fields } = await readLine(page, evm, 'Sent');
+    const { fields } = await readLine(page, evm, 'Submitted');
     return { page, transaction: fields.transaction ?? '' };
   }
 
@@ -154,7 +154,7 @@ describe('a send that waits while the page is away', () => {
     const { page } = await waiting(journey);
     await page.reload();
     await whenReady(page);
-    await whenSend(page, evm, 'Sent');
+    await whenSend(page, evm, 'Submitted');
     await crash(page);
     await hand.mine(1);
     const later = await openLater(journey, page);
@@ -206,7 +206,7 @@ describe('a send that fails', () => {
     const page = await journey.open();
     await connect(page, evm);
     await send(page, evm, trap, amounts.evm);
-    await whenSend(page, evm, 'Sent');
+    await whenSend(page, evm, 'Submitted');
     // Only now, or the wallet would see that it cannot succeed.
     await hand.setCode(trap, '0x60006000fd');
     await hand.mine(1);

@@ -1,4 +1,4 @@
-import { Misshapen, type Settled } from '@linkspan/contract';
+import { type Comparison, Misshapen, type Settled } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { outcomes, toKeptSend } from '../testing/kept-sends.ts';
 import { isFinal, merge, parseKeptSend } from './kept-send.ts';
@@ -49,6 +49,16 @@ describe('an outcome', () => {
       expect(maySendAgain(toKeptSend({ outcome, notes: false }))).toBe(false);
     },
   );
+});
+
+it.each<Comparison | undefined>([
+  undefined,
+  { result: 'not-as-asked', moved: [] },
+  { result: 'not-compared', why: 'contract' },
+])('one that failed is not sent again where it compares as %j', (comparison) => {
+  const failure = { code: 'network/reverted', context: {} };
+  const failed = { state: 'failed', transaction: '0x1', failure, isFinal: true } as const;
+  expect(maySendAgain(toKeptSend({ outcome: { ...failed, ...(comparison && { comparison }) } }))).toBe(false);
 });
 
 describe('what two pages have learned', () => {

@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  type Comparison,
   type FamilyId,
   isAccountId,
   oneOf,
@@ -72,6 +73,27 @@ export const parseKeptSend: Shape<KeptSend> = record(
 /** Whether nothing can change what became of a send. */
 export function isFinal(outcome: Settled): boolean {
   return outcome.state === 'expired' || ('isFinal' in outcome && outcome.isFinal);
+}
+
+/** What an outcome or a transfer says of how it compares with what was asked. */
+export function comparisonOf({ comparison }: { readonly comparison?: Comparison }): {
+  readonly comparison?: Comparison;
+} {
+  return comparison ? { comparison } : {};
+}
+
+/** A later outcome, with the earlier comparison where the network cannot show any more what it has shown. */
+export function keepComparison(earlier: Settled, later: Settled): Settled {
+  const known = 'comparison' in earlier ? earlier.comparison : undefined;
+  if (known === undefined || earlier.state !== later.state || !isUnread(later)) return later;
+  return { ...later, comparison: known } as Settled;
+}
+
+function isUnread(outcome: Settled): boolean {
+  const comparison = 'comparison' in outcome ? outcome.comparison : undefined;
+  return (
+    comparison === undefined || (comparison.result === 'not-compared' && comparison.why === 'unreadable')
+  );
 }
 
 /** What is known of a send, where two pages have learned of it; of two outcomes the final one stands, or the later. */

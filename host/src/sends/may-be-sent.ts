@@ -14,6 +14,8 @@ const instead = [
   'wallet/revoked',
   'wallet/not-connected',
   'wallet/account-changed',
+  // The wallet has signed another one, and this page did not submit it.
+  'wallet/altered',
   'wallet/network-unsupported',
   'wallet/unsupported',
   'network/insufficient-funds',

@@ -1,6 +1,6 @@
 import type { Transfer } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import type { KeptSend } from './kept-send.ts';
+import { comparisonOf, type KeptSend } from './kept-send.ts';
 
 /** Tells everyone on the page what became of a send, also of one of an earlier page; one without an id has no name. */
 export function publishSend(store: Pick<Store, 'publishTransfer'>, send: KeptSend): void {
@@ -16,10 +16,13 @@ function toTransfer({ intent, transaction, outcome }: KeptSend): Transfer | unde
     case 'unknown':
       return undefined;
     case 'failed':
-      return { ...sent, state: 'failed', failure: outcome.failure };
+      return { ...sent, state: 'failed', failure: outcome.failure, ...comparisonOf(outcome) };
     case 'landed':
     case 'replaced':
-      return { ...sent, state: outcome.state, ...(outcome.by !== undefined && { by: outcome.by }) };
+      return {
+        ...{ ...sent, state: outcome.state, ...comparisonOf(outcome) },
+        ...(outcome.by !== undefined && { by: outcome.by }),
+      };
     default:
       return { ...sent, state: outcome.state };
   }

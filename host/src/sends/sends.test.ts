@@ -219,6 +219,10 @@ describe('what becomes of a send', () => {
   const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
   const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
   const outcome = () => sends.all.get()[0]?.outcome;
+  const omitFinal = (known: Settled) => {
+    const { isFinal: _, ...rest } = { isFinal: false, ...known };
+    return rest;
+  };
 
   async function sent(): Promise<void> {
     const run = sends.run('evm', noting(), intent);
@@ -241,6 +245,36 @@ describe('what becomes of a send', () => {
     answer.resolve({ transaction: '0x1' });
     await run;
     expect(outcome()).toEqual({ state: 'expired' });
+  });
+
+  it.each<Settled>([
+    { state: 'landed', transaction: '0x1', isFinal: false, comparison: { result: 'as-asked' } },
+    { state: 'replaced', by: '0x2', isFinal: false, comparison: { result: 'not-as-asked', moved: [] } },
+    {
+      ...{ state: 'failed', transaction: '0x1', isFinal: false },
+      failure: { code: 'network/reverted', context: {} },
+      comparison: { result: 'not-compared', why: 'contract' },
+    },
+  ])('is kept and told with its comparison: %j', async (known) => {
+    await sent();
+    store.publishTransfer('evm', { ...transfer, ...omitFinal(known) } as Transfer);
+    expect(outcome()).toEqual(known);
+    const [send] = sends.all.get();
+    if (send) publishSend(store, send);
+    expect(store.view.family('evm').transfers.get()).toEqual([{ ...transfer, ...omitFinal(known) }]);
+  });
+
+  it('keeps its comparison where the network does not show it any more', async () => {
+    await sent();
+    const comparison = { result: 'not-as-asked', moved: [] } as const;
+    sends.learn('send-1', { ...landed, comparison });
+    const unread = { result: 'not-compared', why: 'unreadable' } as const;
+    sends.learn('send-1', { ...landed, comparison: unread });
+    expect(outcome()).toEqual({ ...landed, comparison });
+    sends.learn('send-1', landed);
+    expect(outcome()).toEqual({ ...landed, comparison });
+    sends.learn('send-1', { ...landed, comparison: { result: 'as-asked' } });
+    expect(outcome()).toEqual({ ...landed, comparison: { result: 'as-asked' } });
   });
 
   it('changes until it is final', async () => {

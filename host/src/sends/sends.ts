@@ -18,7 +18,7 @@ import {
 import { harden, readFact, toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import type { Asking } from './asking.ts';
-import { isFinal, type KeptSend, parseNote } from './kept-send.ts';
+import { comparisonOf, isFinal, type KeptSend, keepComparison, parseNote } from './kept-send.ts';
 import { mayBeSent } from './may-be-sent.ts';
 import { maySendAgain } from './may-send-again.ts';
 import { listOutdated } from './outdated.ts';
@@ -130,7 +130,8 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
     if (outcome.state === 'unknown' && known.transaction !== undefined) return;
     const found = 'transaction' in outcome ? outcome.transaction : undefined;
     const transaction = known.transaction ?? found;
-    change(id, { outcome, learnedAt: now(), ...(transaction !== undefined && { transaction }) });
+    const learned = keepComparison(known.outcome, outcome);
+    change(id, { outcome: learned, learnedAt: now(), ...(transaction !== undefined && { transaction }) });
   }
 
   function follow(transfers: readonly Transfer[], family: FamilyId): void {
@@ -219,12 +220,21 @@ function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>, isLast: boole
   const { transaction } = transfer;
   switch (transfer.state) {
     case 'failed':
-      return { state: 'failed', transaction, failure: transfer.failure, isFinal: isLast };
+      return {
+        ...{ state: 'failed', transaction, failure: transfer.failure, isFinal: isLast },
+        ...comparisonOf(transfer),
+      };
     case 'expired':
       return { state: 'expired' };
     case 'landed':
-      return { state: 'landed', transaction, isFinal: isLast, ...(transfer.by && { by: transfer.by }) };
+      return {
+        ...{ state: 'landed', transaction, isFinal: isLast, ...comparisonOf(transfer) },
+        ...(transfer.by && { by: transfer.by }),
+      };
     case 'replaced':
-      return { state: 'replaced', isFinal: isLast, ...(transfer.by && { by: transfer.by }) };
+      return {
+        ...{ state: 'replaced', isFinal: isLast, ...comparisonOf(transfer) },
+        ...(transfer.by && { by: transfer.by }),
+      };
   }
 }

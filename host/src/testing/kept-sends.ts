@@ -25,6 +25,13 @@ export const outcomes: readonly (readonly [Settled, boolean])[] = [
   [{ state: 'landed', transaction: '0x1', by: '0x2', isFinal: true }, true],
   [
     {
+      ...{ state: 'landed', transaction: '0x1', isFinal: true },
+      comparison: { result: 'not-as-asked', moved: [{ from: '0xa', to: '0xb', amount: '7', asset: '0xc' }] },
+    },
+    true,
+  ],
+  [
+    {
       state: 'failed',
       transaction: '0x1',
       failure: { code: 'network/reverted', context: {} },
@@ -34,10 +41,9 @@ export const outcomes: readonly (readonly [Settled, boolean])[] = [
   ],
   [
     {
-      state: 'failed',
-      transaction: '0x1',
+      ...{ state: 'failed', transaction: '0x1', isFinal: true },
       failure: { code: 'network/reverted', context: {} },
-      isFinal: true,
+      comparison: { result: 'as-asked' },
     },
     true,
   ],

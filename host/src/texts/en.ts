@@ -172,17 +172,38 @@ export const en = {
   'activity.send': 'Send to {recipient}',
   'activity.state.signed': 'Signed',
   'activity.state.unverified': 'Signed, not verified',
-  'activity.state.sent': 'Sent',
-  'activity.state.landed': 'Landed',
+  'activity.state.sent': 'Submitted',
+  'activity.state.landed': 'Landed as asked',
+  'activity.state.other': 'Not as asked',
+  'activity.state.uncompared': 'Landed, not compared',
   'activity.state.failed': 'Failed',
   'activity.state.replaced': 'Replaced',
   'activity.state.expired': 'Expired',
-  'activity.state.waiting': 'Sent, not confirmed yet',
+  'activity.state.waiting': 'Submitted, not confirmed yet',
   'activity.state.unknown': 'Not known',
   'activity.state.looking': 'Being looked for',
   'activity.advice.unverified':
     'The page could not check this signature: the network did not answer in time, or this browser cannot check it. Do not rely on it before you have.',
   'activity.advice.landedAs': 'Your wallet sent it again for another fee, and that one landed.',
+  'activity.advice.other': 'You asked to send {amount} to {recipient}. Instead, {moved}.',
+  'activity.advice.otherUnknown':
+    'You asked to send {amount} to {recipient}. The transaction that landed is not this transfer. Look in your wallet or in the explorer what it did.',
+  'activity.moved': '{amount} went from {from} to {to}',
+  'activity.movedToken': '{amount} units of the token {asset} went from {from} to {to}',
+  'activity.advice.failedOther': 'What failed is not the transfer that you asked for.',
+  'activity.advice.replacedBy': 'Another transaction of your account took its place: {moved}.',
+  'activity.uncompared.contract':
+    'It went through a contract or program, so this page cannot tell who was paid. Look in your wallet or in the explorer.',
+  'activity.uncompared.relayer':
+    'Another account submitted it for yours, so this page cannot tell who was paid. Look in your wallet or in the explorer.',
+  'activity.uncompared.smart-account':
+    'Your account acts through a contract, so this page cannot tell who was paid. Look in your wallet or in the explorer.',
+  'activity.uncompared.more':
+    'It holds the transfer that you asked for and more, which this page cannot judge. Look in your wallet or in the explorer.',
+  'activity.uncompared.unreadable':
+    'The network does not show what it did in a form that this page can read. Look in your wallet or in the explorer.',
+  'activity.uncompared.untold':
+    'It was not compared with what you asked for. Look in your wallet or in the explorer what it did.',
   'activity.advice.waiting':
     'The network has not confirmed it yet; it can still land. If it waits for long, speed it up or cancel it in your wallet.',
   'activity.advice.replaced':
@@ -199,6 +220,11 @@ export const en = {
   'sends.failed': 'Your send of {amount} to {recipient} failed',
   'sends.expired': 'Your send of {amount} to {recipient} has expired',
   'sends.replaced': 'Your send of {amount} to {recipient} was replaced',
+  'sends.failedOther': 'Your wallet sent something else than you asked for, and it failed',
+  'sends.landed': '{amount} was sent to {recipient}, as you asked',
+  'sends.other': 'Your wallet sent something else than you asked for',
+  'sends.uncompared':
+    'Your send of {amount} to {recipient} landed, but cannot be compared with what you asked for',
   'sends.unknown': 'We cannot tell whether {amount} was sent to {recipient}',
   'activity.justNow': 'just now',
   'activity.explorer': 'See it in the explorer',
@@ -219,6 +245,6 @@ export const en = {
   'told.offer': '{title} {advice}',
   'told.signed': '{family}: signed.',
   'told.unverified': '{family}: signed, not verified.',
-  'told.sent': '{family}: sent.',
+  'told.sent': '{family}: submitted.',
   'told.ended': '{family}: the send is now: {word}. {advice}',
 } as const;

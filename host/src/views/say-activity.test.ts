@@ -20,7 +20,7 @@ const say = (before: readonly SentEntry[], now: SentEntry) => sayActivity(fakeCo
 
 it('says nothing of a send of which nothing is known, and that it was sent once that is known', () => {
   expect(say([], unknown)).toBeUndefined();
-  expect(say([unknown], sent)).toBe('Ethereum: sent.');
+  expect(say([unknown], sent)).toBe('Ethereum: submitted.');
   expect(say([sent], sent)).toBeUndefined();
 });
 

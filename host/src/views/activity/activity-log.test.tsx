@@ -1,4 +1,4 @@
-import type { Connection } from '@linkspan/contract';
+import { addressOf, type Comparison, type Connection } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../shell.ts';
 import { account, connect, connected, otherAccount, sending, signingIn } from '../../testing/facts.ts';
@@ -47,6 +47,9 @@ const sent: SentEntry = {
   isDismissed: false,
 };
 const failure = { code: 'network/reverted', context: { network: 'eip155:31337' } };
+const asAsked: Comparison = { result: 'as-asked' };
+const toLanded = (comparison?: Comparison) =>
+  ({ state: 'landed', transaction: '0xabc', isFinal: true, ...(comparison && { comparison }) }) as const;
 const toFailed = (isFinal: boolean) => ({ state: 'failed', transaction: '0xabc', failure, isFinal }) as const;
 
 beforeEach(async () => {
@@ -102,21 +105,23 @@ it('shows the bytes under a signature of Solana', async () => {
 it('follows a send until it has landed or failed', async () => {
   await page.change(() => shell.activity.set([sent, signedIn]));
   const state = () => rows()[0]?.querySelector('[data-state]')?.textContent;
-  expect(rows()[0]?.textContent).toContain('Sent to 0x7099…79C8');
-  expect(rows()[0]?.textContent).toContain('−1.5 ETH');
+  expect(rows()[0]?.textContent).toContain('Send to 0x7099…79C8');
+  expect(rows()[0]?.textContent).not.toContain('−');
   expect(fieldOf(rows()[0], 'transaction')).toBe('0xabc');
   expect(rows()[0]?.querySelector('a')?.href).toBe('https://explorer.invalid/0xabc');
-  expect(state()).toBe('Sent');
-  const landed = { state: 'landed', transaction: '0xabc', isFinal: false } as const;
-  await page.change(() => shell.activity.set([{ ...sent, outcome: landed }, signedIn]));
-  expect(state()).toBe('Landed');
+  expect(state()).toBe('Submitted');
+  await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(asAsked) }, signedIn]));
+  expect(state()).toBe('Landed as asked');
   await page.change(() => shell.activity.set([{ ...sent, outcome: toFailed(false) }, signedIn]));
   expect(state()).toBe('Failed The transaction failed on the network');
 });
 
 it.each<[boolean, SentEntry['outcome']]>([
-  [true, { state: 'sent', transaction: '0xabc' }],
-  [true, { state: 'landed', transaction: '0xabc', isFinal: true }],
+  [true, toLanded(asAsked)],
+  [false, toLanded()],
+  [false, toLanded({ result: 'not-as-asked', moved: [] })],
+  [false, toLanded({ result: 'not-compared', why: 'relayer' })],
+  [false, { state: 'sent', transaction: '0xabc' }],
   [false, { state: 'unknown' }],
   [false, { state: 'expired' }],
   [false, { state: 'replaced', isFinal: true }],
@@ -131,7 +136,7 @@ it.each<[boolean, SentEntry['outcome']]>([
 });
 
 it.each<[string, Partial<SentEntry>, string]>([
-  ['Sent, not confirmed yet', { at: now - 300_000 }, 'it can still land'],
+  ['Submitted, not confirmed yet', { at: now - 300_000 }, 'it can still land'],
   [
     'Replaced',
     { outcome: { state: 'replaced', by: '0xdef', isFinal: true } },
@@ -145,11 +150,7 @@ it.each<[string, Partial<SentEntry>, string]>([
   ],
   ['Not known', { outcome: { state: 'unknown' } }, 'Your wallet has not told this page'],
   ['Being looked for', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
-  [
-    'Landed',
-    { outcome: { state: 'landed', transaction: '0xabc', by: '0xdef', isFinal: true } },
-    'another fee',
-  ],
+  ['Landed as asked', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another fee'],
 ])('says %s of a send, and what that means', async (word, change, advice) => {
   await page.change(() => shell.activity.set([{ ...sent, ...change }]));
   const [row] = rows();
@@ -169,6 +170,100 @@ it('says which sends are of an earlier page', async () => {
     'before this page',
     undefined,
   ]);
+});
+
+const thief = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const moved = { from: addressOf(account), to: sending.to, amount: '75000000000000000000' };
+const asked = `You asked to send 1.5 ETH to ${sending.to}.`;
+
+/** What was found, the word of its line, what the line and the card say below it, and the card's title. */
+const comparisons: [string, Comparison | undefined, word: string, advice: string, title: string][] = [
+  [
+    'fifty times the amount',
+    { result: 'not-as-asked', moved: [moved] },
+    'Not as asked',
+    `${asked} Instead, 75 ETH went from ${moved.from} to ${sending.to}.`,
+    'Your wallet sent something else than you asked for',
+  ],
+  [
+    'another recipient and a second one',
+    { result: 'not-as-asked', moved: [{ ...moved, to: thief, amount: '1' }, moved] },
+    'Not as asked',
+    `Instead, 0.000000000000000001 ETH went from ${moved.from} to ${thief}; 75 ETH went from`,
+    'Your wallet sent something else than you asked for',
+  ],
+  [
+    'a token',
+    { result: 'not-as-asked', moved: [{ ...moved, amount: '9', asset: thief }] },
+    'Not as asked',
+    `Instead, 9 units of the token ${thief} went from`,
+    'Your wallet sent something else than you asked for',
+  ],
+  [
+    'nothing that can be read',
+    { result: 'not-as-asked', moved: [] },
+    'Not as asked',
+    `${asked} The transaction that landed is not this transfer.`,
+    'Your wallet sent something else than you asked for',
+  ],
+  ...(
+    [
+      ['contract', 'It went through a contract or program'],
+      ['relayer', 'Another account submitted it for yours'],
+      ['smart-account', 'Your account acts through a contract'],
+      ['more', 'It holds the transfer that you asked for and more'],
+      ['unreadable', 'The network does not show what it did'],
+      ['a-reason-of-later', 'It was not compared with what you asked for'],
+    ] as const
+  ).map(([why, advice]): (typeof comparisons)[number] => [
+    why,
+    { result: 'not-compared', why: why as never },
+    'Landed, not compared',
+    advice,
+    'Your send of 1.5 ETH to 0x7099…79C8 landed, but cannot be compared with what you asked for',
+  ]),
+  [
+    'no comparison at all',
+    undefined,
+    'Landed, not compared',
+    'It was not compared with what you asked for',
+    'Your send of 1.5 ETH to 0x7099…79C8 landed, but cannot be compared with what you asked for',
+  ],
+];
+
+it.each(comparisons)(
+  'says how what landed compares with what was asked: %s',
+  async (_, comparison, ...words) => {
+    const [word, advice, title] = words;
+    await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));
+    const [row] = rows();
+    expect(row?.querySelector('[data-state]')?.textContent).toBe(word);
+    expect(row?.querySelector('.log-advice')?.textContent).toContain(advice);
+    const card = page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
+    expect(card).toContain(title);
+    expect(card).toContain(advice);
+    for (const text of [row?.querySelector('summary')?.textContent, card]) {
+      expect(text).not.toMatch(/Sent to|was sent to|−/);
+    }
+  },
+);
+
+it('says what took the place of a send', async () => {
+  const comparison: Comparison = { result: 'not-as-asked', moved: [{ ...moved, to: thief }] };
+  const outcome = { state: 'replaced', by: '0xdef', isFinal: true, comparison } as const;
+  await page.change(() => shell.activity.set([{ ...sent, outcome }]));
+  const said = `Another transaction of your account took its place: 75 ETH went from ${moved.from} to ${thief}.`;
+  expect(rows()[0]?.querySelector('.log-advice')?.textContent).toBe(said);
+  expect(page.region('Ethereum').textContent).toContain(said);
+});
+
+it('shows on the card what went wrong before what went well', async () => {
+  const other = toLanded({ result: 'not-as-asked', moved: [moved] });
+  const well = { ...sent, id: '3', outcome: toLanded(asAsked) };
+  await page.change(() => shell.activity.set([well, { ...sent, outcome: other, isEarlier: true }]));
+  expect(page.region('Ethereum').textContent).toContain('something else than you asked for');
+  await page.change(() => shell.activity.set([well, { ...sent, outcome: other, isDismissed: true }]));
+  expect(page.region('Ethereum').textContent).toContain('as you asked');
 });
 
 describe('sending again', () => {
@@ -227,6 +322,11 @@ describe('the card', () => {
     page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
 
   it.each<[string, Partial<SentEntry>]>([
+    ['1.5 ETH was sent to 0x7099…79C8, as you asked', { outcome: toLanded(asAsked) }],
+    [
+      'Your wallet sent something else than you asked for, and it failed',
+      { outcome: { ...toFailed(false), comparison: { result: 'not-as-asked', moved: [] } } },
+    ],
     ['Your send of 1.5 ETH to 0x7099…79C8 failed', { outcome: toFailed(false) }],
     ['Your send of 1.5 ETH to 0x7099…79C8 has expired', { outcome: { state: 'expired' } }],
     ['Your send of 1.5 ETH to 0x7099…79C8 was replaced', { outcome: { state: 'replaced', isFinal: true } }],
@@ -240,7 +340,8 @@ describe('the card', () => {
   });
 
   it.each<[string, Partial<SentEntry>]>([
-    ['has landed', { outcome: { state: 'landed', transaction: '0xabc', isFinal: false }, isEarlier: true }],
+    ['has landed as asked', { outcome: toLanded(asAsked), isEarlier: true }],
+    ['an older release saw land', { outcome: toLanded(), isEarlier: true }],
     ['is being asked for', { outcome: { state: 'unknown' } }],
     ['is looked for', { outcome: { state: 'unknown' }, isEarlier: true, isLookedFor: true }],
     ['was taken note of', { outcome: { state: 'expired' }, isDismissed: true }],
@@ -260,7 +361,7 @@ describe('the card', () => {
 it('tells a screen reader what was done and what failed', async () => {
   const told = () => document.querySelector('[aria-live]')?.textContent;
   await page.change(() => shell.activity.set([sent]));
-  expect(told()).toBe('Ethereum: sent.');
+  expect(told()).toBe('Ethereum: submitted.');
   const rejected = { code: 'wallet/rejected', context: { wallet: 'Rabby' } };
   await page.change(() => shell.request('solana').set({ state: 'failed', failure: rejected }));
   expect(told()).toContain('Solana: You rejected the request in Rabby.');

@@ -4,6 +4,7 @@ import { formatAgo } from '../../texts/ago.ts';
 import { formatAmount, toExactAmount } from '../../texts/amount.ts';
 import { shorten } from '../../texts/shorten.ts';
 import { t } from '../../texts/t.ts';
+import { toLanding } from '../sends/say-comparison.ts';
 import type { SentEntry } from '../sends/sent-entry.ts';
 import { SentFields, SignedFields } from './fields.tsx';
 import { Outcome } from './outcome.tsx';
@@ -45,9 +46,9 @@ function say(entry: Activity): string {
   return intent.kind === 'message' ? t('activity.signed') : t('activity.signedIn', { domain: intent.domain });
 }
 
-/** Whether the network is known to have it: nothing else may be said to have been sent, nor to have left the account. */
+/** Whether it has landed as it was asked for: nothing else may be said to have been sent, nor to have left the account. */
 function isSent({ outcome }: SentEntry): boolean {
-  return outcome.state === 'sent' || outcome.state === 'landed';
+  return outcome.state === 'landed' && toLanding(outcome.comparison) === 'landed';
 }
 
 function Amount({ entry, family }: RowProps<SentEntry>) {

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { explainIn } from './explain-in.ts';
 import type { Family } from './use-family.ts';
 
-/** What a notice is made of; `tone` is whether it is about to begin, goes on now, was the person's choice, or failed. */
+/** What a notice is made of; `tone` is whether it is about to begin, goes on now, was the person's choice, is done, or failed. */
 interface PanelProps {
   readonly title: string;
   readonly advice?: string;
-  readonly tone: 'checking' | 'now' | 'chosen' | 'failed';
+  readonly tone: 'checking' | 'now' | 'chosen' | 'done' | 'failed';
   /** Of what failed: for tests, and for whoever helps from afar. */
   readonly code?: string;
   readonly children?: ReactNode;
