@@ -50,6 +50,30 @@ describe('a fact', () => {
     ['transfer: sent', parseTransfer, transfer],
     ['transfer: landed', parseTransfer, { ...transfer, state: 'landed' }],
     ['transfer: failed', parseTransfer, { ...transfer, state: 'failed', failure: failed }],
+    [
+      'transfer: compared',
+      parseTransfer,
+      { ...transfer, state: 'landed', comparison: { result: 'as-asked' } },
+    ],
+    [
+      'settled: not as asked',
+      parseSettled,
+      {
+        ...{ state: 'replaced', isFinal: true },
+        comparison: {
+          result: 'not-as-asked',
+          moved: [{ from: '0xa', to: '0xb', amount: '1', asset: '0xc' }],
+        },
+      },
+    ],
+    [
+      'settled: not compared',
+      parseSettled,
+      {
+        ...{ state: 'landed', transaction: '0x1', isFinal: true },
+        comparison: { result: 'not-compared', why: 'a-reason-of-later' },
+      },
+    ],
     ['transfer: landed as another', parseTransfer, { ...transfer, state: 'landed', by: '0x2' }],
     ['transfer: replaced', parseTransfer, { ...transfer, state: 'replaced' }],
     ['transfer: replaced by what is known', parseTransfer, { ...transfer, state: 'replaced', by: '0x2' }],
@@ -282,6 +306,27 @@ describe('what became of a send is refused', () => {
     ['with an id, where nothing is known', { state: 'unknown', transaction: '0x1' }, 'transaction'],
     ['sent without an id', { state: 'sent' }, 'transaction'],
     ['landed, without whether that is final', { state: 'landed', transaction: '0x1' }, 'isFinal'],
+    ...(
+      [
+        ['of no known result', { result: 'fine' }, 'comparison.result'],
+        ['without what was moved', { result: 'not-as-asked' }, 'comparison.moved'],
+        [
+          'with an account that could change how a page reads',
+          { result: 'not-as-asked', moved: [{ from: '\u202e0xa', to: '0xb', amount: '1' }] },
+          'comparison.moved[0].from',
+        ],
+        [
+          'with an amount that is none',
+          { result: 'not-as-asked', moved: [{ from: '0xa', to: '0xb', amount: '1.5' }] },
+          'comparison.moved[0].amount',
+        ],
+        ['with a reason that is none', { result: 'not-compared', why: 'Because!' }, 'comparison.why'],
+      ] as const
+    ).map(([how, comparison, place]): [string, unknown, string] => [
+      `a comparison ${how}`,
+      { state: 'landed', transaction: '0x1', isFinal: true, comparison },
+      place,
+    ]),
     ['failed without a failure', { state: 'failed', transaction: '0x1', isFinal: true }, 'failure'],
     ['replaced by a number', { state: 'replaced', by: 2, isFinal: true }, 'by'],
     ['expired, and perhaps not', { state: 'expired', isFinal: false }, 'isFinal'],
