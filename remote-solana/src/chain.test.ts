@@ -114,7 +114,10 @@ describe('a transfer', () => {
     const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
     wallet.switches.alters = alters;
     const to = await newAddress();
-    await expect(send(to, '3000000')).rejects.toMatchObject({ code: 'wallet/altered', context: { differs } });
+    await expect(send(to, '3000000')).rejects.toMatchObject({
+      code: 'wallet/other-transaction',
+      context: { differs },
+    });
     expect(view.transfers.get()).toEqual([]);
     expect(await readBalance(to)).toBe(0);
   });

@@ -200,7 +200,10 @@ describe('what a wallet has signed', () => {
     if (differs === undefined) expect(submitted).not.toThrow();
     else
       expect(submitted).toThrow(
-        expect.objectContaining({ code: 'wallet/altered', context: { wallet: 'Harbour', differs } }),
+        expect.objectContaining({
+          code: 'wallet/other-transaction',
+          context: { wallet: 'Harbour', differs },
+        }),
       );
   });
 
@@ -216,7 +219,7 @@ describe('what a wallet has signed', () => {
   ])('is not submitted with %s', (_, bytes) => {
     expect(() => assertSigned(bytes, unsigned, 'Harbour')).toThrow(
       expect.objectContaining({
-        code: 'wallet/altered',
+        code: 'wallet/other-transaction',
         context: { wallet: 'Harbour', differs: 'its form' },
       }),
     );

@@ -15,7 +15,7 @@ const instead = [
   'wallet/not-connected',
   'wallet/account-changed',
   // The wallet has signed another one, and this page did not submit it.
-  'wallet/altered',
+  'wallet/other-transaction',
   'wallet/network-unsupported',
   'wallet/unsupported',
   'network/insufficient-funds',

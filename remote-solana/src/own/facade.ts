@@ -34,7 +34,7 @@ export interface Facade {
   signMessage(message: Uint8Array): Promise<SignedText>;
   signIn(input: SignInInput): Promise<SignedIn>;
   /**
-   * Takes an unsigned transfer in wire format; answers its id in base58. Rejects with `wallet/altered` where the wallet
+   * Takes an unsigned transfer in wire format; answers its id in base58. Rejects with `wallet/other-transaction` where the wallet
    * only signs, and has signed something else: that is not submitted.
    */
   send(transaction: Uint8Array, destination: Destination): Promise<string>;

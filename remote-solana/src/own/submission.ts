@@ -10,13 +10,13 @@ export interface Submission {
 
 /**
  * Compares what a wallet has signed with the transfer that it was asked for, both in wire format, before anybody
- * submits it. Throws `wallet/altered`, which says what differs.
+ * submits it. Throws `wallet/other-transaction`, which says what differs.
  */
 export function assertSigned(signed: Uint8Array, asked: Uint8Array, wallet: string): Submission {
   const [found, unsigned] = [parseWire(signed), parseWire(asked)];
   const [transfer] = unsigned ? toTransfers(unsigned) : [];
   const differs = found && transfer ? findDifference(found, transfer) : 'its form';
   if (found === undefined || differs !== undefined)
-    throw new LinkspanError('wallet/altered', { wallet, differs: differs ?? 'its form' });
+    throw new LinkspanError('wallet/other-transaction', { wallet, differs: differs ?? 'its form' });
   return { isDurable: isDurable(found) };
 }

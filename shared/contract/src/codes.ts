@@ -111,7 +111,7 @@ export const codes = {
   /** The wallet signed another text than it was asked to; `field` is the first one that differs. */
   'wallet/other-text': ['wallet', 'field'],
   /** The wallet signed another transaction than it was asked for, which was not submitted; `differs` is in what. */
-  'wallet/altered': ['wallet', 'differs'],
+  'wallet/other-transaction': ['wallet', 'differs'],
   'network/unreachable': ['network'],
   /** Every address of the network asks the page to come back later. */
   'network/busy': ['network'],
