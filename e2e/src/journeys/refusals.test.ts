@@ -5,7 +5,7 @@ import { card, press, readAccount, readStatus, whenAccount, whenStatus } from '.
 import { connect, openDialog, pick, walletButton } from '../page/connect.ts';
 import { evm, families, near } from '../page/families.ts';
 import { familyTest, test } from '../page/journey.ts';
-import { readWallet, recordGrants } from '../page/practice-wallet.ts';
+import { changeWallet, readWallet, recordGrants } from '../page/practice-wallet.ts';
 import { readStatuses } from '../page/statuses.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { inTurn } from '../place/part.ts';
@@ -46,6 +46,37 @@ describe('a refusal', () => {
         await approval(page).getByText('Ahoy', { exact: true }).waitFor();
         await approve(page);
         await latestActivity(page, family, 'signed');
+      },
+    );
+});
+
+describe('a signature', () => {
+  for (const family of inTurn(families))
+    familyTest(
+      `of ${family.title} is called signed once it is verified, and else the card says why`,
+      async ({ journey }) => {
+        const storage = { [`practice-wallet:${family.id}`]: { switches: { signs: 'zeros' } } };
+        const page = await journey.open({ storage });
+        await connect(page, family);
+        await press(page, family, 'Sign in');
+        await approve(page);
+        await card(page, family).getByText('sent a signature that does not prove this account').waitFor();
+
+        // A key that is recovered is named if it is of an account that the page sees, and it sees one.
+        if (family.id !== 'evm') {
+          await changeWallet(page, { wallet: family.id, switches: { signs: 'anotherAccount' } });
+          await press(page, family, 'Try again');
+          await approve(page);
+          await card(page, family).getByText('Practice Wallet signed with another account').waitFor();
+          await card(page, family).getByText(`not by ${family.accounts.Harbour}`).waitFor();
+        }
+
+        await changeWallet(page, { wallet: family.id, switches: { signs: 'asAsked' } });
+        await press(page, family, 'Try again');
+        await approve(page);
+        const line = await latestActivity(page, family, 'signed');
+        expect(await line.textContent()).toContain('Signed a sign-in message for');
+        expect(await line.locator('[data-state]').textContent()).toBe('Signed');
       },
     );
 });

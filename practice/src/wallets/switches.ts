@@ -4,6 +4,7 @@ import { parseCount, parseRecord } from './shape.ts';
 export const switchChoices = {
   rubbish: ['none', 'accounts', 'network', 'null'],
   spelling: ['own', 'lower', 'upper'],
+  signs: ['asAsked', 'zeros', 'anotherKey', 'anotherAccount', 'prefixed'],
   networkSwitch: ['works', 'fails', 'failsAfter', 'onlySays'],
   announcesTwice: ['no', 'same', 'another'],
   icon: ['own', 'address', 'script', 'broken', 'huge'],
@@ -45,6 +46,11 @@ export interface Switches extends Choices {
   readonly unsupportedMethods: boolean;
   /** Signatures and ids of transactions come in another form than the standard has. */
   readonly otherSignatureForm: boolean;
+  /**
+   * What it signs a message or a sign-in with: a signature of zeros, that of a key of nobody's, that of its next
+   * account, or its own over the same bytes with some before them.
+   */
+  readonly signs: Choices['signs'];
   /** After the approval, sending fails with -32603 and nothing reaches the chain. */
   readonly failsWhenSending: boolean;
   /** The transaction reaches the chain, and the page is told -32603. */
@@ -91,6 +97,7 @@ export const noSwitches: Switches = {
   answersLateMs: 0,
   unsupportedMethods: false,
   otherSignatureForm: false,
+  signs: 'asAsked',
   failsWhenSending: false,
   failsAfterSending: false,
   disappears: false,

@@ -104,7 +104,7 @@ export const codes = {
   'wallet/failed': ['wallet', 'detail'],
   /** The wallet answered in a form that its standard does not have. */
   'wallet/malformed': ['wallet', 'place'],
-  /** The signature is not by the account's key. */
+  /** The signature is not by a key that may sign for the account. */
   'wallet/wrong-signature': ['wallet'],
   /** Another account than `account` has signed: `signer`. Both in the chain's own writing. */
   'wallet/other-signer': ['wallet', 'account', 'signer'],

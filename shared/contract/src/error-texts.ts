@@ -306,8 +306,9 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: 'Update {wallet} and {again}, or use another wallet.',
   },
   'wallet/wrong-signature': {
-    title: '{wallet} sent a signature that is not by this account',
-    advice: 'It proves nothing, so this page does not use it. {Again}, or use another wallet.',
+    title: '{wallet} sent a signature that does not prove this account',
+    advice:
+      'It is not by a key that may sign for the account, so this page does not use it. {Again}, or use another wallet.',
   },
   'wallet/other-signer': {
     title: '{wallet} signed with another account',

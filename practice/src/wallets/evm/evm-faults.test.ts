@@ -1,3 +1,4 @@
+import { type Hex, recoverMessageAddress, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { isOpen } from '../testing/is-open.ts';
 import { setSwitches } from '../testing/set-switches.ts';
@@ -94,6 +95,24 @@ describe('a practice wallet of the EVM', () => {
     expect(await request('eth_requestAccounts')).toEqual([harbour.address]);
     for (const method of ['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain'])
       await expect(request(method, '0x00', harbour.address)).rejects.toMatchObject({ code: 4200 });
+  });
+
+  it.each([
+    ['asAsked', (addresses: readonly string[]) => addresses[0]],
+    ['anotherAccount', (addresses: readonly string[]) => addresses[1]],
+    ['anotherKey', undefined],
+    ['prefixed', undefined],
+    ['zeros', undefined],
+  ] as const)('signs with what it is told to: %s', async (signs, toSigner) => {
+    const { core, open: announce, request } = open();
+    announce();
+    await request('eth_requestAccounts');
+    setSwitches(core, { signs });
+    const signature = (await request('personal_sign', toHex('Ahoy'), harbour.address)) as Hex;
+    const signer = await recoverMessageAddress({ message: 'Ahoy', signature }).catch(() => undefined);
+    const addresses = firstEvmKeys.map(({ address }) => address);
+    if (toSigner) expect(signer).toBe(toSigner(addresses));
+    else expect(addresses).not.toContain(signer);
   });
 
   it('signs and sends in another form than the standard has', async () => {

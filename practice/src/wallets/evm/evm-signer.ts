@@ -1,4 +1,6 @@
+import { bytesToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { strangerSeed, toSigningKey } from '../odd-signature.ts';
 import type { WalletCore } from '../wallet-core.ts';
 import { unauthorized } from '../wallet-error.ts';
 import { toShownAccounts } from '../wallet-state.ts';
@@ -17,4 +19,13 @@ export function findEvmSigner(core: WalletCore, keys: readonly EvmKey[], address
   const key = keys.find((candidate) => candidate.address === wanted);
   if (!key || !toShownAccounts(core.store.get()).includes(wanted)) throw unauthorized(wanted);
   return { name: key.name, account: privateKeyToAccount(key.privateKey) };
+}
+
+/** Who signs in a signer's place, where `signs` says so. */
+export function findOddSigner(core: WalletCore, keys: readonly EvmKey[], signer: EvmSigner): EvmSigner {
+  if (core.store.get().switches.signs === 'anotherKey')
+    return { ...signer, account: privateKeyToAccount(bytesToHex(strangerSeed)) };
+  const own = keys.find(({ address }) => address === signer.account.address);
+  const key = own && toSigningKey(core, keys, own);
+  return key ? { name: key.name, account: privateKeyToAccount(key.privateKey) } : signer;
 }

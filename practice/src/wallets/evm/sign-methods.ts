@@ -1,12 +1,13 @@
 import { base64 } from '@scure/base';
 import { bytesToHex, bytesToString, type Hex, hexToBytes } from 'viem';
+import { toSignedBytes } from '../odd-signature.ts';
 import type { WalletCore } from '../wallet-core.ts';
 import { invalidParams } from '../wallet-error.ts';
 import type { EvmKey } from './evm-keys.ts';
 import type { EvmMethods } from './evm-methods.ts';
 import { currentNetwork } from './evm-network.ts';
 import { parseMessage } from './evm-params.ts';
-import { findEvmSigner } from './evm-signer.ts';
+import { findEvmSigner, findOddSigner } from './evm-signer.ts';
 import { parseTypedText } from './typed-text.ts';
 
 /** Signing without sending: `personal_sign` of EIP-191 and `eth_signTypedData_v4` of EIP-712. */
@@ -20,7 +21,8 @@ export function signMethods(core: WalletCore, keys: readonly EvmKey[]): EvmMetho
         facts: [{ label: 'Account', value: `${name}, ${account.address}` }],
         text: toReadable(bytes),
       });
-      return toForm(core, await account.signMessage({ message: { raw: bytes } }));
+      const signer = findOddSigner(core, keys, { name, account });
+      return toForm(core, await signer.account.signMessage({ message: { raw: toSignedBytes(core, bytes) } }));
     },
     eth_signTypedData_v4: async ([address, text]) => {
       const { name, account } = findEvmSigner(core, keys, address);
@@ -40,6 +42,7 @@ export function signMethods(core: WalletCore, keys: readonly EvmKey[]): EvmMetho
 
 /** A signature in hex, or in base64 where it is to come in another form. */
 function toForm({ store }: WalletCore, signature: Hex): string {
+  if (store.get().switches.signs === 'zeros') return `0x${'00'.repeat(65)}`;
   return store.get().switches.otherSignatureForm ? base64.encode(hexToBytes(signature)) : signature;
 }
 

@@ -1,9 +1,12 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58, base64 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { isOpen } from '../testing/is-open.ts';
 import { setSwitches } from '../testing/set-switches.ts';
 import { openTestPage, type TestPlay } from '../testing/test-page.ts';
 import { firstNearKeys } from './near-keys.ts';
 import type { InjectedNearWallet } from './near-wallet.ts';
+import { toNep413Hash } from './nep413.ts';
 
 const [harbour] = firstNearKeys;
 const message = { message: 'Hello', recipient: 'ferry.near', nonce: new Uint8Array(32) };
@@ -65,6 +68,23 @@ describe('a practice wallet of NEAR', () => {
     await expect(wallet.signMessage(message)).rejects.toEqual(refusal);
     await expect(wallet.signAndSendTransaction(transfer)).rejects.toEqual(refusal);
     expect(await wallet.getAccounts()).toHaveLength(1);
+  });
+
+  it.each([
+    ['asAsked', 0, true],
+    ['anotherAccount', 1, true],
+    ['anotherKey', 0, true],
+    ['zeros', 0, false],
+    ['prefixed', 0, false],
+  ] as const)('signs with what it is told to: %s', async (signs, at, isValid) => {
+    const { core, wallet } = announced();
+    await wallet.signIn();
+    setSwitches(core, { signs });
+    const { accountId, publicKey, signature } = await wallet.signMessage(message);
+    expect(accountId).toBe(firstNearKeys[at]?.accountId);
+    expect(publicKey === firstNearKeys[at]?.publicKey).toBe(signs !== 'anotherKey');
+    const key = base58.decode(publicKey.slice('ed25519:'.length));
+    expect(ed25519.verify(base64.decode(signature), toNep413Hash(message), key)).toBe(isValid);
   });
 
   it('signs in hex and answers with an id where it is to answer in another form', async () => {

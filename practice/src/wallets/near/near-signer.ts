@@ -1,7 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { base64 } from '@scure/base';
+import { base58, base64 } from '@scure/base';
 import type { Question } from '../ask-person.ts';
+import { strangerSeed, toSigningKey } from '../odd-signature.ts';
 import { isRecord } from '../shape.ts';
 import { toSpelling } from '../switches.ts';
 import type { WalletCore } from '../wallet-core.ts';
@@ -79,4 +80,25 @@ export function signNearMessage(
     signature,
     ...(message.state !== undefined && { state: message.state }),
   };
+}
+
+/** Signs a message as `signs` says. What is put before it is a callback that the page did not give, and is not told. */
+export function signOddly(
+  core: WalletCore,
+  keys: readonly NearKey[],
+  message: Nep413Message & { readonly state?: string },
+  own: NearKey,
+): NearSignedMessage {
+  switch (core.store.get().switches.signs) {
+    case 'zeros':
+      return { ...signNearMessage(message, own), signature: base64.encode(new Uint8Array(64)) };
+    case 'anotherKey': {
+      const publicKey = `ed25519:${base58.encode(ed25519.getPublicKey(strangerSeed))}` as const;
+      return signNearMessage(message, { ...own, publicKey, seed: strangerSeed });
+    }
+    case 'prefixed':
+      return signNearMessage({ ...message, callbackUrl: 'https://elsewhere.example/' }, own);
+    default:
+      return signNearMessage(message, toSigningKey(core, keys, own));
+  }
 }

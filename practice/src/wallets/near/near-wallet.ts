@@ -14,6 +14,7 @@ import {
   type NearSignedMessage,
   parseNearMessage,
   signNearMessage,
+  signOddly,
   toForm,
   toMessageQuestion,
 } from './near-signer.ts';
@@ -68,7 +69,7 @@ export function createNearWallet(
       const key = findNearKey(core, keys, toFields(params).signerId);
       const message = parseNearMessage(params);
       await core.approve(toMessageQuestion(message, key));
-      return toForm(core, signNearMessage(message, key));
+      return toForm(core, signOddly(core, keys, message, key));
     }),
     signAndSendTransaction: serve(async (params) => {
       assertSupported(core);

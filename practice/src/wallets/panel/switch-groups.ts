@@ -52,6 +52,17 @@ const groups: readonly SwitchGroup[] = [
       { name: 'answersLateMs', label: 'Answers late' },
       { name: 'unsupportedMethods', label: 'Can only connect' },
       { name: 'otherSignatureForm', label: 'Signs in another form' },
+      {
+        name: 'signs',
+        label: 'Its signatures are',
+        settings: {
+          asAsked: 'As they should be',
+          zeros: 'Zeros',
+          anotherKey: 'Of a key of nobody’s',
+          anotherAccount: 'Of its next account',
+          prefixed: 'Of more than was asked',
+        },
+      },
       { name: 'failsWhenSending', label: 'Fails when sending' },
       { name: 'failsAfterSending', label: 'Sends, and says it failed' },
     ],

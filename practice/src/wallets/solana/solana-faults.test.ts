@@ -1,3 +1,4 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import type { Wallet } from '@wallet-standard/base';
 import { describe, expect, it } from 'vitest';
 import { isOpen } from '../testing/is-open.ts';
@@ -69,6 +70,40 @@ describe('a practice wallet of Solana', () => {
     ]);
     expect(changes).toEqual([{ features: wallet.features }]);
     expect((await connect()).accounts).toHaveLength(1);
+  });
+
+  it.each([
+    ['asAsked', 0, 'Ahoy'],
+    ['anotherAccount', 1, 'Ahoy'],
+    ['anotherKey', undefined, 'Ahoy'],
+    ['zeros', undefined, 'Ahoy'],
+    ['prefixed', 0, 'Signed with a practice wallet: Ahoy'],
+  ] as const)('signs with what it is told to: %s', async (signs, signer, text) => {
+    const { core, wallet, connect } = announced();
+    await connect();
+    setSwitches(core, { signs });
+    const [account] = wallet.accounts;
+    const message = new TextEncoder().encode('Ahoy');
+    const [signed] = await wallet.features['solana:signMessage'].signMessage({
+      ...{ account: account as never, message },
+    });
+    const { signature = new Uint8Array(), signedMessage = new Uint8Array() } = signed ?? {};
+    expect(new TextDecoder().decode(signedMessage)).toBe(text);
+    const isBy = ({ publicKey }: { publicKey: Uint8Array }) =>
+      ed25519.verify(signature, signedMessage, publicKey);
+    expect(firstSolanaKeys.findIndex(isBy)).toBe(signer ?? -1);
+  });
+
+  it('signs in as its next account, and says so', async () => {
+    const { core, wallet, connect } = announced();
+    await connect();
+    setSwitches(core, { signs: 'anotherAccount' });
+    const [signed] = await wallet.features['solana:signIn'].signIn({ address: harbour.address });
+    const next = firstSolanaKeys[1];
+    expect(signed?.account.address).toBe(next?.address);
+    const { signature = new Uint8Array(), signedMessage = new Uint8Array() } = signed ?? {};
+    expect(new TextDecoder().decode(signedMessage)).toContain(`\n${next?.address}`);
+    expect(ed25519.verify(signature, signedMessage, next?.publicKey ?? new Uint8Array())).toBe(true);
   });
 
   it('signs in base58 where it is to sign in another form', async () => {

@@ -1,4 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { strangerSeed, toSigningKey } from '../odd-signature.ts';
+import type { WalletCore } from '../wallet-core.ts';
 import { unauthorized } from '../wallet-error.ts';
 import type { SolanaKey } from './solana-keys.ts';
 
@@ -20,4 +22,18 @@ export function findSolanaSigner(
   const key = keys.find((candidate) => candidate.address === address);
   if (!key || !shown.includes(address)) throw unauthorized(address);
   return { name: key.name, address, sign: (bytes) => ed25519.sign(bytes, key.seed) };
+}
+
+/** Signs text in a signer's place, as `signs` says. */
+export function signOddly(
+  core: WalletCore,
+  keys: readonly SolanaKey[],
+  { address, sign }: SolanaSigner,
+  bytes: Uint8Array,
+): Uint8Array {
+  const { signs } = core.store.get().switches;
+  if (signs === 'zeros') return new Uint8Array(64);
+  if (signs === 'anotherKey') return ed25519.sign(bytes, strangerSeed);
+  const own = keys.find((key) => key.address === address);
+  return own ? ed25519.sign(bytes, toSigningKey(core, keys, own).seed) : sign(bytes);
 }
