@@ -53,6 +53,10 @@ export const commandTexts = {
     'What {store} has as the manifest of {remote} {version} is that of {found}. Nothing was written. Somebody has replaced it: find out who can write to the store, and build the release again with a higher --version.',
   'command/live-strange':
     'What {store} has as live of {remote} is not what the team’s online keys have signed last, so nothing of it was taken over. If that key was replaced, or a copy was put back, say what is to be live: “npm run release -- promote {remote} VERSION”. Else find out who wrote it.',
+  'command/live-refused':
+    '{remote} {version} is live, and root {root} refuses it: {why} Pages that know this root have stopped it, so what is live was not signed again. Go back with “npm run release -- rollback {remote}”, make another one live with “npm run release -- promote {remote} VERSION”, or take all off with “npm run release -- withdraw {remote}”.',
+  'command/root-stops-live':
+    '{remote} {version} is live, and root {root} takes it back: {why} Nothing was written. First go back with “npm run release -- rollback {remote}”, make another one live with “npm run release -- promote {remote} VERSION”, or take all off with “npm run release -- withdraw {remote}”; then publish the root. If nobody can do that now, --while-live publishes it all the same: pages stop signing with {version} as soon as they look.',
   'command/not-live':
     'No release of {remote} is live. Start with “npm run release -- promote {remote} VERSION”.',
   'command/nothing-before':

@@ -51,6 +51,7 @@ export function startShell(
   const requests = createRequests(store.view);
   const upkeep = createUpkeep({
     families: store.view.families,
+    listed: (family) => berthOf(berths, family).discovery.promise,
     serving(family) {
       const { release, releases } = berthOf(berths, family);
       return release && releases && { release, releases };

@@ -1,5 +1,5 @@
 import type { ScopedStorage } from '@linkspan/contract';
-import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen } from '@linkspan/trust';
+import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen, toSeen } from '@linkspan/trust';
 import type { Judged } from './believed.ts';
 import type { ReleasesNeeds } from './needs.ts';
 import type { RootChain } from './root-chain.ts';
@@ -57,6 +57,18 @@ export function keepJudged(
     seen,
     roots: stored.seen.root > chain.root.version ? stored.roots : chain.texts,
     live: leastLive(seen, chain.root) > judged.live.version ? stored.live : text,
+    rootKeys: [...new Set([...stored.rootKeys, ...chain.rootKeys])],
+  });
+}
+
+/** Keeps the roots of a chain, unless another tab has kept newer ones meanwhile. */
+export function keepRoots(storage: ScopedStorage, key: string, chain: RootChain): void {
+  const stored = readKept(storage, key);
+  if (stored.seen.root >= chain.root.version) return;
+  writeKept(storage, key, {
+    ...stored,
+    seen: mergeSeen(stored.seen, toSeen(chain.root)),
+    roots: chain.texts,
     rootKeys: [...new Set([...stored.rootKeys, ...chain.rootKeys])],
   });
 }

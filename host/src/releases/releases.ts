@@ -1,3 +1,4 @@
+import type { LinkspanError } from '@linkspan/contract';
 import {
   type Bytes,
   chooseRelease,
@@ -6,7 +7,9 @@ import {
   liveFormat,
   mergeSeen,
   openKeys,
+  refusalOf,
   toSeen,
+  type VerifiedManifest,
 } from '@linkspan/trust';
 import { runWithin } from '../loader/deadline.ts';
 import { copyMs } from '../loader/deadlines.ts';
@@ -14,19 +17,32 @@ import type { Believed } from './believed.ts';
 import { openBucket } from './bucket.ts';
 import { toBytes, toText } from './document-text.ts';
 import { judge } from './judge.ts';
-import { forgetOthers, keepJudged, readKept } from './kept.ts';
+import { forgetOthers, keepJudged, keepRoots, readKept } from './kept.ts';
 import { loadBytes } from './load-bytes.ts';
 import { loadDocument, toUnreachable } from './load-document.ts';
 import type { ReleasesNeeds } from './needs.ts';
-import { openRootChain } from './root-chain.ts';
+import { openRootChain, type RootChain } from './root-chain.ts';
 import { verifyFresh } from './verify-fresh.ts';
 
 export type { Believed } from './believed.ts';
 
+/** Loads a document of the remote by its path; undefined if the server has none. */
+type Load = (path: string) => Promise<Bytes | undefined>;
+
+/** Extends a chain to the newest root that the server has: `loadNewestRoot`, which comes after the list of wallets. */
+export type Renew = (chain: RootChain, load: Load) => Promise<RootChain>;
+
 /** What this browser believes of one remote's releases. */
 export interface Releases {
-  /** Asks the remote's server now, and keeps what it saw. Rejects with `release/…`. */
-  fresh(deadlineMs: number): Promise<Believed>;
+  /**
+   * Asks the remote's server now, and keeps what it saw. With `renew`, a newer root counts even if the live document does
+   * not name it. Rejects with `release/…`.
+   */
+  fresh(deadlineMs: number, renew?: Renew): Promise<Believed>;
+  /** Asks the server for newer roots alone, and keeps them. Resolves to whether there was one. Rejects with `release/…`. */
+  renewRoot(deadlineMs: number, renew: Renew): Promise<boolean>;
+  /** `release/below-floor` or `release/revoked`, if any root that was seen refuses a release, whatever is live now. */
+  refusalByRoots(release: VerifiedManifest): LinkspanError | undefined;
   /**
    * The last verified document that is still good: this browser's own, else the one that came with the page, unless
    * only the browser's own is asked for; undefined where neither is. Never rejects.
@@ -44,13 +60,30 @@ export function openReleases(needs: ReleasesNeeds): Releases {
   const bucketOf = openBucket(needs);
   // Storage may be emptied beneath an open page, which must not go back to what it has seen replaced.
   let known = toSeen(remote.root, { version: remote.least });
+  const late = () => toUnreachable(remote.name);
   const openChain = () => openRootChain(remote.root, readKept(storage, remote.name).roots);
 
-  async function ask(signal: AbortSignal): Promise<Believed> {
-    const load = (path: string) => loadDocument(needs, path, signal);
-    const [bytes, blocklist] = await Promise.all([load(liveDocumentName), needs.blocklist()]);
+  const toLoad =
+    (signal: AbortSignal): Load =>
+    (path) =>
+      loadDocument(needs, path, signal);
+
+  /** A newer root holds from now on, whatever becomes of the live document (TUF 5.3.8). */
+  async function renewChain(renew: Renew, load: Load): Promise<RootChain> {
+    const chain = await renew(await openChain(), load);
+    known = mergeSeen(known, toSeen(chain.root));
+    keepRoots(storage, remote.name, chain);
+    return chain;
+  }
+
+  async function ask(load: Load, renew?: Renew): Promise<Believed> {
+    const [bytes, blocklist, newest] = await Promise.all([
+      load(liveDocumentName),
+      needs.blocklist(),
+      renew ? renewChain(renew, load) : openChain(),
+    ]);
     if (bytes === undefined) throw toUnreachable(remote.name);
-    const { judged, chain } = await verifyFresh(bytes, await openChain(), {
+    const { judged, chain } = await verifyFresh(bytes, newest, {
       judge: (root) => judge(needs, { bytes, root, blocklist, known }),
       load,
     });
@@ -83,7 +116,16 @@ export function openReleases(needs: ReleasesNeeds): Releases {
   }
 
   return {
-    fresh: (deadlineMs) => runWithin(deadlineMs, ask, () => toUnreachable(remote.name)),
+    fresh: (deadlineMs, renew) => runWithin(deadlineMs, (signal) => ask(toLoad(signal), renew), late),
+    async renewRoot(deadlineMs, renew) {
+      const { version } = (await openChain()).root;
+      const chain = await runWithin(deadlineMs, (signal) => renewChain(renew, toLoad(signal)), late);
+      return chain.root.version > version;
+    },
+    refusalByRoots(release) {
+      const seen = mergeSeen(readKept(storage, remote.name).seen, known);
+      return refusalOf(release, { root: remote.root, seen });
+    },
     async copy(which) {
       return (await judgeCopy(loadOwn)) ?? (which === 'own' ? undefined : judgeCopy(loadDeployed));
     },

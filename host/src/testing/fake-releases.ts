@@ -7,6 +7,12 @@ import type { Believed, Releases } from '../releases/releases.ts';
 export interface FakeReleases extends Releases {
   /** How often the server was asked. */
   asked: number;
+  /** How often it was asked for newer roots alone. */
+  askedForRoots: number;
+  /** By what root a release is refused that no live document is needed for. */
+  refusing: Told;
+  /** Whether the server has a newer root than this browser, until it is asked for. */
+  hasNewerRoot: boolean;
   /** What is live, and by what it is judged; a function answers when the server does. */
   answer: Believed | LinkspanError | (() => Promise<Believed>);
 }
@@ -71,6 +77,9 @@ export function believe(told: Told = {}): Believed {
 export function createFakeReleases(): FakeReleases {
   const releases: FakeReleases = {
     asked: 0,
+    askedForRoots: 0,
+    refusing: {},
+    hasNewerRoot: false,
     answer: believe(),
     async fresh() {
       releases.asked += 1;
@@ -78,6 +87,13 @@ export function createFakeReleases(): FakeReleases {
       if (answer instanceof LinkspanError) throw answer;
       return typeof answer === 'function' ? answer() : answer;
     },
+    async renewRoot() {
+      releases.askedForRoots += 1;
+      const isNewer = releases.hasNewerRoot;
+      releases.hasNewerRoot = false;
+      return isNewer;
+    },
+    refusalByRoots: (release) => refusalOf(release, believe(releases.refusing).law),
     copy: async () => undefined,
     choose({
       live: {

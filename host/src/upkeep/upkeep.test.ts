@@ -23,15 +23,17 @@ let now: number;
 let checkedAt: number | undefined;
 let published: Record<string, Standing>;
 let upkeep: Upkeep;
+let listed: Record<string, Promise<unknown>>;
 const fake = (family: string) => all[family] as FakeReleases;
 const codes = () =>
   Object.values(published).map((standing) => standing.state === 'stopped' && standing.failure.code);
 
 beforeEach(() => {
   all = { evm: createFakeReleases(), solana: createFakeReleases(), near: createFakeReleases() };
-  [now, checkedAt, published] = [testNow, testNow, {}];
+  [now, checkedAt, published, listed] = [testNow, testNow, {}, {}];
   upkeep = createUpkeep({
     families: [...families, 'unserved'],
+    listed: async (family) => listed[family],
     serving(family) {
       const releases = all[family];
       if (releases === undefined) return undefined;
@@ -51,7 +53,21 @@ beforeEach(() => {
   });
 });
 
+const sight = () =>
+  ({
+    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+    window: new EventTarget(),
+    every: () => () => undefined,
+  }) as unknown as Sight;
+
+async function begin(): Promise<void> {
+  upkeep.begin(sight())();
+  await settle();
+}
+
 describe('before a release signs', () => {
+  beforeEach(begin);
+
   it('nothing is asked within a minute of the last check', async () => {
     now += 59_000;
     expect(upkeep.isDue('evm')).toBe(false);
@@ -121,20 +137,48 @@ describe('a check of all', () => {
     ['waits where the page has just asked', testNow, 0],
   ])('%s', async (_, at, times) => {
     checkedAt = at;
-    const sight = { document: new EventTarget(), window: new EventTarget(), every: () => () => undefined };
-    upkeep.begin(sight as unknown as Sight)();
-    await settle();
+    await begin();
     expect(fake('evm').asked).toBe(times);
   });
 
   it('is begun when the page comes back, until it ends', async () => {
-    const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-    const sight = { document, window: new EventTarget(), every: () => () => undefined };
-    const end = upkeep.begin(sight as unknown as Sight);
-    document.dispatchEvent(new Event('visibilitychange'));
+    const { document, ...others } = sight();
+    const end = upkeep.begin({ document, ...others });
+    (document as Document).dispatchEvent(new Event('visibilitychange'));
     end();
-    document.dispatchEvent(new Event('visibilitychange'));
+    (document as Document).dispatchEvent(new Event('visibilitychange'));
     await settle();
     expect(families.map((family) => fake(family).asked)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a newer root', () => {
+  it('is asked for once a family’s wallets are listed, and not before', async () => {
+    const { promise, resolve } = createDeferred<undefined>();
+    listed = { evm: promise, solana: Promise.reject(new Error('no discovery')) };
+    await begin();
+    const asked = () => families.map((family) => fake(family).askedForRoots);
+    expect(asked()).toEqual([0, 1, 1]);
+    expect(upkeep.isDue('evm')).toBe(true);
+    resolve(undefined);
+    await settle();
+    expect(asked()).toEqual([1, 1, 1]);
+    expect(upkeep.isDue('evm')).toBe(false);
+  });
+
+  it('stops a release though the live document still names it', async () => {
+    fake('evm').hasNewerRoot = true;
+    fake('evm').answer = believe({ revoked: ['id-1.2.3'] });
+    await begin();
+    expect(published).toMatchObject({ evm: { state: 'stopped', failure: { code: 'release/revoked' } } });
+    await expect(upkeep.confirm('evm')).rejects.toMatchObject({ code: 'release/revoked' });
+  });
+
+  it('stops a release though no live document is good under that root', async () => {
+    fake('evm').hasNewerRoot = true;
+    fake('evm').refusing = { floor: 24 };
+    fake('evm').answer = unreachable;
+    await begin();
+    expect(codes()).toEqual(['release/below-floor']);
   });
 });

@@ -6,6 +6,8 @@ import { createWatch, type Serving, type Watch } from './watch.ts';
 /** What keeping an open page up to date needs of it. */
 export interface UpkeepNeeds {
   readonly families: readonly FamilyId[];
+  /** Settles once a family's wallets are listed, or cannot be. */
+  listed(family: FamilyId): Promise<unknown>;
   /** Undefined where no release serves, or none is checked, as in development. */
   serving(family: FamilyId): Serving | undefined;
   publishStanding(family: FamilyId, standing: Standing): void;
@@ -33,8 +35,8 @@ export interface Upkeep {
   /** Asks about every family's release, side by side. Never rejects. */
   checkAll(): Promise<void>;
   /**
-   * Does so whenever the page is looked at again, and every five minutes; at once too where a page goes by a copy, whose
-   * server may have answered too late for it. Answers what ends it.
+   * Does so whenever the page is looked at again, and every five minutes. Once a family's wallets are listed, asks for
+   * its newer roots, and if a copy of its document was used, for everything. Returns what ends it.
    */
   begin(sight: Sight): () => void;
 }
@@ -64,6 +66,16 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     for (const watch of all) watch.settle();
   }
 
+  async function beginAll(): Promise<void> {
+    await Promise.all(
+      needs.families.map(async (family) => {
+        await needs.listed(family).catch(() => undefined);
+        await watchOf(family)?.begin();
+      }),
+    );
+    for (const watch of watches.values()) watch.settle();
+  }
+
   return {
     isDue: (family) => watchOf(family)?.isDue() ?? false,
     async confirm(family) {
@@ -74,9 +86,8 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     assertServing: (family) => watchOf(family)?.assertServing(),
     checkAll,
     begin(sight) {
-      const check = () => checkAll().catch(needs.report);
-      if (needs.families.some((family) => watchOf(family)?.isDue())) void check();
-      return onOccasion(sight, check);
+      beginAll().catch(needs.report);
+      return onOccasion(sight, () => checkAll().catch(needs.report));
     },
   };
 }

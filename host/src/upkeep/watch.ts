@@ -1,6 +1,15 @@
-import { codeOf, type Failure, failure, hasCode, type Standing, toError } from '@linkspan/contract';
+import {
+  codeOf,
+  type Failure,
+  failure,
+  hasCode,
+  type Standing,
+  toError,
+  toFailure,
+} from '@linkspan/contract';
 import { confirmMs } from '../loader/deadlines.ts';
 import type { Release } from '../loader/release.ts';
+import { loadNewestRoot } from '../releases/newest-root.ts';
 import type { Believed, Releases } from '../releases/releases.ts';
 import { toStanding } from './to-standing.ts';
 
@@ -30,8 +39,10 @@ export interface WatchNeeds {
 export interface Watch {
   /** Why the last check found nothing to believe; undefined where it did. */
   readonly refusal: unknown;
-  /** Whether the last good check is too old to sign by. */
+  /** Whether the last good check is too old to sign by, or no newer root was asked for yet. */
   isDue(): boolean;
+  /** Asks for newer roots, once the wallets are listed; for all else if that is due, or a root is new. Never rejects. */
+  begin(): Promise<void>;
   /** Asks the server, once at a time, and publishes what it says. Never rejects. */
   check(): Promise<void>;
   /** Publishes that the document in force has expired, where it has. */
@@ -50,6 +61,7 @@ export function createWatch(needs: WatchNeeds): Watch {
   let { expiresAt, checkedAt, share } = release;
   let standing: Standing = { state: 'current' };
   let refusal: unknown;
+  let isRootKnown = false;
   let running: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
 
   function publish(next: Standing): void {
@@ -75,8 +87,9 @@ export function createWatch(needs: WatchNeeds): Watch {
 
   async function ask(startedAt: number, isLatest: () => boolean): Promise<void> {
     try {
-      const believed = await releases.fresh(confirmMs);
+      const believed = await releases.fresh(confirmMs, loadNewestRoot);
       if (!isLatest()) return;
+      isRootKnown = true;
       const next = toStanding(release, believed, releases.choose);
       // What the server said is as old as the question: the page may have been frozen since.
       [checkedAt, refusal] = [startedAt, undefined];
@@ -84,12 +97,31 @@ export function createWatch(needs: WatchNeeds): Watch {
       noteShare(believed);
       publish(next);
     } catch (error) {
-      if (!isLatest()) return;
-      const isNew = codeOf(error) !== codeOf(refusal);
-      refusal = error;
-      if (isNew && !hasCode(error, 'release/unreachable')) needs.report(error);
+      if (isLatest()) note(error);
     }
   }
+
+  function note(error: unknown): void {
+    const isNew = codeOf(error) !== codeOf(refusal);
+    refusal = error;
+    if (isNew && !hasCode(error, 'release/unreachable')) needs.report(error);
+    // A newer root stops a release even if no live document is good under that root.
+    const refused = releases.refusalByRoots(release);
+    if (refused)
+      publish({ state: 'stopped', failure: toFailure(refused, failure('release/withdrawn', { remote })) });
+  }
+
+  async function begin(): Promise<void> {
+    try {
+      if (!isOld() && !(await releases.renewRoot(confirmMs, loadNewestRoot))) isRootKnown = true;
+    } catch (error) {
+      note(error);
+    }
+    if (isDue()) await check();
+  }
+
+  const isOld = () => checkedAt === undefined || !isWithin(checkedAt, needs.now(), freshMs);
+  const isDue = () => isOld() || !isRootKnown;
 
   function check(): Promise<void> {
     const startedAt = needs.now();
@@ -118,7 +150,8 @@ export function createWatch(needs: WatchNeeds): Watch {
     get refusal() {
       return refusal;
     },
-    isDue: () => checkedAt === undefined || !isWithin(checkedAt, needs.now(), freshMs),
+    isDue,
+    begin,
     check,
     settle,
     assertServing() {

@@ -1,15 +1,18 @@
 import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
 import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { CommandError } from '../command-error.ts';
-import { StoreConflict } from '../store/error.ts';
+import { StoreConflict, StoreError } from '../store/error.ts';
 import { immutableHeaders, liveHeaders } from '../store/headers.ts';
 import type { Store } from '../store/store.ts';
+import { announceRoot } from './announce-root.ts';
 import { type Before, readBefore } from './before.ts';
 import { createOrSame } from './create-or-same.ts';
 import { toInstant } from './instant.ts';
 import { describeLive, type LiveNow, type LiveReleases, parseLive } from './live-now.ts';
+import { manifestIdOf } from './manifest-id.ts';
 import { findNextVersion } from './next-version.ts';
 import { historyPath, livePath } from './paths.ts';
+import { findRefused } from './refused-live.ts';
 
 /** One change of what is live. */
 export interface LiveChange {
@@ -36,13 +39,15 @@ export function isSameLive(one: LiveReleases, other: LiveReleases): boolean {
 
 /**
  * Replaces a remote's live document, if it is still the one that was read, by one that every page would believe.
- * Rejects with `command/lost-race` where someone else was first, with what `verifyLive` rejects with, and with
+ * Rejects with `command/live-refused` if a release that was live and is to stay is refused by the root, with
+ * `command/lost-race` if someone else was first, with what `verifyLive` rejects with, and with
  * `release/below-floor` or `release/revoked`.
  */
 export async function changeLive(change: LiveChange): Promise<LivePayload> {
   const { store, remote, signers, now, days } = change;
   const before = await readBefore(store, remote, change.trusted);
   const releases = await change.toReleases(before);
+  await assertCarriedOver(before, releases);
   const isSame = before.now !== undefined && isSameLive(before.now.live.releases, releases);
   const next: LivePayload = {
     remote,
@@ -56,8 +61,32 @@ export async function changeLive(change: LiveChange): Promise<LivePayload> {
   const bytes = toEnvelopeBytes(await signEnvelope(createPayload(liveFormat, next), signers));
   const { refused } = await verifyLive({ root: before.root, seen: nothingSeen, envelope: bytes, now });
   if (refused[0] !== undefined) throw refused[0].refusal;
-  if (!change.isDry) await write(before, remote, bytes);
+  if (change.isDry) return next;
+  await write(before, remote, bytes);
+  await announceRoot(store, remote, before.root.version).catch(passStoreError);
   return next;
+}
+
+/** A key to the store may be allowed to write the live document alone, which names the root too. */
+function passStoreError(error: unknown): void {
+  if (!(error instanceof StoreError)) throw error;
+}
+
+/** Refuses to take over what is live and the root refuses, with the ways out. Throws `command/live-refused`. */
+async function assertCarriedOver({ root, now }: Before, next: LiveReleases): Promise<void> {
+  const live = (now?.live.releases ?? []).map(({ manifest }) => manifestIdOf(manifest));
+  const refused = await findRefused(
+    root,
+    next.filter(({ manifest }) => live.includes(manifestIdOf(manifest))),
+  );
+  if (refused === undefined) return;
+  const { version, why } = refused;
+  throw new CommandError('command/live-refused', {
+    remote: root.remote,
+    version,
+    why,
+    root: `${root.version}`,
+  });
 }
 
 /** That somebody else has changed what is live, with what there is instead: `command/lost-race`. */

@@ -6,6 +6,7 @@ import {
   parsePayload,
   readEnvelope,
 } from '@linkspan/trust';
+import { explainRefusal } from '../explain-error.ts';
 import type { Store, Tag } from '../store/store.ts';
 import { livePath } from './paths.ts';
 
@@ -22,6 +23,16 @@ export interface LiveNow {
 export async function readLiveNow(store: Pick<Store, 'read'>, remote: string): Promise<LiveNow | undefined> {
   const file = await store.read(livePath(remote));
   return file && { live: parseLive(file.bytes, remote), ...file };
+}
+
+/** The same, but undefined also for a document that cannot be read, which every page refuses. */
+export async function readReadableLive(store: Store, remote: string): Promise<LiveNow | undefined> {
+  try {
+    return await readLiveNow(store, remote);
+  } catch (error) {
+    explainRefusal(error);
+    return undefined;
+  }
 }
 
 /** A live document's payload; nothing is verified. Throws `release/malformed`. */

@@ -1,10 +1,15 @@
+import { liveDocumentName, newestRootName } from '@linkspan/trust';
+
 /** Where the documents and files of a remote are in a store. */
-export const livePath = (remote: string) => `${remote}/live.json`;
+export const livePath = (remote: string) => `${remote}/${liveDocumentName}`;
 
 /** A former live document, kept when the next one took its place: who was live when. */
 export const historyPath = (remote: string, version: number) => `${historyFolder(remote)}${version}.json`;
 
 export const historyFolder = (remote: string) => `${remote}/history/`;
+
+/** A copy of the newest root that pages are to know. */
+export const newestRootPath = (remote: string) => `${remote}/${newestRootName}`;
 
 export const rootPath = (remote: string, version: number) => `${remote}/root/${version}.json`;
 

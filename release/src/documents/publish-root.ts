@@ -1,42 +1,84 @@
-import { type Root, verifyFirstRoot, verifyRootChain } from '@linkspan/trust';
+import { hasCode } from '@linkspan/contract';
+import { nothingSeen, type Root, verifyFirstRoot, verifyLive, verifyRootChain } from '@linkspan/trust';
+import { toLine } from '../ask/forms.ts';
 import { CommandError } from '../command-error.ts';
 import { immutableHeaders } from '../store/headers.ts';
 import { probeStore } from '../store/probe-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Outcome } from '../verb.ts';
+import { announceRoot } from './announce-root.ts';
 import { createOrSame } from './create-or-same.ts';
 import { readDraft } from './draft.ts';
+import { readReadableLive } from './live-now.ts';
 import { rootPath } from './paths.ts';
 import { findRoot } from './read-root.ts';
+import { findTakenBack } from './refused-live.ts';
 
 /**
- * Publishes a root that enough have signed, as the next after the one in the store. Rejects with what
- * `verifyRootChain` rejects with, and with `command/file-differs` where another was published first.
+ * Publishes a root that enough have signed, as the next after the one in the store, and announces it to open pages. If the
+ * signatures of what is live do not count under it, the announcement waits for the live document that is signed next.
+ * Rejects with what `verifyRootChain` rejects with, with `command/file-differs` if another was published first, and with
+ * `command/root-stops-live` if it takes back a release that is live, unless `mayStopLive` is set.
  */
 export async function publishRoot(options: {
   readonly store: Store;
   readonly file: string;
   readonly isDry: boolean;
+  /** Whether the root may take back a release while that is live. */
+  readonly mayStopLive: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   /** The root that those of the store must follow from, where one is known. */
   findTrusted(remote: string): Promise<Root | undefined>;
 }): Promise<Outcome> {
-  const { store, file, isDry, findTrusted } = options;
+  const { store, file, isDry, mayStopLive, findTrusted } = options;
   const { kind, value, bytes } = await readDraft(file);
   if (kind !== 'root') throw new CommandError('command/no-draft', { file });
   const { remote, version } = value;
   const before = await findRoot(store, remote, await findTrusted(remote));
-  if (before === undefined) await verifyFirstRoot(bytes, remote);
-  else await verifyRootChain(before, [bytes]);
+  const root =
+    before === undefined ? await verifyFirstRoot(bytes, remote) : await verifyRootChain(before, [bytes]);
+  const live = await readReadableLive(store, remote);
+  const taken = findTakenBack(root, live?.live.releases ?? []);
+  if (taken && !mayStopLive)
+    throw new CommandError('command/root-stops-live', {
+      remote,
+      root: `${version}`,
+      version: taken.version,
+      why: taken.why,
+    });
+  const isAnnounced = mayStopLive || live === undefined || !(await isUnsigned(root, live.bytes, options.now));
   const path = rootPath(remote, version);
   if (!isDry) {
     await probeStore(store);
     await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
+    if (isAnnounced) await announceRoot(store, remote, version);
   }
   return {
     lines: [
       `Root ${version} of ${remote}${isDry ? ' would be' : ' is'} published in ${store.address}.`,
+      ...(taken
+        ? [
+            `Pages stop ${remote} ${taken.version} as soon as they look. Next: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,
+          ]
+        : []),
+      ...(isAnnounced
+        ? []
+        : [
+            `Under it, the signatures of what is live do not count, so pages learn of it with the next live document. Next: ${toLine(`refresh ${remote}`)}, with a key that it names, or ${toLine(`promote ${remote} VERSION`)}`,
+          ]),
       ...(version === 1 ? [`Next: npm run release -- build ${remote}`] : []),
     ],
-    facts: { remote, version, path, isWritten: !isDry },
+    facts: { remote, version, path, isAnnounced, stops: taken?.version ?? null, isWritten: !isDry },
   };
+}
+
+/** Whether the signatures of what is live do not count under a root: of the document, or of one of its releases. */
+async function isUnsigned(root: Root, bytes: Uint8Array, now: number): Promise<boolean> {
+  try {
+    await verifyLive({ root, seen: nothingSeen, envelope: new Uint8Array(bytes), now });
+    return false;
+  } catch (error) {
+    return hasCode(error, 'release/unsigned') || hasCode(error, 'release/wrong-signer');
+  }
 }

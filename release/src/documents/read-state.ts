@@ -1,10 +1,13 @@
 import { type Bytes, type LivePayload, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
 import { explainRefusal } from '../explain-error.ts';
 import type { Store } from '../store/store.ts';
+import { readAnnouncedRoot } from './announce-root.ts';
 import { manifestOf, parseLive } from './live-now.ts';
 import { signersOfLive } from './live-signers.ts';
 import { livePath } from './paths.ts';
 import { readRoot } from './read-root.ts';
+import { refusalOfStated } from './refusal-of-stated.ts';
+import { findTakenBack, type RefusedLive } from './refused-live.ts';
 
 /** A remote in a store, and the root that those of the store must follow from, where one is known. */
 export interface RemotePlace {
@@ -26,6 +29,18 @@ export interface StatedRelease {
   readonly builtAt: string;
   /** Set where it was built from a tree with changes that no commit has. */
   readonly dirty?: true;
+  /** `release/below-floor` or `release/revoked`, if the root takes it back: pages that know the root stop it. */
+  readonly refusal?: string;
+}
+
+/** A live release that the root takes back. */
+export interface TakenBack extends RefusedLive {
+  /** The version of the root. */
+  readonly root: number;
+  /** Whether pages learn of that root when they look; else only the next live document tells them. */
+  readonly isAnnounced: boolean;
+  /** The version that its visitors get in its place, if any. */
+  readonly instead?: string;
 }
 
 /** What a store says of a remote. */
@@ -33,8 +48,10 @@ export interface RemoteState {
   readonly remote: string;
   /** `live`, `withdrawn`, `not live yet`, or the code that a page would refuse it with. */
   readonly state: string;
-  /** Why a page would refuse it, as a sentence. */
+  /** Why a page would refuse all of it, as a sentence. */
   readonly refusal?: string;
+  /** What of it the root takes back, and what pages do about that. */
+  readonly takenBack?: TakenBack;
   /** The version of the live document. */
   readonly version?: number;
   /** ISO 8601: since when these releases have these shares. */
@@ -57,12 +74,9 @@ export async function readState({ store, remote, trusted }: RemotePlace, now: nu
     const rootUntil = root.expiresAt;
     if (file === undefined) return { remote, state: 'not live yet', rootUntil };
     const bytes = new Uint8Array(file.bytes);
-    const told = {
-      rootUntil,
-      keyids: await signersOfLive(root, bytes),
-      ...describe(parseLive(bytes, remote)),
-    };
-    return { remote, ...(await judge(root, bytes, now)), ...told };
+    const live = parseLive(bytes, remote);
+    const told = { rootUntil, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
+    return { remote, ...(await judge(root, bytes, now)), ...told, ...(await toTakenBack(store, root, live)) };
   } catch (error) {
     return { remote, ...toRefused(error) };
   }
@@ -73,8 +87,8 @@ type Judged = Pick<RemoteState, 'state' | 'refusal'>;
 async function judge(root: Root, envelope: Bytes, now: number): Promise<Judged> {
   try {
     const { releases, refused } = await verifyLive({ root, seen: nothingSeen, envelope, now });
-    if (refused[0] !== undefined) return toRefused(refused[0].refusal);
-    return { state: releases.length > 0 ? 'live' : 'withdrawn' };
+    if (releases.some(({ share }) => share > 0)) return { state: 'live' };
+    return refused[0] ? toRefused(refused[0].refusal) : { state: 'withdrawn' };
   } catch (error) {
     return toRefused(error);
   }
@@ -85,7 +99,24 @@ function toRefused(error: unknown): Judged {
   return { state: code, refusal: sentence };
 }
 
-function describe(live: LivePayload) {
+async function toTakenBack(
+  store: Store,
+  root: Root,
+  { remote, root: named, releases }: LivePayload,
+): Promise<Pick<RemoteState, 'takenBack'>> {
+  const taken = findTakenBack(root, releases);
+  if (taken === undefined) return {};
+  const announced = await readAnnouncedRoot(store, remote);
+  // Pages that are told of no root ask for the next one by its number.
+  const isAnnounced = announced === 0 || Math.max(announced, named) >= root.version;
+  const instead = releases
+    .filter((one) => one.share > 0 && refusalOfStated(root, one) === undefined)
+    .map((one) => manifestOf(one, remote))
+    .sort((one, other) => other.sequence - one.sequence)[0]?.version;
+  return { takenBack: { ...taken, root: root.version, isAnnounced, ...(instead && { instead }) } };
+}
+
+function describe(root: Root, live: LivePayload) {
   const { remote, version, since, issuedAt, expiresAt, releases } = live;
   return {
     version,
@@ -94,7 +125,17 @@ function describe(live: LivePayload) {
     until: expiresAt,
     releases: releases.map((one): StatedRelease => {
       const { version, sequence, contract, commit, builtAt, dirty } = manifestOf(one, remote);
-      return { version, share: one.share, sequence, contract, commit, builtAt, ...(dirty && { dirty }) };
+      const refusal = refusalOfStated(root, one)?.code;
+      return {
+        version,
+        share: one.share,
+        sequence,
+        contract,
+        commit,
+        builtAt,
+        ...(dirty && { dirty }),
+        ...(refusal && { refusal }),
+      };
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Root } from '@linkspan/trust';
+import { toLine } from '../ask/forms.ts';
 import { listRemotes } from '../documents/list-remotes.ts';
-import { type RemotePlace, type RemoteState, readState } from '../documents/read-state.ts';
+import { type RemotePlace, type RemoteState, readState, type TakenBack } from '../documents/read-state.ts';
 import { explainRefusal } from '../explain-error.ts';
 import type { Store } from '../store/store.ts';
 import { warnOfExpiry } from './warn-of-expiry.ts';
@@ -37,12 +38,29 @@ export async function readStatus(
 }
 
 async function warn(place: RemotePlace, state: RemoteState, now: number): Promise<readonly Warning[]> {
-  const { remote, state: code, refusal } = state;
-  const refused: Warning[] =
-    refusal === undefined
-      ? []
-      : [{ remote, code: 'warning/refused', sentence: `A page refuses ${remote} (${code}). ${refusal}` }];
-  return [...refused, ...warnOfExpiry(state, now), ...(await readReleaseWarnings(place))];
+  return [...warnOfRefusal(state), ...warnOfExpiry(state, now), ...(await readReleaseWarnings(place))];
+}
+
+function warnOfRefusal({ remote, state, refusal, takenBack }: RemoteState): readonly Warning[] {
+  const toWarning = (sentence: string): Warning => ({ remote, code: 'warning/refused', sentence });
+  return [
+    ...(refusal !== undefined && refusal !== takenBack?.sentence
+      ? [toWarning(`A page refuses ${remote} (${state}). ${refusal}`)]
+      : []),
+    ...(takenBack ? [toWarning(describeTakenBack(remote, takenBack))] : []),
+  ];
+}
+
+/** What pages really do with a live release that the root takes back, and the ways out. */
+function describeTakenBack(remote: string, taken: TakenBack): string {
+  const { version, why, root, isAnnounced, instead } = taken;
+  const pages = isAnnounced
+    ? 'Pages stop signing with it when they next look for a root: once their wallets are listed, before a signature, and every five minutes while they are seen.'
+    : `Pages that do not know root ${root} go on with it: the next live document tells them.`;
+  const visitors = instead
+    ? `Its visitors get ${instead} when they reload.`
+    : 'Its visitors have nothing in its place.';
+  return `${remote} ${version} is live, and root ${root} takes it back: ${why} ${pages} ${visitors} Run “${toLine(`rollback ${remote}`)}”, “${toLine(`promote ${remote} VERSION`)}” or “${toLine(`withdraw ${remote}`)}”.`;
 }
 
 /** A document that cannot be read has been warned of already. */

@@ -28,10 +28,10 @@ function toRows(
   const rest = [sinceText ?? '', ...times, keyids.map(nameOf).join(' ')];
   const isRefused = state.refusal !== undefined;
   if (releases.length === 0) return [[remote, isRefused ? 'refused' : state.state, '', ...rest]];
-  return releases.map(({ version, share, contract, commit, dirty }, index) => [
+  return releases.map(({ version, share, contract, commit, dirty, refusal }, index) => [
     index === 0 ? remote : '',
     version,
-    `${share} %${isRefused ? ' refused' : ''}`,
+    `${share} %${isRefused || refusal ? ' refused' : ''}`,
     ...(index === 0 ? rest : rest.map(() => '')),
     contract,
     `${commit.slice(0, 8)}${dirty ? ' dirty' : ''}`,

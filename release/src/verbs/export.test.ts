@@ -105,7 +105,7 @@ describe('a frontend-discovery document', () => {
   it('gives the visitors of a revoked release to the other, as a page does', async () => {
     const { done, by, write } = await createShared();
     await done(`root revoke remote-evm 1.0.0 ${by('ann', 'bob')}`);
-    await done('root publish .linkspan/roots/remote-evm-2.json');
+    await done('root publish .linkspan/roots/remote-evm-2.json --while-live');
     const { 'frontend-discovery.json': document } = await write(`remote-evm ${url}`);
     expect(document.microFrontends['remote-evm']).toMatchObject([
       { metadata: { version: '1.1.0' }, deployment: { traffic: 100, default: true } },

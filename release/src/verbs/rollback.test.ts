@@ -82,7 +82,7 @@ describe('a rollback', () => {
     for (const version of ['1.0.0', '1.1.0']) await live(`promote remote-evm ${version}`);
     await live('promote remote-evm 1.2.0 --share 10');
     await done(`root revoke remote-evm 1.1.0 ${by('ann', 'bob')}`);
-    await done('root publish .linkspan/roots/remote-evm-2.json');
+    await done('root publish .linkspan/roots/remote-evm-2.json --while-live');
     expect(await back()).toBe('1.0.0');
   });
 

@@ -2,17 +2,21 @@ import { resolve } from 'node:path';
 import { type Root, rootFormat } from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
 import type { Asked } from '../ask/asked.ts';
+import { toLine } from '../ask/forms.ts';
 import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
 import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { assertSameDraft, writeDraft } from '../documents/draft.ts';
 import { toInstant } from '../documents/instant.ts';
+import { readReadableLive } from '../documents/live-now.ts';
 import { publishRoot } from '../documents/publish-root.ts';
 import { readRelease } from '../documents/published.ts';
 import { readRoot } from '../documents/read-root.ts';
+import { findTakenBack, type RefusedLive } from '../documents/refused-live.ts';
 import { roleOptions, toRoles } from '../documents/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/open-signers.ts';
 import type { Means } from '../means.ts';
+import type { Store } from '../store/store.ts';
 import { toShown } from '../to-shown.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
@@ -35,6 +39,9 @@ export const root: Verb = {
       value: 'FILE',
       text: 'where the root to be signed is written; else .linkspan/roots/REMOTE-N.json',
     },
+    'while-live': {
+      text: 'publish a root that takes back what is live: pages stop it as soon as they look, and have nothing in its place',
+    },
     ...signerOptions,
     ...storeOption,
     ...trustedRootOption,
@@ -47,6 +54,8 @@ export const root: Verb = {
         store: await openAskedStore(asked, means),
         file: resolve(means.folder, subject),
         isDry: asked.has('dry-run'),
+        mayStopLive: asked.has('while-live'),
+        now: means.now(),
         findTrusted: (remote) => findTrustedRoot(asked, means, remote),
       });
     return draft(await toSuccession(asked, means, subject), asked, means);
@@ -57,6 +66,8 @@ export const root: Verb = {
 interface Succession {
   readonly next: Root;
   readonly before?: Root;
+  /** What the next root takes back while it is live. */
+  readonly taken?: RefusedLive | undefined;
 }
 
 async function toSuccession(asked: Asked, means: Means, remote: string): Promise<Succession> {
@@ -68,15 +79,25 @@ async function toSuccession(asked: Asked, means: Means, remote: string): Promise
   }
   const store = await openAskedStore(asked, means);
   const before = await readRoot(store, remote, await findTrustedRoot(asked, means, remote));
-  const next = { ...before, version: before.version + 1, expiresAt };
+  const next = {
+    ...before,
+    version: before.version + 1,
+    expiresAt,
+    ...(await toChanges(asked, means, store, before)),
+  };
+  const live = await readReadableLive(store, remote);
+  return { before, next, taken: findTakenBack(next, live?.live.releases ?? []) };
+}
+
+async function toChanges(asked: Asked, means: Means, store: Store, before: Root): Promise<Partial<Root>> {
   switch (asked.words[0]) {
     case 'rotate':
-      return { before, next: { ...next, ...(await toRoles(asked, means.folder, before)) } };
+      return toRoles(asked, means.folder, before);
     case 'raise':
-      return { before, next: { ...next, floor: toFloor(asked, before) } };
+      return { floor: toFloor(asked, before) };
     case 'revoke': {
       const { id } = await readRelease(store, before, asked.word(2, 'VERSION'));
-      return { before, next: { ...next, revoked: [...new Set([...before.revoked, id])].sort() } };
+      return { revoked: [...new Set([...before.revoked, id])].sort() };
     }
     default:
       throw new UsageError(`root can make, rotate, raise, revoke or publish, not “${asked.words[0]}”.`);
@@ -91,7 +112,7 @@ function toFloor(asked: Asked, { remote, floor }: Root): number {
 }
 
 /** Writes a root to be signed, with the signatures that are given at once. */
-async function draft({ next, before }: Succession, asked: Asked, means: Means): Promise<Outcome> {
+async function draft({ next, before, taken }: Succession, asked: Asked, means: Means): Promise<Outcome> {
   const { remote, version } = next;
   const file = resolve(means.folder, asked.one('out') ?? `.linkspan/roots/${remote}-${version}.json`);
   const shown = toShown(file, means.folder);
@@ -107,9 +128,14 @@ async function draft({ next, before }: Succession, asked: Asked, means: Means): 
     lines: [
       `Root ${version} of ${remote} ${asked.has('dry-run') ? 'would be' : 'is'} written to ${shown}`,
       `Signatures: ${own} by its own keys${former ? `, ${former} by those of the root before it` : ''}.`,
+      ...(taken
+        ? [
+            `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,
+          ]
+        : []),
       `Next: ${isSigned ? '' : `npm run release -- sign ${shown}, then `}npm run release -- root publish ${shown}`,
     ],
-    facts: { remote, version, file, signatures: keyids },
+    facts: { remote, version, file, signatures: keyids, stops: taken?.version ?? null },
   };
 }
 
