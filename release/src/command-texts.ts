@@ -136,7 +136,7 @@ export const commandTexts = {
   'command/no-host-answers':
     'No page said what it offers, so nobody knows whether one could run this: {detail}. Nothing was written; try again later, or name a page that answers by --host URL.',
   'command/no-host-fits':
-    'No live page could run {remote} {version}: {detail}. Nothing was written; deploy a page that offers what it needs, then publish.',
+    'No live page could run {remote} {version}: {detail}. Nothing was written; deploy a page that offers what it needs, then run this again.',
   'command/policy-changed':
     'Someone else changed the policy of {store} in the meantime. Nothing was written; look at it with “npm run release -- policy”, then set yours again.',
   'command/pruned-live':

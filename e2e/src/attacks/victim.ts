@@ -102,7 +102,8 @@ export async function createVictim(
     remove: (path) => rm(join(folder, path)),
     alter: (choose) => appendFile(join(folder, release.path, choose(release.manifest) ?? ''), mark),
   };
-  await put('root/1.json', await team.signRoot({ version: 1, ...(await toRoot(victim)) }));
+  const root = await team.signRoot({ version: 1, ...(await toRoot(victim)) });
+  for (const path of ['root/1.json', 'root.json']) await put(path, root);
   await victim.goLive(release);
   return victim;
 }

@@ -5,6 +5,7 @@ import {
   liveFormat,
   type Manifest,
   manifestFormat,
+  newestRootName,
   parsePayload,
   type Root,
   readEnvelope,
@@ -38,7 +39,8 @@ export async function createStoreSigner(store: string, now: number): Promise<Sto
     const root = createPayload(rootFormat, toRoot(remote, { person, online }, life.expiresAt));
     const live = createPayload(liveFormat, { remote, version: 1, root: 1, ...life, releases });
     await mkdir(join(store, remote, 'root'), { recursive: true });
-    await writeFile(join(store, remote, 'root/1.json'), toEnvelopeBytes(await signEnvelope(root, [person])));
+    const rootBytes = toEnvelopeBytes(await signEnvelope(root, [person]));
+    for (const path of ['root/1.json', newestRootName]) await writeFile(join(store, remote, path), rootBytes);
     await writeFile(join(store, remote, 'live.json'), toEnvelopeBytes(await signEnvelope(live, [online])));
   }
 

@@ -58,7 +58,7 @@ describe('the built host', () => {
 });
 
 describe('the page', () => {
-  test('requests of each remote its live document and its discovery alone, before a wallet is picked', async ({
+  test('requests of each remote its live document, its discovery and then its newest root, before a wallet is picked', async ({
     journey,
   }) => {
     const { page, requested } = await openRecorded(journey);
@@ -227,7 +227,7 @@ function requestsOf(requested: readonly string[], { origin }: Family): readonly 
 
 async function listingOf({ remote, origin }: Family): Promise<readonly string[]> {
   const { path, manifest } = await readLive(releaseFolder(remote));
-  return [`${origin}/live.json`, `${origin}/${path}${manifest.discovery}`].sort();
+  return ['live.json', 'root.json', `${path}${manifest.discovery}`].map((path) => `${origin}/${path}`).sort();
 }
 
 /** Everything of the host that reaches a browser. */

@@ -118,7 +118,7 @@ describe('today’s page', () => {
 
     const asked = (family: Family) => listAsked(record, place.originOf(family.remote));
     const code = ['/releases/9.0.0/discovery.js', '/releases/9.0.0/remote-entry.js'];
-    expect(asked(evm)).toEqual(['/live.json', ...code]);
+    expect(asked(evm)).toEqual(['/live.json', ...code, '/root.json']);
     for (const family of [solana, near]) expect(asked(family)).toEqual(['/live.json']);
   });
 

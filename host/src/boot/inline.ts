@@ -12,9 +12,10 @@ const own = takeEarly(globalThis);
 // The inline script of a deployed page: it takes signed releases, and knows no others.
 runPage({
   loadLobby: () => awaitLobby(globalThis),
-  openSource: ({ trust = { remotes: [] } }) =>
+  openSource: ({ trust = { remotes: [] }, offered }) =>
     createSignedSource(readPageTrust(trust), {
       storagePrefix,
+      offered,
       fetch: own,
       now: Date.now,
       random: Math.random,

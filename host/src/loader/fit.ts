@@ -4,28 +4,34 @@ import type { Manifest } from '@linkspan/trust';
 /** What a release needs of a page. */
 type Needs = Pick<Manifest, 'remote' | 'contract' | 'shared'>;
 
-/** Whether this page can run a release: see `assertFits`. */
-export function fits(manifest: Needs, offered: Readonly<Record<string, string>>): boolean {
-  try {
-    assertFits(manifest, offered);
-    return true;
-  } catch {
-    return false;
-  }
+type Offered = Readonly<Record<string, string>>;
+
+/**
+ * Whether this page can run a release: it offers the contract and each library. `offered` holds the page's shared libraries
+ * with their versions.
+ */
+export function fits({ contract, shared }: Omit<Needs, 'remote'>, offered: Offered): boolean {
+  return (
+    fitsContract(contract, contractVersion) &&
+    Object.entries(shared).every((need) => isOffered(need, offered))
+  );
 }
 
 /**
  * Refuses a release that this page cannot run, before any of its code is loaded.
- * Throws `release/misfit-contract` or `release/misfit-shared`; `offered` holds the page's shared libraries with
- * their versions.
+ * Throws `release/misfit-contract` or `release/misfit-shared`.
  */
-export function assertFits(manifest: Needs, offered: Readonly<Record<string, string>>): void {
+export function assertFits(manifest: Needs, offered: Offered): void {
   const { remote, contract, shared } = manifest;
   if (!fitsContract(contract, contractVersion))
     throw new LinkspanError('release/misfit-contract', { remote, needs: contract, offers: contractVersion });
-  for (const [library, needs] of Object.entries(shared)) {
-    const offers = Object.hasOwn(offered, library) ? offered[library] : undefined;
-    if (offers === undefined || !fitsRange(needs, offers))
-      throw new LinkspanError('release/misfit-shared', { remote, library, needs, offers: offers ?? 'none' });
-  }
+  const lack = Object.entries(shared).find((need) => !isOffered(need, offered));
+  if (lack === undefined) return;
+  const [library, needs] = lack;
+  const offers = (Object.hasOwn(offered, library) && offered[library]) || 'none';
+  throw new LinkspanError('release/misfit-shared', { remote, library, needs, offers });
+}
+
+function isOffered([library, needs]: readonly [string, string], offered: Offered): boolean {
+  return Object.hasOwn(offered, library) && fitsRange(needs, offered[library] ?? '');
 }

@@ -36,6 +36,7 @@ async function load(of = family) {
     fetch: remote.fetch,
     now: () => remote.now,
     random: () => 0.5,
+    offered: { react: '19.2.0', 'react-dom/client': '19.2.0' },
     report: (error) => reported.push(error),
   });
   return source.load(createBerth(of, createFakeStorage(), source.open(of)));

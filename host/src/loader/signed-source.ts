@@ -12,7 +12,7 @@ import type { ReleaseSource } from './release-source.ts';
 
 /** What signed releases need of the page. `storagePrefix` is what all that the page stores begins with. */
 export interface SignedSourceNeeds
-  extends Pick<ReleasesNeeds, 'fetch' | 'now' | 'random'>,
+  extends Pick<ReleasesNeeds, 'fetch' | 'now' | 'random' | 'offered'>,
     Pick<BlocklistNeeds, 'report'> {
   readonly storagePrefix: string;
 }

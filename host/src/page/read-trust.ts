@@ -73,14 +73,16 @@ async function readRemote({ remote }: FamilySource, place: string, at: Circumsta
   return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery };
 }
 
-/** Of the release with the largest share; of one that does not fit this page no code is asked for. */
+/** Of the release with the largest share among those that fit this page, which is what most of its visitors get. */
 function toDiscovery(
   at: FamilySource['remote'],
   releases: readonly LiveRelease[],
   offered: Circumstances['offered'],
 ): string | undefined {
-  const [first] = [...releases].sort((one, other) => other.share - one.share);
-  if (first === undefined || !fits(first.manifest, offered)) return undefined;
+  const [first] = releases
+    .filter(({ share, manifest }) => share > 0 && fits(manifest, offered))
+    .sort((one, other) => other.share - one.share);
+  if (first === undefined) return undefined;
   const { discovery } = first.manifest;
   return toAddresses(at, first.path, discovery).addressOf(discovery);
 }

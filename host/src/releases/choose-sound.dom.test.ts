@@ -55,6 +55,17 @@ async function failNewer(code = 'loader/broken'): Promise<void> {
 }
 
 describe('a release that has failed here', () => {
+  it('makes way for none that does not fit this page', async () => {
+    await failNewer();
+    const offered = { react: '18.0.0', 'react-dom/client': '18.0.0' };
+    await remote.goLive({ version: 3, expiresAt: toInstant(testTime, 13) }, { ...newer, shared: {} });
+    await (await load()).trial.fail('loader/broken');
+    const releases = remote.load({}, { offered });
+    const needs = { remote: { name: 'remote-evm' }, storage: remote.storage, now: () => remote.now };
+    const { chosen } = await chooseSound(await releases.fresh(1_000), releases, needs);
+    expect(chosen.manifest.version).toBe('1.2.4');
+  });
+
   it.each(['loader/broken', 'loader/altered', 'loader/timeout', 'remote/malformed'])(
     'makes way for the one that worked, after %s, until that one’s own document expires',
     async (code) => {

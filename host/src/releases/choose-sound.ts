@@ -19,11 +19,11 @@ export interface Sound {
 /**
  * The release that this visitor gets, or where something is held against it, another one: of the same document, else
  * the one that worked here, as long as its own document has not expired. That one is judged by all that the newest
- * document is judged by, but for having been replaced. Rejects as `choose` throws.
+ * document is judged by, but for having been replaced. Whatever serves fits this page. Rejects as `choose` throws.
  */
 export async function chooseSound(
   believed: Believed,
-  { choose }: Pick<Releases, 'choose'>,
+  { choose, isFit }: Pick<Releases, 'choose' | 'isFit'>,
   {
     remote: { name },
     storage,
@@ -35,14 +35,15 @@ export async function chooseSound(
   const chargeOf = ({ id }: LiveRelease) => charges.find((one) => one.id === id);
   const charge = chargeOf(chosen);
   if (!charge) return { believed, chosen, charge };
-  const other = believed.live.releases.find((one) => one.share > 0 && !chargeOf(one));
+  const mayServe = (one: LiveRelease) => !chargeOf(one) && isFit(one);
+  const other = believed.live.releases.find((one) => one.share > 0 && mayServe(one));
   if (other) return { believed, chosen: other, charge };
   try {
     const { id, text } = readWorked(storage, name);
     const { law } = believed;
     const seen = { ...law.seen, live: 0 };
     const live = await verifyLive({ ...law, seen, envelope: toBytes(text), now: now() });
-    const former = live.releases.find((one) => one.id === id && !chargeOf(one));
+    const former = live.releases.find((one) => one.id === id && mayServe(one));
     if (former) return { believed: { ...believed, live }, chosen: former, charge };
   } catch {
     // What is not good any more is as if there were none.

@@ -1,6 +1,5 @@
 import type { ScopedStorage } from '@linkspan/contract';
-import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen, toSeen } from '@linkspan/trust';
-import type { Judged } from './believed.ts';
+import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen } from '@linkspan/trust';
 import type { ReleasesNeeds } from './needs.ts';
 import type { RootChain } from './root-chain.ts';
 
@@ -44,33 +43,30 @@ export function writeKept(storage: ScopedStorage, key: string, kept: Kept): void
   storage.set(key, JSON.stringify(kept));
 }
 
-/** Keeps what a document and the roots before it have shown. Another tab may have seen something newer meanwhile. */
-export function keepJudged(
+/**
+ * Keeps what was seen, the roots, and a live document that has just been verified, if there is one. Another tab may have
+ * seen something newer meanwhile.
+ */
+export function keepSeen(
   storage: ScopedStorage,
   key: string,
-  { judged, chain, text }: { readonly judged: Judged; readonly chain: RootChain; readonly text: string },
+  { seen, chain, fresh }: { readonly seen: Seen; readonly chain: RootChain; readonly fresh?: Fresh },
 ): void {
   const stored = readKept(storage, key);
-  const seen = mergeSeen(stored.seen, judged.law.seen);
+  const merged = mergeSeen(stored.seen, seen);
   writeKept(storage, key, {
     bucket: stored.bucket,
-    seen,
+    seen: merged,
     roots: stored.seen.root > chain.root.version ? stored.roots : chain.texts,
-    live: leastLive(seen, chain.root) > judged.live.version ? stored.live : text,
+    live: fresh && leastLive(merged, chain.root) <= fresh.version ? fresh.text : stored.live,
     rootKeys: [...new Set([...stored.rootKeys, ...chain.rootKeys])],
   });
 }
 
-/** Keeps the roots of a chain, unless another tab has kept newer ones meanwhile. */
-export function keepRoots(storage: ScopedStorage, key: string, chain: RootChain): void {
-  const stored = readKept(storage, key);
-  if (stored.seen.root >= chain.root.version) return;
-  writeKept(storage, key, {
-    ...stored,
-    seen: mergeSeen(stored.seen, toSeen(chain.root)),
-    roots: chain.texts,
-    rootKeys: [...new Set([...stored.rootKeys, ...chain.rootKeys])],
-  });
+/** A live document, with the text of its envelope. */
+interface Fresh {
+  readonly version: number;
+  readonly text: string;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ReleasesNeeds {
   };
   /** One key of it, the remote's name, is used. */
   readonly storage: ScopedStorage;
+  /** Versions of the libraries that the page shares, by package name. */
+  readonly offered: Readonly<Record<string, string>>;
   /** The host team's list, where it has one. Never rejects, and settles soon. */
   blocklist(): Promise<Blocklist | undefined>;
   readonly fetch: Fetch;

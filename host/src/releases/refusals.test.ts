@@ -156,3 +156,12 @@ async function revokeLive(): Promise<void> {
   remote.served.set(`${remote.url}root/2.json`, await remote.team.signRoot({ revoked }));
   await remote.goLive({ version: 2, root: 2 });
 }
+
+it('tells nothing of what a document says that nobody has signed, not even the root that it names', async () => {
+  const others = await createRepository('remote-evm', testTime);
+  serve(await others.signLive({ root: 5_550_100 }));
+  expect(await refused(remote.load().fresh(1_000))).toMatchObject({
+    code: 'release/root-gap',
+    context: { remote: 'remote-evm', has: '1', offered: '2' },
+  });
+});

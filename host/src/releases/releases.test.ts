@@ -166,6 +166,24 @@ describe('the visitor’s release', () => {
     expect(releases.choose(believed)).toBe(releases.choose(believed));
   });
 
+  it.each([
+    ['contract', { contract: '99.0' }],
+    ['library', { shared: { react: '^18.0.0' } }],
+  ])('falls on the release that fits this page, if there is one: %s', async (_, changes) => {
+    const { team } = remote;
+    const manifest = await team.signManifest({ version: '1.3.0', sequence: 4, ...changes });
+    const tenth = { share: 10, path: 'new/', manifest };
+    await remote.goLive({
+      releases: [tenth, { share: 90, path: 'old/', manifest: await team.signManifest() }],
+    });
+    for (const random of [0, 0.99]) {
+      const releases = remote.load({}, { random: () => random });
+      expect(releases.choose(await releases.fresh(1_000)).manifest.version).toBe('1.2.3');
+    }
+    await remote.goLive({ version: 2, releases: [{ ...tenth, share: 100 }] });
+    expect(remote.load().choose(await fresh()).manifest.version).toBe('1.3.0');
+  });
+
   it('is told to no server', async () => {
     await shared(50);
     remote.load().choose(await fresh());

@@ -8,20 +8,22 @@ import {
   mergeSeen,
   openKeys,
   refusalOf,
+  type Seen,
   toSeen,
   type VerifiedManifest,
 } from '@linkspan/trust';
 import { runWithin } from '../loader/deadline.ts';
 import { copyMs } from '../loader/deadlines.ts';
+import { fits } from '../loader/fit.ts';
 import type { Believed } from './believed.ts';
 import { openBucket } from './bucket.ts';
 import { toBytes, toText } from './document-text.ts';
 import { judge } from './judge.ts';
-import { forgetOthers, keepJudged, keepRoots, readKept } from './kept.ts';
+import { forgetOthers, keepSeen, readKept } from './kept.ts';
 import { loadBytes } from './load-bytes.ts';
 import { loadDocument, toUnreachable } from './load-document.ts';
 import type { ReleasesNeeds } from './needs.ts';
-import { openRootChain, type RootChain } from './root-chain.ts';
+import { loadNewerRoots, openRootChain, type RootChain } from './root-chain.ts';
 import { verifyFresh } from './verify-fresh.ts';
 
 export type { Believed } from './believed.ts';
@@ -29,18 +31,18 @@ export type { Believed } from './believed.ts';
 /** Loads a document of the remote by its path; undefined if the server has none. */
 type Load = (path: string) => Promise<Bytes | undefined>;
 
-/** Extends a chain to the newest root that the server has: `loadNewestRoot`, which comes after the list of wallets. */
-export type Renew = (chain: RootChain, load: Load) => Promise<RootChain>;
+/** The version of the newest root that a server claims to have: `findNewestRoot`, which comes after the list of wallets. */
+export type FindNewestRoot = (known: number, load: Load) => Promise<number>;
 
 /** What this browser believes of one remote's releases. */
 export interface Releases {
   /**
-   * Asks the remote's server now, and keeps what it saw. With `renew`, a newer root counts even if the live document does
-   * not name it. Rejects with `release/…`.
+   * Asks the remote's server now, and keeps what it saw. With `findNewest`, a newer root counts even if the live
+   * document does not name it. Rejects with `release/…`.
    */
-  fresh(deadlineMs: number, renew?: Renew): Promise<Believed>;
+  fresh(deadlineMs: number, findNewest?: FindNewestRoot): Promise<Believed>;
   /** Asks the server for newer roots alone, and keeps them. Resolves to whether there was one. Rejects with `release/…`. */
-  renewRoot(deadlineMs: number, renew: Renew): Promise<boolean>;
+  renewRoot(deadlineMs: number, findNewest: FindNewestRoot): Promise<boolean>;
   /** `release/below-floor` or `release/revoked`, if any root that was seen refuses a release, whatever is live now. */
   refusalByRoots(release: VerifiedManifest): LinkspanError | undefined;
   /**
@@ -48,13 +50,19 @@ export interface Releases {
    * only the browser's own is asked for; undefined where neither is. Never rejects.
    */
   copy(which?: 'own'): Promise<Believed | undefined>;
-  /** The release that this visitor gets. Throws `release/withdrawn` or the release's own refusal. */
+  /**
+   * The release that this visitor gets, of those that fit this page; if none does, the one that they would get. Throws
+   * `release/withdrawn` or the release's own refusal.
+   */
   choose(believed: Believed): LiveRelease;
+  /** Whether a release fits this page: it can be run, and is worth a reload. */
+  isFit(release: Pick<VerifiedManifest, 'manifest'>): boolean;
 }
 
 /** What this browser believes of a remote's releases. Asks for nothing until it is used. */
 export function openReleases(needs: ReleasesNeeds): Releases {
-  const { remote, storage } = needs;
+  const { remote, storage, offered } = needs;
+  const isFit: Releases['isFit'] = ({ manifest }) => fits(manifest, offered);
   openKeys(remote.root.keys);
   forgetOthers(storage, remote);
   const bucketOf = openBucket(needs);
@@ -63,32 +71,44 @@ export function openReleases(needs: ReleasesNeeds): Releases {
   const late = () => toUnreachable(remote.name);
   const openChain = () => openRootChain(remote.root, readKept(storage, remote.name).roots);
 
-  const toLoad =
-    (signal: AbortSignal): Load =>
-    (path) =>
-      loadDocument(needs, path, signal);
+  const keep = (
+    chain: RootChain,
+    seen: Seen,
+    fresh?: { readonly version: number; readonly text: string },
+  ) => {
+    known = mergeSeen(known, seen);
+    keepSeen(storage, remote.name, { seen, chain, ...(fresh && { fresh }) });
+  };
 
-  /** A newer root holds from now on, whatever becomes of the live document (TUF 5.3.8). */
-  async function renewChain(renew: Renew, load: Load): Promise<RootChain> {
-    const chain = await renew(await openChain(), load);
-    known = mergeSeen(known, toSeen(chain.root));
-    keepRoots(storage, remote.name, chain);
+  const within = <Value>(deadlineMs: number, work: (load: Load) => Promise<Value>) =>
+    runWithin(deadlineMs, (signal) => work((path) => loadDocument(needs, path, signal)), late);
+
+  /**
+   * A newer root holds from now on, whatever becomes of the live document (TUF 5.3.8). One that does not come leaves
+   * everything as it is.
+   */
+  async function renewChain(load: Load, findNewest: FindNewestRoot): Promise<RootChain> {
+    const former = await openChain();
+    const { version } = former.root;
+    const newest = await findNewest(version, load);
+    if (newest <= version) return former;
+    const chain = await loadNewerRoots(former, newest, (path) => load(path).catch(() => undefined));
+    keep(chain, toSeen(chain.root));
     return chain;
   }
 
-  async function ask(load: Load, renew?: Renew): Promise<Believed> {
+  async function ask(load: Load, findNewest?: FindNewestRoot): Promise<Believed> {
     const [bytes, blocklist, newest] = await Promise.all([
       load(liveDocumentName),
       needs.blocklist(),
-      renew ? renewChain(renew, load) : openChain(),
+      findNewest ? renewChain(load, findNewest) : openChain(),
     ]);
     if (bytes === undefined) throw toUnreachable(remote.name);
     const { judged, chain } = await verifyFresh(bytes, newest, {
       judge: (root) => judge(needs, { bytes, root, blocklist, known }),
       load,
     });
-    known = mergeSeen(known, judged.law.seen);
-    keepJudged(storage, remote.name, { judged, chain, text: toText(bytes) });
+    keep(chain, judged.law.seen, { version: judged.live.version, text: toText(bytes) });
     return { ...judged, from: 'server' };
   }
 
@@ -112,23 +132,21 @@ export function openReleases(needs: ReleasesNeeds): Releases {
     if (copy === undefined) return undefined;
     const load = (signal: AbortSignal) =>
       loadBytes(needs.fetch, copy, { most: liveFormat.mostBytes, signal });
-    return runWithin(copyMs, load, () => toUnreachable(remote.name));
+    return runWithin(copyMs, load, late);
   }
 
   return {
-    fresh: (deadlineMs, renew) => runWithin(deadlineMs, (signal) => ask(toLoad(signal), renew), late),
-    async renewRoot(deadlineMs, renew) {
-      const { version } = (await openChain()).root;
-      const chain = await runWithin(deadlineMs, (signal) => renewChain(renew, toLoad(signal)), late);
-      return chain.root.version > version;
+    fresh: (deadlineMs, findNewest) => within(deadlineMs, (load) => ask(load, findNewest)),
+    async renewRoot(deadlineMs, findNewest) {
+      const { root } = known;
+      await within(deadlineMs, (load) => renewChain(load, findNewest));
+      return known.root > root;
     },
-    refusalByRoots(release) {
-      const seen = mergeSeen(readKept(storage, remote.name).seen, known);
-      return refusalOf(release, { root: remote.root, seen });
-    },
+    refusalByRoots: (release) => refusalOf(release, { root: remote.root, seen: known }),
     async copy(which) {
       return (await judgeCopy(loadOwn)) ?? (which === 'own' ? undefined : judgeCopy(loadDeployed));
     },
-    choose: ({ live }) => chooseRelease(live, bucketOf()),
+    choose: ({ live }) => chooseRelease(live, bucketOf(), isFit),
+    isFit,
   };
 }

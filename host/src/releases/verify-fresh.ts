@@ -32,7 +32,8 @@ export async function verifyFresh(
   const newer = await loadNewerRoots(chain, named, means.load);
   if (newer.root.version > version) return verifyFresh(bytes, newer, means);
   if (named <= version) throw refusal;
-  const context = { remote, has: `${version}`, offered: `${named}` };
+  // What nobody has signed is not shown, not even a number.
+  const context = { remote, has: `${version}`, offered: `${refusal ? version + 1 : named}` };
   throw new LinkspanError('release/root-gap', context, { cause: refusal });
 }
 

@@ -94,6 +94,7 @@ export function createFakeReleases(): FakeReleases {
       return isNewer;
     },
     refusalByRoots: (release) => refusalOf(release, believe(releases.refusing).law),
+    isFit: () => true,
     copy: async () => undefined,
     choose({
       live: {

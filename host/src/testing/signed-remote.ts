@@ -65,6 +65,7 @@ export async function createSignedRemote(name = 'remote-evm'): Promise<SignedRem
         blocklist: async () => remote.blocklist,
         fetch: remote.fetch,
         now: () => remote.now,
+        offered: { react: '19.2.0', 'react-dom/client': '19.2.0' },
         random: () => 0.5,
         ...needs,
       }),

@@ -3,14 +3,17 @@ import { type LiveRelease, refusalOf, type VerifiedManifest } from '@linkspan/tr
 import type { Release } from '../loader/release.ts';
 import type { Believed, Releases } from '../releases/releases.ts';
 
+/** What chooses among the live releases. */
+type Choosing = Pick<Releases, 'choose' | 'isFit'>;
+
 /**
  * What has become of the release that an open page runs, by a live document that is believed. A release that is
  * merely no longer listed goes on: it stops only where its team or the host team has taken it back.
  */
-export function toStanding(own: Own, believed: Believed, choose: Releases['choose']): Standing {
+export function toStanding(own: Own, believed: Believed, releases: Choosing): Standing {
   const reason = reasonToStop(own, believed);
   if (reason !== undefined) return { state: 'stopped', failure: reason };
-  const chosen = tryToChoose(believed, choose);
+  const chosen = tryToChoose(believed, releases);
   // A reload would not bring what has failed in this browser.
   if (chosen === undefined || [own.id, own.charge?.id].includes(chosen.id)) return { state: 'current' };
   return { state: 'superseded', version: chosen.manifest.version };
@@ -27,10 +30,11 @@ function reasonToStop(own: Own, { live, law }: Believed): Failure | undefined {
   return live.releases.length + live.refused.length === 0 ? withdrawn : undefined;
 }
 
-/** Undefined where all that is listed is refused: nothing better is to be had. */
-function tryToChoose(believed: Believed, choose: Releases['choose']): LiveRelease | undefined {
+/** Undefined if all that is listed is refused, or does not fit this page: nothing better is to be had. */
+function tryToChoose(believed: Believed, { choose, isFit }: Choosing): LiveRelease | undefined {
   try {
-    return choose(believed);
+    const chosen = choose(believed);
+    return isFit(chosen) ? chosen : undefined;
   } catch (error) {
     if (codeOf(error)?.startsWith('release/')) return undefined;
     throw error;

@@ -9,8 +9,8 @@ import {
 } from '@linkspan/contract';
 import { confirmMs } from '../loader/deadlines.ts';
 import type { Release } from '../loader/release.ts';
-import { loadNewestRoot } from '../releases/newest-root.ts';
 import type { Believed, Releases } from '../releases/releases.ts';
+import { findNewestRoot } from './newest-root.ts';
 import { toStanding } from './to-standing.ts';
 
 /** The release that an open page runs of one remote, and what tells whether it still may. */
@@ -87,10 +87,10 @@ export function createWatch(needs: WatchNeeds): Watch {
 
   async function ask(startedAt: number, isLatest: () => boolean): Promise<void> {
     try {
-      const believed = await releases.fresh(confirmMs, loadNewestRoot);
+      const believed = await releases.fresh(confirmMs, findNewestRoot);
       if (!isLatest()) return;
       isRootKnown = true;
-      const next = toStanding(release, believed, releases.choose);
+      const next = toStanding(release, believed, releases);
       // What the server said is as old as the question: the page may have been frozen since.
       [checkedAt, refusal] = [startedAt, undefined];
       noteExpiry(believed);
@@ -113,7 +113,7 @@ export function createWatch(needs: WatchNeeds): Watch {
 
   async function begin(): Promise<void> {
     try {
-      if (!isOld() && !(await releases.renewRoot(confirmMs, loadNewestRoot))) isRootKnown = true;
+      if (!isOld() && !(await releases.renewRoot(confirmMs, findNewestRoot))) isRootKnown = true;
     } catch (error) {
       note(error);
     }

@@ -1,5 +1,5 @@
-import { oneOf, record, text } from '@linkspan/contract';
-import type { Bytes, Key } from '@linkspan/trust';
+import { Misshapen, oneOf, record, text } from '@linkspan/contract';
+import { type Bytes, isOfSmallOrder, type Key } from '@linkspan/trust';
 import { type KeyPair, openKeyPair } from '@linkspan/trust/sign';
 import { CommandError } from '../command-error.ts';
 
@@ -12,7 +12,9 @@ const half = record({ kind, public: raw });
 export function parsePublicKey(content: string, place: string): Key {
   return orMalformed(place, () => {
     const found = half(JSON.parse(content), place);
-    return { kind: found.kind, public: fromBase64(found.public) };
+    const raw = fromBase64(found.public);
+    if (isOfSmallOrder(Buffer.from(raw).toString('hex'))) throw new Misshapen(place, 'a safe key');
+    return { kind: found.kind, public: raw };
   });
 }
 

@@ -1,6 +1,11 @@
-import { liveOptions, openLiveChanger, toLiveOutcome } from '../ask/live-change.ts';
+import { readHostAddresses } from '../ask/host-address.ts';
+import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from '../ask/live-change.ts';
 import { UsageError } from '../command-error.ts';
-import { toPromoted } from '../documents/to-promoted.ts';
+import { assertOwnLive } from '../documents/assert-own-live.ts';
+import { readRelease } from '../documents/published.ts';
+import { newestLive, toPromoted } from '../documents/to-promoted.ts';
+import type { Means } from '../means.ts';
+import { askHosts } from '../publish/ask-hosts.ts';
 import { probeStore } from '../store/probe-store.ts';
 import type { Verb } from '../verb.ts';
 import { watch } from '../watch/watch.ts';
@@ -20,6 +25,12 @@ export const promote: Verb = {
       value: 'PERCENT',
       text: 'of the visitors, from 0 to 100; else 100. Without a VERSION: of the newest of the two that are live',
     },
+    host: {
+      value: 'URL',
+      isMany: true,
+      text: 'a live page that should be able to run the release; else as the store’s policy says',
+    },
+    'no-host': { text: 'ask no page, as when none answers' },
     ...watchOptions,
     ...liveOptions,
   },
@@ -33,13 +44,43 @@ export const promote: Verb = {
         'VERSION is missing, or --share for the newest of the two releases that are live.',
       );
     if ((share ?? 100) > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
+    const hosts = readHostAddresses(asked);
+    if (asked.has('no-host') && hosts.length > 0)
+      throw new UsageError('--host and --no-host exclude each other.');
     const changer = await openLiveChanger(asked, means);
+    const isAsked = share !== 0 && !asked.has('no-host');
+    const admitted = isAsked ? await admit(changer, { version, share, hosts, means }) : undefined;
+    const notes = [...(changer.notes ?? []), ...(admitted ?? [])];
     if (!changer.isDry) {
       means.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
       await probeStore(changer.store);
     }
-    if (plan !== undefined) return watch({ changer, means, plan, version });
+    if (plan !== undefined) return watch({ changer: { ...changer, notes }, means, plan, version });
     const live = await changer.change((before) => toPromoted(before, { version, share: share ?? 100 }));
-    return toLiveOutcome(changer, live);
+    return toLiveOutcome({ ...changer, notes }, live);
   },
 };
+
+/**
+ * Refuses a release that no known page could run, and tells what each said. If none is known, `publish` has told so.
+ * Rejects with what `askHosts`, `readRelease` and `assertOwnLive` reject with.
+ */
+async function admit(
+  { read }: LiveChanger,
+  {
+    version,
+    share = 100,
+    ...asked
+  }: {
+    readonly version: string | undefined;
+    readonly share: number | undefined;
+    readonly hosts: readonly string[];
+    readonly means: Means;
+  },
+): Promise<readonly string[]> {
+  const before = await read();
+  if (version === undefined) await assertOwnLive(before);
+  const { manifest } = await readRelease(before.store, before.root, version ?? newestLive(before, share));
+  const { lines, hosts } = await askHosts(before.store, manifest, asked);
+  return hosts.length > 0 ? lines : [];
+}

@@ -10,12 +10,13 @@ import { readRoot } from '../documents/read-root.ts';
 import { assertFiles } from '../documents/release-files.ts';
 import { locateFiles } from '../documents/stored-files.ts';
 import { admit } from '../publish/admit.ts';
+import type { AskedHosts } from '../publish/ask-hosts.ts';
 import { claimSequence } from '../publish/claim-sequence.ts';
 import { listNew } from '../publish/list-new.ts';
 import { upload, uploadFiles } from '../publish/upload.ts';
 import { probeStore } from '../store/probe-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Outcome, Verb } from '../verb.ts';
+import type { Verb } from '../verb.ts';
 
 /** Puts a signed release into a store. What is live stays as it is. */
 export const publish: Verb = {
@@ -81,13 +82,13 @@ export const publish: Verb = {
         added: added.map(({ path }) => path),
         isWritten,
         isRootOwn: trusted !== undefined,
-        ...admitted.facts,
+        hosts: admitted.hosts,
       },
     };
   },
 };
 
-const nothingAsked: Outcome = { lines: [], facts: { hosts: [] } };
+const nothingAsked: AskedHosts = { lines: [], hosts: [] };
 
 interface Counts {
   readonly all: number;

@@ -97,6 +97,20 @@ describe('a choice', () => {
     expect(chooseRelease(document, toBucket(0)).id).toBe('3');
   });
 
+  it('falls on a release that the page can run, or if there is none, on the visitor’s own', async () => {
+    const document = live([release(2, 30), release(3, 60), release(4, 10)]);
+    const choose = (random: number, ...unfit: readonly string[]) =>
+      chooseRelease(document, toBucket(random), ({ id }) => !unfit.includes(id)).id;
+    expect(choose(0, '4')).toBe('3');
+    expect(choose(0, '4', '3')).toBe('2');
+    expect(choose(0.5, '4')).toBe('3');
+    expect(choose(0, '4', '3', '2')).toBe('4');
+    const half = live([release(3, 90)], [release(4, 10)]);
+    expect(await refused(() => chooseRelease(half, toBucket(0), () => false))).toMatchObject({
+      code: 'release/revoked',
+    });
+  });
+
   it('never falls on a release without a share', async () => {
     const document = live([release(4, 0)], [release(3, 100)]);
     expect(await refused(() => chooseRelease(document, toBucket(0.5)))).toMatchObject({

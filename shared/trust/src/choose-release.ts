@@ -4,10 +4,15 @@ import type { Live, LiveRelease, RefusedRelease } from './verify-live.ts';
 
 /**
  * The release that a visitor gets. The newest takes the lowest buckets, so that who has it keeps it while its share
- * rises. Where that release is refused, another with a share serves.
- * Throws `release/withdrawn`, or the release's own refusal where none other is left.
+ * rises. If that release is refused, or `canRun` says that it does not fit the page, the newest other that has a share
+ * serves. If none can, it is the visitor's own one all the same, which then tells what it lacks.
+ * Throws `release/withdrawn`, or the release's own refusal if no other is left.
  */
-export function chooseRelease(live: Live, bucket: Bucket): LiveRelease {
+export function chooseRelease(
+  live: Live,
+  bucket: Bucket,
+  canRun: (release: LiveRelease) => boolean = () => true,
+): LiveRelease {
   const newestFirst: readonly (LiveRelease | RefusedRelease)[] = [...live.releases, ...live.refused].sort(
     (one, other) => other.manifest.sequence - one.manifest.sequence,
   );
@@ -17,8 +22,9 @@ export function chooseRelease(live: Live, bucket: Bucket): LiveRelease {
     return bucket * 100 < upTo * buckets;
   });
   if (own === undefined) throw refusal('release/withdrawn', { remote: live.remote });
-  if (!('refusal' in own)) return own;
-  const other = newestFirst.find((release) => release.share > 0 && !('refusal' in release));
-  if (other === undefined) throw own.refusal;
-  return other;
+  const serves = (release: LiveRelease) => !('refusal' in release) && canRun(release);
+  if (serves(own)) return own;
+  const other = newestFirst.find((release) => release.share > 0 && serves(release));
+  if (other === undefined && 'refusal' in own) throw own.refusal;
+  return other ?? own;
 }

@@ -43,12 +43,41 @@ describe('an envelope', () => {
     ['live.signatures[0].keyid', ['signatures', 0, 'keyid'], 'A'.repeat(64)],
     ['live.signatures[0].keyid', ['signatures', 0, 'keyid'], undefined],
     ['live.signatures[0].sig', ['signatures', 0, 'sig'], toBase64(new Uint8Array(63))],
-    ['live.signatures[0].extra', ['signatures', 0, 'extra'], 1],
-    ['live.extra', ['extra'], 1],
+    ['live.signatures[0]', ['signatures', 0, 'extra'], 1],
+    ['live', ['extra'], 1],
+    ['live', ['Call 555 0100 to unlock your wallet'], 1],
   ])('is refused with the place %s (%j: %j)', async (place, path, value) => {
     expect(await refused(() => read(changed(sound, path, value)))).toMatchObject({
       code: 'release/malformed',
       context: { remote: 'remote-evm', place },
     });
+  });
+});
+
+/** All that an error and its causes say, as a console or a report would have it. */
+function allOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return [error.message, error.stack, JSON.stringify(error), allOf(error.cause)].join('\n');
+}
+
+describe('what is wrong with an envelope that nobody has verified', () => {
+  const said = 'Call 555 0100';
+
+  it.each<[what: string, text: string]>([
+    ['a field', JSON.stringify({ ...sound, [said]: 1 })],
+    ['a field of a signature', JSON.stringify({ ...sound, signatures: [{ ...signature, [said]: 1 }] })],
+    ['a field before one that is missing', JSON.stringify({ [said]: 1, payload: sound.payload })],
+    ['a value', JSON.stringify({ ...sound, payload: said })],
+    ['a keyid', JSON.stringify({ ...sound, signatures: [{ ...signature, keyid: said }] })],
+    ['a type', JSON.stringify({ ...sound, payloadType: { [said]: said } })],
+    ['text that is no JSON', said],
+    ['JSON that ends early', `{"${said}": `],
+    ['JSON with a key twice', `{"${said}": 1, "${said}": 2}`],
+    ['JSON that is nested too deep', `${`{"${said}":`.repeat(20)}1${'}'.repeat(20)}`],
+    ['a key of prototypes', `{"__proto__": {"${said}": 1}, "${said}": 1}`],
+  ])('is told without a word of it: %s', async (_, text) => {
+    const error = await refused(() => readEnvelope(liveFormat, encode(text), 'remote-evm'));
+    expect(error).toMatchObject({ code: 'release/malformed' });
+    expect(allOf(error)).not.toContain('555');
   });
 });

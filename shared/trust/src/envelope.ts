@@ -1,7 +1,7 @@
-import { list, record, type Shape, text } from '@linkspan/contract';
+import { list, Misshapen, type Shape, text } from '@linkspan/contract';
 import { type Bytes, base64 } from './bytes.ts';
 import { atBorder, type Format } from './format.ts';
-import { hash } from './forms.ts';
+import { hash, openRecord } from './forms.ts';
 import type { KeyId } from './key.ts';
 import { readJson } from './read-json.ts';
 
@@ -23,11 +23,25 @@ export interface Envelope {
   readonly signatures: readonly Signature[];
 }
 
+/**
+ * Exactly these fields. A place with one more is named by what is around it: the name of the field would be the word of
+ * somebody whose signature was not looked at, and errors are shown to people.
+ */
+const closed = <Shapes extends Record<string, Shape<unknown>>>(shapes: Shapes) => {
+  const shape = openRecord(shapes);
+  return ((value, place) => {
+    const read = shape(value, place);
+    if (Object.keys(value as object).length > Object.keys(shapes).length)
+      throw new Misshapen(place, 'without other fields');
+    return read;
+  }) as typeof shape;
+};
+
 /** At most 16 signatures. */
-export const envelopeShape: Shape<Envelope> = record({
+export const envelopeShape: Shape<Envelope> = closed({
   payloadType: text(),
   payload: base64(),
-  signatures: list(record({ keyid: hash, sig: base64(64) }), 16),
+  signatures: list(closed({ keyid: hash, sig: base64(64) }), 16),
 });
 
 /** The envelope of a document from its bytes; nothing is verified. Throws `release/malformed` with the place. */

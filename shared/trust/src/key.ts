@@ -1,6 +1,7 @@
 import { atLeastOne, Misshapen, oneOf, type Shape, whole } from '@linkspan/contract';
-import { type Bytes, base64, sha256 } from './bytes.ts';
+import { type Bytes, base64, sha256, toHex } from './bytes.ts';
 import { assertUnique, dictionary, hash, openRecord } from './forms.ts';
+import { isOfSmallOrder } from './small-order.ts';
 
 /**
  * The name of a key: the SHA-256 of its 32 raw bytes, in lowercase hexadecimal. The kind is no part of it, so that
@@ -29,10 +30,17 @@ export interface PersonsRole extends Role {
   readonly persons: number;
 }
 
+/** The 32 raw bytes of a public key. One of small order, under which anybody can sign, is refused. */
+const publicShape: Shape<Bytes> = (value, place) => {
+  const raw = base64(32)(value, place);
+  if (isOfSmallOrder(toHex(raw))) throw new Misshapen(place, 'a safe key');
+  return raw;
+};
+
 /** At most 32 keys by their ids. */
 export const keysShape: Shape<Keys> = dictionary(
   hash,
-  openRecord({ kind: oneOf(['person', 'online']), public: base64(32) }),
+  openRecord({ kind: oneOf(['person', 'online']), public: publicShape }),
   32,
 );
 

@@ -18,7 +18,9 @@ function parse(bytes: Uint8Array, place: string): [text: string, value: unknown]
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return [text, JSON.parse(text)];
-  } catch (cause) {
+  } catch (error) {
+    // The platform's message quotes the document, which nobody may have signed: its name alone tells enough.
+    const cause = new Error((error as Error).name);
     throw Object.assign(new Misshapen(place, 'JSON in UTF-8'), { cause });
   }
 }

@@ -71,7 +71,7 @@ describe('a root', () => {
     const { keys } = root;
     const more = Array.from({ length: 33 - Object.keys(keys).length }, (_, index) => {
       const id = index.toString(16).padStart(64, '0');
-      return [id, { kind: 'online', public: `${'A'.repeat(43)}=` }];
+      return [id, { kind: 'online', public: `${'B'.repeat(42)}A=` }];
     });
     const written = (sound as { keys: object }).keys;
     const with33 = changed(sound, ['keys'], { ...written, ...Object.fromEntries(more) });

@@ -16,6 +16,7 @@ export * from './manifest.ts';
 export * from './root.ts';
 export * from './seen.ts';
 export { type Authority, openKeys, signersOf } from './signatures.ts';
+export { isOfSmallOrder } from './small-order.ts';
 export * from './verify-blocklist.ts';
 export * from './verify-live.ts';
 export * from './verify-manifest.ts';

@@ -35,6 +35,7 @@ export async function loadPage({ trust, fetch, now, random }: PageNeeds): Promis
     },
     now,
     random,
+    offered,
     report: () => undefined,
     storagePrefix: 'linkspan:',
   });
