@@ -151,6 +151,7 @@ describe('a connector', () => {
   });
 
   it('that hangs as it starts fails past the deadline, and only a reload can mend it', async () => {
+    await fetchConnector(berth, berth.release as Release).all;
     vi.useFakeTimers();
     load = () => new Promise(() => undefined);
     const failed = expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
@@ -230,6 +231,7 @@ describe('a connector', () => {
   });
 
   it('is not at fault either where that part is late', async () => {
+    await fetchConnector(berth, berth.release as Release).all;
     vi.useFakeTimers();
     federation = () => createDeferred<Federation>().promise;
     const mounted = connectors.mounted('evm').catch((error: unknown) => error);

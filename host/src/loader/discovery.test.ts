@@ -6,9 +6,11 @@ import { createFakeBerth, createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeTrial } from '../testing/fake-trial.ts';
 import type { Berth } from './berth.ts';
-import { retryDiscovery, startDiscovery } from './discovery.ts';
+import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from './discovery.ts';
 import type { Release } from './release.ts';
 
+/** The discovery comes by a route of the host. */
+const routed = ['http://store.invalid/', 'http://host.invalid/'];
 const methods = 'attempt() {}, restore() {}, resume() {}';
 
 let store: Store;
@@ -25,7 +27,7 @@ afterEach(() => void vi.useRealTimers());
 /** Starts a discovery module with this source. */
 async function start(source: string): Promise<void> {
   const address = `data:text/javascript,${encodeURIComponent(source)}`;
-  berth.release = { ...(berth.release as Release), addressOf: () => address };
+  berth.release = { ...(berth.release as Release), places: routed, addressOf: () => address };
   await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
 }
 
@@ -92,7 +94,7 @@ describe('a discovery', () => {
     berth.release = { ...(berth.release as Release), addressOf: () => 'data:,no-module' };
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
-    expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/unreachable' } });
+    expect(view().remote.get()).toMatchObject({ mend: 'again', failure: { code: 'loader/unreachable' } });
   });
 
   it('is late past the deadline, and what comes later lists nothing', async () => {
@@ -129,24 +131,32 @@ describe('a discovery', () => {
     expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/timeout' } });
   });
 
-  it('runs in its turn, fetched before, where it is one of those that may have blocked an earlier page', async () => {
+  it('waits to be asked for where it may have ended an earlier page, and then runs in its turn, fetched before', async () => {
     const source = `export const discover = (port) => { port.publish([]); return { ${methods} }; };`;
     const address = `data:text/javascript,${encodeURIComponent(source)}`;
     berth.release = { ...(berth.release as Release), addressOf: () => address };
     berth.trial = { ...createFakeTrial(), isSuspect: true };
+    const integrity = `sha384-${createHash('sha384').update(source).digest('base64')}`;
+    const files = [{ path: 'discovery.js', bytes: source.length, integrity }];
+    berth.release = { ...berth.release, manifest: { ...berth.release.manifest, files } };
     const order: string[] = [];
     vi.stubGlobal('fetch', async () => {
       order.push('fetch');
       return new Response(source);
     });
-    await startDiscovery(berth, {
+    const needs: DiscoveryNeeds = {
       store,
       emit: () => undefined,
       async inTurn(run) {
         order.push('turn');
         return run();
       },
-    });
+    };
+    await startDiscovery(berth, needs);
+    expect(order).toEqual([]);
+    const failure = { code: 'loader/suspect', context: { remote: 'remote-evm' } };
+    expect(view().remote.get()).toMatchObject({ stage: 'failed', mend: 'again', failure });
+    expect(await retryDiscovery(berth, needs)).toBe(true);
     expect(order).toEqual(['fetch', 'turn']);
     expect(view().remote.get()).toMatchObject({ stage: 'listed' });
   });
@@ -191,7 +201,7 @@ describe('a discovery whose document was a copy', () => {
 
   beforeEach(() => {
     const { checkedAt, ...copied } = createFakeRelease({
-      files: [{ path: 'discovery.js', bytes: 1, integrity }],
+      files: [{ path: 'discovery.js', bytes: source.length, integrity }],
     });
     berth.release = { ...copied, addressOf: () => address };
   });
@@ -209,7 +219,7 @@ describe('a discovery whose document was a copy', () => {
 
     const asked = installFetch({ [address]: source });
     expect(await retryDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(true);
-    expect(asked).toMatchObject([{ init: { integrity } }]);
+    expect(asked).toHaveLength(1);
     expect(view().remote.get()).toMatchObject({ stage: 'listed' });
     expect(view().wallets.get()).toMatchObject([{ id: 'one' }]);
     await expect(berth.discovery.promise).resolves.toHaveProperty('attempt');
@@ -231,7 +241,7 @@ describe('a discovery whose document was a copy', () => {
   });
 });
 
-it('is not fetched apart where the server has just answered', async () => {
+it('is not fetched apart where the server has just answered, and it comes by a route of the host', async () => {
   const asked = installFetch({});
   await start(`export const discover = () => ({ ${methods} });`);
   expect(view().remote.get()).toMatchObject({ stage: 'listed' });

@@ -31,15 +31,23 @@ export interface DiscoveryNeeds {
   emit(happening: Happening): void;
 }
 
-/** Starts the discovery of a berth's release: from here on it lists wallets. Never rejects: a failure is published. */
-export async function startDiscovery(berth: Berth, { store, emit, inTurn }: DiscoveryNeeds): Promise<void> {
+/**
+ * Starts the discovery of a berth's release: from here on it lists wallets. One during whose load an earlier page has
+ * ended, beside others, waits until a person asks for it (`isAsked`). Never rejects: a failure is published.
+ */
+export async function startDiscovery(
+  berth: Berth,
+  { store, emit, inTurn }: DiscoveryNeeds,
+  isAsked = false,
+): Promise<void> {
   const { release } = berth;
   if (release === undefined) return;
   // A fetch can be tried again by this page; what the browser has tried to run cannot.
   let mend: 'again' | 'reload' = 'again';
   const load = async () => {
     const isSuspect = berth.trial?.isSuspect ?? false;
-    if (isSuspect || mayBeAway(release)) await fetchDiscovery(release);
+    if (isSuspect && !isAsked) throw new LinkspanError('loader/suspect', { remote: release.ref.remote });
+    if (isSuspect || mayBeAway(release) || isFromStore(release)) await fetchDiscovery(release);
     mend = 'reload';
     const run = () => runDiscovery(berth, release, { store, emit });
     return isSuspect ? inTurn(run, discoveryMs) : run();
@@ -78,7 +86,7 @@ async function runDiscovery(berth: Berth, release: Release, heard: Heard): Promi
 export async function retryDiscovery(berth: Berth, needs: DiscoveryNeeds): Promise<boolean> {
   if (await isListed(berth)) return true;
   berth.discovery = createDeferred<Discovery>();
-  await startDiscovery(berth, needs);
+  await startDiscovery(berth, needs, true);
   return isListed(berth);
 }
 
@@ -92,6 +100,14 @@ function isListed({ discovery }: Berth): Promise<boolean> {
 /** A copy of the document served, so its server may not answer now; else the detour by a fetch is not worth its time. */
 function mayBeAway({ checkedAt }: Release): boolean {
   return checkedAt === undefined;
+}
+
+/**
+ * Whether the file comes from the store itself, which may send more than a tab can hold, and not by a route of the host.
+ * Of a release that lists no files, as in development, nobody knows how long they are.
+ */
+function isFromStore({ places: [url, route], manifest }: Release): boolean {
+  return url === route && manifest.files.length > 0;
 }
 
 function fetchDiscovery(release: Release): Promise<unknown> {

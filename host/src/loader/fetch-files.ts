@@ -1,7 +1,7 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
 import { createDeferred } from './deferred.ts';
-import { integrityOf } from './integrity-of.ts';
 import { toLoadError } from './load-error.ts';
+import { readFile } from './read-file.ts';
 import type { Release } from './release.ts';
 
 /** Which files of a release are fetched, for which stage: `file` is what a remote asks for itself. */
@@ -35,10 +35,9 @@ export function beginFiles(release: Release, { stage, paths, deadlineMs }: Wante
   const control = new AbortController();
   const late = createDeferred<never>();
   const fetchFile = async (path: string) => {
-    const integrity = integrityOf(release, path) ?? '';
-    const response = await fetch(release.addressOf(path), { integrity, signal: control.signal });
-    if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
-    return response.arrayBuffer();
+    const { bytes, isReleased } = await readFile(release, path, { signal: control.signal });
+    if (isReleased === false) throw new Error(`${path}: other bytes than were released`);
+    return bytes;
   };
   const giveUp = () => {
     late.reject(new LinkspanError('loader/timeout', context));

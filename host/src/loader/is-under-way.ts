@@ -1,6 +1,7 @@
 import { runWithin } from './deadline.ts';
 import { diagnosisMs } from './deadlines.ts';
 import { hasCome } from './has-come.ts';
+import { readFile } from './read-file.ts';
 import type { Release } from './release.ts';
 
 /** An import that is not on demand, as in `import"./a.js"` or `export*from'./a.js'`. */
@@ -25,8 +26,8 @@ async function isAwaited(
   if (!hasCome(address)) return true;
   met.add(path);
   // It has come, so that the browser has it.
-  const response = await fetch(address, { cache: 'force-cache', signal });
-  for (const next of listImports(release, address, await response.text()))
+  const { bytes } = await readFile(release, path, { cache: 'force-cache', signal });
+  for (const next of listImports(release, address, new TextDecoder().decode(bytes)))
     if (!met.has(next) && (await isAwaited(release, next, signal, met))) return true;
   return false;
 }

@@ -57,7 +57,8 @@ async function lendToDiscovery(): Promise<DiscoveryPort> {
     return { attempt() {}, restore() {}, resume() {} };
   };`;
   const address = `data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`;
-  berth.release = { ...(berth.release as Release), addressOf: () => address };
+  const places = ['http://store.invalid/', 'http://host.invalid/'];
+  berth.release = { ...(berth.release as Release), places, addressOf: () => address };
   await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
   return Reflect.get(globalThis, 'lent') as DiscoveryPort;
 }

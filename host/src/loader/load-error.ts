@@ -2,9 +2,8 @@ import { type Code, LinkspanError } from '@linkspan/contract';
 import { isWebPage } from '../releases/is-web-page.ts';
 import { runWithin } from './deadline.ts';
 import { diagnosisMs } from './deadlines.ts';
-import { integrityOf } from './integrity-of.ts';
+import { readFile } from './read-file.ts';
 import type { Release } from './release.ts';
-import { toIntegrity } from './to-integrity.ts';
 
 /** What was being loaded: the remote, and the stage `discovery`, `connector` or `file`. */
 interface Context {
@@ -35,12 +34,10 @@ export async function toLoadError(
 }
 
 async function toReason(release: Release, path: string): Promise<Reason> {
-  const expected = integrityOf(release, path);
-  const address = release.addressOf(path);
   try {
     return await runWithin(
       diagnosisMs,
-      (signal) => look(address, expected, signal),
+      (signal) => look(release, path, signal),
       () => new Error('late'),
     );
   } catch {
@@ -48,13 +45,11 @@ async function toReason(release: Release, path: string): Promise<Reason> {
   }
 }
 
-async function look(address: string, expected: string | undefined, signal: AbortSignal): Promise<Reason> {
-  const response = await fetch(address, { cache: 'no-store', credentials: 'omit', signal });
-  if (!response.ok) return 'loader/unreachable';
-  const bytes = await response.arrayBuffer();
+async function look(release: Release, path: string, signal: AbortSignal): Promise<Reason> {
+  const init: RequestInit = { cache: 'no-store', credentials: 'omit', signal };
+  const { bytes, isReleased } = await readFile(release, path, init);
   if (isWebPage(new Uint8Array(bytes))) return 'loader/portal';
-  if (expected === undefined) return 'loader/unreachable';
-  if (expected !== (await toIntegrity(bytes))) return 'loader/altered';
-  await (await fetch(address, { cache: 'reload', signal })).arrayBuffer();
+  if (isReleased === false) return 'loader/altered';
+  if (isReleased) await readFile(release, path, { cache: 'reload', signal });
   return 'loader/unreachable';
 }

@@ -1,5 +1,5 @@
 import type { ScopedStorage } from '@linkspan/contract';
-import { type Charge, readCharges, toChargePrefix } from '../releases/charges.ts';
+import { type Charge, readCharges, toChargePrefix, toSuspectKey } from '../releases/charges.ts';
 import { readKeptLive } from '../releases/kept.ts';
 import { readWorked, writeWorked } from '../releases/worked.ts';
 import { discoveryMs, startMs } from './deadlines.ts';
@@ -7,7 +7,7 @@ import type { Release } from './release.ts';
 
 /** What this browser learns of a remote's release by running it. */
 export interface Trial {
-  /** Whether an earlier page was ended while code of this remote and of others was about to run. */
+  /** Whether an earlier page was ended while code of this remote and of others was about to run: it waits to be asked for. */
   readonly isSuspect: boolean;
   /** Marks that code of the release is about to run; answers what takes the mark back. */
   begin(stage: string): () => void;
@@ -106,6 +106,7 @@ export function openTrial(needs: TrialNeeds): Trial {
       hold(id, { id, version: ref.version, stage: '', code, from: 0, until: now() + hourMs });
     },
     list() {
+      if (isSuspect) quietly(() => localStorage.removeItem(toSuspectKey(remote)));
       const { id } = readWorked(documents, remote);
       if (id === '' || id === release?.id) keep();
     },
@@ -116,6 +117,7 @@ export function openTrial(needs: TrialNeeds): Trial {
     },
     forgive() {
       for (const { id, page: dead } of readCharges(remote, now())) drop(dead ?? id);
+      quietly(() => localStorage.removeItem(toSuspectKey(remote)));
     },
   };
 }

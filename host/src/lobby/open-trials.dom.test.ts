@@ -48,7 +48,16 @@ it('accuses none where the last page was ended while several were about to run, 
   expect([charged('remote-evm'), charged('remote-solana')]).toEqual([[], []]);
   const [first, second] = load();
   expect([first.trial?.isSuspect, second.trial?.isSuspect]).toEqual([true, true]);
-  expect(Object.keys(localStorage)).toEqual([]);
+  expect(Object.keys(localStorage).filter((key) => key.includes(':charge:'))).toEqual([]);
+});
+
+it('suspects each of them until it has listed wallets, or a day has passed', () => {
+  for (const { trial } of load()) trial?.begin('discovery');
+  load()[0].trial?.list();
+  expect(load().map(({ trial }) => trial?.isSuspect)).toEqual([false, true]);
+  expect(load().map(({ trial }) => trial?.isSuspect)).toEqual([false, true]);
+  now += 24 * 3_600_000;
+  expect(load().map(({ trial }) => trial?.isSuspect)).toEqual([false, false]);
 });
 
 it('knows the one of them that does it again, when they run one after another', () => {

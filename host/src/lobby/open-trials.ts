@@ -1,7 +1,9 @@
 import { openStorage, storagePrefix } from '../connect/storage.ts';
 import type { Berth } from '../loader/berth.ts';
 import { openTrial } from '../loader/trial.ts';
-import { type Charge, pageKey, readCharges, toChargePrefix } from '../releases/charges.ts';
+import { type Charge, pageKey, readCharges, toChargePrefix, toSuspectKey } from '../releases/charges.ts';
+
+const dayMs = 24 * 3_600_000;
 
 /** What tells that the page is about to be left, or that nobody looks at it. */
 export interface Leaving {
@@ -22,8 +24,8 @@ export function openTrials(berths: readonly Berth[], { document, window, page, n
     const { family, release } = berth;
     const { charges = [], shared = [] } = found[index] ?? {};
     const remote = family.remote.name;
+    const isSuspect = keepSuspect(remote, shared.length > 0, now());
     for (const { page: dead } of shared) remove(toChargePrefix(remote) + dead);
-    const isSuspect = shared.length > 0;
     berth.trial = openTrial({ remote, release, documents, page, now, charges, isSuspect });
   }
   keepPage(page);
@@ -51,6 +53,16 @@ function readFound(remote: string, now: number) {
   const charges = readCharges(remote, now);
   const all = readCharges(remote, now, Number.POSITIVE_INFINITY);
   return { charges, shared: all.filter(({ page }) => page && !charges.some((one) => one.page === page)) };
+}
+
+/** Whether a remote is suspected now, or was and has not listed wallets since. */
+function keepSuspect(remote: string, isShared: boolean, now: number): boolean {
+  try {
+    if (isShared) localStorage.setItem(toSuspectKey(remote), String(now + dayMs));
+    return Number(localStorage.getItem(toSuspectKey(remote))) > now;
+  } catch {
+    return isShared;
+  }
 }
 
 /** One charge that cannot be read hides all others of its remote, for boot looks at none singly. */

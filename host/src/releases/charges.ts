@@ -28,6 +28,11 @@ export function toChargePrefix(remote: string): string {
   return `${storagePrefix}charge:${remote}:`;
 }
 
+/** Where it is kept until when a remote is suspected of having ended a page, in milliseconds since 1970. */
+export function toSuspectKey(remote: string): string {
+  return `${storagePrefix}suspect:${remote}`;
+}
+
 /** Where a tab keeps which page it shows. */
 export const pageKey = `${storagePrefix}page`;
 

@@ -24,7 +24,11 @@ export async function loadBytes(
   return response.ok ? readAtMost(response, most) : undefined;
 }
 
-async function readAtMost({ body }: Response, most: number): Promise<Bytes> {
+/**
+ * The bytes of an answer as they come, unpacked: not many more than `most`, however many it would unpack to. What is
+ * longer than `most` is cut somewhere beyond that.
+ */
+export async function readAtMost({ body }: Response, most: number): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   const reader = body?.getReader();
   let length = 0;

@@ -44,6 +44,8 @@ export const codes = {
   'release/portal': ['remote'],
   /** This release blocked or ended the page the last time it ran here; `stage` is what it was in. */
   'release/quarantined': ['remote', 'version', 'stage'],
+  /** A page has ended while this remote and others were being loaded: it waits until a person asks for it. */
+  'loader/suspect': ['remote'],
   'loader/unreachable': ['remote', 'stage'],
   /** The server sends other bytes than were released; the browser did not run them. */
   'loader/altered': ['remote', 'stage'],

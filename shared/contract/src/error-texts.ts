@@ -136,6 +136,11 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'Version {version} did not let the page go on when it last ran here, so it was not run again. {unaffected} not affected. {Again} later, or run it anyway.',
   },
+  'loader/suspect': {
+    title: '{family} support waits for you',
+    advice:
+      'This page ended while this was being loaded beside others, and one of them may have ended it. {unaffected} not affected. {Again} to load it.',
+  },
   'loader/unreachable': {
     title: '{family} support could not be loaded',
     advice: 'A part of it could not be fetched. {unaffected} not affected. {Again} in a moment.',
