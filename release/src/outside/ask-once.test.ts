@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Means } from '../means.ts';
+import { askOnce, isThere, type Request } from './ask-once.ts';
+
+const address = 'https://remotes.example/live.json';
+
+/** What becomes of a question, and how it was put. */
+async function ask(fetch: Means['fetch'], request: Partial<Request> = {}) {
+  const asked: (readonly [unknown, RequestInit])[] = [];
+  const answer = await askOnce(
+    {
+      fetch: (to, init = {}) => {
+        asked.push([to, init]);
+        return fetch(to, init);
+      },
+    },
+    address,
+    { headers: { origin: 'https://page.example' }, deadlineMs: 60_000, mostBytes: 4, ...request },
+  );
+  return { answer, asked };
+}
+
+const failing = (error: unknown) => ask(() => Promise.reject(error));
+const silent: Means['fetch'] = (_, init) =>
+  new Promise((_resolve, reject) => {
+    const { signal } = init as { readonly signal: AbortSignal };
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+  });
+
+describe('a question to a server', () => {
+  it('goes without cookies, follows nothing, and leaves caches alone unless it says so', async () => {
+    const { asked } = await ask(async () => new Response('ok'));
+    expect(asked).toEqual([
+      [
+        address,
+        {
+          redirect: 'manual',
+          credentials: 'omit',
+          headers: { origin: 'https://page.example' },
+          signal: expect.any(AbortSignal),
+        },
+      ],
+    ]);
+    expect((await ask(async () => new Response('ok'), { cache: 'no-store' })).asked[0]?.[1].cache).toBe('no-store');
+  });
+
+  it('is answered by a redirect where the server redirects, which is not the file', async () => {
+    const headers = { location: '/elsewhere' };
+    const { answer, asked } = await ask(async () => new Response(null, { status: 302, headers }));
+    expect(answer).toEqual({ address, status: 302, headers: new Headers(headers), bytes: new Uint8Array() });
+    expect(isThere(answer)).toBe(false);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is answered by bytes, as many as may be and no more', async () => {
+    const { answer } = await ask(async () => new Response('four'));
+    expect(answer).toMatchObject({ status: 200, bytes: new TextEncoder().encode('four') });
+    expect(isThere(answer)).toBe(true);
+    const { answer: longer } = await ask(async () => new Response('fives'));
+    expect(longer).toEqual({ address, failure: expect.stringContaining('at most 4 bytes'), isTooLong: true });
+    expect(isThere(longer)).toBe(false);
+  });
+
+  it('is not answered by a page that says it is not there', async () => {
+    const { answer } = await ask(async () => new Response('', { status: 404 }));
+    expect(isThere(answer)).toBe(false);
+  });
+
+  it('ends at its own deadline, and with all the others', async () => {
+    expect((await ask(silent, { deadlineMs: 1 })).answer).toEqual({
+      address,
+      failure: 'nothing came within 0.001 s',
+    });
+    const all = { signal: AbortSignal.abort() };
+    expect((await ask(silent, all)).answer).toEqual({ address, failure: 'the time for all of it was up' });
+    const open = { signal: new AbortController().signal, deadlineMs: 1 };
+    expect((await ask(silent, open)).answer).toMatchObject({ failure: 'nothing came within 0.001 s' });
+  });
+
+  it('says why there is no answer, in one line', async () => {
+    const because = (code: string, message: string) =>
+      failing(new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) }));
+    const told = async (asked: ReturnType<typeof failing>) => (await asked).answer;
+    expect(await told(failing(new TypeError('bad port')))).toEqual({ address, failure: 'bad port' });
+    expect(await told(because('ENOTFOUND', 'no such name'))).toEqual({ address, failure: 'no such name' });
+    expect(await told(because('ECONNREFUSED', ''))).toEqual({ address, failure: 'ECONNREFUSED' });
+    expect(await told(because('ERR_SSL_ALERT', 'one\ntwo'))).toEqual({ address, failure: 'ERR_SSL_ALERT' });
+    expect(await told(because('ERR_SSL_WRONG_VERSION_NUMBER', 'wrong'))).toEqual({
+      address,
+      failure: 'it does not speak https',
+    });
+    expect(await told(failing(new TypeError('fetch failed', { cause: new Error('other side closed') })))).toEqual({
+      address,
+      failure: 'other side closed',
+    });
+  });
+});
