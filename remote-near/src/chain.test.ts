@@ -96,6 +96,50 @@ describe('a NEAR network', () => {
     const url = await startNode({ result: { amount: 'plenty' } });
     await expect(open(url).readBalance('near:practice:harbour.practice')).rejects.toMatchObject({
       code: 'network/refused',
+      context: { network: 'NEAR fixture', detail: 'The node told no amount.' },
+    });
+  });
+
+  it('keeps a note that it cannot read as it is, once the wallet has answered', async () => {
+    const { takeNote, completeNote } = open(chains.url);
+    expect(await completeNote('of another release')).toBe('of another release');
+    const note = JSON.parse(await takeNote('harbour.practice'));
+    expect(JSON.parse(await completeNote(JSON.stringify(note)))).toEqual({ ...note, answered: note.height });
+  });
+});
+
+describe('a transfer', () => {
+  const account = 'near:practice:harbour.practice' as const;
+  const prepare = (intent: object) =>
+    open(chains.url).prepareTransfer({ kind: 'send', account, to: 'pier.practice', amount: '1', ...intent });
+
+  it('is from one account to another', async () => {
+    expect(await prepare({})).toEqual({
+      signerId: 'harbour.practice',
+      receiverId: 'pier.practice',
+      amount: '1',
+    });
+  });
+
+  it.each(['0', '00', '-1', '1.5', '', '1'.repeat(40)])('is not of %j', async (amount) => {
+    await expect(prepare({ amount })).rejects.toMatchObject({
+      code: 'input/amount',
+      context: { value: amount },
+    });
+  });
+
+  it.each(['Pier', 'nobody-has-this.practice'])('does not go to %s', async (to) => {
+    await expect(prepare({ to })).rejects.toMatchObject({ code: 'input/recipient', context: { value: to } });
+  });
+
+  it('is of no more than its account holds, and of nothing from one that does not exist', async () => {
+    const amount = `${100n * 10n ** 24n}`;
+    expect(await prepare({ amount })).toMatchObject({ amount });
+    const code = 'network/insufficient-funds';
+    await expect(prepare({ amount: `${BigInt(amount) + 1n}` })).rejects.toMatchObject({ code });
+    await expect(prepare({ account: 'near:practice:nobody-has-this.practice' })).rejects.toMatchObject({
+      code,
+      context: { network: 'NEAR fixture' },
     });
   });
 });

@@ -10,7 +10,7 @@ import { field } from '@linkspan/kit/field';
 import { isAccountId, isImplicit, toImplicitId } from './own/account-id.ts';
 import { openLedger } from './own/ledger.ts';
 import { parseNote, writeNote } from './own/note.ts';
-import { createRpc, refusalOf } from './own/rpc.ts';
+import { createRpc, isRefusal } from './own/rpc.ts';
 
 /** A transfer that a wallet can be asked to sign. */
 export interface Transfer {
@@ -109,6 +109,6 @@ function isAmount(value: unknown): value is string {
 
 function unless(...refusals: readonly string[]) {
   return (error: unknown): undefined => {
-    if (!refusals.includes(refusalOf(error) ?? '')) throw error;
+    if (!isRefusal(error, ...refusals)) throw error;
   };
 }

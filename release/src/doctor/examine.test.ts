@@ -85,7 +85,9 @@ describe('the origin that may read an answer', () => {
     expect(look({ 'access-control-allow-origin': 'https://other.example' })).toEqual([
       { code: 'doctor/cors', address, values: { found: 'https://other.example', origin: page } },
     ]);
-    expect(look({ without: 'access-control-allow-origin' })).toMatchObject([{ values: { found: 'missing' } }]);
+    expect(look({ without: 'access-control-allow-origin' })).toMatchObject([
+      { values: { found: 'missing' } },
+    ]);
   });
 
   it('is told nothing of credentials', () => {

@@ -43,7 +43,9 @@ describe('a question to a server', () => {
         },
       ],
     ]);
-    expect((await ask(async () => new Response('ok'), { cache: 'no-store' })).asked[0]?.[1].cache).toBe('no-store');
+    expect((await ask(async () => new Response('ok'), { cache: 'no-store' })).asked[0]?.[1].cache).toBe(
+      'no-store',
+    );
   });
 
   it('is answered by a redirect where the server redirects, which is not the file', async () => {
@@ -91,7 +93,9 @@ describe('a question to a server', () => {
       address,
       failure: 'it does not speak https',
     });
-    expect(await told(failing(new TypeError('fetch failed', { cause: new Error('other side closed') })))).toEqual({
+    expect(
+      await told(failing(new TypeError('fetch failed', { cause: new Error('other side closed') }))),
+    ).toEqual({
       address,
       failure: 'other side closed',
     });

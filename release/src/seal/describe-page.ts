@@ -1,4 +1,4 @@
-import { hasCode, Misshapen } from '@linkspan/contract';
+import { list, Misshapen, type Shape } from '@linkspan/contract';
 import { rootFormat } from '@linkspan/trust';
 import type { SealedPage, SealedRoot } from '@linkspan/trust/seal';
 import { toCanonicalJson } from '@linkspan/trust/sign';
@@ -27,21 +27,23 @@ export function describePage(bytes: Uint8Array): SealedPage | undefined {
 }
 
 function integrityOfValue(value: unknown): string {
-  return integrityOf(toCanonicalJson(value ?? null));
+  return integrityOf(toCanonicalJson(value));
 }
+
+/** A root that the page carries. Its hash covers fields that are not known here too. */
+const sealedRoot: Shape<SealedRoot> = (value, place) => {
+  const root = (value as { readonly root?: unknown } | null)?.root;
+  const { remote, version, keys } = rootFormat.shape(root, place);
+  return { remote, version, integrity: integrityOfValue(root), keyids: Object.keys(keys).sort() };
+};
 
 /** The roots that the page carries; undefined where it carries none that can be read. */
 function readRoots(trust: unknown): readonly SealedRoot[] | undefined {
   const { remotes } = (trust ?? {}) as { readonly remotes?: unknown };
-  if (!Array.isArray(remotes)) return undefined;
   try {
-    return remotes.map(({ root }) => {
-      const { remote, version, keys } = rootFormat.shape(root, 'root');
-      return { remote, version, integrity: integrityOfValue(root), keyids: Object.keys(keys).sort() };
-    });
+    return list(sealedRoot, 50)(remotes, 'remotes');
   } catch (error) {
-    if (error instanceof Misshapen || error instanceof TypeError || hasCode(error, 'config/malformed'))
-      return undefined;
+    if (error instanceof Misshapen) return undefined;
     throw error;
   }
 }

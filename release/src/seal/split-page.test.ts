@@ -32,7 +32,13 @@ describe('a page in its parts', () => {
     },
   );
 
-  it('is none where it carries no data', () => {
+  it('has its styles one after the other', () => {
+    expect(splitPage(`${data}<style>a{}</style><style>b{}</style>`)?.style).toBe('a{}\nb{}');
+  });
+
+  it('is none where it carries no data, or none that is an object', () => {
     expect(splitPage('<script>boot()</script>')).toBeUndefined();
+    for (const json of ['null', '1', '"text"', '{'])
+      expect([json, splitPage(data.replace(/\{.*\}/, json))]).toEqual([json, undefined]);
   });
 });

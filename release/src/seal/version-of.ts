@@ -1,4 +1,3 @@
-import { hasCode } from '@linkspan/contract';
 import { parsePayload, readEnvelope } from '@linkspan/trust';
 import { sealFormat } from '@linkspan/trust/seal';
 
@@ -7,8 +6,7 @@ export function versionOf(bytes: Uint8Array): number | undefined {
   try {
     const { payload } = readEnvelope(sealFormat, bytes, 'host');
     return parsePayload(sealFormat, payload, 'host').version;
-  } catch (error) {
-    if (hasCode(error, 'release/malformed')) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

@@ -61,9 +61,9 @@ function readOrigin(text: string | undefined): string {
 function readHeaders(texts: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     texts.map((text) => {
-      const [, name, value] = /^([\w-]+):\s*(.+?)\s*$/.exec(text) ?? [];
-      if (name === undefined || value === undefined)
-        throw new UsageError(`--header should be NAME:VALUE, not “${text}”.`);
+      const found = /^([\w-]+):\s*(.+?)\s*$/.exec(text);
+      if (found === null) throw new UsageError(`--header should be NAME:VALUE, not “${text}”.`);
+      const [, name = '', value = ''] = found;
       return [name.toLowerCase(), value];
     }),
   );

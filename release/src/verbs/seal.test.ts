@@ -61,6 +61,8 @@ describe('release seal', { timeout: 60_000 }, () => {
     expect((await done<Seal>(sealing)).version).toBe(minutes + 1);
     const later = { now: () => testNow + 60 * 60_000 };
     expect((await done<Seal>(sealing, later)).version).toBe(minutes + 60);
+    const first = { now: () => 0 };
+    expect((await done<Seal>(`${sealing} --out other.json`, first)).version).toBe(1);
   });
 
   it('is signed by as many as must, and names a header that the server adds', async () => {
@@ -80,9 +82,33 @@ describe('release seal', { timeout: 60_000 }, () => {
     expect(`${Buffer.from(payload)}`).toContain('"strict-transport-security":"max-age=31536000"');
   });
 
+  it('says which roots it seals, how it goes on, and what it reads meanwhile', async () => {
+    const { run, done, sealing, served, data } = await createSealedSite({ isSealed: false });
+    const read: string[] = [];
+    const { said } = await run(`${sealing} --days 2`, { progress: (text) => read.push(text) });
+    const keys = Object.keys(data.trust.remotes[0].root.keys).length;
+    expect(said.split('\n')).toEqual([
+      `The seal of ${served.origin} has version ${minutes}, good until 2026-11-22T12:00:00Z: 6 files, 1 roots.`,
+      `  remote-evm: root 1, ${keys} keys`,
+      `Next: publish .linkspan/seal.json where your schedule finds it, then “npm run release -- verify ${served.origin}/ --seal FILE_OR_URL”.`,
+    ]);
+    expect(read.filter((text) => text.startsWith('Reading'))).toEqual([
+      'Reading assets/host-1.css, 1 of 6',
+      'Reading assets/host-1.js, 2 of 6',
+      'Reading assets/lobby-1.js, 3 of 6',
+      'Reading documents/remote-evm.json, 4 of 6',
+      'Reading index.html, 5 of 6',
+      'Reading linkspan.json, 6 of 6',
+    ]);
+    expect(await done(sealing)).toMatchObject({ isWritten: true });
+  });
+
   it('writes nothing when it is dry', async () => {
-    const { folder, run, sealing } = await createSealedSite({ isSealed: false });
-    expect(await run(`${sealing} --dry-run`)).toMatchObject({ exitCode: 0 });
+    const { folder, run, done, sealing } = await createSealedSite({ isSealed: false });
+    const { exitCode, said } = await run(`${sealing} --dry-run`);
+    expect([exitCode, said]).toEqual([0, expect.stringContaining(`would have version ${minutes}`)]);
+    expect(said).toContain('.linkspan/seal.json was not written.');
+    expect(await done(`${sealing} --dry-run`)).toMatchObject({ isWritten: false });
     await expect(readFile(join(folder, '.linkspan/seal.json'))).rejects.toThrow('ENOENT');
   });
 
@@ -102,14 +128,22 @@ describe('release seal', { timeout: 60_000 }, () => {
     const { folder, run, sealing } = await createSealedSite({ isSealed: false });
     await writeFile(join(folder, 'notes.txt'), 'mine');
     expect((await run(`${sealing} --out notes.txt`)).complaint).toContain('command/draft-exists');
-    for (const line of ['seal site', 'seal site --origin wallets.example', `${sealing} --header none`])
-      expect([line, (await run(line)).exitCode]).toEqual([line, 2]);
+    for (const [line, complaint] of [
+      ['seal site', '--origin ORIGIN is missing'],
+      ['seal --origin https://wallets.example', 'SITE_FOLDER'],
+      ['seal site --origin wallets.example', 'not “wallets.example”'],
+      [`${sealing} --header none`, 'NAME:VALUE, not “none”'],
+    ] as const)
+      expect(await run(line)).toMatchObject({ exitCode: 2, complaint: expect.stringContaining(complaint) });
   });
 
   it('refuses a file that no address names plainly', async () => {
     const { folder, run, sealing } = await createSealedSite({ isSealed: false });
     await writeFile(join(folder, 'site/a b.js'), '');
     const { exitCode, complaint } = await run(sealing);
-    expect([exitCode, complaint]).toEqual([2, expect.stringContaining('seal.files[0].path')]);
+    expect([exitCode, complaint]).toEqual([
+      2,
+      expect.stringMatching(/cannot be sealed: .*seal\.files\[0\]\.path/),
+    ]);
   });
 });

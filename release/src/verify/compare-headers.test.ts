@@ -56,7 +56,9 @@ describe('the headers of an answer', () => {
 
   it('say the same with other spaces, and in Cache-Control in another order and case', () => {
     expect(compare({ 'x-a': 'a   b' }, { 'x-a': 'a b ' })).toEqual([]);
-    expect(compare({ 'cache-control': 'PUBLIC,max-age=1' }, { 'cache-control': 'max-age=1, public' })).toEqual([]);
+    expect(
+      compare({ 'cache-control': 'PUBLIC,max-age=1' }, { 'cache-control': 'max-age=1, public' }),
+    ).toEqual([]);
     expect(compare({ 'x-a': 'b, a' }, { 'x-a': 'a, b' })).toMatchObject([{ code: 'verify/header-other' }]);
     expect(compare({ 'x-a': 'A' }, { 'x-a': 'a' })).toMatchObject([{ code: 'verify/header-other' }]);
   });
@@ -87,7 +89,11 @@ describe('the policy of an answer', () => {
       { code: 'verify/header-other', address, values: { name, detail: 'img-src lacks a, img-src lacks b' } },
     ]);
     expect(policy('font-src b; img-src a', 'img-src a; font-src b')).toEqual([
-      { code: 'verify/header-other', address, values: { name, detail: 'its directives are in another order' } },
+      {
+        code: 'verify/header-other',
+        address,
+        values: { name, detail: 'its directives are in another order' },
+      },
     ]);
   });
 

@@ -50,7 +50,11 @@ describe('a page whose bytes differ', () => {
 
 describe('the roots of a page', () => {
   const told = (found: readonly SealedRoot[]) =>
-    compare({ roots: found, trust: 'other' }).map(({ code, values }) => [code, values?.wanted, values?.found]);
+    compare({ roots: found, trust: 'other' }).map(({ code, values }) => [
+      code,
+      values?.wanted,
+      values?.found,
+    ]);
   const short = (letter: string) => letter.repeat(16);
 
   it('are told by their versions and the keys that only one has', () => {
@@ -75,7 +79,10 @@ describe('the roots of a page', () => {
 
 describe('the tags of a page', () => {
   const told = (found: readonly string[], wanted: readonly string[] = page.tags) =>
-    compare({ tags: found, markup: 'other' }, { tags: wanted }).map(({ code, values }) => [code, values?.tag]);
+    compare({ tags: found, markup: 'other' }, { tags: wanted }).map(({ code, values }) => [
+      code,
+      values?.tag,
+    ]);
 
   it('are told where they are more or fewer, each as often', () => {
     expect(told(['<script>', '<link>', '<link>'])).toEqual([['verify/more-tags', '<link>']]);

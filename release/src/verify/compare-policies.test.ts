@@ -10,7 +10,12 @@ it('finds nothing where two policies say the same', () => {
 });
 
 it.each<[what: string, found: string, looser: readonly string[], stricter: readonly string[]]>([
-  ['a source more', "script-src 'self' a.example b.example", ['script-src has a.example', 'script-src has b.example'], []],
+  [
+    'a source more',
+    "script-src 'self' a.example b.example",
+    ['script-src has a.example', 'script-src has b.example'],
+    [],
+  ],
   ['a source less', "script-src 'none'", [], ["script-src lacks 'self'"]],
   ['a directive less', '', ['script-src is gone'], []],
   ['a directive more', "script-src 'self'; img-src a.example", [], ['img-src a.example is new']],

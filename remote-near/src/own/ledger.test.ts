@@ -26,7 +26,9 @@ const malformed = { code: 'network/malformed', context: { network: 'NEAR' } };
 
 describe('the blocks of a ledger', () => {
   it('end with the final one, and begin with the earliest that the node has', async () => {
-    const { ledger, asked } = open((_, { finality }) => ({ header: { height: finality === 'final' ? 9 : 4 } }));
+    const { ledger, asked } = open((_, { finality }) => ({
+      header: { height: finality === 'final' ? 9 : 4 },
+    }));
     expect(await ledger.finalHeight()).toBe(9);
     expect([await ledger.reachesBack(3), await ledger.reachesBack(4), await ledger.reachesBack(5)]).toEqual([
       false,
@@ -139,7 +141,11 @@ describe('a transaction', () => {
     ['has failed', { final_execution_status: 'FINAL', status: { Failure: {} } }, 'failed'],
     ['has ended where an older node tells its receipts', { receipts_outcome: [], status: {} }, 'succeeded'],
     ['has not where it tells none', { status: {} }, undefined],
-    ['has not where it says so with receipts', { final_execution_status: 'INCLUDED', receipts_outcome: [] }, undefined],
+    [
+      'has not where it says so with receipts',
+      { final_execution_status: 'INCLUDED', receipts_outcome: [] },
+      undefined,
+    ],
   ])('%s', async (_, found, end) => {
     expect(await read({ transaction: sent, ...found })).toEqual({ receiver: 'b.near', amount: '5', end });
   });

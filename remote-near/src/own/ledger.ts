@@ -1,7 +1,7 @@
 import { addressOf, type Comparison, LinkspanError, type Unsettled } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
 import { compareOutcome } from './compare.ts';
-import { type Rpc, refusalOf } from './rpc.ts';
+import { isRefusal, type Rpc } from './rpc.ts';
 
 /** The keys of an account as of a block: their nonces together. */
 export interface Keys {
@@ -60,7 +60,7 @@ export function openLedger(rpc: Rpc, network: string): Ledger {
       if (height === undefined) return keysAt(accountId, { finality: 'final' });
       for (let at = height; ; at += 1) {
         const keys = await keysAt(accountId, { block_id: at }).catch((error: unknown) => {
-          if (refusalOf(error) !== 'UNKNOWN_BLOCK' || at >= height + mostMissing) throw error;
+          if (!isRefusal(error, 'UNKNOWN_BLOCK') || at >= height + mostMissing) throw error;
         });
         if (keys !== undefined) return keys;
       }
@@ -75,7 +75,7 @@ export function openLedger(rpc: Rpc, network: string): Ledger {
     async transactionOf(tx_hash, send) {
       const ask = { tx_hash, sender_account_id: addressOf(send.from), wait_until: 'NONE' };
       const found = await rpc('tx', ask).catch((error: unknown) => {
-        if (refusalOf(error) !== 'UNKNOWN_TRANSACTION') throw error;
+        if (!isRefusal(error, 'UNKNOWN_TRANSACTION')) throw error;
       });
       if (field(found, 'transaction') == null) return undefined;
       return { comparison: compareOutcome(found, tx_hash, send), end: toEnd(found) };

@@ -21,10 +21,10 @@ export function createRpc(network: Network, signal: AbortSignal): Rpc {
   return async (method, params) => toResult(await nodes.ask({ method, params }), network.title);
 }
 
-/** Which of NEAR's errors the node answered with, such as `UNKNOWN_ACCOUNT`; undefined for all other errors. */
-export function refusalOf(error: unknown): string | undefined {
+/** Whether the node answered with one of these errors of NEAR, such as `UNKNOWN_ACCOUNT`. */
+export function isRefusal(error: unknown, ...names: readonly string[]): boolean {
   const name = field(field(field(error, 'cause'), 'cause'), 'name');
-  return typeof name === 'string' ? name : undefined;
+  return names.some((one) => one === name);
 }
 
 function toResult(answer: object, network: string): unknown {
