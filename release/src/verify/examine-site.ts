@@ -17,7 +17,6 @@ export interface Limits {
 
 type Asking = Pick<Means, 'fetch' | 'progress'> & Limits;
 
-const pageName = 'index.html';
 /** More than any page: a longer one is another one. In bytes. */
 const mostPageBytes = 2_000_000;
 /** How many files are asked for side by side. */
@@ -25,12 +24,11 @@ const abreast = 6;
 
 /** Asks for all that a seal lists, and notes each difference. */
 export async function examineSite(seal: Seal, asking: Asking): Promise<readonly Noted[]> {
-  const { files } = seal;
-  const [page, ...others] = [...files].sort((one, other) => rank(one) - rank(other)) as [SealedFile];
-  const notes: Noted[] = [...(await examinePage(seal, page, asking))];
-  const visits = others.flatMap((file, index) =>
-    visitorsOf(file, index).map((visitor) => ({ file, visitor })),
-  );
+  const notes: Noted[] = [];
+  for (const page of seal.files.filter(isPage)) notes.push(...(await examinePage(seal, page, asking)));
+  const visits = seal.files
+    .filter((file) => !isPage(file))
+    .flatMap((file, index) => visitorsOf(file, index).map((visitor) => ({ file, visitor })));
   for (let from = 0; from < visits.length; from += abreast) {
     asking.progress(`Comparing files: ${from} of ${visits.length}`);
     const some = visits.slice(from, from + abreast);
@@ -42,8 +40,8 @@ export async function examineSite(seal: Seal, asking: Asking): Promise<readonly 
   return notes;
 }
 
-function rank({ path }: SealedFile): number {
-  return path === pageName ? 0 : 1;
+function isPage({ path }: SealedFile): boolean {
+  return path === 'index.html';
 }
 
 /** What one visitor gets of a file. */
@@ -76,7 +74,7 @@ function noteVariety(visits: readonly Visit[], sealed: string): readonly Noted[]
 
 /** The files are shared among the visitors: the browser of each holds most of them to their hashes anyway, but no page. */
 function visitorsOf({ path }: SealedFile, turn: number): readonly Visitor[] {
-  return path.endsWith('.html') ? visitors : [visitors[turn % visitors.length] ?? visitors[0]];
+  return visitors.filter((_, index) => path.endsWith('.html') || index === turn % visitors.length);
 }
 
 /** Asks for a file as a visitor. Where the page itself differs, it is told by its parts. */
@@ -85,12 +83,11 @@ async function visit(
   file: SealedFile,
   { visitor, fetch, deadlineMs, signal }: Asking & { readonly visitor: Visitor },
 ): Promise<Visit> {
-  const isPage = file.path === pageName;
-  const path = isPage ? '/' : `/${file.path}`;
+  const path = isPage(file) ? '/' : `/${file.path}`;
   const answer = await askOnce({ fetch }, seal.origin + path, {
     headers: { ...visitor.headers, ...destinationOf(file.path) },
     ...(visitor.cache && { cache: visitor.cache }),
-    mostBytes: isPage ? mostPageBytes : file.bytes,
+    mostBytes: isPage(file) ? mostPageBytes : file.bytes,
     deadlineMs,
     signal,
   });
@@ -99,7 +96,7 @@ async function visit(
   const { address, bytes } = answer;
   const integrity = integrityOf(bytes);
   if (integrity === file.integrity) return { visitor, notes, integrity };
-  const differences: readonly Noted[] = isPage
+  const differences: readonly Noted[] = isPage(file)
     ? comparePages(seal.page, describePage(bytes), address)
     : [{ code: 'verify/altered', address }];
   return { visitor, notes: [...notes, ...differences], integrity };

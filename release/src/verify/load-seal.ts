@@ -34,10 +34,9 @@ export async function loadSeal(
   try {
     return { seal: await verifySeal({ ...judge, envelope: loaded, now: means.now() }) };
   } catch (error) {
-    const code = error instanceof LinkspanError ? refusals[error.code] : undefined;
-    if (code === undefined) throw error;
-    const values = (error as { readonly context?: Readonly<Record<string, string>> }).context ?? {};
-    return { refused: { code, address: from, values } };
+    const code = error instanceof LinkspanError && refusals[error.code];
+    if (!code) throw error;
+    return { refused: { code, address: from, values: error.context } };
   }
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from '../command-error.ts';
 import { dayMs, toInstant } from '../documents/instant.ts';
 import { askedHostKeys, readHostKeys } from '../keys/host-keys.ts';
 import type { Means } from '../means.ts';
-import { type Finding, toFindings } from '../outside/finding.ts';
+import { type Finding, type Level, toFindings } from '../outside/finding.ts';
 import { toFindingLines } from '../outside/finding-lines.ts';
 import { toDistance } from '../status/time-texts.ts';
 import type { Outcome } from '../verb.ts';
@@ -20,34 +20,6 @@ import { visitors } from './visitors.ts';
 /** What no look from outside can rule out. */
 const note =
   'This is what was answered here and now. A server can give one person another page, and can tell this command from a browser: so run it from several places.';
-
-/** Where one of these was met, nothing is said to be sound of the bytes, or of the headers. */
-const unlessBytes: readonly FindingCode[] = [
-  'verify/missing',
-  'verify/redirect',
-  'verify/varies',
-  'verify/no-page',
-  'verify/boot',
-  'verify/more-scripts',
-  'verify/more-tags',
-  'verify/fewer-tags',
-  'verify/root',
-  'verify/trust',
-  'verify/config',
-  'verify/built',
-  'verify/style',
-  'verify/markup',
-  'verify/altered',
-];
-const unlessHeaders: readonly FindingCode[] = [
-  'verify/missing',
-  'verify/redirect',
-  'verify/type',
-  'verify/header-missing',
-  'verify/header-looser',
-  'verify/header-other',
-  'verify/header-more',
-];
 
 /** How long before its end a seal is spoken of. */
 const soonMs = 7 * dayMs;
@@ -92,11 +64,14 @@ function noteExpiry({ expiresAt }: Seal, now: number): readonly Noted[] {
   return [{ code: 'verify/seal-soon', values: { expiresAt, distance: toDistance(expiresAt, now) } }];
 }
 
-/** What was compared and does not differ. */
+/** What was compared and does not differ. Nothing is said where something could not be told. */
 function noteSound({ page, files }: Seal, notes: readonly Noted[]): readonly Noted[] {
-  const codes = new Set<FindingCode>(notes.map(({ code }) => code));
-  if ([...codes].some((code) => findingTexts[code].level === 'unsure')) return [];
-  const isSound = (unless: readonly FindingCode[]) => !unless.some((code) => codes.has(code));
+  const codesOf = (level: Level) =>
+    notes.map(({ code }) => code).filter((code) => findingTexts[code].level === level);
+  if (codesOf('unsure').length > 0) return [];
+  const wrong = codesOf('wrong');
+  const isOfHeaders = (code: FindingCode) => code === 'verify/type' || code.startsWith('verify/header-');
+  const isUnsaid = (code: FindingCode) => code === 'verify/missing' || code === 'verify/redirect';
   const roots = page.roots.map(({ remote, version }) => `${remote} ${version}`).join(', ');
   const sound: readonly Noted[] = [
     { code: 'verify/page', values: { visitors: `${visitors.length} kinds of browser` } },
@@ -104,8 +79,10 @@ function noteSound({ page, files }: Seal, notes: readonly Noted[]): readonly Not
     { code: 'verify/files', values: { count: `${files.length - 1}` } },
   ];
   return [
-    ...(isSound(unlessBytes) ? sound : []),
-    ...(isSound(unlessHeaders) ? ([{ code: 'verify/headers' }] as const) : []),
+    ...(wrong.every(isOfHeaders) ? sound : []),
+    ...(wrong.some((code) => isOfHeaders(code) || isUnsaid(code))
+      ? []
+      : ([{ code: 'verify/headers' }] as const)),
   ];
 }
 
