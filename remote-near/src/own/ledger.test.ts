@@ -108,45 +108,42 @@ describe('what an account has signed', () => {
 });
 
 describe('a transaction', () => {
-  const transfer = (deposit: unknown) => ({ Transfer: { deposit } });
-  const read = (found: unknown) => open(() => found).ledger.transactionOf('id', 'a.near');
-  const sent = { receiver_id: 'b.near', actions: [transfer('5')] };
+  const send = { from: 'near:practice:a.near', to: 'b.near', amount: '5', others: [] } as const;
+  const transaction = {
+    hash: 'id',
+    signer_id: 'a.near',
+    receiver_id: 'b.near',
+    actions: [{ Transfer: { deposit: '5' } }],
+  };
+  const read = (found: unknown) => open(() => found).ledger.transactionOf('id', send);
 
   it('is asked for as its node has it now, and not known where it says so', async () => {
     const { ledger, asked } = open(() => refusal('UNKNOWN_TRANSACTION'));
-    expect(await ledger.transactionOf('id', 'a.near')).toBeUndefined();
+    expect(await ledger.transactionOf('id', send)).toBeUndefined();
     expect(asked).toEqual([['tx', { tx_hash: 'id', sender_account_id: 'a.near', wait_until: 'NONE' }]]);
     expect(await read({ transaction: null })).toBeUndefined();
     await expect(read(refusal('TIMEOUT_ERROR'))).rejects.toMatchObject({ code: 'network/refused' });
   });
 
-  it('has an amount where all that it does is one transfer', async () => {
-    const amountOf = async (...actions: unknown[]) =>
-      (await read({ transaction: { receiver_id: 'b.near', actions } }))?.amount;
-    expect(await amountOf(transfer('5'))).toBe('5');
-    expect(await amountOf(transfer(5))).toBeUndefined();
-    expect(await amountOf(transfer('5'), transfer('5'))).toBeUndefined();
-    expect(await amountOf()).toBeUndefined();
-    expect(await amountOf('CreateAccount')).toBeUndefined();
-    expect(await read({ transaction: { receiver_id: 'b.near' } })).toEqual({
-      receiver: 'b.near',
-      amount: undefined,
-      end: undefined,
-    });
-  });
-
+  const done = { SuccessValue: '' };
   it.each<[what: string, found: object, end: string | undefined]>([
-    ['is still on its way', { final_execution_status: 'EXECUTED', status: { SuccessValue: '' } }, undefined],
-    ['has succeeded', { final_execution_status: 'FINAL', status: { SuccessValue: '' } }, 'succeeded'],
+    ['is still on its way', { final_execution_status: 'EXECUTED', status: done }, undefined],
+    ['has succeeded', { final_execution_status: 'FINAL', status: done }, 'succeeded'],
     ['has failed', { final_execution_status: 'FINAL', status: { Failure: {} } }, 'failed'],
-    ['has ended where an older node tells its receipts', { receipts_outcome: [], status: {} }, 'succeeded'],
-    ['has not where it tells none', { status: {} }, undefined],
+    ['has ended in a way that is not known here', { final_execution_status: 'FINAL', status: {} }, undefined],
+    ['has ended where an older node tells its receipts', { receipts_outcome: [], status: done }, 'succeeded'],
+    ['has not where it tells none', { status: done }, undefined],
     [
       'has not where it says so with receipts',
-      { final_execution_status: 'INCLUDED', receipts_outcome: [] },
+      { final_execution_status: 'INCLUDED', receipts_outcome: [], status: done },
       undefined,
     ],
   ])('%s', async (_, found, end) => {
-    expect(await read({ transaction: sent, ...found })).toEqual({ receiver: 'b.near', amount: '5', end });
+    expect(await read({ transaction, ...found })).toEqual({ comparison: { result: 'as-asked' }, end });
+  });
+
+  it('is compared with the send that was asked for', async () => {
+    const other = { ...transaction, actions: [{ Transfer: { deposit: '6' } }] };
+    expect((await read({ transaction: other }))?.comparison.result).toBe('not-as-asked');
   });
 });
