@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compareVersions } from '@linkspan/trust/sign';
 import { CommandError } from '../command-error.ts';
@@ -11,7 +11,8 @@ export type ReleaseFolder = Extract<Draft, { kind: 'manifest' }> & { readonly fo
 const isRemoteName = /^[a-z][a-z0-9-]*$/;
 
 /**
- * The release in the folder that is named, or the newest that was built of the remote that is named.
+ * The release in the folder that is named, or of the remote that is named the one that was built last, whatever its
+ * sequence.
  * Rejects with `command/no-built-release`, `command/no-such-file`, `command/no-draft`, `release/malformed`.
  */
 export async function findRelease(word: string, within: string): Promise<ReleaseFolder> {
@@ -19,18 +20,32 @@ export async function findRelease(word: string, within: string): Promise<Release
   if (!isRemoteName.test(word) || (await isThere(join(named, manifestName)))) return readRelease(named);
   const home = resolve(within, '.linkspan/releases', word);
   const versions = await readdir(home).catch((): string[] => []);
-  const built: ReleaseFolder[] = [];
+  const built: Built[] = [];
   for (const version of versions)
-    if (await isThere(join(home, version, manifestName))) built.push(await readRelease(join(home, version)));
-  const [newest] = built.sort(byAge);
-  if (newest === undefined)
-    throw new CommandError('command/no-built-release', { remote: word, folder: home });
-  return newest;
+    if (await isThere(join(home, version, manifestName))) built.push(await readBuilt(join(home, version)));
+  const [last] = built.sort(byAge);
+  if (last === undefined) throw new CommandError('command/no-built-release', { remote: word, folder: home });
+  return last.release;
 }
 
-/** The newest first; builds of one commit have one sequence, and differ in their versions. */
-function byAge({ value: one }: ReleaseFolder, { value: other }: ReleaseFolder): number {
-  return other.sequence - one.sequence || compareVersions(other.version, one.version);
+/** A release folder, and when it was made, in nanoseconds since 1970. */
+interface Built {
+  readonly release: ReleaseFolder;
+  readonly madeAt: bigint;
+}
+
+async function readBuilt(folder: string): Promise<Built> {
+  const release = await readRelease(folder);
+  // The manifest is written again by whoever signs; what it lists is written by the build alone.
+  const file = await stat(join(folder, release.value.discovery), { bigint: true }).catch(() => undefined);
+  return { release, madeAt: file?.mtimeNs ?? 0n };
+}
+
+/** What was made last first; of what was made at once, what rises above the other. */
+function byAge(one: Built, other: Built): number {
+  if (one.madeAt !== other.madeAt) return one.madeAt > other.madeAt ? -1 : 1;
+  const [value, against] = [one.release.value, other.release.value];
+  return against.sequence - value.sequence || compareVersions(against.version, value.version);
 }
 
 async function readRelease(folder: string): Promise<ReleaseFolder> {

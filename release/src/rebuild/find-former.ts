@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Manifest, verifyManifest } from '@linkspan/trust';
+import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
 import type { Asked } from '../ask/asked.ts';
 import { openAskedStore, storeOption } from '../ask/store-option.ts';
 import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
 import { findRelease } from '../check/find-release.ts';
+import { readHistory } from '../documents/history.ts';
+import { findLiveBefore } from '../documents/live-before.ts';
 import { readLiveNow } from '../documents/live-now.ts';
 import { readRelease } from '../documents/published.ts';
 import { readRoot } from '../documents/read-root.ts';
@@ -17,7 +19,7 @@ import type { Options } from '../verb.ts';
 export const againstOptions: Options = {
   against: {
     value: 'FOLDER|VERSION',
-    text: 'tell what changed since this release; else since the one that is live',
+    text: 'tell what changed since this release; else since the one that is live, or was live last',
   },
   ...storeOption,
   ...trustedRootOption,
@@ -29,8 +31,8 @@ export type Former =
   | { readonly kind: 'none'; readonly why: string };
 
 /**
- * The release that was asked for, else the one that most visitors have. Where that cannot be read, signing goes on and
- * says why. Throws for one that was asked for what reading it throws.
+ * The release that was asked for, else the one that most visitors have, or had last if none is live now. If that cannot be
+ * read, signing goes on and says why. Throws for one that was asked for what reading it throws.
  */
 export async function findFormer(asked: Asked, means: Means, remote: string): Promise<Former> {
   const against = asked.one('against');
@@ -51,14 +53,18 @@ export async function findFormer(asked: Asked, means: Means, remote: string): Pr
   }
 }
 
-async function readMostLive(store: Store, root: Parameters<typeof verifyManifest>[0]): Promise<Former> {
-  const releases = (await readLiveNow(store, root.remote))?.live.releases ?? [];
+async function readMostLive(store: Store, root: Root): Promise<Former> {
+  const { remote } = root;
+  const live = (await readLiveNow(store, remote))?.live.releases ?? [];
+  const isLive = live.length > 0;
+  const releases = isLive ? live : findLiveBefore(await readHistory(store, remote), []);
   const [most] = [...releases].sort((one, other) => other.share - one.share);
   if (most === undefined)
-    return { kind: 'none', why: `No release of ${root.remote} is live in ${store.address}.` };
+    return { kind: 'none', why: `No release of ${remote} is live in ${store.address}, and none was.` };
   // What a store says unsigned could hide a change from who signs.
   const { manifest } = await verifyManifest(root, most.manifest);
-  return { kind: 'release', manifest, where: `live for ${most.share} % in ${store.address}` };
+  const where = isLive ? `live for ${most.share} %` : `live for ${most.share} % until it was withdrawn,`;
+  return { kind: 'release', manifest, where: `${where} in ${store.address}` };
 }
 
 function isFolder(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasPassed, parseCheckReport } from '../documents/check-report.ts';
@@ -100,14 +100,25 @@ describe('release check', () => {
     expect(said).toContain('discovery.js does not export discover');
   });
 
-  it('takes the newest release of a remote, or the one in a folder', async () => {
-    const { done, build, built, remote } = await createBuilt();
-    await build('1.10.0', 3);
-    await build('1.9.0', 2);
+  it('takes the build of a remote that was just made, whatever its numbers, or the one in a folder', async () => {
+    const { done, build, built, remote, by } = await createBuilt();
+    const newest = await build('1.10.0', 3);
     expect(await done(`check ${remote} --static`)).toMatchObject({ version: '1.10.0' });
-    await build('1.9.9', 3);
+    await build('1.9.0', 2);
+    // Whoever signs another one has not made it.
+    await done(`sign ${newest} ${by('ann')}`);
+    for (const line of [`check ${remote} --static`, `sign ${remote} ${by('ann')}`])
+      expect(await done(line)).toMatchObject({ version: '1.9.0' });
+    await build('1.10.0', 3);
     expect(await done(`check ${remote} --static`)).toMatchObject({ version: '1.10.0' });
     expect(await done(`check ${built} --static`)).toMatchObject({ version: '1.0.0' });
+  });
+
+  it('takes the highest of builds that were made at once, as by a copy', async () => {
+    const { done, build, built, remote } = await createBuilt();
+    for (const folder of [built, await build('1.10.0', 3), await build('1.9.0', 3)])
+      await utimes(join(folder, 'discovery.js'), 1, 1);
+    expect(await done(`check ${remote} --static`)).toMatchObject({ version: '1.10.0' });
   });
 
   it('writes nothing on a dry run', async () => {

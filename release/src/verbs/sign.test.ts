@@ -195,6 +195,20 @@ describe('what a signer is shown', () => {
     );
   });
 
+  it('is what changed since the last live release, after a withdrawal and its refreshes', async () => {
+    const { done, run, publish, release, by } = await createTeam();
+    await publish('1.0.0', 1);
+    await publish('1.1.0', 2);
+    await done(`promote remote-evm 1.0.0 ${by('ci')}`);
+    await done(`promote remote-evm 1.1.0 --share 10 ${by('ci')}`);
+    await done(`promote remote-evm 1.1.0 --share 60 ${by('ci')}`);
+    await done(`withdraw remote-evm ${by('ci')}`);
+    await done(`refresh remote-evm ${by('ci')}`);
+    const line = `sign ${await release('1.2.0', 3)} ${by('ann', 'bob')}`;
+    expect(await done(line)).toMatchObject({ against: '1.1.0', changes: expect.any(Object) });
+    expect((await run(line)).said).toContain('Compared with 1.1.0, live for 60 % until it was withdrawn, in');
+  });
+
   it('is said to be nothing where nothing is live, or where the store cannot be believed', async () => {
     const { done, run, store, publish, release, by } = await createTeam();
     await publish('1.0.0', 1);
