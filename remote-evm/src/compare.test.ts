@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Comparison, type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
+import { getAddress } from 'viem';
 import { expect, it } from 'vitest';
 import { settle } from './settle.ts';
 import { toNetworks } from './testing/page.ts';
 
-const sender = `0x${'a1'.repeat(20)}`;
-const asked = '0xBbBBbBBBbbBBBBBbbbBbbBBbBBbbBbbBbBBBBBbB';
-const thief = `0x${'cc'.repeat(20)}`;
+const sender = `0x${'a1'.repeat(20)}` as const;
+const asked = `0x${'bb'.repeat(20)}` as const;
+const thief = `0x${'cc'.repeat(20)}` as const;
 const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032';
 const hash = `0x${'1'.repeat(64)}`;
 const transferOfToken = `0xa9059cbb${'0'.repeat(24)}${'bb'.repeat(20)}${'0'.repeat(63)}7`;
@@ -24,7 +25,7 @@ const asAsked: Comparison = { result: 'as-asked' };
 const because = (why: string) => ({ result: 'not-compared', why });
 const instead = (moved: object) => ({
   result: 'not-as-asked',
-  moved: [{ from: sender, to: asked.toLowerCase(), amount: '7', ...moved }],
+  moved: [{ from: getAddress(sender), to: getAddress(asked), amount: '7', ...moved }],
 });
 
 /** What differs in the transaction that a block has, or in what its node tells, and the outcome. */
@@ -38,18 +39,18 @@ const cases: [name: string, differs: object, outcome: object, node?: object][] =
   ['fifty times the amount', { value: '0x15e' }, instead({ amount: '350' })],
   ['one wei less', { value: '0x6' }, instead({ amount: '6' })],
   ['nothing', { value: '0x0' }, { result: 'not-as-asked', moved: [] }],
-  ['another recipient', { to: thief }, instead({ to: thief })],
+  ['another recipient', { to: thief }, instead({ to: getAddress(thief) })],
   [
     'fifty times the amount to another recipient',
     { to: thief, value: '0x15e' },
-    instead({ to: thief, amount: '350' }),
+    instead({ to: getAddress(thief), amount: '350' }),
   ],
-  ['back to the sender', { to: sender }, instead({ to: sender })],
-  ['from another account', { from: thief }, instead({ from: thief })],
+  ['back to the sender', { to: sender }, instead({ to: getAddress(sender) })],
+  ['from another account', { from: thief }, instead({ from: getAddress(thief) })],
   [
     'to another recipient, behind input that nothing reads',
     { to: thief, input: '0x00' },
-    instead({ to: thief }),
+    instead({ to: getAddress(thief) }),
   ],
   ['with input that nothing reads', { input: '0x00' }, because('more')],
   ['with input to a recipient with code', { input: '0x00' }, because('contract'), { eth_getCode: '0x6000' }],
@@ -137,7 +138,10 @@ it.each(cases)('compares what has landed with what was asked: %s', async (_, dif
 it('compares what has failed too', async () => {
   const eth_getTransactionReceipt = { ...receipt, status: '0x0' };
   const answers = { eth_getTransactionReceipt, eth_getTransactionByHash: { ...plain, to: thief } };
-  expect(await look(answers)).toMatchObject({ state: 'failed', comparison: instead({ to: thief }) });
+  expect(await look(answers)).toMatchObject({
+    state: 'failed',
+    comparison: instead({ to: getAddress(thief) }),
+  });
 });
 
 it('looks again for what could not be read', async () => {

@@ -151,7 +151,7 @@ it('tells what the transaction did that took the place of a send', async () => {
   const transaction = await submit({ maxFeePerGas: toHex(9n * gwei) });
   const by = await replace(note.count, { value: toHex(350) });
   await ask('anvil_mine', '0x1');
-  const moved = [{ from: from.toLowerCase(), to: to.toLowerCase(), amount: '350' }];
+  const moved = [{ from, to, amount: '350' }];
   expect(await look({ transaction, note: writeNote({ ...note, nonce: note.count }) })).toEqual({
     state: 'replaced',
     by,

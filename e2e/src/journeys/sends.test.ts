@@ -73,7 +73,7 @@ describe('a send whose page is gone before the wallet has answered', () => {
         await leave(page);
         const later = end === 'a crash' ? await openLater(journey, page) : page;
         if (later === page) await whenReady(page);
-        const { line, fields, text } = await readLine(later, family, 'Landed');
+        const { line, fields, text } = await readLine(later, family, 'Landed as asked');
         expect(fields.transaction).toMatch(/^\w{40,}$/);
         expect(text).toContain('before this page');
         expect(await againButton(line).count()).toBe(0);
@@ -104,6 +104,31 @@ describe('a send whose page is gone before the wallet has answered', () => {
     );
 });
 
+describe('a wallet that sends something else than it was asked for', () => {
+  const elsewhere = { evm: 'more', solana: 'elsewhere', near: 'more' } as const;
+
+  for (const family of inTurn(families))
+    familyTest(`is told so, also after a reload, with ${family.title}`, async ({ journey }) => {
+      const page = await journey.open();
+      await connect(page, family);
+      const [sends, before] = [elsewhere[family.id], await received(family)];
+      await changeWallet(page, { wallet: family.id, switches: { sends } });
+      await sendOn(page, family);
+      for (const isLater of [false, true]) {
+        if (isLater) await page.reload().then(() => whenReady(page));
+        const { text } = await readLine(page, family, 'Not as asked');
+        const told = text?.toLowerCase();
+        expect(told).toContain(`to ${lantern(family).toLowerCase()}. instead, `);
+        const paid = sends === 'more' ? lantern(family) : family.accounts.Pier;
+        expect(told).toMatch(new RegExp(`instead, .* to ${paid.toLowerCase()}\\.`));
+        expect(text).not.toContain('Sent to');
+        await card(page, family).getByText('Your wallet sent something else than you asked for').waitFor();
+      }
+      const gained = sends === 'more' ? 50n * smallest[family.id] : 0n;
+      expect(await received(family)).toBe(before + gained);
+    });
+});
+
 describe('a send that its cluster has lost', () => {
   const forget = (forgets: boolean) =>
     changeFaults(addresses.chains.solana.url, { [solana.networks[0].id]: { forgets } });
@@ -130,12 +155,12 @@ describe('a send that its cluster has lost', () => {
     expect(await page.getByLabel('Amount').inputValue()).toBe(amounts.solana);
     await page.getByRole('button', { name: /^Continue in/ }).click();
     await approve(page);
-    await whenSend(page, solana, 'Landed');
+    await whenSend(page, solana, 'Landed as asked');
     expect(await received(solana)).toBe(before + smallest.solana);
     expect(await card(page, solana).getByRole('button', { name: 'Send again' }).count()).toBe(0);
     await page.reload();
     await whenReady(page);
-    await whenSend(page, solana, 'Landed');
+    await whenSend(page, solana, 'Landed as asked');
     expect(await againButton(page.getByRole('region', { name: 'Activity' })).count()).toBe(0);
   });
 });
@@ -158,7 +183,7 @@ describe('a send that waits while the page is away', () => {
     await crash(page);
     await hand.mine(1);
     const later = await openLater(journey, page);
-    await whenSend(later, evm, 'Landed');
+    await whenSend(later, evm, 'Landed as asked');
   });
 
   test('has landed under another id where the wallet has raised its fee', async ({ journey }) => {
@@ -167,7 +192,7 @@ describe('a send that waits while the page is away', () => {
     const by = await hand.replace(transaction);
     await hand.mine(1);
     const later = await openLater(journey, page);
-    const { line, fields, text } = await readLine(later, evm, 'Landed');
+    const { line, fields, text } = await readLine(later, evm, 'Landed as asked');
     expect(fields).toMatchObject({ transaction, by });
     expect(text).toContain('another fee');
     expect(await againButton(line).count()).toBe(0);
@@ -227,10 +252,10 @@ describe('a send that fails', () => {
     await press(other, evm, 'Send again');
     await other.getByRole('button', { name: /^Continue in/ }).click();
     await approve(other);
-    await whenSend(other, evm, 'Landed');
+    await whenSend(other, evm, 'Landed as asked');
     // The other tab hears of it by itself.
     await card(page, evm).getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
-    await whenSend(page, evm, 'Landed');
+    await whenSend(page, evm, 'Landed as asked');
   });
 });
 
@@ -242,8 +267,8 @@ describe('two tabs', () => {
       const other = await journey.open({ beside: page });
       await whenStatus(other, family, 'Connected');
       await sendOn(page, family);
-      await whenSend(page, family, 'Landed');
-      const { text } = await readLine(other, family, 'Landed');
+      await whenSend(page, family, 'Landed as asked');
+      const { text } = await readLine(other, family, 'Landed as asked');
       expect(text).toContain('before this page');
     });
 });

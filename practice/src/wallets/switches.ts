@@ -5,6 +5,7 @@ export const switchChoices = {
   rubbish: ['none', 'accounts', 'network', 'null'],
   spelling: ['own', 'lower', 'upper'],
   signs: ['asAsked', 'zeros', 'anotherKey', 'anotherAccount', 'prefixed'],
+  sends: ['asAsked', 'more', 'elsewhere'],
   networkSwitch: ['works', 'fails', 'failsAfter', 'onlySays'],
   announcesTwice: ['no', 'same', 'another'],
   icon: ['own', 'address', 'script', 'broken', 'huge'],
@@ -55,6 +56,11 @@ export interface Switches extends Choices {
   readonly failsWhenSending: boolean;
   /** The transaction reaches the chain, and the page is told -32603. */
   readonly failsAfterSending: boolean;
+  /**
+   * Which transfer it signs and sends: the one that was asked for, one of fifty times the amount, or one to an account
+   * of its own. It shows the one that was asked for.
+   */
+  readonly sends: Choices['sends'];
   /** The wallet withdraws where its standard lets it, stops announcing itself and fails with 4900. */
   readonly disappears: boolean;
   /** Every request hangs, and no event comes: the page has lost the extension, which nobody tells it. */
@@ -100,6 +106,7 @@ export const noSwitches: Switches = {
   signs: 'asAsked',
   failsWhenSending: false,
   failsAfterSending: false,
+  sends: 'asAsked',
   disappears: false,
   goesSilent: false,
   silentReadsHang: false,

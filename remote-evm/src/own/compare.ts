@@ -1,5 +1,13 @@
-import { addressOf, type Comparison, type Incomparable, networkOf, type Unsettled } from '@linkspan/contract';
+import {
+  addressOf,
+  type Comparison,
+  type Incomparable,
+  type Movement,
+  networkOf,
+  type Unsettled,
+} from '@linkspan/contract';
 import { compareMoved, notCompared } from '@linkspan/kit/compare';
+import { type Address, getAddress } from 'viem';
 import { toChainId } from '../provider.ts';
 import type { Ledger, Receipt } from './ledger.ts';
 import type { Entry } from './parse-entry.ts';
@@ -22,7 +30,7 @@ export async function compareLanded(ledger: Ledger, send: Send, receipt: Receipt
   if (isDelegating) return notCompared('smart-account');
   if (to === undefined || (!isPlain && (await isCall(ledger, to, receipt.block))))
     return notCompared(whyNot(entry, send));
-  const comparison = compareMoved([{ from, to, amount: String(value) }], toAsked(send));
+  const comparison = compareMoved([toMovement(from, to, value)], toAsked(send));
   return comparison.result === 'as-asked' && !isPlain ? notCompared('more') : comparison;
 }
 
@@ -30,11 +38,21 @@ export async function compareLanded(ledger: Ledger, send: Send, receipt: Receipt
 export function isAsAsked(entry: Entry, send: Send): boolean {
   const { from, to, value, isPlain, isDelegating } = entry;
   if (to === undefined || !isPlain || isDelegating || !isOfChain(entry, send)) return false;
-  return compareMoved([{ from, to, amount: String(value) }], toAsked(send)).result === 'as-asked';
+  return compareMoved([toMovement(from, to, value)], toAsked(send)).result === 'as-asked';
 }
 
 function toAsked({ from, to, amount }: Send) {
-  return { from: addressOf(from).toLowerCase(), to: to.toLowerCase(), amount };
+  return toMovement(addressOf(from), to, amount);
+}
+
+/** With the checksums of its addresses (EIP-55), which is how people are shown them. */
+function toMovement(from: string, to: string, amount: bigint | string): Movement {
+  return { from: toChecksum(from), to: toChecksum(to), amount: String(amount) };
+}
+
+function toChecksum(address: string): string {
+  const lower = address.toLowerCase();
+  return /^0x[\da-f]{40}$/.test(lower) ? getAddress(lower as Address) : address;
 }
 
 function isOfChain({ chainId }: Entry, { from }: Send): boolean {

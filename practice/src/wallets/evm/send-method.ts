@@ -1,3 +1,4 @@
+import { alterAmount, alterRecipient } from '../alter.ts';
 import { toAmount } from '../amount.ts';
 import type { Fact } from '../approval.ts';
 import type { Network } from '../network.ts';
@@ -21,12 +22,20 @@ export function sendMethod(core: WalletCore, keys: readonly EvmKey[]): EvmMethod
       await core.approve({ title: 'Send a transaction', facts: toFacts(asked, network, name) });
       const rpc = core.rpc(network);
       const hash = await submit(core, async () => {
-        const signed = await account.signTransaction(await fillTransaction(asked, network.id, rpc));
+        const altered = toAltered(core, keys, asked);
+        const signed = await account.signTransaction(await fillTransaction(altered, network.id, rpc));
         return rpc('eth_sendRawTransaction', [signed]);
       });
       return core.store.get().switches.otherSignatureForm ? { hash } : hash;
     },
   };
+}
+
+function toAltered(core: WalletCore, keys: readonly EvmKey[], asked: EvmTransaction): EvmTransaction {
+  const { from, to } = asked;
+  const own = keys.map(({ address }) => address);
+  const recipient = to && alterRecipient(core, { from, to }, own);
+  return { ...asked, to: recipient, value: alterAmount(core, asked.value) };
 }
 
 function toFacts({ to, value, data, from }: EvmTransaction, network: Network, name: string): readonly Fact[] {

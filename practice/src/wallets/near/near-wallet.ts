@@ -1,3 +1,4 @@
+import { alterAmount, alterRecipient } from '../alter.ts';
 import { isRecord } from '../shape.ts';
 import { submit } from '../submit.ts';
 import type { WalletCore } from '../wallet-core.ts';
@@ -134,7 +135,22 @@ async function sendAll(
     const outcomes: NearOutcome[] = [];
     // One after the other: each takes the nonce that the one before has left.
     for (const call of calls)
-      outcomes.push(toOutcomeForm(core, await sendNear(call, key, core.rpc(network))));
+      outcomes.push(
+        toOutcomeForm(core, await sendNear(toAltered(core, keys, { call, key }), key, core.rpc(network))),
+      );
     return outcomes;
   });
+}
+
+function toAltered(
+  core: WalletCore,
+  keys: readonly NearKey[],
+  { call, key }: { readonly call: NearCall; readonly key: NearKey },
+): NearCall {
+  const own = keys.map(({ accountId }) => accountId);
+  const actions = call.actions.map((action) =>
+    'transfer' in action ? { transfer: { deposit: alterAmount(core, action.transfer.deposit) } } : action,
+  );
+  const receiverId = alterRecipient(core, { from: key.accountId, to: call.receiverId }, own);
+  return { receiverId, actions };
 }

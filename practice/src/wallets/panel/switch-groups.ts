@@ -65,6 +65,11 @@ const groups: readonly SwitchGroup[] = [
       },
       { name: 'failsWhenSending', label: 'Fails when sending' },
       { name: 'failsAfterSending', label: 'Sends, and says it failed' },
+      {
+        name: 'sends',
+        label: 'Sends',
+        settings: { asAsked: 'What was asked', more: 'Fifty times as much', elsewhere: 'To another account' },
+      },
     ],
   },
   {

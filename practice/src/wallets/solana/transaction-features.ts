@@ -8,6 +8,7 @@ import type {
 import type { Network } from '../network.ts';
 import { submit } from '../submit.ts';
 import type { WalletCore } from '../wallet-core.ts';
+import { alterTransfer } from './alter-transfer.ts';
 import { findCluster } from './clusters.ts';
 import { confirmSignature } from './confirm-signature.ts';
 import { describeSolana } from './describe-solana.ts';
@@ -54,10 +55,11 @@ async function sign(
   const { network, title } = asked;
   const shown = session.accounts().map(({ address }) => address);
   const signer = findSolanaSigner(session.keys, shown, asked.account.address);
-  const bytes = asked.transaction.slice();
+  const shownTransaction = parseSolanaTransaction(asked.transaction);
+  const bytes = alterTransfer(core, session, asked.transaction);
   const transaction = parseSolanaTransaction(bytes);
   const facts = [
-    ...describeSolana(transaction, network),
+    ...describeSolana(shownTransaction, network),
     { label: 'From', value: `${signer.name}, ${signer.address}` },
     { label: 'Network', value: network.title },
   ];
