@@ -44,6 +44,28 @@ describe('a build', { timeout: 60_000 }, () => {
     expect(await changedBy(() => writeConnector('"afloat"'))).toEqual(['connector', 'remoteEntry']);
   });
 
+  it('leaves what is imported later, and the packages of that alone, out of what mounting needs', async () => {
+    await writePackage('tiny-ropes', 'export * from "./rope.js"; export * from "./knot.js";');
+    await remote.write('node_modules/tiny-ropes/rope.js', 'export const rope = () => document.title;');
+    await remote.write('node_modules/tiny-ropes/knot.js', 'export const knot = () => "a bowline";');
+    await remote.write('src/word.ts', 'export const word = () => document.referrer;');
+    const late = `import { knot } from 'tiny-ropes'; import { word } from './word.ts';
+      export const tie = () => knot() + word();`;
+    await remote.write('src/late.ts', late);
+    await remote.write(
+      'src/connector.ts',
+      `import { rope } from 'tiny-ropes'; import { word } from './word.ts';
+      export const mount = async () => rope() + word() + (await import('./late.ts')).tie();`,
+    );
+    const { preload, files } = await remote.build();
+    const holdsKnot = async (path: string) =>
+      (await remote.read(`dist/releases/1.0.0/${path}`)).includes('a bowline');
+    const paths = files.map(({ path }) => path);
+    const holding = await Promise.all(paths.map(holdsKnot));
+    expect(paths.filter((_, at) => holding[at])).toEqual([expect.stringMatching(/^late-/)]);
+    expect(preload.filter((path) => /^(late|word)-/.test(path))).toEqual([]);
+  });
+
   it('leaves the other packages as they are where one is updated', async () => {
     const update = () => writePackage('tiny-anchors', 'export const anchor = () => document.baseURI;');
     expect(await changedBy(update)).toEqual(['connector', 'remoteEntry', 'vendor']);
