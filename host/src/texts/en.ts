@@ -184,6 +184,8 @@ export const en = {
   'activity.state.looking': 'Being looked for',
   'activity.advice.unverified':
     'The page could not check this signature: the network did not answer in time, or this browser cannot check it. Do not rely on it before you have.',
+  'activity.advice.prefixed':
+    'Your wallet put something of its own before this text and signed both: the signed bytes hold all of it.',
   'activity.advice.landedAs': 'Your wallet sent it again for another fee, and that one landed.',
   'activity.advice.other': 'You asked to send {amount} to {recipient}. Instead, {moved}.',
   'activity.advice.otherUnknown':

@@ -242,6 +242,9 @@ describe('a signature', () => {
     { ...signed, scheme: 'eip191' },
     { ...signed, scheme: 'solana:ed25519' },
     nep413,
+    { ...signed, scheme: 'eip191', isVerified: true },
+    { ...signed, scheme: 'solana:ed25519', isVerified: true, signedBytes: 'QWhveQ==' },
+    { ...nep413, isVerified: true, callbackUrl: 'https://a.example/', state: '' },
     { ...signed, scheme: 'x-other' },
     { ...signed, scheme: 'x-other', publicKey: 'key' },
   ])('is a frozen copy of what was answered: $scheme', (value) => {
@@ -258,6 +261,12 @@ describe('a signature', () => {
     ['with a message that is no text', { ...signed, scheme: 'eip191', message: {} }, 'message'],
     ['that is empty', { ...signed, scheme: 'eip191', signature: '' }, 'signature'],
     ['with more than is known', { ...signed, scheme: 'x-other', html: '' }, 'html'],
+    ['that is verified halfway', { ...signed, scheme: 'eip191', isVerified: false }, 'isVerified'],
+    [
+      'over bytes that are no base64',
+      { ...signed, scheme: 'solana:ed25519', signedBytes: 'Ahoy!' },
+      'signedBytes',
+    ],
   ])('is refused: one %s', (_, value, where) => {
     expect(place(parseSigned, value)).toBe(where);
   });

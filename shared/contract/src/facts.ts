@@ -176,7 +176,7 @@ const signed = {
   signature: text('a signature', isNotEmpty, 100_000),
 };
 const verified = { isVerified: oneOf([true]) };
-const signedBytes = text('bytes in base64', isNotEmpty, 6_000_000);
+const signedBytes = text('bytes in base64', isBase64, 6_000_000);
 const nep413 = { publicKey: key, nonce: key, recipient: text() };
 const knownSigned = variant('scheme', {
   eip191: record({ ...signed, scheme: oneOf(['eip191']) }, verified),
@@ -207,6 +207,10 @@ export function isRunning(attempt: Attempt): attempt is Attempt & { state: 'runn
 /** A text that a person is shown: cleaned, and `empty` where nothing is left. */
 function cleaned(shape: Shape<string>, most: number, empty = ''): Shape<string> {
   return (value, place) => cleanText(shape(value, place), most) || empty;
+}
+
+function isBase64(value: string): boolean {
+  return value.length > 0 && value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(value);
 }
 
 function isNotEmpty(value: string): boolean {

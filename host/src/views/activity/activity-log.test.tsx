@@ -100,6 +100,9 @@ it('shows the bytes under a signature of Solana', async () => {
   } as const;
   await page.change(() => shell.activity.set([{ ...signedIn, signed }]));
   expect(fieldOf(rows()[0], 'signedBytes')).toBe('QWhveQ==');
+  expect(rows()[0]?.textContent).not.toContain('put something of its own before');
+  await page.change(() => shell.activity.set([{ ...signedIn, signed: { ...signed, message: 'hoy' } }]));
+  expect(rows()[0]?.textContent).toContain('put something of its own before this text');
 });
 
 it('follows a send until it has landed or failed', async () => {

@@ -26,6 +26,7 @@ export function SignedFields({ signed }: { signed: Signed }) {
   return (
     <>
       {!signed.isVerified && <p className="log-advice">{t('activity.advice.unverified')}</p>}
+      {isPrefixed(signed) && <p className="log-advice">{t('activity.advice.prefixed')}</p>}
       <dl className="fields">
         {signedFields.map((name) => {
           const value = values[name];
@@ -34,6 +35,12 @@ export function SignedFields({ signed }: { signed: Signed }) {
       </dl>
     </>
   );
+}
+
+/** Whether more was signed than the text. */
+function isPrefixed(signed: Signed): boolean {
+  const bytes = 'signedBytes' in signed ? atob(signed.signedBytes ?? '').length : 0;
+  return bytes > new TextEncoder().encode(signed.message).length;
 }
 
 /** What became of a send, what can be done, and where it can be seen. */
