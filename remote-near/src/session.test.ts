@@ -165,7 +165,8 @@ describe('a wallet that is a site', () => {
     const storage = createStorage();
     const redirectWallets = [{ id: 'site', name: 'Site', url: 'https://wallet.example' }];
     const shared = { family: 'near', networks, options: { redirectWallets }, storage, signal: ended.signal };
-    storage.set('redirect-away', `attempt-1 ${account.network} site`);
+    const away = { attempt: 'attempt-1', network: account.network, wallet: 'site', own: '' };
+    storage.set('redirect-away', JSON.stringify(away));
     const url = new URL(`http://localhost:4300/?near_attempt=attempt-1&account_id=${name}`);
     return { storage, approved: discover({ ...shared, publish: () => undefined }).resume(url, 'attempt-2') };
   }
