@@ -1,7 +1,6 @@
-import { LinkspanError, list, Misshapen, text } from '@linkspan/contract';
+import { LinkspanError } from '@linkspan/contract';
+import { toList } from '@linkspan/kit/field';
 import { type Address, getAddress } from 'viem';
-
-const addresses = list(text('an address', (value) => /^0x[0-9a-f]{40}$/i.test(value)));
 
 /**
  * The addresses that `eth_accounts`, `eth_requestAccounts` or `accountsChanged` tell, each once, with their checksum
@@ -9,11 +8,12 @@ const addresses = list(text('an address', (value) => /^0x[0-9a-f]{40}$/i.test(va
  * `wallet/malformed`.
  */
 export function parseAccounts(value: unknown, wallet: string): readonly Address[] {
-  try {
-    const found = addresses(value, 'accounts').map((address) => getAddress(address.toLowerCase() as Address));
-    return [...new Set(found)];
-  } catch (cause) {
-    if (!(cause instanceof Misshapen)) throw cause;
-    throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' }, { cause });
-  }
+  const addresses = toList(value);
+  if (!addresses?.every(isAddress))
+    throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
+  return [...new Set(addresses.map((address) => getAddress(address.toLowerCase())))];
+}
+
+function isAddress(value: unknown): value is Address {
+  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
 }

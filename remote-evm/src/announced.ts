@@ -15,6 +15,16 @@ type Wallet = Announced<Provider>;
 /** Of one id, that wait until it is known which of them are here. */
 const mostRivals = 20;
 
+type Listener = (fact: unknown) => void;
+type Events = Readonly<Record<string, Listener>>;
+
+/** Who hears of the wallets of a page. */
+export interface Hearers {
+  changed(here: readonly Wallet[]): void;
+  /** A wallet tells that it shows accounts now. */
+  unlocked(id: string): void;
+}
+
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
@@ -23,13 +33,14 @@ const mostRivals = 20;
 export function hearAnnounced(
   page: EventTarget,
   signal: AbortSignal,
-  changed: (here: readonly Announced<Provider>[]) => void,
+  { changed, unlocked }: Hearers,
 ): Announcements<Provider> {
   const here = createAnnouncements(catalog, changed);
   /** The rdns by which each listed wallet has announced itself. */
   const claims = new WeakMap<Provider, string>();
   /** Since the page has asked last. */
   let heard = new WeakSet<Provider>();
+  const listeners = new WeakMap<Provider, Events>();
   const rivals = new Map<string, Wallet[]>();
 
   const rowsOf = (id: string) => here.list().filter(({ provider }) => claims.get(provider) === id);
@@ -54,18 +65,32 @@ export function hearAnnounced(
     const { settleRivals, isAlive } = await import('./own/quiet.ts');
     const hasAnswered = ({ provider }: Wallet) => heard.has(provider);
     const changed = (came: readonly Wallet[], gone: readonly Wallet[]) => {
-      for (const { provider } of gone) listen(provider, 'removeListener', ask);
-      for (const { provider } of came) listen(provider, 'on', ask);
+      for (const { provider } of gone) close(provider);
+      for (const { provider } of came) open(provider);
     };
     await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, isAlive, changed });
   }
 
   function list(found: Wallet): void {
-    if (here.add(found)) listen(found.provider, 'on', ask);
+    if (here.add(found)) open(found.provider);
+  }
+
+  function open(provider: Provider): void {
+    const idOf = () => here.list().find((one) => one.provider === provider)?.id ?? '';
+    const events: Events = {
+      disconnect: ask,
+      accountsChanged: (shown) => void (Number(field(shown, 'length')) > 0 && unlocked(idOf())),
+    };
+    listeners.set(provider, events);
+    listen(provider, 'on', events);
+  }
+
+  function close(provider: Provider): void {
+    listen(provider, 'removeListener', listeners.get(provider));
   }
 
   function remove(provider: Provider): void {
-    listen(provider, 'removeListener', ask);
+    close(provider);
     here.remove((wallet) => wallet.provider === provider);
   }
 
@@ -85,7 +110,7 @@ export function hearAnnounced(
   }
 
   function stop(): void {
-    for (const { provider } of here.list()) listen(provider, 'removeListener', ask);
+    for (const { provider } of here.list()) close(provider);
   }
 
   page.addEventListener('eip6963:announceProvider', hear, { signal });
@@ -96,9 +121,9 @@ export function hearAnnounced(
 }
 
 /** Some wallets throw where one listens. */
-function listen(provider: Provider, how: 'on' | 'removeListener', listener: () => void): void {
+function listen(provider: Provider, how: 'on' | 'removeListener', events: Events = {}): void {
   try {
-    provider[how]?.('disconnect', listener);
+    for (const event in events) provider[how]?.(event, events[event] as Listener);
   } catch {
     // It is asked again when the page gets the focus.
   }

@@ -428,7 +428,9 @@ describe('a restore', () => {
     wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: [] };
     await expect(restore('org.example.harbour', toRestore())).resolves.toBeUndefined();
     wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: 'rubbish' };
-    await expect(restore('org.example.harbour', toRestore())).resolves.toBeUndefined();
+    await expect(restore('org.example.harbour', toRestore())).rejects.toMatchObject({
+      code: 'wallet/locked-or-ended',
+    });
   });
 
   it('answers nothing where the wallet grants nothing', async () => {
@@ -451,4 +453,17 @@ describe('a restore', () => {
 it('has nothing to resume: these wallets never leave the page', async () => {
   const { resume } = openDiscovery();
   await expect(resume(new URL('https://page.example/?account=x'), 'attempt-1')).resolves.toBeUndefined();
+});
+
+it('tells the page that a wallet shows accounts, which may be the one that it waits for', () => {
+  const wallet = createWallet({ granted: true });
+  wallet.announce(page);
+  const { unlocked, end } = openDiscovery();
+  wallet.emit('accountsChanged', []);
+  wallet.emit('accountsChanged', 'rubbish');
+  expect(unlocked).toEqual([]);
+  wallet.selectAccounts(...wallet.accounts.slice(0, 1));
+  expect(unlocked).toEqual(['org.example.harbour']);
+  end();
+  expect(wallet.listeners()).toBe(0);
 });

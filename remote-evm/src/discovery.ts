@@ -25,7 +25,10 @@ type Wallet = Announced<Provider>;
 export const discover: Discover<'eip155'> = (port) => {
   const { practice } = parseOptions(port.options);
   const publish = (here: readonly Wallet[]) => port.publish(toListings(here, catalog, practice));
-  const announced = hearAnnounced(window, port.signal, publish);
+  const announced = hearAnnounced(window, port.signal, {
+    changed: publish,
+    unlocked: (id) => port.unlocked?.(id),
+  });
   if (announced.list().length === 0) publish([]);
 
   return {
@@ -59,14 +62,15 @@ async function readSilently(
   { id }: RestoreOptions<'eip155'>,
 ): Promise<Approved<'eip155'> | undefined> {
   const addresses = await readAddresses(wallet, 'eth_accounts');
-  if (addresses.length === 0) return assertNotLocked(wallet);
+  if (addresses.length === 0) return assertRevoked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet), addresses });
 }
 
 /** A wallet that is locked still grants what it shows no more. */
-async function assertNotLocked({ provider, name }: Wallet): Promise<undefined> {
-  const { isLocked } = await import('./own/quiet.ts');
-  if (await isLocked(provider)) throw new LinkspanError('wallet/locked', { wallet: name });
+async function assertRevoked({ provider, name }: Wallet): Promise<undefined> {
+  const { whyNone } = await import('./own/quiet.ts');
+  const why = await whyNone(provider);
+  if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: name });
 }
 
 async function readAddresses(wallet: Wallet, method: 'eth_requestAccounts' | 'eth_accounts') {

@@ -16,8 +16,9 @@ export function toLibraryError(error: unknown, asked: Asked): Error {
 
 /** The error of a wallet that was asked to sign, as `toLibraryError`; the library finds out where it has moved on. */
 export function toSignError(cause: unknown, asked: Asked & { readonly account: AccountId }): Error {
-  if (!hasName(cause, 'ChainMismatchError', 'ConnectorChainMismatchError', 'ConnectorAccountNotFoundError'))
-    return toLibraryError(cause, asked);
+  if (hasName(cause, 'ChainMismatchError', 'ConnectorChainMismatchError'))
+    return new LinkspanError('wallet/network-changed', { wallet: asked.wallet }, { cause });
+  if (!hasName(cause, 'ConnectorAccountNotFoundError')) return toLibraryError(cause, asked);
   return new LinkspanError('wallet/account-changed', { account: asked.account }, { cause });
 }
 

@@ -21,6 +21,12 @@ async function connect(options?: Parameters<typeof createWallet>[0]) {
 const idOf = (wallet: FakeWallet, index: number, network = 'eip155:31337') =>
   `${network}:${wallet.accounts[index]?.address}` as AccountId<'eip155'>;
 
+const toMessage = (account: AccountId, text = 'Ahoy, Hafen: ⚓') => ({
+  kind: 'message' as const,
+  account,
+  text,
+});
+
 describe('an adopted wallet', () => {
   it('is connected with its accounts, checksummed, on its network, and was not prompted', async () => {
     const { view, wallet } = await connect();
@@ -60,6 +66,83 @@ describe('an adopted wallet', () => {
   });
 });
 
+/** What a wallet does while it shows no account, and what the page says. */
+const locks = [
+  ['keeps its permission', [{ parentCapability: 'eth_accounts' }], 'wallet/locked'],
+  ['does not tell its permissions', undefined, 'wallet/locked-or-ended'],
+  ['tells rubbish of its permissions', 'rubbish', 'wallet/locked-or-ended'],
+] as const;
+
+describe.each(locks)('a wallet that shows no account and %s', (_, permissions, code) => {
+  const lock = (wallet: FakeWallet) => {
+    const unsupported = { code: 4200, message: 'no' };
+    wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: permissions };
+    wallet.switches.errors = permissions ? {} : { wallet_getPermissions: unsupported };
+  };
+  const unlock = (wallet: FakeWallet) => Object.assign(wallet.switches, { answers: {}, errors: {} });
+  const waiting = (wallet: FakeWallet) => ({
+    status: 'reconnecting',
+    accounts: [idOf(wallet, 0), idOf(wallet, 1)],
+    failure: { code, context: { wallet: 'Harbour' } },
+  });
+  const isBack = { status: 'connected' };
+
+  it('reads as reconnecting, and is connected again when it tells its accounts', async () => {
+    const { view, wallet } = await connect();
+    lock(wallet);
+    wallet.emit('accountsChanged', []);
+    await turn();
+    expect(view.connection.get()).toMatchObject(waiting(wallet));
+    unlock(wallet);
+    wallet.selectAccounts(...wallet.accounts.slice(0, 2));
+    expect(view.connection.get()).toMatchObject(isBack);
+    expect(wallet.asked).not.toContain('eth_requestAccounts');
+  });
+
+  it('is found when the person comes back to the page, in both directions', async () => {
+    const { view, wallet } = await connect();
+    lock(wallet);
+    window.dispatchEvent(new Event('focus'));
+    await turn();
+    expect(view.connection.get()).toMatchObject(waiting(wallet));
+    unlock(wallet);
+    window.dispatchEvent(new Event('focus'));
+    await turn();
+    expect(view.connection.get()).toMatchObject(isBack);
+  });
+
+  it('is said to be locked when it refuses a request for it (4100)', async () => {
+    const { view, wallet, signMessage } = await connect();
+    lock(wallet);
+    const refusal = { code: 4100, message: 'The account is not authorized.' };
+    wallet.switches.errors = { ...wallet.switches.errors, personal_sign: refusal };
+    await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code });
+    expect(view.connection.get()).toMatchObject(waiting(wallet));
+    await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code });
+  });
+
+  it('may be disconnected', async () => {
+    const { view, wallet, disconnect } = await connect();
+    lock(wallet);
+    wallet.emit('accountsChanged', []);
+    await turn();
+    await disconnect();
+    expect(view.connection.get()).toEqual({ status: 'disconnected' });
+    expect(wallet.listeners()).toBe(0);
+  });
+});
+
+it('takes no notice of accounts that are missing for a moment while another one is chosen', async () => {
+  const { view, wallet } = await connect();
+  const heard: string[] = [];
+  view.connection.listen(({ status }) => heard.push(status));
+  wallet.emit('accountsChanged', []);
+  wallet.selectAccounts(...wallet.accounts.slice(1, 3));
+  await turn();
+  expect(view.connection.get()).toMatchObject({ accounts: [idOf(wallet, 1), idOf(wallet, 2)] });
+  expect(heard).not.toContain('disconnected');
+});
+
 describe('a change inside the wallet', () => {
   it('reaches the store: the account', async () => {
     const { accounts, wallet } = await connect();
@@ -86,24 +169,13 @@ describe('a change inside the wallet', () => {
 
   it('ends the connection where the wallet takes its permission back', async () => {
     const { view, wallet } = await connect();
-    wallet.selectAccounts();
+    await wallet.provider.request({ method: 'wallet_revokePermissions' });
     await turn();
     expect(view.connection.get()).toEqual({
       status: 'disconnected',
       failure: { code: 'wallet/revoked', context: { wallet: 'Harbour' } },
     });
     expect(wallet.listeners()).toBe(0);
-  });
-
-  it('is told as locked where the wallet shows no account and keeps its permission', async () => {
-    const { view, wallet } = await connect();
-    wallet.switches.answers = { wallet_getPermissions: [{ parentCapability: 'eth_accounts' }] };
-    wallet.emit('accountsChanged', []);
-    await turn();
-    expect(view.connection.get()).toMatchObject({
-      status: 'disconnected',
-      failure: { code: 'wallet/locked', context: { wallet: 'Harbour' } },
-    });
   });
 
   it('is told as the end where a request finds the wallet gone', async () => {
@@ -247,12 +319,6 @@ describe('a switch of network', () => {
 });
 
 describe('a signature', () => {
-  const toMessage = (account: AccountId, text = 'Ahoy, Hafen: ⚓') => ({
-    kind: 'message' as const,
-    account,
-    text,
-  });
-
   it('is the account’s, as an independent library verifies', async () => {
     const { signMessage, wallet } = await connect();
     const signed = await signMessage(toMessage(idOf(wallet, 0)));
@@ -305,13 +371,47 @@ describe('a signature', () => {
     await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code: 'wallet/malformed' });
   });
 
-  it('is not asked for where the wallet has moved on unheard', async () => {
-    const { signMessage, wallet } = await connect();
-    wallet.switches.isMute = true;
-    wallet.selectChain(31338);
-    const signing = signMessage(toMessage(idOf(wallet, 0)));
-    await expect(signing).rejects.toMatchObject({ code: 'wallet/account-changed' });
-    expect(wallet.asked).not.toContain('personal_sign');
+  /** What a wallet has changed without an event, and what the page says of it. */
+  const unheard = [
+    ['its network', (wallet: FakeWallet) => wallet.selectChain(31338), 'wallet/network-changed'],
+    [
+      'its accounts',
+      ({ selectAccounts, accounts }: FakeWallet) => selectAccounts(...accounts.slice(2)),
+      'wallet/account-changed',
+    ],
+    [
+      'the order of its accounts',
+      ({ selectAccounts, accounts: [first, second] }: FakeWallet) => {
+        if (first && second) selectAccounts(second, first);
+      },
+      'wallet/account-changed',
+    ],
+  ] as const;
+
+  describe.each(unheard)('if the wallet has changed %s without a word', (_, change, code) => {
+    const refuses = { personal_sign: { code: 4100, message: 'Not authorized.' } };
+
+    it('is refused for that reason, and the next one is for what the wallet has now', async () => {
+      const { accounts, signMessage, wallet } = await connect();
+      wallet.switches.isMute = true;
+      change(wallet);
+      wallet.switches.errors = refuses;
+      await expect(signMessage(toMessage(idOf(wallet, 0)))).rejects.toMatchObject({ code });
+      wallet.switches.errors = {};
+      const [account] = accounts();
+      await expect(signMessage(toMessage(account as AccountId))).resolves.toMatchObject({ account });
+    });
+
+    it('is for what the wallet has now once the person has come back to the page', async () => {
+      const { accounts, signMessage, wallet } = await connect();
+      wallet.switches.isMute = true;
+      change(wallet);
+      window.dispatchEvent(new Event('focus'));
+      await turn();
+      const [account] = accounts();
+      expect(account).not.toBe(idOf(wallet, 0));
+      await expect(signMessage(toMessage(account as AccountId))).resolves.toMatchObject({ account });
+    });
   });
 
   it('is not waited for any more once the page has disconnected', async () => {
@@ -447,7 +547,7 @@ describe('on a chain', () => {
     const { wallet, send } = await connectTo(chain.url);
     wallet.switches.isMute = true;
     wallet.selectChain(31338);
-    await expect(send(toSend(wallet))).rejects.toMatchObject({ code: 'wallet/account-changed' });
+    await expect(send(toSend(wallet))).rejects.toMatchObject({ code: 'wallet/network-changed' });
     expect(wallet.asked).not.toContain('eth_sendTransaction');
   });
 

@@ -18,8 +18,7 @@ import { toLibraryError, toSignError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
 import { openRequest } from './own/chain-client.ts';
 import { type Facade, openFacade } from './own/facade.ts';
-import { isLocked } from './own/quiet.ts';
-import { type Provider, parseProvider, toChainId } from './provider.ts';
+import { parseProvider, toChainId } from './provider.ts';
 import { send } from './send.ts';
 
 type Eip155 = 'eip155';
@@ -40,9 +39,14 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
   try {
     const lost = (error: Error) => events.ended(toFailure(error, failure('wallet/gone', { wallet: name })));
     const provider = parseProvider(approved.provider, name);
-    const facade = openFacade(provider, { wallet: name, signal, readDeadlineMs, lost });
+    let session: ReturnType<typeof createSession> | undefined;
+    const facade = openFacade(provider, {
+      ...{ wallet: name, signal, readDeadlineMs, lost, locked: events.locked },
+      unlocked: () => session && events.changed(session.accounts),
+    });
     const library = await openLibrary({ wallet, facade, networks, signal, ended });
-    return createSession({ library, facade, provider, wallet: name, networks, ended, close }, events);
+    session = createSession({ library, facade, wallet: name, networks, ended, close }, events);
+    return session;
   } catch (error) {
     close();
     throw toLibraryError(error, { wallet: name, method: 'eth_accounts' });
@@ -52,7 +56,6 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
 interface Parts {
   readonly library: Library;
   readonly facade: Facade;
-  readonly provider: Provider;
   readonly wallet: string;
   readonly networks: readonly Network<Eip155>[];
   /** Aborted with the connector: what has been sent is followed beyond the session. */
@@ -61,25 +64,18 @@ interface Parts {
 }
 
 function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155> {
-  const { library, facade, provider, wallet, networks, ended, close } = parts;
+  const { library, facade, wallet, networks, ended, close } = parts;
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
-  let isLeaving = false;
 
   library.watch((state) => {
     if (state.addresses[0] !== last.addresses[0]) chosen = undefined;
     last = state;
     const accounts = toAccounts(state, chosen);
-    if (accounts === undefined) void tellEnd();
-    else events.changed(accounts);
+    if (accounts !== undefined) events.changed(accounts);
+    else events.ended(failure('wallet/revoked', { wallet }));
   });
-
-  async function tellEnd(): Promise<void> {
-    if (isLeaving) return;
-    const code = (await isLocked(provider)) ? 'wallet/locked' : 'wallet/revoked';
-    events.ended(failure(code, { wallet }));
-  }
 
   function readAccounts(): Accounts<Eip155> {
     const accounts = toAccounts(last, chosen);
@@ -128,8 +124,8 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
+    reread: facade.reread,
     async revoke() {
-      isLeaving = true;
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
       await facade.revoke().catch(() => undefined);
       close();

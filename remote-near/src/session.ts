@@ -1,7 +1,7 @@
 import {
   type AccountId,
   type Capability,
-  type Code,
+  failure,
   LinkspanError,
   type Network,
   type NetworkId,
@@ -14,7 +14,7 @@ import { findNetwork } from '@linkspan/kit/find-network';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
 import { type Chain, openChain } from './chain.ts';
 import { openPlace, type Place, toNames, withNames } from './own/place.ts';
-import { watchAccounts } from './own/watch.ts';
+import { createReader, type NoAccounts } from './own/reader.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
 
@@ -64,22 +64,28 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
   let { place } = parts;
   /** The accounts as the wallet last told them; the page may have put another one first. */
   let last: readonly string[] = toNames(place.accounts);
+  let isLocked = false;
 
   /** The wallet's own choice wins when it changes; until then the page's stands. */
-  function hear(names: readonly string[], why: Code): void {
-    if (String(names) === String(last)) return;
+  function hear(names: readonly string[]): void {
     const [first] = names;
-    if (first === undefined) {
-      events.ended({ code: why, context: { wallet } });
-      return;
-    }
+    if (first === undefined || (String(names) === String(last) && !isLocked)) return;
+    isLocked = false;
     const [chosen] = toNames(place.accounts);
     const inUse = first === last[0] && names.includes(chosen) ? chosen : first;
     last = names;
     place = withNames(place, [inUse, ...names.filter((other) => other !== inUse)]);
     events.changed(place.accounts);
   }
-  watchAccounts({ provider, wallet, signal, network: () => place.chain.network.id }, hear);
+
+  function hearNone(why: NoAccounts): void {
+    isLocked = why === 'wallet/locked';
+    if (isLocked) events.locked(failure(why, { wallet }));
+    else events.ended(failure(why, { wallet }));
+  }
+
+  const watched = { provider, wallet, signal, network: () => place.chain.network.id };
+  const reread = createReader(watched, { some: hear, none: hearNone });
 
   const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
   const chainOf = (account: AccountId) => chainOn(networkOf(account as AccountId<Near>));
@@ -115,6 +121,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library: place.library, wallet, chain: chainOf(intent.account) }, intent, options),
+    reread,
     async revoke() {
       close();
       const limits = { signal: ended, deadlineMs: signOutDeadlineMs };

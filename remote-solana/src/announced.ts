@@ -5,9 +5,17 @@ import {
   toIcon,
   toName,
 } from '@linkspan/kit/discovery';
+import { field } from '@linkspan/kit/field';
 import { catalog } from './catalog.ts';
 import { identityOf } from './own/identity.ts';
-import { isProvider, type Provider } from './provider.ts';
+import { isProvider, onChange, type Provider } from './provider.ts';
+
+/** Who hears of the wallets of a page. */
+export interface Hearers {
+  changed(here: readonly Announced<Provider>[]): void;
+  /** A wallet tells of a change, and shows accounts now. */
+  unlocked(id: string): void;
+}
 
 /**
  * Hears the wallets of a page until the signal aborts: each registers, early or late, with the call that it is
@@ -16,14 +24,25 @@ import { isProvider, type Provider } from './provider.ts';
 export function hearAnnounced(
   page: EventTarget,
   signal: AbortSignal,
-  changed: (here: readonly Announced<Provider>[]) => void,
+  { changed, unlocked }: Hearers,
 ): Announcements<Provider> {
   const here = createAnnouncements(catalog, changed);
+
+  function add(found: Announced<Provider>): void {
+    if (!here.add(found)) return;
+    const { provider } = found;
+    const idOf = () => here.list().find((one) => one.provider === provider)?.id ?? '';
+    onChange(
+      provider,
+      signal,
+      () => void (Number(field(provider.accounts, 'length')) > 0 && unlocked(idOf())),
+    );
+  }
 
   function register(...wallets: readonly unknown[]): () => void {
     for (const wallet of signal.aborted ? [] : wallets) {
       const found = parseAnnounced(wallet);
-      if (found !== undefined && !here.list().some(({ provider }) => provider === wallet)) here.add(found);
+      if (found !== undefined && !here.list().some(({ provider }) => provider === wallet)) add(found);
     }
     return () => {
       if (!signal.aborted) here.remove(({ provider }) => wallets.includes(provider));

@@ -281,9 +281,9 @@ describe('a restored connection', () => {
 
   it('is none where the wallet grants nothing any more, or rejects', async () => {
     const { restore, wallet } = open();
-    await expect(restore('Harbour', toRestore())).resolves.toBeUndefined();
+    await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/locked-or-ended' });
     wallet.switches.errors = { 'standard:connect': { code: 4001, message: 'not trusted' } };
-    await expect(restore('Harbour', toRestore())).resolves.toBeUndefined();
+    await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/refuses' });
   });
 
   it('is given up where the wallet never registers', async () => {
@@ -301,4 +301,12 @@ describe('a restored connection', () => {
     const { resume } = openDiscovery();
     await expect(resume(new URL('https://app.example/?x'), 'a')).resolves.toBeUndefined();
   });
+});
+
+it('tells the page that a wallet shows accounts, which may be the one that it waits for', () => {
+  const { unlocked, wallet } = open({ granted: true });
+  wallet.select();
+  expect(unlocked).toEqual([]);
+  wallet.select(0);
+  expect(unlocked).toEqual(['Harbour']);
 });

@@ -2,7 +2,6 @@ import {
   type Approved,
   type AttemptOptions,
   type Discover,
-  hasCode,
   LinkspanError,
   type RestoreOptions,
   raceAttempt,
@@ -18,7 +17,7 @@ import {
 import { field } from '@linkspan/kit/field';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
-import { ask, canAsk, type Provider, parseAccounts } from './provider.ts';
+import { ask, canAsk, isRefusal, type Provider, parseAccounts } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -26,7 +25,10 @@ type Wallet = Announced<Provider>;
 export const discover: Discover<'solana'> = (port) => {
   const { practice } = parseOptions(port.options);
   const publish = (here: readonly Wallet[]) => port.publish(toListings(here, catalog, practice));
-  const announced = hearAnnounced(window, port.signal, publish);
+  const announced = hearAnnounced(window, port.signal, {
+    changed: publish,
+    unlocked: (id) => port.unlocked?.(id),
+  });
   if (announced.list().length === 0) publish([]);
 
   return {
@@ -59,15 +61,13 @@ async function readSilently(
   wallet: Wallet,
   { id, network }: RestoreOptions<'solana'>,
 ): Promise<Approved<'solana'> | undefined> {
-  const addresses = await connect(wallet, { silent: true }).catch(toNoneIfRejected);
-  if (addresses.length === 0) return undefined;
+  const addresses = await connect(wallet, { silent: true }).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    throw new LinkspanError('wallet/refuses', { wallet: wallet.name }, { cause: error });
+  });
+  // Many wallets answer so while they are locked, and some when they permit nothing any more.
+  if (addresses.length === 0) throw new LinkspanError('wallet/locked-or-ended', { wallet: wallet.name });
   return toApproved(wallet, { id, network, addresses });
-}
-
-/** Asked silently, some wallets reject where others answer with no account. */
-function toNoneIfRejected(error: unknown): readonly string[] {
-  if (hasCode(error, 'wallet/rejected')) return [];
-  throw error;
 }
 
 async function connect({ provider, name }: Wallet, input: { readonly silent?: true }) {

@@ -21,8 +21,6 @@ export interface Library {
   send(account: AccountId, transaction: Uint8Array, destination: Destination): Promise<string>;
   /** Gives the permission back, where the wallet can. */
   disconnect(): Promise<void>;
-  /** Tells the addresses at each change, the one in use first; none, once the wallet has ended it. */
-  watch(changed: (addresses: readonly string[]) => void): void;
 }
 
 /** What the library works on, for as long as the signal is not aborted. */
@@ -89,11 +87,6 @@ export async function openLibrary({ wallet, facade, signal }: LibraryOptions): P
     send: async (account, transaction, destination) =>
       inUse(account).sendTransaction(transaction as never, destination as never),
     disconnect: async () => state.latest().hook.disconnect(),
-    watch: (changed) =>
-      state.listen((now) => {
-        if (isTakenOver(now)) changed(now.addresses);
-        else if (isOver(now)) changed([]);
-      }),
   };
 }
 

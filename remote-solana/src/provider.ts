@@ -1,4 +1,4 @@
-import { LinkspanError } from '@linkspan/contract';
+import { hasCode, LinkspanError } from '@linkspan/contract';
 import { field, toList } from '@linkspan/kit/field';
 
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
@@ -96,4 +96,26 @@ function isChain(chain: unknown): boolean {
 function methodOf(wallet: unknown, feature: Feature) {
   const method = field(field(field(wallet, 'features'), feature), feature.slice(feature.indexOf(':') + 1));
   return typeof method === 'function' ? method : undefined;
+}
+
+/** Whether a wallet has refused to connect silently: by a rejection, or since nothing is permitted. */
+export function isRefusal(error: unknown): boolean {
+  return (
+    [4001, 4100].includes(Number(field(error, 'code'))) ||
+    hasCode(error, 'wallet/rejected') ||
+    hasCode(error, 'wallet/revoked')
+  );
+}
+
+/** Calls at each change that the wallet tells (`standard:events`), until the signal aborts. Some wallets tell of none. */
+export function onChange(provider: Provider, signal: AbortSignal, changed: () => void): void {
+  const events = field(provider.features, 'standard:events');
+  const on = field(events, 'on');
+  if (typeof on !== 'function') return;
+  try {
+    const off: unknown = on.call(events, 'change', () => void (signal.aborted || changed()));
+    if (typeof off === 'function') signal.addEventListener('abort', () => off(), { once: true });
+  } catch {
+    // It is read when the person comes back to the page.
+  }
 }

@@ -13,12 +13,15 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  // React finishes what it has begun while the page is there.
+  await turn();
   await page.close();
 });
 
 const isAt = (account: string) => (connection: Connection) =>
   'accounts' in connection && connection.accounts[0] === account;
-const isOver = ({ status }: Connection) => status === 'disconnected';
+const comeHere = () => page.window.dispatchEvent(new page.window.Event('focus'));
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function connect(options?: Parameters<typeof createWallet>[0]) {
   const wallet = createWallet({ granted: true, ...options });
@@ -147,15 +150,75 @@ describe('a change inside the wallet', () => {
     expect(accounts()[0]).toBe(idOf(wallet, 0));
   });
 
-  it('ends the connection where the wallet takes its permission back', async () => {
+  /** Solana's wallets show no account, and do not say why. */
+  const waiting = {
+    status: 'reconnecting',
+    failure: { code: 'wallet/locked-or-ended', context: { wallet: 'Harbour' } },
+  };
+
+  it('that leaves no account reads as reconnecting until the wallet shows one', async () => {
     const { view, wallet } = await connect();
+    const before = view.connection.get();
+    const heard: string[] = [];
+    view.connection.listen(({ status }) => heard.push(status));
     wallet.select();
-    expect(await until(view.connection, isOver)).toEqual({
-      status: 'disconnected',
-      failure: { code: 'wallet/revoked', context: { wallet: 'Harbour' } },
-    });
-    expect(wallet.listeners()).toBe(0);
-    expect(page.listeners).toEqual([]);
+    expect(view.connection.get()).toMatchObject(waiting);
+    wallet.select(0, 1);
+    expect(view.connection.get()).toEqual(before);
+    expect(heard).not.toContain('disconnected');
+    expect(wallet.asked).toEqual([{ feature: 'standard:connect', input: { silent: true } }]);
+  });
+
+  /** What a wallet without an account answers when it is asked silently, and where the connection is then. */
+  it.each([
+    ['refuses (4001)', { code: 4001, message: 'no' }, 'disconnected', 'wallet/refuses'],
+    ['refuses (4100)', { code: 4100, message: 'no' }, 'disconnected', 'wallet/refuses'],
+    ['says that it is locked', new Error('Wallet is locked'), 'reconnecting', 'wallet/locked-or-ended'],
+    ['fails', { code: -32603, message: '' }, 'reconnecting', 'wallet/locked-or-ended'],
+  ])(
+    'that leaves no account, in a wallet that %s, ends no more than is known',
+    async (_, error, status, code) => {
+      const { view, wallet } = await connect();
+      wallet.switches.errors = { 'standard:connect': error };
+      wallet.select();
+      await turn();
+      expect(view.connection.get()).toMatchObject({ status, failure: { code } });
+    },
+  );
+
+  it('to another account by way of none ends nothing, and the wallet signs with it', async () => {
+    const { view, accounts, signMessage, wallet } = await connect();
+    const heard: string[] = [];
+    view.connection.listen(({ status }) => heard.push(status));
+    wallet.select();
+    wallet.select(2);
+    expect(accounts()).toEqual([idOf(wallet, 2)]);
+    await turn();
+    const signing = signMessage({ kind: 'message', account: idOf(wallet, 2), text: 'Ahoy' });
+    await expect(signing).resolves.toMatchObject({ account: idOf(wallet, 2) });
+    expect(heard).not.toContain('disconnected');
+  });
+
+  it('that was not told is found when the person comes back to the page: a locked wallet, and its return', async () => {
+    const { view, wallet } = await connect();
+    wallet.switches.isMute = true;
+    wallet.select();
+    comeHere();
+    await turn();
+    expect(view.connection.get()).toMatchObject(waiting);
+    wallet.select(1);
+    comeHere();
+    await until(view.connection, isAt(idOf(wallet, 1)));
+  });
+
+  it('that was not told is the reason of a refused request: another account', async () => {
+    const { accounts, signMessage, wallet } = await connect();
+    wallet.switches.isMute = true;
+    wallet.select(2);
+    wallet.switches.errors = { 'solana:signMessage': { code: 4100, message: 'not yours' } };
+    const signing = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'Ahoy' });
+    await expect(signing).rejects.toMatchObject({ code: 'wallet/account-changed' });
+    expect(accounts()).toEqual([idOf(wallet, 2)]);
   });
 
   it('is passed over in a form that the Wallet Standard does not have', async () => {

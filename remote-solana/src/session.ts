@@ -3,7 +3,6 @@ import {
   type Accounts,
   addressOf,
   type Capability,
-  failure,
   LinkspanError,
   type Network,
   type NetworkId,
@@ -11,7 +10,7 @@ import {
   toAccountId,
 } from '@linkspan/contract';
 import { findNetwork } from '@linkspan/kit/find-network';
-import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
+import type { OpenSession, Session } from '@linkspan/kit/session';
 import { assertShared } from '@linkspan/kit/shared-library';
 import { createElement } from 'react';
 import { openChain } from './chain.ts';
@@ -41,11 +40,16 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
   const signal = AbortSignal.any([ended, closed.signal]);
   const close = () => closed.abort();
   try {
-    const facade = openFacade(parseProvider(approved.provider, name), name, signal);
+    let session: ReturnType<typeof createSession> | undefined;
+    const facade = openFacade(parseProvider(approved.provider, name), name, {
+      ...{ signal, locked: events.locked, ended: events.ended },
+      changed: () => session && events.changed(session.accounts),
+    });
     if (facade.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });
     const library = await openLibrary({ wallet, facade, signal });
     const network = networkOf(approved.accounts[0]);
-    return createSession({ library, facade, wallet: name, networks, network, signal, ended, close }, events);
+    session = createSession({ library, facade, wallet: name, networks, network, ended, close });
+    return session;
   } catch (error) {
     close();
     throw toLibraryError(error, { wallet: name, method: 'standard:connect' });
@@ -59,33 +63,21 @@ interface Parts {
   readonly networks: readonly Network<Solana>[];
   /** The one to begin with. */
   readonly network: NetworkId<Solana>;
-  readonly signal: AbortSignal;
   /** Aborted with the connector: what has been sent is followed beyond the session. */
   readonly ended: AbortSignal;
   close(): void;
 }
 
-function createSession(parts: Parts, events: SessionEvents<Solana>): Session<Solana> {
-  const { library, facade, wallet, networks, signal, ended, close } = parts;
+function createSession(parts: Parts): Session<Solana> {
+  const { library, facade, wallet, networks, ended, close } = parts;
   /** The page's choice: a wallet has the same accounts on each network. */
   let { network } = parts;
-  /** The addresses as last told, so that nothing is told twice. */
-  let last = '';
-
-  library.watch((addresses) => {
-    if (signal.aborted || String(addresses) === last) return;
-    last = String(addresses);
-    const accounts = toAccounts(addresses, network);
-    if (accounts === undefined) events.ended(failure('wallet/revoked', { wallet }));
-    else events.changed(accounts);
-  });
 
   /** As they are at once, also where the library has yet to take them over. */
   function readAccounts(): Accounts<Solana> {
     const addresses = facade.accounts().map(({ address }) => address);
     const accounts = toAccounts(addresses, network);
     if (accounts === undefined) throw new LinkspanError('wallet/revoked', { wallet });
-    last = String(addresses);
     return accounts;
   }
 
@@ -118,10 +110,7 @@ function createSession(parts: Parts, events: SessionEvents<Solana>): Session<Sol
       network = findNetwork(networks, id, wallet).id;
       return readAccounts();
     },
-    use(account) {
-      facade.use(addressOf(account));
-      readAccounts();
-    },
+    use: (account) => facade.use(addressOf(account)),
     async signMessage({ account, text }) {
       if (text === '') throw new LinkspanError('input/empty', {});
       return (await loadSigning()).sign(signerOf(account), text);
@@ -129,6 +118,7 @@ function createSession(parts: Parts, events: SessionEvents<Solana>): Session<Sol
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
+    reread: facade.reread,
     async revoke() {
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
       await library.disconnect().catch(() => undefined);

@@ -23,8 +23,12 @@ for (const { id, accounts } of families) {
 
   faultTest({ group: 'wallet', fault: 'is locked while connected', at: id }, async (person) => {
     await changeWhileConnected(person, id, { switches: { locked: true } });
-    const said = id === 'evm' ? 'Practice Wallet is locked' : 'Practice Wallet ended the connection';
-    await person.whenSays(id, said);
+    if (id === 'near') return person.whenSays(id, 'Practice Wallet ended the connection').then(toSaid);
+    const said = await person.whenSays(id, 'Practice Wallet is locked');
+    await person.whenStatus(id, 'Reconnecting');
+    await person.change({ wallet: id, switches: { locked: false } });
+    await person.whenStatus(id, 'Connected');
+    return toSaid(said);
   });
 
   faultTest({ group: 'wallet', fault: 'takes away the account in use', at: id }, async (person) => {

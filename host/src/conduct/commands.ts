@@ -5,6 +5,7 @@ import {
   type Handle,
   type Intent,
   isRunning,
+  isWaiting,
   LinkspanError,
   parseSigned,
 } from '@linkspan/contract';
@@ -100,7 +101,8 @@ export function createCommands(needs: CommandNeeds): Commands {
     },
     disconnect: (family) =>
       requests.watch(family, async () => {
-        if (viewOf(family).connection.get().status === 'connected')
+        const connection = viewOf(family).connection.get();
+        if (connection.status === 'connected' || isWaiting(connection))
           return part({ store, connectors }, family);
         attempts.cancel(family);
         attempts.giveUp(family);

@@ -115,6 +115,30 @@ describe('coming back', () => {
     expect(memory.kept).toHaveProperty('evm');
   });
 
+  it.each(['wallet/locked', 'wallet/locked-or-ended'] as const)(
+    'goes on with the reason after %s, stays remembered, and connects once the wallet is unlocked',
+    async (code) => {
+      remember();
+      const done = start();
+      await settle();
+      family.discovery.restores[0]?.reject(new LinkspanError(code, { wallet: 'Wallet one' }));
+      await done;
+      const waiting = {
+        ...{ status: 'reconnecting', wallet, accounts },
+        failure: { code, context: { wallet: 'Wallet one' } },
+      };
+      expect(connection()).toEqual(waiting);
+      expect(memory.kept).toHaveProperty('evm');
+      const again = start();
+      expect(connection()).toEqual(waiting);
+      await settle();
+      family.discovery.restores[1]?.resolve(approve('one', ...accounts));
+      await again;
+      expect(connection()).toMatchObject({ status: 'connected', accounts });
+      expect(family.discovery.attempts).toEqual([]);
+    },
+  );
+
   it('ends past the deadline with a wallet that never answers', async () => {
     remember();
     const done = start();

@@ -1,11 +1,13 @@
 import {
   type AccountId,
   type Approved,
+  type Connection,
   type Discovery,
   type Failure,
   type FamilyId,
   isConnectedTo,
   isRunning,
+  isWaiting,
   LinkspanError,
   type NetworkId,
   networkOf,
@@ -43,9 +45,10 @@ export async function comeBack(
   adopting: () => void = () => undefined,
 ): Promise<void> {
   const { connection, attempt } = needs.store.view.family(family);
-  if (connection.get().status !== 'disconnected' || isRunning(attempt.get())) return;
+  const before = connection.get();
+  if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return;
   const remembered = recall(needs.memory, family);
-  const owned = remembered && publishRemembered(needs, family, remembered);
+  const owned = remembered && publishRemembered(needs, family, toShown(remembered, before));
   const own = connection.get();
   // Once another wallet is connected, or the person has given it up, it is not this one's to settle.
   const isOpen = () => owned !== undefined && connection.get() === own;
@@ -56,10 +59,27 @@ export async function comeBack(
     if (isOpen()) throw new LinkspanError('remote/failed', { family });
   } catch (error) {
     const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
-    if (isOpen()) owned?.lease.publishConnection({ status: 'disconnected', failure });
+    if (isOpen()) owned?.lease.publishConnection(toOutcome(failure, remembered));
   } finally {
     owned?.end();
   }
+}
+
+/** A wallet that was locked reads so until it is known to be unlocked. */
+function toShown(remembered: Remembered, before: Connection): Remembered {
+  const { connection } = remembered;
+  if (!isWaiting(before) || before.wallet.id !== connection.wallet.id) return remembered;
+  return { ...remembered, connection: { ...connection, failure: before.failure } };
+}
+
+/** Why a wallet shows no account that may show it again at any time. */
+const lockedCodes = ['wallet/locked', 'wallet/locked-or-ended'];
+
+/** A wallet that is locked has ended nothing. */
+function toOutcome(failure: Failure, remembered: Remembered | undefined): Connection {
+  if (remembered === undefined || !lockedCodes.includes(failure.code))
+    return { status: 'disconnected', failure };
+  return { ...remembered.connection, failure };
 }
 
 /** A wallet that has not come is known to its discovery by its id alone. */

@@ -109,8 +109,19 @@ describe('a wallet that was away', () => {
 describe('the person’s return to the page', () => {
   const comeHere = () => page.dispatchEvent(new Event('focus'));
 
-  it.each(['wallet/gone', 'wallet/locked'])('looks whether a wallet answers again after %s', (code) => {
-    disconnectBy(code);
+  it.each(['wallet/gone', 'wallet/timeout', 'wallet/locked'])(
+    'looks whether a wallet answers again after %s',
+    (code) => {
+      disconnectBy(code);
+      comeHere();
+      expect(comings).toBe(1);
+    },
+  );
+
+  it('looks whether a wallet that is waited for is unlocked', () => {
+    const { wallet, accounts } = approve('one');
+    const failure = { code: 'wallet/locked', context: { wallet: 'Wallet one' } };
+    store.openLease('evm').lease.publishConnection({ status: 'reconnecting', wallet, accounts, failure });
     comeHere();
     expect(comings).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { type FamilyId, failure, type WalletListing } from '@linkspan/contract';
+import { type Connection, type FamilyId, failure, isWaiting, type WalletListing } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { endConnection } from './end-connection.ts';
 
@@ -17,7 +17,13 @@ export interface FollowNeeds {
 const awayCodes = ['wallet/gone', 'wallet/absent', 'wallet/timeout'];
 
 /** Why it may answer again although nothing is heard of it. */
-const quietCodes = ['wallet/gone', 'wallet/locked'];
+const quietCodes = [
+  'wallet/gone',
+  'wallet/timeout',
+  'wallet/locked',
+  'wallet/locked-or-ended',
+  'wallet/refuses',
+];
 
 /**
  * Goes by what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
@@ -29,12 +35,8 @@ export function followListing(family: FamilyId, needs: FollowNeeds): () => void 
   const { store, page, remembered, comeBack } = needs;
   const { wallets, connection } = store.view.family(family);
   let before = toHere(wallets.get());
-  const codeOfEnd = () => {
-    const now = connection.get();
-    return (now.status === 'disconnected' && now.failure?.code) || '';
-  };
   const look = () => {
-    if (quietCodes.includes(codeOfEnd()) && before.has(remembered() ?? '')) comeBack();
+    if (mayAnswer(connection.get()) && before.has(remembered() ?? '')) comeBack();
   };
   page.addEventListener('focus', look);
   const stop = wallets.listen((listed) => {
@@ -45,12 +47,22 @@ export function followListing(family: FamilyId, needs: FollowNeeds): () => void 
     const now = connection.get();
     if (now.status === 'connected' && isGone(now.wallet.id))
       endConnection(store, family, failure('wallet/gone', { wallet: now.wallet.name }));
-    else if (awayCodes.includes(codeOfEnd()) && isBack(remembered() ?? '')) comeBack();
+    else if (awayCodes.includes(codeOf(now)) && isBack(remembered() ?? '')) comeBack();
   });
   return () => {
     stop();
     page.removeEventListener('focus', look);
   };
+}
+
+/** Whether a wallet may answer again although nothing is heard of it. */
+export function mayAnswer(connection: Connection): boolean {
+  return quietCodes.includes(codeOf(connection));
+}
+
+/** Why nothing is connected, or nothing yet; empty where no reason is known. */
+function codeOf(now: Connection): string {
+  return (now.status === 'disconnected' || isWaiting(now) ? now.failure?.code : undefined) ?? '';
 }
 
 function toHere(listed: readonly WalletListing[]): ReadonlySet<string> {

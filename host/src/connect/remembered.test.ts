@@ -55,6 +55,15 @@ describe('what is remembered', () => {
     }
   });
 
+  it('is kept, without the reason, while the wallet is locked, and ended by the person alone', () => {
+    const failure = { code: 'wallet/locked', context: { wallet: 'One' } };
+    publish(connected);
+    publish({ ...coming, failure });
+    expect(recall(storage, 'evm')?.connection).toEqual(coming);
+    publish({ status: 'disconnected' });
+    expect(storage.kept).toEqual({ evm: '' });
+  });
+
   it('is kept while the wallet comes back', () => {
     publish(connected);
     publish(coming);

@@ -2,6 +2,7 @@ import {
   codeOf,
   type Discovery,
   type DiscoveryPort,
+  type FamilyId,
   type Happening,
   hasCode,
   LinkspanError,
@@ -29,6 +30,8 @@ export interface DiscoveryNeeds {
   readonly inTurn: InTurn;
   /** Hears what has happened, to be told. */
   emit(happening: Happening): void;
+  /** Hears of a wallet that shows accounts now. */
+  unlocked?(family: FamilyId, walletId: string): void;
 }
 
 /**
@@ -37,9 +40,10 @@ export interface DiscoveryNeeds {
  */
 export async function startDiscovery(
   berth: Berth,
-  { store, emit, inTurn }: DiscoveryNeeds,
+  needs: DiscoveryNeeds,
   isAsked = false,
 ): Promise<void> {
+  const { store, emit, inTurn } = needs;
   const { release } = berth;
   if (release === undefined) return;
   // A fetch can be tried again by this page; what the browser has tried to run cannot.
@@ -49,7 +53,7 @@ export async function startDiscovery(
     if (isSuspect && !isAsked) throw new LinkspanError('loader/suspect', { remote: release.ref.remote });
     if (isSuspect || mayBeAway(release) || isFromStore(release)) await fetchDiscovery(release);
     mend = 'reload';
-    const run = () => runDiscovery(berth, release, { store, emit });
+    const run = () => runDiscovery(berth, release, needs);
     return isSuspect ? inTurn(run, discoveryMs) : run();
   };
   try {
@@ -65,7 +69,7 @@ export async function startDiscovery(
   }
 }
 
-type Heard = Pick<DiscoveryNeeds, 'store' | 'emit'>;
+type Heard = Omit<DiscoveryNeeds, 'inTurn'>;
 
 async function runDiscovery(berth: Berth, release: Release, heard: Heard): Promise<Discovery> {
   const context = { remote: release.ref.remote, stage: 'discovery' };
@@ -145,7 +149,7 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
   throw new LinkspanError('loader/broken', context);
 }
 
-function createPort({ family, storage }: Berth, { store, emit }: Heard): DiscoveryPort {
+function createPort({ family, storage }: Berth, { store, emit, unlocked }: Heard): DiscoveryPort {
   return harden({
     family: family.id,
     networks: family.networks,
@@ -161,5 +165,6 @@ function createPort({ family, storage }: Berth, { store, emit }: Heard): Discove
         throw error;
       }
     },
+    unlocked: (walletId) => unlocked?.(family.id, walletId),
   });
 }

@@ -3,7 +3,7 @@ import { createPacedView, createStore, type NextFrame } from '@linkspan/store';
 import type { Arrival, Boot, Host, StartHost } from '../boot/hand-over.ts';
 import { createAttempts } from '../connect/attempts.ts';
 import { comeBack, restore } from '../connect/come-back.ts';
-import { followListing } from '../connect/follow-listing.ts';
+import { followListing, mayAnswer } from '../connect/follow-listing.ts';
 import { openMemory } from '../connect/open-memory.ts';
 import { type Keeping, keepRemembered, recall } from '../connect/remembered.ts';
 import { createEventStream } from '../events/stream.ts';
@@ -12,7 +12,7 @@ import { tellFloods } from '../events/tell-floods.ts';
 import { type Berth, berthOf, publishFailed } from '../loader/berth.ts';
 import { withDeadline } from '../loader/deadline.ts';
 import { createDeferred } from '../loader/deferred.ts';
-import { retryDiscovery, startDiscovery } from '../loader/discovery.ts';
+import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from '../loader/discovery.ts';
 import type { FileMakers } from '../loader/file-makers.ts';
 import { createTurns } from '../loader/turns.ts';
 import { listenForStray } from './listen-for-stray.ts';
@@ -73,7 +73,16 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   const judging = { store, offered, now: needs.now };
   const all = [...berths.values()];
   listenForStray(window, { berths: all, emit: stream.emit });
-  const running = { store, emit: stream.emit, inTurn: createTurns() };
+  const running: DiscoveryNeeds = {
+    store,
+    emit: stream.emit,
+    inTurn: createTurns(),
+    unlocked(id, walletId) {
+      const now = store.view.family(id).connection.get();
+      const remembered = recall(memory, id)?.connection.wallet.id;
+      if (mayAnswer(now) && remembered === walletId) boot.comeBack(id).catch(reportError);
+    },
+  };
   const memory = openMemory();
   const keepings = new Map(
     store.view.families.map((id) => [id, keepRemembered(memory, id, store.view.family(id))]),

@@ -9,6 +9,8 @@ const instead = [
   'wallet/closed',
   'wallet/pending',
   'wallet/locked',
+  'wallet/locked-or-ended',
+  'wallet/refuses',
   'wallet/absent',
   'wallet/no-accounts',
   'wallet/revoked',
@@ -16,6 +18,7 @@ const instead = [
   'wallet/account-changed',
   // The wallet has signed another one, and this page did not submit it.
   'wallet/other-transaction',
+  'wallet/network-changed',
   'wallet/network-unsupported',
   'wallet/unsupported',
   'network/insufficient-funds',

@@ -1,4 +1,11 @@
-import { type Connection, type FamilyId, hasCode, type Readable, type View } from '@linkspan/contract';
+import {
+  type Connection,
+  type FamilyId,
+  hasCode,
+  isWaiting,
+  type Readable,
+  type View,
+} from '@linkspan/contract';
 import type { Wanted } from '../connect/come-back.ts';
 import { type Memory, memoryPrefix } from '../connect/open-memory.ts';
 import { ended, type Keeping, nameOf, type Remembered, recall } from '../connect/remembered.ts';
@@ -48,10 +55,9 @@ export function followTabs(needs: TabNeeds): Tabs {
   const connectionOf = (family: FamilyId) => view.family(family).connection.get();
 
   function isBusy(family: FamilyId): boolean {
-    const { status } = connectionOf(family);
-    return (
-      following.has(family) || isAsking(needs, family) || status === 'connecting' || status === 'reconnecting'
-    );
+    const now = connectionOf(family);
+    const isComing = now.status === 'connecting' || (now.status === 'reconnecting' && !isWaiting(now));
+    return following.has(family) || isAsking(needs, family) || isComing;
   }
 
   function look(family: FamilyId): void {
@@ -69,7 +75,7 @@ export function followTabs(needs: TabNeeds): Tabs {
       const isEnded = memory.get(family) === ended;
       if (own.status !== 'connected') {
         // The wallet had told it here before the other tab did: it was the person.
-        if (isEnded && isRefused(own)) needs.end(family);
+        if (isEnded && (isRefused(own) || isWaiting(own))) needs.end(family);
         return needs.keeping(family).take();
       }
       return run(family, own.wallet.id, async (adopting) =>
@@ -106,7 +112,7 @@ export function followTabs(needs: TabNeeds): Tabs {
     for (const pauseMs of pausesMs) {
       const now = connectionOf(family);
       const isOpen = () => connectionOf(family) === now && isStillKept(family, remembered) && isFree(family);
-      if (!isOther(now, remembered.connection) && !isRefused(now)) return;
+      if (!isOther(now, remembered.connection) && !isRefused(now) && !isWaiting(now)) return;
       await needs.pause(pauseMs);
       if (!isOpen()) return;
       if (now.status === 'connected')
@@ -167,7 +173,9 @@ function isOther(now: Connection, { wallet, ...kept }: Remembered['connection'])
 }
 
 function isRefused(now: Connection): boolean {
-  return now.status === 'disconnected' && now.failure?.code === 'wallet/revoked';
+  return (
+    now.status === 'disconnected' && ['wallet/revoked', 'wallet/refuses'].includes(now.failure?.code ?? '')
+  );
 }
 
 /** Its wallet says otherwise in this tab, or nothing: what is connected here goes on. */

@@ -66,6 +66,9 @@ export const en = {
   'card.adopting': 'Approved in {wallet}',
   'card.adoptingAdvice': 'Getting your account and balance ready.',
   'card.reconnecting': 'Waiting for {wallet} to confirm this account. This is how it was last seen.',
+  'card.waitingUnlock':
+    'Once {wallet} is unlocked and shows your account, it returns by itself. To be asked by {wallet}, connect again.',
+  'card.connectAgain': 'Connect again',
   'card.cancel': 'Cancel',
   'card.again': 'Try again',
   'card.trying': 'Trying…',

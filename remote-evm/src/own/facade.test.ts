@@ -10,6 +10,8 @@ function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20) {
     signal: closed.signal,
     readDeadlineMs,
     lost: (error) => lost.push(error),
+    locked: () => undefined,
+    unlocked: () => undefined,
   });
   return { facade, wallet, lost, close: () => closed.abort() };
 }

@@ -1,15 +1,17 @@
-import { hasCode, LinkspanError, type NetworkId, raceRead } from '@linkspan/contract';
+import { type Failure, failure, hasCode, LinkspanError, type NetworkId, raceRead } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { parseAccounts } from '../accounts.ts';
 import { accountsPermission, type Provider, parseNetworkId, toChainId } from '../provider.ts';
-import { isLocked } from './quiet.ts';
+import { whyNone } from './quiet.ts';
 
 type Listener = (fact: unknown) => void;
 type Call = Parameters<Provider['request']>[0];
 
 /** What the library sees of a wallet: EIP-1193, but it never prompts for a connection, never hangs, and can be closed. */
 export interface Facade extends Required<Provider> {
+  /** Reads accounts and network again, and tells of what has changed. Rejects as the wallet does. */
+  reread(): Promise<void>;
   /** MIP-2: gives the wallet's permission back. Rejects where the wallet cannot. */
   revoke(): Promise<void>;
 }
@@ -23,6 +25,10 @@ export interface FacadeOptions {
   readonly readDeadlineMs: number;
   /** The wallet's provider is gone for good. */
   lost(error: Error): void;
+  /** The wallet shows no account for now: it may be locked. The library is not told, or it would end the connection. */
+  locked(reason: Failure): void;
+  /** The wallet shows accounts again. */
+  unlocked(): void;
 }
 
 const prompts = ['personal_sign', 'eth_sendTransaction'];
@@ -30,10 +36,14 @@ const switches = ['wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 
 /** Opens a facade over an announced provider, until the signal aborts. Only the methods that a session needs pass through it. */
 export function openFacade(inner: Provider, options: FacadeOptions): Facade {
-  const { wallet, signal, readDeadlineMs, lost } = options;
+  const { wallet, signal, readDeadlineMs, lost, locked, unlocked } = options;
   const listeners = new Map<string, Set<Listener>>();
   const limits = { signal, deadlineMs: readDeadlineMs };
   let isLost = false;
+  let isLocked = false;
+  /** The page gives the permission back: that no account is shown then is no news. */
+  let isLeaving = false;
+  let timesHeard = 0;
 
   const read = (call: Call) => raceRead(wallet, limits, () => ask(call));
 
@@ -47,24 +57,6 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     }
   }
 
-  /** Wallets answer 4100 where they have ended it unheard, and for less: whether they still show accounts tells. */
-  async function askPerson(call: Call): Promise<unknown> {
-    try {
-      return await ask(call);
-    } catch (error) {
-      if (!hasCode(toWalletError(error, { wallet }), 'wallet/revoked') || !(await showsNone())) throw error;
-      const code = (await isLocked(inner)) ? 'wallet/locked' : 'wallet/revoked';
-      // Whoever has asked is to hear of it first.
-      setTimeout(emit, 0, 'accountsChanged', []);
-      throw new LinkspanError(code, { wallet }, { cause: error });
-    }
-  }
-
-  async function showsNone(): Promise<boolean> {
-    const answer = await read({ method: 'eth_accounts' }).catch(() => undefined);
-    return Array.isArray(answer) && answer.length === 0;
-  }
-
   function lose(cause: unknown): void {
     if (isLost || signal.aborted) return;
     isLost = true;
@@ -74,15 +66,14 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   async function request(call: Call): Promise<unknown> {
     if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
     // The approval was asked for by discovery; the library is told what it came to.
-    if (call.method === 'eth_requestAccounts') return read({ method: 'eth_accounts' }).then(toAddresses);
-    if (call.method === 'eth_accounts') return read(call).then(toAddresses);
+    if (['eth_requestAccounts', 'eth_accounts'].includes(call.method)) return readAddresses();
     if (call.method === 'eth_chainId') return readNetwork().then(toHex);
-    if (prompts.includes(call.method)) return whileOpen(wallet, signal, askPerson(call));
+    if (prompts.includes(call.method)) return whileOpen(wallet, signal, ask(call));
     if (switches.includes(call.method))
       return whileOpen(
         wallet,
         signal,
-        askPerson(call).then(
+        ask(call).then(
           () => confirmSwitch(call),
           (error: unknown) => forgiveSwitch(call, error),
         ),
@@ -91,6 +82,8 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   }
 
   const toAddresses = (answer: unknown) => parseAccounts(answer, wallet);
+
+  const readAddresses = async () => toAddresses(await read({ method: 'eth_accounts' }));
 
   const readNetwork = async () => parseNetworkId(await read({ method: 'eth_chainId' }), wallet);
 
@@ -134,26 +127,51 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     listeners.get(event)?.delete(listener);
   }
 
-  /** What the wallet is on counts, not what it told: it is asked, and believed where it says otherwise. */
-  async function setRight(told: unknown): Promise<void> {
-    const chainId = toHex(await readNetwork());
-    if (Number(chainId) !== Number(told) && !signal.aborted) emit('chainChanged', chainId);
+  /** Passes accounts on; if there are none, it is found out whether that is the end. */
+  async function hearAccounts(addresses: readonly string[]): Promise<void> {
+    timesHeard += 1;
+    if (addresses.length === 0) return hearNone(timesHeard);
+    emit('accountsChanged', addresses);
+    if (isLocked) unlocked();
+    isLocked = false;
+  }
+
+  async function hearNone(turn: number): Promise<void> {
+    if (isLeaving) return;
+    const code = await whyNone(inner);
+    // Some wallets show none for a moment while another account is chosen.
+    if (turn !== timesHeard || signal.aborted) return;
+    if (code === 'wallet/revoked') return emit('accountsChanged', []);
+    isLocked = true;
+    locked(failure(code, { wallet }));
+  }
+
+  /** What the wallet is on counts, not what it told: it is asked, and believed if it says otherwise. */
+  async function setRight(told: NetworkId<'eip155'>): Promise<void> {
+    const network = await readNetwork();
+    if (network !== told && !signal.aborted) emit('chainChanged', toHex(network));
+  }
+
+  async function reread(): Promise<void> {
+    const [addresses, network] = await Promise.all([readAddresses(), readNetwork()]);
+    if (signal.aborted) return;
+    emit('chainChanged', toHex(network));
+    await hearAccounts(addresses);
   }
 
   const heard: Record<string, Listener> = {
     accountsChanged: (fact) => {
       const addresses = tryTo(() => toAddresses(fact));
-      if (addresses !== undefined) emit('accountsChanged', addresses);
+      if (addresses !== undefined) void hearAccounts(addresses);
     },
     chainChanged: (fact) => {
-      if (tryTo(() => parseNetworkId(fact, wallet)) === undefined) return;
+      const network = tryTo(() => parseNetworkId(fact, wallet));
+      if (network === undefined) return;
       emit('chainChanged', fact);
-      setRight(fact).catch(() => undefined);
+      setRight(network).catch(() => undefined);
     },
     // The wallet lost its networks, or the page lost the wallet: only what it still answers can tell.
-    disconnect: () => {
-      request({ method: 'eth_accounts' }).then((addresses) => emit('accountsChanged', addresses), lose);
-    },
+    disconnect: () => void readAddresses().then(hearAccounts, lose),
   };
   for (const event in heard) inner.on?.(event, heard[event] as Listener);
   const stop = () => {
@@ -166,7 +184,9 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     request,
     on,
     removeListener,
+    reread,
     revoke: async () => {
+      isLeaving = true;
       await read({ method: 'wallet_revokePermissions', params: accountsPermission });
     },
   };

@@ -7,12 +7,17 @@ export { settleRivals } from '@linkspan/kit/rivals';
 /** What a wallet can be asked about its own state without asking a person. The discovery loads it when there is doubt. */
 
 /**
- * Whether a wallet that shows no account still has the page's permission (EIP-2255, `wallet_getPermissions`): then it
- * is locked, else the permission is gone. A wallet that does not tell is taken to have none.
+ * Why a wallet shows no account: as long as it has the page's permission (EIP-2255, `wallet_getPermissions`) it is
+ * locked, else the permission is gone. Many wallets do not tell.
  */
-export async function isLocked(provider: Provider): Promise<boolean> {
+export async function whyNone(
+  provider: Provider,
+): Promise<'wallet/locked' | 'wallet/locked-or-ended' | 'wallet/revoked'> {
   const permissions = await ask(provider, 'wallet_getPermissions').catch(() => undefined);
-  return toList(permissions)?.some((one) => field(one, 'parentCapability') === 'eth_accounts') ?? false;
+  const list = toList(permissions);
+  if (list === undefined) return 'wallet/locked-or-ended';
+  const isGranted = list.some((one) => field(one, 'parentCapability') === 'eth_accounts');
+  return isGranted ? 'wallet/locked' : 'wallet/revoked';
 }
 
 /** Whether a wallet is still there. One that hangs, or says that it is gone (EIP-1193, 4900), is not. */

@@ -36,6 +36,7 @@ export function openWindow(): EventTarget {
 /** Starts discovery on a page; `lists` holds all that it published, the newest last. */
 export function openDiscovery(options?: unknown) {
   const lists: (readonly WalletListing[])[] = [];
+  const unlocked: string[] = [];
   const ended = new AbortController();
   const port: DiscoveryPort<'eip155'> = {
     family: 'evm',
@@ -44,8 +45,9 @@ export function openDiscovery(options?: unknown) {
     signal: ended.signal,
     storage: noStorage,
     publish: (wallets) => lists.push(wallets),
+    unlocked: (walletId) => unlocked.push(walletId),
   };
-  return { ...discover(port), lists, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
+  return { ...discover(port), lists, unlocked, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
 }
 
 /** Mounts the connector on a page with a real store; `approve` is what discovery does for it. */

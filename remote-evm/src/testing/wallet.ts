@@ -23,7 +23,7 @@ interface Switches {
   chains: Record<number, string>;
   /** It answers a switch of network, but stays where it is. */
   staysPut: boolean;
-  /** It switches, but tells nobody. */
+  /** It changes account and network, but tells nobody. */
   isMute: boolean;
   /** How it writes its addresses. */
   spelling: 'lower' | 'upper' | 'checksum';
@@ -173,6 +173,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     eth_requestAccounts: connect,
     eth_accounts: shown,
     eth_chainId: () => numberToHex(chainId),
+    wallet_getPermissions: () => (isGranted ? [{ parentCapability: 'eth_accounts' }] : []),
     wallet_revokePermissions: revoke,
     wallet_switchEthereumChain: (params) => switchTo(params, (next) => next in switches.chains),
     wallet_addEthereumChain: addChain,
@@ -217,7 +218,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     },
     selectAccounts(...next) {
       selected = next;
-      emit('accountsChanged', shown());
+      if (!switches.isMute) emit('accountsChanged', shown());
     },
     selectChain: moveTo,
   };

@@ -1,6 +1,15 @@
-import { LinkspanError, type Network, raceRead } from '@linkspan/contract';
+import { type Failure, failure, LinkspanError, type Network, raceRead } from '@linkspan/contract';
 import { whileOpen } from '@linkspan/kit/while-open';
-import { type Account, ask, canAsk, type Feature, type Provider, parseAccounts } from '../provider.ts';
+import {
+  type Account,
+  ask,
+  canAsk,
+  type Feature,
+  isRefusal,
+  onChange,
+  type Provider,
+  parseAccounts,
+} from '../provider.ts';
 import type { SignInInput } from '../sign-in.ts';
 import { toChainName } from './clusters.ts';
 import {
@@ -24,8 +33,10 @@ export interface Destination {
 
 /** What the library sees of a wallet: it never prompts for a connection, names its chain, and can be closed. */
 export interface Facade {
-  /** As the wallet shows them, the one in use first; none once the wallet has ended the connection. */
+  /** As the wallet last showed them, the one in use first. */
   accounts(): readonly Account[];
+  /** Reads the accounts again; a wallet that shows none is asked silently. Rejects as the wallet does. */
+  reread(): Promise<void>;
   use(address: string): void;
   /** Whether the wallet has the feature, and its account in use too if it is one of those that accounts list. */
   can(feature: Feature): boolean;
@@ -45,10 +56,25 @@ export interface Facade {
 }
 
 /** It needs no person, so a wallet that hangs on it is left behind. */
-const disconnectDeadlineMs = 5_000;
+const readDeadlineMs = 5_000;
+
+/** For how long a facade is open, and who hears that the wallet shows no account for now, or other accounts. */
+export interface FacadeOptions {
+  readonly signal: AbortSignal;
+  locked(reason: Failure): void;
+  changed(): void;
+  ended(reason: Failure): void;
+}
 
 /** Opens a facade over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
-export function openFacade(provider: Provider, wallet: string, signal: AbortSignal): Facade {
+export function openFacade(
+  provider: Provider,
+  wallet: string,
+  { signal, locked, changed, ended }: FacadeOptions,
+): Facade {
+  const limits = { signal, deadlineMs: readDeadlineMs };
+  let isLocked = false;
+  let isLeaving = false;
   const watchers = new Set<() => void>();
   let shown = parseAccounts(provider.accounts, wallet);
   /** The account that the page chose, until the wallet puts another one first. */
@@ -72,14 +98,37 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
   function follow(): void {
     const next = readAccounts(provider, wallet);
     if (next === undefined) return;
+    // No wallet says why: it is locked, it chooses another account, or it has taken its permission back.
+    if (next.length === 0) hearNone();
+    else take(next);
+  }
+  function take(next: readonly Account[]): void {
     if (next[0]?.address !== shown[0]?.address) chosen = undefined;
+    const isNews = isLocked || toNames(next) !== toNames(shown);
+    isLocked = false;
     shown = next;
     tell();
+    if (isNews) changed();
+  }
+  function hearNone(): void {
+    if (isLeaving || isLocked) return;
+    isLocked = true;
+    locked(failure('wallet/locked-or-ended', { wallet }));
+    void askSilently();
+  }
+  /** A wallet that shows no account may show it when it is asked, or refuse. */
+  async function askSilently(): Promise<void> {
+    try {
+      await raceRead(wallet, limits, () => ask(provider, 'standard:connect', { silent: true }));
+      if (!signal.aborted) follow();
+    } catch (error) {
+      if (isLocked && isRefusal(error)) ended(failure('wallet/refuses', { wallet }));
+    }
   }
   function tell(): void {
     for (const watcher of watchers) watcher();
   }
-  listen(provider, signal, follow);
+  onChange(provider, signal, follow);
 
   return {
     accounts,
@@ -111,9 +160,13 @@ export function openFacade(provider: Provider, wallet: string, signal: AbortSign
       }
       return toBase58(parseSignature(await asked('solana:signAndSendTransaction', input), wallet));
     },
+    async reread() {
+      if (isLocked) await askSilently();
+      else follow();
+    },
     async disconnect() {
+      isLeaving = true;
       if (!canAsk(provider, 'standard:disconnect')) return;
-      const limits = { signal, deadlineMs: disconnectDeadlineMs };
       await raceRead(wallet, limits, () => ask(provider, 'standard:disconnect'));
     },
     watch: (listener) => void watchers.add(listener),
@@ -130,15 +183,8 @@ async function loadAssertSigned() {
   }
 }
 
-/** `standard:events`. What the wallet says in another form than its standard's is not passed on. */
-function listen({ features }: Provider, signal: AbortSignal, follow: () => void): void {
-  const events = features['standard:events'] as
-    | { on?(event: 'change', listener: () => void): unknown }
-    | undefined;
-  const off = events?.on?.('change', () => {
-    if (!signal.aborted) follow();
-  });
-  if (typeof off === 'function') signal.addEventListener('abort', () => off(), { once: true });
+function toNames(accounts: readonly Account[]): string {
+  return String(accounts.map(({ address }) => address));
 }
 
 function readAccounts({ accounts }: Provider, wallet: string): readonly Account[] | undefined {

@@ -62,6 +62,7 @@ export function openDocument() {
 /** Starts discovery on a page; `lists` holds all that it published, the newest last. */
 export function openDiscovery(options?: unknown) {
   const lists: (readonly WalletListing[])[] = [];
+  const unlocked: string[] = [];
   const ended = new AbortController();
   const port: DiscoveryPort<'solana'> = {
     family: 'solana',
@@ -70,8 +71,9 @@ export function openDiscovery(options?: unknown) {
     signal: ended.signal,
     storage: noStorage,
     publish: (wallets) => lists.push(wallets),
+    unlocked: (walletId) => unlocked.push(walletId),
   };
-  return { ...discover(port), lists, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
+  return { ...discover(port), lists, unlocked, list: () => lists.at(-1) ?? [], end: () => ended.abort() };
 }
 
 /** Mounts the connector on a page with a real store; `adopt` takes a wallet as discovery would hand it over. */

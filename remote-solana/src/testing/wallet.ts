@@ -16,6 +16,8 @@ export interface Switches {
   answers: Partial<Record<string, unknown>>;
   /** These features never answer. */
   hangs: string[];
+  /** It changes its accounts, but tells nobody. */
+  isMute: boolean;
   /** It signs its own text instead of the page's. */
   signsOwnText: boolean;
   /** It changes the bytes of the page's transaction where they are, and signs that. */
@@ -78,7 +80,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
   const opened: (() => void)[] = [];
   const listeners = new Set<(properties: { accounts: unknown }) => void>();
   const switches: Switches = {
-    ...{ answer: 'approve', errors: {}, answers: {}, hangs: [], signsOwnText: false },
+    ...{ answer: 'approve', errors: {}, answers: {}, hangs: [], isMute: false, signsOwnText: false },
     alters: () => undefined,
   };
   let selected = [0, 1];
@@ -88,6 +90,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
   const shown = () =>
     odd ?? (isGranted ? selected.flatMap((index) => keys[index]?.account ?? []) : ([] as WalletAccount[]));
   const tellAll = () => {
+    if (switches.isMute) return;
     for (const listener of [...listeners]) listener({ accounts: shown() });
   };
 

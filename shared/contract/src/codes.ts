@@ -89,6 +89,10 @@ export const codes = {
   'wallet/pending': ['wallet'],
   /** The wallet still knows the page, and shows no account until the person unlocks it. */
   'wallet/locked': ['wallet'],
+  /** The wallet shows no account and does not say why: it is locked, or has taken its permission back. Since 1.4. */
+  'wallet/locked-or-ended': ['wallet'],
+  /** Asked silently, the wallet refuses: it has taken its permission back, or is locked. Since 1.4. */
+  'wallet/refuses': ['wallet'],
   'wallet/absent': ['wallet'],
   /** Several wallets claim to be the one that was connected before a reload. */
   'wallet/claimed-twice': ['wallet'],
@@ -100,6 +104,8 @@ export const codes = {
   'wallet/revoked': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
+  /** The wallet is on another network by now. Since 1.4. */
+  'wallet/network-changed': ['wallet'],
   'wallet/network-unsupported': ['wallet', 'network'],
   'wallet/unsupported': ['wallet', 'method'],
   /** The wallet answered with an error of its own; `detail` is its text. */

@@ -31,6 +31,8 @@ export type Connection<Namespace extends string = string> =
       readonly status: 'reconnecting';
       readonly wallet: WalletRef;
       readonly accounts: Accounts<Namespace>;
+      /** Why the wallet shows no account for now, such as `wallet/locked`: it is asked again silently. Since 1.4. */
+      readonly failure?: Failure;
     };
 
 export type Status = Connection['status'];
@@ -41,6 +43,14 @@ export const statuses = [
   'connected',
   'reconnecting',
 ] as const satisfies readonly Status[];
+
+/** A connection whose wallet shows no account for now, and returns by itself once it does. */
+export type Waiting = Connection & { readonly status: 'reconnecting'; readonly failure: Failure };
+
+/** Whether a connection waits for its wallet to be unlocked. */
+export function isWaiting(connection: Connection): connection is Waiting {
+  return connection.status === 'reconnecting' && connection.failure !== undefined;
+}
 
 /** Whether the wallet with this id is what is connected. */
 export function isConnectedTo(connection: Connection, walletId: string): boolean {

@@ -17,6 +17,8 @@ export interface DiscoveryPort<Namespace extends string = string> {
   readonly storage: ScopedStorage;
   /** Replaces the list. Throws `remote/malformed`, and changes nothing. */
   publish(wallets: readonly WalletListing[]): void;
+  /** A wallet shows accounts now: one that the page waits for is read again without a prompt. Since contract 1.4. */
+  unlocked?(walletId: string): void;
 }
 
 export interface AttemptOptions<Namespace extends string = string> {
@@ -59,8 +61,9 @@ export interface Discovery<Namespace extends string = string> {
    */
   attempt(walletId: string, options: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
   /**
-   * Reads without a prompt what the wallet still grants; undefined where it grants nothing.
-   * Rejects with `wallet/absent` or `wallet/timeout` past the deadline.
+   * Reads without a prompt what the wallet still grants; undefined if it says that it grants nothing any more.
+   * Rejects with `wallet/absent` or `wallet/timeout` past the deadline, with `wallet/locked` or
+   * `wallet/locked-or-ended` if it shows no account for now, with `wallet/refuses` if it refuses to be read.
    */
   restore(walletId: string, options: RestoreOptions<Namespace>): Promise<Approved<Namespace> | undefined>;
   /**

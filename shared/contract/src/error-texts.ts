@@ -257,6 +257,14 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} is locked',
     advice: 'Open {wallet} and unlock it, then {again}.',
   },
+  'wallet/locked-or-ended': {
+    title: '{wallet} is locked, or ended the connection',
+    advice: 'It shows this page no account and does not say why. Unlock {wallet}, or {again}.',
+  },
+  'wallet/refuses': {
+    title: '{wallet} ended the connection, or is locked',
+    advice: '{Again} whenever you like. If {wallet} is locked, your account returns once it is unlocked.',
+  },
   'wallet/absent': {
     title: '{wallet} is not here',
     advice: 'Make sure it is installed and switched on in this browser, then {again}.',
@@ -290,6 +298,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'wallet/account-changed': {
     title: 'The account has changed meanwhile',
     advice: 'Nothing was sent or signed. Look at the account shown now, then {again}.',
+  },
+  'wallet/network-changed': {
+    title: '{wallet} has changed its network',
+    advice: 'Nothing was sent or signed. Look at the network shown now, then {again}.',
   },
   'wallet/network-unsupported': {
     title: '{wallet} does not know this network',

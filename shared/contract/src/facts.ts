@@ -61,7 +61,7 @@ export const parseConnection: Shape<Connection> = variant('status', {
     accounts,
     capabilities: list(oneOf(capabilities), capabilities.length),
   }),
-  reconnecting: record({ status: oneOf(['reconnecting']), wallet, accounts }),
+  reconnecting: record({ status: oneOf(['reconnecting']), wallet, accounts }, { failure }),
 }) as Shape<Connection>;
 
 /**

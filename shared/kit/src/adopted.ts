@@ -3,6 +3,7 @@ import {
   type Accounts,
   type Approved,
   type Capability,
+  type Code,
   type Failure,
   hasCode,
   type Lease,
@@ -17,19 +18,26 @@ import {
   type Unsettled,
 } from '@linkspan/contract';
 import { follow, toOlder } from './follow.ts';
+import { onReturn } from './on-return.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
 
 /** One adopted wallet: its session, and the lease through which what it says is published. */
 export interface Adopted<Namespace extends string = string> {
   readonly session: Session<Namespace>;
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  /** Why the wallet shows no account: since it is locked, or has ended the connection. */
+  reason(): Failure | undefined;
   /** As last published, the one in use first. */
   accounts(): Accounts<Namespace>;
   /** Publishes `connected` with these accounts, and asks for the balance. Throws as the lease does. */
   publish(accounts: Accounts<Namespace>): void;
+  /** Publishes `reconnecting` with the reason, until the next `publish`. Throws as the lease does. */
+  publishLocked(failure: Failure): void;
   /** Publishes `disconnected`. Throws as the lease does. */
   publishEnd(failure?: Failure): void;
-  /** Throws `wallet/unsupported` where the session does not declare it. */
+  /** Throws the reason while the wallet shows no account, and `wallet/unsupported` if the session does not declare it. */
   assertCan(capability: Capability): void;
   /** Throws `wallet/account-changed` where the account is not the one in use. */
   assertInUse(account: AccountId): void;
@@ -60,13 +68,17 @@ export function createAdopted<Namespace extends string>(
   { signal, settle, known }: Following<Namespace>,
 ): Adopted<Namespace> {
   let accounts = session.accounts;
-  let isClosed = false;
+  const closed = new AbortController();
+  let reason: Failure | undefined;
   let balancesAsked = 0;
+
+  onReturn(closed.signal, () => void session.reread().catch(() => undefined));
 
   function publish(next: Accounts<Namespace>): void {
     const { capabilities } = session;
     lease.publishConnection({ status: 'connected', wallet, accounts: next, capabilities });
     accounts = next;
+    reason = undefined;
     refreshBalance().catch(() => undefined);
   }
 
@@ -75,7 +87,7 @@ export function createAdopted<Namespace extends string>(
     const turn = ++balancesAsked;
     const [account] = accounts;
     const late = () => new LinkspanError('network/unreachable', { network: networkOf(account) });
-    const isWanted = () => !isClosed && turn === balancesAsked && accounts[0] === account;
+    const isWanted = () => !closed.signal.aborted && turn === balancesAsked && accounts[0] === account;
     try {
       const balance = await within(session.balance(account), balanceDeadlineMs, late);
       if (isWanted()) lease.publishBalance(balance);
@@ -115,20 +127,29 @@ export function createAdopted<Namespace extends string>(
     };
     follow(sent, look, signal)
       .then(publishTransfer)
-      .then(() => (isClosed ? undefined : refreshBalance()))
+      .then(() => (closed.signal.aborted ? undefined : refreshBalance()))
       .catch(() => undefined);
     return { transaction };
   }
 
   return {
     session,
+    wallet: wallet.name,
+    reason: () => reason,
     publish,
     send,
     refreshBalance,
     accounts: () => accounts,
-    publishEnd: (failure) =>
-      lease.publishConnection({ status: 'disconnected', ...(failure !== undefined && { failure }) }),
+    publishLocked(failure) {
+      lease.publishConnection({ status: 'reconnecting', wallet, accounts, failure });
+      reason = failure;
+    },
+    publishEnd(failure) {
+      reason = failure;
+      lease.publishConnection({ status: 'disconnected', ...(failure !== undefined && { failure }) });
+    },
     assertCan(capability) {
+      if (reason !== undefined) throw toThrown(reason);
       if (!session.capabilities.includes(capability))
         throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method: capability });
     },
@@ -136,9 +157,14 @@ export function createAdopted<Namespace extends string>(
       if (accounts[0] !== account) throw new LinkspanError('wallet/account-changed', { account });
     },
     close() {
-      if (isClosed) return;
-      isClosed = true;
+      if (closed.signal.aborted) return;
+      closed.abort();
       session.close();
     },
   };
+}
+
+/** Not by `toError` of the contract, which brings the table of all codes along: a session knows the code that it tells. */
+export function toThrown({ code, context }: Failure, cause?: unknown): LinkspanError {
+  return new LinkspanError(code as Code, context as never, { cause });
 }

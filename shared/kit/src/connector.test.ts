@@ -4,6 +4,7 @@ import {
   type Balance,
   type BalanceFailure,
   type Capability,
+  type Code,
   type Connection,
   failure,
   type Lease,
@@ -14,6 +15,7 @@ import {
 } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createMount } from './connector.ts';
+import type { SessionEvents } from './session.ts';
 import { createDeferred } from './testing/deferred.ts';
 import { createFakeLibrary } from './testing/fake-session.ts';
 
@@ -39,7 +41,11 @@ function createLease() {
       facts.push(fact);
     };
   const lease: Lease<'eip155'> = {
-    publishConnection: take(connections),
+    publishConnection(connection) {
+      if (leaseFaults.isOlder && connection.status === 'reconnecting')
+        throw new LinkspanError('remote/malformed', { family: 'evm', place: 'failure' });
+      take(connections)(connection);
+    },
     publishBalance: take(balances),
     publishBalanceFailure: take(balanceFailures),
     publishTransfer(transfer) {
@@ -328,10 +334,30 @@ describe('a command', () => {
     async (code) => {
       const { handle, faults, session, connections } = await connect();
       faults.asking = new LinkspanError(code, { wallet: 'harbour' });
+      faults.onReread = () => {
+        throw faults.asking;
+      };
       await expect(handle.signMessage(message(alder))).rejects.toBe(faults.asking);
       const ended = { status: 'disconnected', failure: failure(code, { wallet: 'harbour' }) };
       expect(connections.at(-1)).toEqual(ended);
       expect(session.done.at(-1)).toBe('close');
+    },
+  );
+
+  /** What the wallet tells when it is read again after a refusal, and what the command rejects with. */
+  it.each([
+    ['nothing new', () => undefined, 'wallet/unsupported'],
+    ['another account', ({ changed }) => changed([birch]), 'wallet/account-changed'],
+    ['another network', ({ changed }) => changed(['eip155:2:0xa']), 'wallet/network-changed'],
+    ['no account', ({ locked }) => locked(failure('wallet/locked', { wallet: 'harbour' })), 'wallet/locked'],
+    ['its end', ({ ended }) => ended(failure('wallet/revoked', { wallet: 'harbour' })), 'wallet/revoked'],
+  ] satisfies [string, (events: SessionEvents<'eip155'>) => void, Code][])(
+    'that is refused as not permitted has the wallet read again, which tells %s',
+    async (_, tell, code) => {
+      const { handle, faults, session } = await connect();
+      faults.asking = new LinkspanError('wallet/revoked', { wallet: 'harbour' });
+      faults.onReread = () => tell(session.events);
+      await expect(handle.signMessage(message(alder))).rejects.toEqual(rejected(code));
     },
   );
 
@@ -593,4 +619,55 @@ describe('settling', () => {
     await expect(elsewhere).rejects.toEqual(rejected('wallet/network-unsupported', { network: 'eip155:9' }));
     expect(looks).toEqual([]);
   });
+});
+
+describe('a wallet that shows no account for now', () => {
+  const locked = failure('wallet/locked', { wallet: 'harbour' });
+  const waiting = { status: 'reconnecting', accounts: [alder, birch], failure: locked };
+
+  it('reads as reconnecting with the reason, and its session goes on until it shows accounts', async () => {
+    const { connections, session } = await connect();
+    session.events.locked(locked);
+    expect(connections.at(-1)).toMatchObject(waiting);
+    session.events.changed([birch]);
+    expect(connections.at(-1)).toMatchObject({ status: 'connected', accounts: [birch] });
+    expect(session.done).toEqual([]);
+  });
+
+  it('is asked for nothing, and each command says why', async () => {
+    const { handle, session } = await connect();
+    session.events.locked(locked);
+    await expect(handle.signMessage(message(alder))).rejects.toEqual(rejected('wallet/locked'));
+    await expect(handle.send(transfer)).rejects.toEqual(rejected('wallet/locked'));
+    expect(session.done).toEqual([]);
+  });
+
+  it('is not adopted', async () => {
+    const { handle, faults, lease, sessions } = open();
+    faults.opens = createDeferred();
+    const adoption = handle.adopt(approve('harbour'), lease);
+    sessions[0]?.events.locked(locked);
+    faults.opens.resolve();
+    await expect(adoption).rejects.toEqual(rejected('wallet/locked'));
+  });
+
+  it('is over on a page of a contract before 1.4, which brings it back by itself', async () => {
+    const { connections, leaseFaults, session } = await connect();
+    leaseFaults.isOlder = true;
+    session.events.locked(locked);
+    expect(connections.at(-1)).toEqual({ status: 'disconnected', failure: locked });
+    expect(session.done).toEqual(['close']);
+  });
+});
+
+it('reads the wallet again each time the person comes back to the page, until it is disconnected', async () => {
+  const window = new EventTarget();
+  vi.stubGlobal('window', window);
+  const { handle, session } = await connect();
+  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(new Event('pageshow'));
+  await handle.disconnect();
+  window.dispatchEvent(new Event('focus'));
+  vi.unstubAllGlobals();
+  expect(session.done.filter((what) => what === 'reread')).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   type Accounts,
   type Approved,
   type Capability,
@@ -17,7 +18,7 @@ import {
   toFailure,
   type Unsettled,
 } from '@linkspan/contract';
-import { type Adopted, createAdopted } from './adopted.ts';
+import { type Adopted, createAdopted, toThrown } from './adopted.ts';
 import { findNetwork } from './find-network.ts';
 import type { OpenSession, SettleSend } from './session.ts';
 
@@ -75,12 +76,19 @@ function createHandle<Namespace extends string>(
    */
   async function openAdopted(approved: Approved<Namespace>, lease: Lease<Namespace>) {
     let adopted: Adopted<Namespace> | undefined;
-    const early: { accounts?: Accounts<Namespace>; failure?: Failure } = {};
+    const early: { accounts?: Accounts<Namespace>; locked?: Failure; failure?: Failure } = {};
     const isCurrent = () => adopted !== undefined && adopted === current;
     const session = await open(approved, port, {
       changed(accounts) {
         if (adopted !== undefined && isCurrent()) tell(adopted, ({ publish }) => publish(accounts));
-        else early.accounts = accounts;
+        else {
+          early.accounts = accounts;
+          delete early.locked;
+        }
+      },
+      locked(failure) {
+        if (adopted !== undefined && isCurrent()) lock(adopted, failure);
+        else early.locked = failure;
       },
       ended(failure) {
         if (isCurrent()) end(failure);
@@ -101,7 +109,8 @@ function createHandle<Namespace extends string>(
     adopted = createAdopted(session, approved, lease, { signal: port.signal, settle, known });
     unclosed.add(adopted);
     const accounts = (): Accounts<Namespace> => {
-      if (early.failure !== undefined) throw toThrown(early.failure);
+      const failure = early.failure ?? early.locked;
+      if (failure !== undefined) throw toThrown(failure);
       return early.accounts ?? toFront(session.accounts, wanted);
     };
     return { adopted, accounts };
@@ -124,6 +133,16 @@ function createHandle<Namespace extends string>(
     return released;
   }
 
+  function lock(adopted: Adopted<Namespace>, failure: Failure): void {
+    try {
+      tell(adopted, ({ publishLocked }) => publishLocked(failure));
+    } catch (error) {
+      if (!hasCode(error, 'remote/malformed')) throw error;
+      // A page of a contract before 1.4 brings a locked wallet back by itself.
+      end(failure);
+    }
+  }
+
   function end(failure: Failure): void {
     const over = release();
     close(over);
@@ -141,18 +160,47 @@ function createHandle<Namespace extends string>(
     }
   }
 
-  /** Asks a wallet. One that is gone, or knows the page no more, has ended the connection. Rejects as it does. */
+  /**
+   * Asks a wallet. One that is gone has ended the connection. If it may have changed accounts or network without a word,
+   * both are read again, and what has changed is the error. Rejects as the command does.
+   */
   async function give<Value>(
     adopted: Adopted<Namespace>,
     command: (adopted: Adopted<Namespace>) => Promise<Value>,
   ): Promise<Value> {
+    const [asked] = adopted.accounts();
     try {
       return await command(adopted);
     } catch (error) {
-      if (adopted === current && (hasCode(error, 'wallet/gone') || hasCode(error, 'wallet/revoked')))
-        end(toFailure(error, failure('wallet/gone', { wallet: '' })));
-      throw error;
+      const found = doubts.some((code) => hasCode(error, code))
+        ? await findChange(adopted, asked, error)
+        : error;
+      if (adopted === current && (hasCode(found, 'wallet/gone') || hasCode(found, 'wallet/revoked')))
+        end(toFailure(found, failure('wallet/gone', { wallet: '' })));
+      throw found;
     }
+  }
+
+  async function findChange(
+    adopted: Adopted<Namespace>,
+    asked: AccountId<Namespace>,
+    cause: unknown,
+  ): Promise<unknown> {
+    const isShown = await adopted.session.reread().then(
+      () => true,
+      () => false,
+    );
+    const [now] = adopted.accounts();
+    const { wallet } = adopted;
+    const reason = adopted.reason();
+    if (reason !== undefined) return toThrown(reason, cause);
+    if (networkOf(now) !== networkOf(asked))
+      return new LinkspanError('wallet/network-changed', { wallet }, { cause });
+    if (now !== asked) return new LinkspanError('wallet/account-changed', { account: asked }, { cause });
+    // It still shows the account, so it has refused this request alone.
+    if (isShown && hasCode(cause, 'wallet/revoked'))
+      return new LinkspanError('wallet/unsupported', { wallet, method: '' }, { cause });
+    return cause;
   }
 
   function close(adopted: Adopted<Namespace>): void {
@@ -217,15 +265,18 @@ function createHandle<Namespace extends string>(
   };
 }
 
+/** What a wallet may answer if its account or its network is another one by now. */
+const doubts: readonly Code[] = [
+  'wallet/account-changed',
+  'wallet/network-changed',
+  'wallet/revoked',
+  'wallet/unsupported',
+];
+
 function toFront<Namespace extends string>(
   accounts: Accounts<Namespace>,
   first: Accounts<Namespace>[0],
 ): Accounts<Namespace> {
   if (!accounts.includes(first)) return accounts;
   return [first, ...accounts.filter((account) => account !== first)];
-}
-
-/** Not by `toError` of the contract, which brings the table of all codes along: a session knows the code that it tells. */
-function toThrown({ code, context }: Failure): LinkspanError {
-  return new LinkspanError(code as Code, context as never);
 }

@@ -21,6 +21,8 @@ import type {
 export interface SessionEvents<Namespace extends string = string> {
   /** The accounts, the one in use first, or their network are others now. */
   changed(accounts: Accounts<Namespace>): void;
+  /** The wallet shows no account for now, for the reason that is told; `changed` tells when it does again. */
+  locked(failure: Failure): void;
   /** The wallet ended it. */
   ended(failure: Failure): void;
 }
@@ -38,6 +40,11 @@ export interface Session<Namespace extends string = string> {
   signIn(intent: SignInIntent): Promise<Signed>;
   /** Calls `noted` before the wallet is asked; what becomes of it is found out by `SettleSend`. */
   send(intent: SendIntent, options: SendOptions): Promise<Sent>;
+  /**
+   * Reads the wallet's accounts and network again, without a prompt, and reports what has changed. It is called when the
+   * person comes back to the page, and if a request was refused and such a change may be the reason. Rejects if the wallet does not answer.
+   */
+  reread(): Promise<void>;
   /** Gives the permission back where the wallet can, and closes. */
   revoke(): Promise<void>;
   /** Synchronous: removes every listener and timer; nothing is reported after it. */

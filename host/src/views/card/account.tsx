@@ -42,7 +42,9 @@ export function Account({ family, card }: { family: Family; card: WithAccount })
       </div>
       {!isCompact && balance}
       {!isCompact && where}
-      <Remark card={card} isKnown={network !== undefined} network={id} />
+      {family.notice.kind !== 'waiting' && (
+        <Remark card={card} isKnown={network !== undefined} network={id} />
+      )}
       {!isCompact && card.status === 'connected' && network && failure && (
         <BalanceWhy family={family} failure={failure} />
       )}

@@ -99,6 +99,23 @@ describe('a connecting card', () => {
   });
 });
 
+describe('the card of a locked wallet', () => {
+  it('says so, keeps the account in view, and offers to connect again or to disconnect', async () => {
+    const { wallet: ref, accounts } = connected as Connection & { status: 'connected' };
+    const failure = { code: 'wallet/locked', context: { wallet: 'Rabby' } };
+    await page.change(() =>
+      connect(shell, { status: 'reconnecting', wallet: { ...ref, name: 'Rabby' }, accounts, failure }),
+    );
+    expect(status()).toBe('Reconnecting');
+    expect(text()).toContain('Rabby is locked');
+    expect(text()).toContain('0xf39F…2266');
+    expect(text()).not.toContain('Waiting for Rabby');
+    expect(page.buttons(card()).slice(-2)).toEqual(['Connect again', 'Disconnect']);
+    await page.press(card(), 'Connect again');
+    expect(shell.given).toEqual([`connect evm ${ref.id}`]);
+  });
+});
+
 describe('a connected card', () => {
   const publish = (connection: Connection = connected) => page.change(() => connect(shell, connection));
 

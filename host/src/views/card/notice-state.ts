@@ -1,4 +1,11 @@
-import type { Failure, Intent, NetworkId, Progress, WalletRef } from '@linkspan/contract';
+import {
+  type Failure,
+  type Intent,
+  isWaiting,
+  type NetworkId,
+  type Progress,
+  type WalletRef,
+} from '@linkspan/contract';
 import type { Request } from '../../shell.ts';
 import type { CardFacts, CardState } from './card-state.ts';
 
@@ -22,6 +29,8 @@ export type NoticeState =
     }
   | { readonly kind: 'attempt-failed'; readonly failure: Failure; readonly wallet: WalletRef }
   | { readonly kind: 'remote-failed'; readonly failure: Failure; readonly mend: 'again' | 'reload' }
+  /** The wallet shows no account for now, and is asked again silently. */
+  | { readonly kind: 'waiting'; readonly failure: Failure; readonly wallet: WalletRef }
   | { readonly kind: 'ended'; readonly failure: Failure };
 
 /** All that a notice is chosen from. */
@@ -44,6 +53,8 @@ export function toNotice({ card, connection, attempt, remote, standing, request 
   if (attempt.state === 'failed' && !isForReload(remote, attempt.failure))
     return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };
   if (remote.stage === 'failed') return { kind: 'remote-failed', failure: remote.failure, mend: remote.mend };
+  if (isWaiting(connection))
+    return { kind: 'waiting', failure: connection.failure, wallet: connection.wallet };
   if (connection.status === 'disconnected' && connection.failure)
     return { kind: 'ended', failure: connection.failure };
   return { kind: 'none' };

@@ -1,6 +1,7 @@
 import { t } from '../../texts/t.ts';
 import { Asked } from './asked.tsx';
 import { sayProgress } from './connecting.tsx';
+import { explainIn } from './explain-in.ts';
 import { Mend } from './mend.tsx';
 import { Failed, Panel, Step } from './panel.tsx';
 import { RequestFailed } from './request-failed.tsx';
@@ -44,6 +45,19 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
         <Failed family={family} failure={notice.failure} step={notice.mend}>
           <Mend family={family} mend={notice.mend} />
         </Failed>
+      );
+    case 'waiting':
+      return (
+        <Panel
+          tone="now"
+          title={explainIn(family.config, notice.failure, 'connect').title}
+          advice={t('card.waitingUnlock', { wallet: notice.wallet.name })}
+          code={notice.failure.code}
+        >
+          <div className="notice-steps">
+            <Step word={t('card.connectAgain')} press={() => commands.connect(notice.wallet.id)} />
+          </div>
+        </Panel>
       );
     case 'ended':
       return <Failed family={family} failure={notice.failure} step="connect" />;

@@ -1,5 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base';
 import type { WalletCore } from '../wallet-core.ts';
+import { rejected } from '../wallet-error.ts';
 import type { Life } from '../wallet-life.ts';
 import { toRevoked, toShownAccounts } from '../wallet-state.ts';
 import { tellChains } from './clusters.ts';
@@ -11,7 +12,7 @@ export interface SolanaSession {
   readonly keys: readonly SolanaKey[];
   /** The accounts in use, the active one first. The same account is always the same object. */
   accounts(): readonly WalletAccount[];
-  /** `standard:connect`; silently it asks nobody. Throws 4001, 4900. */
+  /** `standard:connect`; silently it asks nobody, and refuses a site that is permitted nothing. Throws 4001, 4900. */
   connect(isSilent: boolean): Promise<readonly WalletAccount[]>;
   /** Counts the page as connected, after it signed in. */
   open(): void;
@@ -38,7 +39,7 @@ export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[]
     for (const listener of [...listeners]) listener();
   };
   const open = () => {
-    isOpen = toShownAccounts(core.store.get()).length > 0;
+    isOpen = core.store.get().granted.length > 0;
     follow();
   };
   const stop = core.watch(follow);
@@ -52,7 +53,7 @@ export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[]
     accounts: () => shown,
     open,
     connect: async (isSilent) => {
-      await (isSilent ? core.readSilently(() => {}) : core.connect());
+      await (isSilent ? core.readSilently(() => assertPermitted(core)) : core.connect());
       open();
       return shown;
     },
@@ -65,4 +66,9 @@ export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[]
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** As many wallets do: one that is locked answers with no account instead. */
+function assertPermitted({ store }: WalletCore): void {
+  if (store.get().granted.length === 0) throw rejected();
 }

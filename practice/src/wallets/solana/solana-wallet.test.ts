@@ -1,6 +1,7 @@
 import type { Wallet } from '@wallet-standard/base';
 import nacl from 'tweetnacl';
 import { describe, expect, it } from 'vitest';
+import { setSwitches } from '../testing/set-switches.ts';
 import { openTestPage, type TestPlay } from '../testing/test-page.ts';
 import { toActive } from '../wallet-state.ts';
 import { firstSolanaKeys } from './solana-keys.ts';
@@ -24,9 +25,10 @@ describe('createSolanaWallet', () => {
     expect(open().wallet.chains).toEqual(['solana:first', 'solana:second', 'solana:localnet']);
   });
 
-  it('connects silently to nothing before it was approved, and asks nobody', async () => {
+  it('refuses to connect silently before it was approved, and asks nobody', async () => {
     const { features, page } = open();
-    expect((await features['standard:connect'].connect({ silent: true })).accounts).toEqual([]);
+    const connecting = features['standard:connect'].connect({ silent: true });
+    await expect(connecting).rejects.toMatchObject({ code: 4001 });
     expect(page.shown).toEqual([]);
   });
 
@@ -48,11 +50,21 @@ describe('createSolanaWallet', () => {
     expect(changes.at(-1)).toEqual([pier?.address, harbour.address]);
   });
 
+  it('shows no account while it is locked, also when it connects silently', async () => {
+    const { core, features, changes } = open();
+    await features['standard:connect'].connect();
+    setSwitches(core, { locked: true });
+    expect((await features['standard:connect'].connect({ silent: true })).accounts).toEqual([]);
+    setSwitches(core, { locked: false });
+    expect(changes.at(-1)).toEqual([harbour.address]);
+  });
+
   it('forgets the site when it disconnects', async () => {
     const { features, changes } = open();
     await features['standard:connect'].connect();
     await features['standard:disconnect'].disconnect();
-    expect((await features['standard:connect'].connect({ silent: true })).accounts).toEqual([]);
+    const connecting = features['standard:connect'].connect({ silent: true });
+    await expect(connecting).rejects.toMatchObject({ code: 4001 });
     expect(changes.at(-1)).toEqual([]);
   });
 

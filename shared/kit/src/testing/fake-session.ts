@@ -19,6 +19,8 @@ export interface SessionFaults {
   asking?: Error;
   balance?: Error;
   revoking?: Error;
+  /** What the wallet reports when it is read again. */
+  onReread?(): void;
   /** Opening, asking, revoking or the balance waits until this is settled. */
   opens?: Deferred<void>;
   asks?: Deferred<void>;
@@ -103,6 +105,10 @@ function createSession(
       noted(`before ${to}`);
       await ask(`send to ${to}`);
       return { transaction: `0x${fake.done.length}` };
+    },
+    async reread() {
+      fake.done.push('reread');
+      faults.onReread?.();
     },
     async revoke() {
       fake.done.push('revoke');

@@ -230,12 +230,12 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'is deaf to the end of the connection',
-    caughtBy: 'publishes wallet/revoked where the wallet ends the connection',
+    caughtBy: 'says that the wallet shows no account, and why as far as it tells',
     of: deafly,
   },
   {
     name: 'gives no reason for the end of the connection',
-    caughtBy: 'publishes wallet/revoked where the wallet ends the connection',
+    caughtBy: 'says that the wallet shows no account, and why as far as it tells',
     of: (subject) =>
       leasing(subject, (lease) => ({
         publishConnection: (connection) =>

@@ -56,6 +56,7 @@ const openReferenceSession: OpenSession<'ref'> = async (approved, port, events) 
       noted(String(referenceChain.length));
       return { transaction: await provider.send(addressOf(account), to, BigInt(amount)) };
     },
+    reread: async () => undefined,
     revoke: async () => provider.disconnect(),
     close: stop,
   };

@@ -1,0 +1,52 @@
+import { type Code, hasCode, type NetworkId, raceRead } from '@linkspan/contract';
+import { type Provider, parseAccounts } from '../provider.ts';
+
+/** The wallet whose accounts are read again, until the signal aborts. */
+export interface Watched {
+  readonly provider: Provider;
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  readonly signal: AbortSignal;
+  network(): NetworkId<'near'>;
+}
+
+const readDeadlineMs = 5_000;
+
+/** Why a wallet shows no account. */
+export type NoAccounts = Extract<Code, 'wallet/revoked' | 'wallet/locked' | 'wallet/gone'>;
+
+const reasons: readonly NoAccounts[] = ['wallet/revoked', 'wallet/locked', 'wallet/gone'];
+
+/**
+ * NEAR's wallets tell of no changes. The function that is returned reads their accounts again and reports them, or
+ * `none` if the wallet has taken its permission back, is locked or is gone. It rejects as the wallet does for any other
+ * reason: then nothing is known to have changed. One read runs at a time.
+ */
+export function createReader(
+  { provider, wallet, signal, network }: Watched,
+  report: { some(accounts: readonly string[]): void; none(why: NoAccounts): void },
+): () => Promise<void> {
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    try {
+      const accounts = await raceRead(wallet, { signal, deadlineMs: readDeadlineMs }, async () =>
+        parseAccounts(await provider.request('getAccounts', network()), wallet),
+      );
+      if (signal.aborted) return;
+      if (accounts.length > 0) report.some(accounts);
+      else report.none('wallet/revoked');
+    } catch (error) {
+      const why = reasons.find((code) => hasCode(error, code));
+      if (why === undefined) throw error;
+      if (!signal.aborted) report.none(why);
+    }
+  }
+
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}
