@@ -1,4 +1,5 @@
 import type { AttemptOptions, Progress } from '@linkspan/contract';
+import { wrappings } from '@linkspan/kit/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
@@ -287,7 +288,9 @@ describe('an attempt', () => {
   it.each([
     [4001, 'wallet/rejected'],
     [-32002, 'wallet/pending'],
-    [4900, 'wallet/gone'],
+    [4100, 'wallet/unauthorized'],
+    [4900, 'wallet/disconnected'],
+    [4901, 'wallet/disconnected'],
     [4200, 'wallet/unsupported'],
     [-32603, 'wallet/failed'],
   ])('calls the wallet’s %i by its name, %s', async (code, named) => {
@@ -296,6 +299,16 @@ describe('an attempt', () => {
     wallet.switches.errors = { eth_requestAccounts: { code, message: 'no' } };
     const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
     await expect(attempt).rejects.toMatchObject({ code: named, cause: { code } });
+  });
+
+  it.each(wrappings)('knows a rejection that is wrapped: %s', async (_, wrap) => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.errors = {
+      eth_requestAccounts: wrap({ code: 4001, message: 'User rejected it' }) as never,
+    };
+    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/rejected' });
   });
 
   it('asks again after a rejection', async () => {

@@ -14,6 +14,7 @@ import {
   readOnceHere,
   toApproved,
   toListings,
+  toWalletErrorLater,
 } from '@linkspan/kit/discovery';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
@@ -49,11 +50,11 @@ export const discover: Discover<'eip155'> = (port) => {
 async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise<Approved<'eip155'>> {
   const { provider, name } = wallet;
   const addresses = await raceAttempt(name, asked, {
-    ask: () => readAddresses(wallet, 'eth_requestAccounts'),
+    ask: () => readAddresses(wallet, 'attempt'),
     undo: () => revoke(provider),
   });
   asked.onProgress({ step: 'adopting' });
-  const network = await raceRead(name, asked, () => readNetwork(wallet));
+  const network = await raceRead(name, asked, () => readNetwork(wallet, 'attempt'));
   return toApproved(wallet, { id: asked.id, network, addresses });
 }
 
@@ -61,9 +62,9 @@ async function readSilently(
   wallet: Wallet,
   { id }: RestoreOptions<'eip155'>,
 ): Promise<Approved<'eip155'> | undefined> {
-  const addresses = await readAddresses(wallet, 'eth_accounts');
+  const addresses = await readAddresses(wallet, 'restore');
   if (addresses.length === 0) return assertRevoked(wallet);
-  return toApproved(wallet, { id, network: await readNetwork(wallet), addresses });
+  return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore'), addresses });
 }
 
 /** A wallet that is locked still grants what it shows no more. */
@@ -73,11 +74,14 @@ async function assertRevoked({ provider, name }: Wallet): Promise<undefined> {
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: name });
 }
 
-async function readAddresses(wallet: Wallet, method: 'eth_requestAccounts' | 'eth_accounts') {
+type Before = 'attempt' | 'restore';
+
+async function readAddresses(wallet: Wallet, before: Before) {
+  const method = before === 'attempt' ? 'eth_requestAccounts' : 'eth_accounts';
   const loading = loadParser();
   // It is awaited after the wallet has answered; if the wallet rejects, nobody needs it.
   loading.catch(() => undefined);
-  const answer = await ask(wallet, method);
+  const answer = await ask(wallet, method, before);
   return (await loading).parseAccounts(answer, wallet.name);
 }
 
@@ -90,17 +94,15 @@ async function loadParser() {
   }
 }
 
-async function readNetwork(wallet: Wallet) {
-  return parseNetworkId(await ask(wallet, 'eth_chainId'), wallet.name);
+async function readNetwork(wallet: Wallet, before: Before) {
+  return parseNetworkId(await ask(wallet, 'eth_chainId', before), wallet.name);
 }
 
-async function ask({ provider, name }: Wallet, method: string): Promise<unknown> {
+async function ask({ provider, name }: Wallet, method: string, before: Before): Promise<unknown> {
   try {
     return await provider.request({ method });
   } catch (error) {
-    // The list of wallets does not wait for what is needed when one fails.
-    const { toWalletError } = await import('@linkspan/kit/failures');
-    throw toWalletError(error, { wallet: name, method });
+    throw await toWalletErrorLater(error, { wallet: name, method, before });
   }
 }
 

@@ -1,20 +1,40 @@
 import { type AccountId, codeOf, hasCode, LinkspanError } from '@linkspan/contract';
-import { hasName, originOf } from '@linkspan/kit/causes';
 import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
+import { findCoded, hasName, unwrap } from '@linkspan/kit/unwrap';
+
+/** The numbers of EIP-1193 and EIP-3326 that the library goes by. */
+const numbers: Readonly<Record<string, number>> = {
+  'wallet/rejected': 4001,
+  'wallet/revoked': 4100,
+  'wallet/network-unsupported': 4902,
+};
+
+/**
+ * What `toWalletError` made of a wallet's error, as the library is to hear it: with the number that the library goes by,
+ * and the error itself as the cause. What 4100 means is decided where it is known what was asked.
+ */
+export function toProviderError(known: Error): Error {
+  const code = numbers[codeOf(known) ?? ''];
+  const cause = hasCode(known, 'wallet/revoked') ? undefined : known;
+  return Object.assign(new Error(known.message, { cause }), code !== undefined && { code });
+}
 
 /**
  * The error of a wallet that was asked through the library, as `toWalletError`. Wallets answer 4100 also for a single
  * method or network that they do not allow: what ends a connection is that they show no account.
  */
 export function toLibraryError(error: unknown, asked: Asked): Error {
-  const origin = originOf(error);
-  const known = toWalletError(origin, asked);
+  const known = toWalletError(error, asked);
   const { wallet, method = '' } = asked;
-  if (known === origin || !hasCode(known, 'wallet/revoked')) return known;
+  // One that the facade has given has a cause of its own.
+  if (known.cause !== error || !hasCode(known, 'wallet/revoked')) return known;
   return new LinkspanError('wallet/unsupported', { wallet, method }, { cause: error });
 }
 
-/** The error of a wallet that was asked to sign, as `toLibraryError`; the library finds out where it has moved on. */
+/**
+ * The error of a wallet that was asked to sign or to send, as `toLibraryError`; the library finds out where it has moved
+ * on.
+ */
 export function toSignError(cause: unknown, asked: Asked & { readonly account: AccountId }): Error {
   if (hasName(cause, 'ChainMismatchError', 'ConnectorChainMismatchError'))
     return new LinkspanError('wallet/network-changed', { wallet: asked.wallet }, { cause });
@@ -22,19 +42,12 @@ export function toSignError(cause: unknown, asked: Asked & { readonly account: A
   return new LinkspanError('wallet/account-changed', { account: asked.account }, { cause });
 }
 
-/** The error of a wallet that was asked to send, as `toSignError`; also what a node says that it passes on. */
-export function toSendError(
-  cause: unknown,
-  asked: Asked & { readonly account: AccountId; readonly network: string },
-): Error {
-  if (!hasName(cause, 'InsufficientFundsError')) return toSignError(cause, asked);
-  return new LinkspanError('network/insufficient-funds', { network: asked.network }, { cause });
-}
-
 /** A node's error in Linkspan's codes; `network` as people call it. */
 export function toNetworkError(cause: unknown, network: string): Error {
-  const origin = originOf(cause);
-  if (codeOf(origin) !== undefined) return origin as Error;
+  const layers = unwrap(cause);
+  const coded = findCoded(layers);
+  if (coded !== undefined) return coded;
   if (hasName(cause, 'AbortError')) return new LinkspanError('network/unreachable', { network }, { cause });
-  return new LinkspanError('network/refused', { network, detail: detailOf(origin) }, { cause });
+  const said = layers.findLast(({ texts }) => texts.length > 0);
+  return new LinkspanError('network/refused', { network, detail: detailOf(said?.value) }, { cause });
 }

@@ -1,6 +1,5 @@
 import type { Network, WalletRef } from '@linkspan/contract';
-import { type Address, BaseError, type Hash, numberToHex } from 'viem';
-import { getNodeError } from 'viem/utils';
+import { type Address, type Hash, numberToHex } from 'viem';
 import { createConfig, injected } from 'wagmi';
 import {
   connect,
@@ -102,14 +101,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
     send: async ({ account, to, value, chainId }) => {
       const client = await getConnectorClient(config, { account, chainId });
       const transaction = { from: account, to, value: numberToHex(value), chainId: numberToHex(chainId) };
-      return client
-        .request({ method: 'eth_sendTransaction', params: [transaction] }, { retryCount: 0 })
-        .catch(throwNamed);
+      return client.request({ method: 'eth_sendTransaction', params: [transaction] }, { retryCount: 0 });
     },
   };
-}
-
-/** Names what a node says of a transaction that it does not take, as viem knows it from many nodes. */
-function throwNamed(error: unknown): never {
-  throw error instanceof BaseError ? getNodeError(error, {}) : error;
 }

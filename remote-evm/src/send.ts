@@ -1,6 +1,6 @@
 import { addressOf, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
 import type { Chain } from './chain.ts';
-import { toSendError } from './failures.ts';
+import { toSignError } from './failures.ts';
 import type { Library } from './library.ts';
 
 /** Who is to send, and where. */
@@ -29,7 +29,7 @@ export async function send(
   noted(note);
   const transaction = await library.send(transfer).catch((error: unknown) => {
     const { title: network } = chain.network;
-    throw toSendError(error, { wallet, method: 'eth_sendTransaction', network, account });
+    throw toSignError(error, { wallet, method: 'eth_sendTransaction', network, account });
   });
   if (!hashForm.test(transaction))
     throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });

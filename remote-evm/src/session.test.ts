@@ -1,4 +1,6 @@
-import type { AccountId, SignInIntent } from '@linkspan/contract';
+import { type AccountId, codeOf, type SignInIntent } from '@linkspan/contract';
+import { exotic } from '@linkspan/contract/testing';
+import { wrappings } from '@linkspan/kit/testing';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestChain } from './testing/chains.ts';
@@ -455,6 +457,15 @@ describe('the end', () => {
   });
 });
 
+it.each(exotic)('a wallet that throws %s where it is asked to sign fails with a code', async (_, make) => {
+  const { signMessage, wallet, view } = await connect();
+  wallet.switches.errors = { personal_sign: make() };
+  if (wallet.switches.errors.personal_sign == null) return;
+  const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+  await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/^wallet\/(failed|rejected)$/) });
+  expect(view.connection.get().status).toBe('connected');
+});
+
 describe('on a chain', () => {
   let chain: Awaited<ReturnType<typeof startTestChain>>;
 
@@ -528,6 +539,24 @@ describe('on a chain', () => {
     wallet.switches.answer = 'reject';
     await expect(send(toSend(wallet))).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(view.transfers.get()).toEqual([]);
+  });
+
+  it('fails by the same names however the wallet has wrapped it, and nothing is taken for sent', async () => {
+    const { wallet, send, view } = await connectTo(chain.url);
+    for (const [how, wrap] of wrappings)
+      for (const [code, message, named] of [
+        [4001, 'User rejected the request.', 'wallet/rejected'],
+        [4001, 'The method is not supported', 'wallet/unsupported'],
+        [-32000, 'insufficient funds for transfer', 'network/insufficient-funds'],
+        [-32000, 'the wallet has no ink', 'wallet/failed'],
+      ] as const) {
+        wallet.switches.errors = { eth_sendTransaction: wrap({ code, message }) };
+        const failed = await send(toSend(wallet)).catch((error: unknown) => error);
+        expect([how, codeOf(failed)]).toEqual([how, named]);
+        if (named === 'wallet/failed') expect(failed).toMatchObject({ context: { detail: message } });
+      }
+    expect(view.transfers.get()).toEqual([]);
+    expect(view.connection.get().status).toBe('connected');
   });
 
   it.each([{ hash: `0x${'a'.repeat(64)}` }, null, 'done', '0x12'])(

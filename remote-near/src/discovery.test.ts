@@ -302,7 +302,9 @@ describe('an attempt', () => {
       context: { wallet: 'Meteor Wallet' },
     });
     wallet.switches.failure = { code: 4900, message: 'gone' };
-    await expect(attempt('fake-wallet', ask().options)).rejects.toMatchObject({ code: 'wallet/gone' });
+    await expect(attempt('fake-wallet', ask().options)).rejects.toMatchObject({
+      code: 'wallet/disconnected',
+    });
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { toWalletError } from '@linkspan/kit/failures';
+import { wrappings } from '@linkspan/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { toSendError } from './failures.ts';
 
@@ -18,5 +19,18 @@ describe('the error of a send', () => {
   ])('%j becomes %s', (cause, code) => {
     expect(toSendError(cause, asked)).toMatchObject({ code });
     expect(toSendError(toWalletError(cause, asked), asked)).toMatchObject({ code });
+  });
+
+  it.each(wrappings)('is known however the wallet has wrapped it: %s', (_, wrap) => {
+    const codeOf = (error: object) => toSendError(toWalletError(wrap(error), asked), asked);
+    expect(codeOf({ code: 4001, message: 'User rejected it' })).toMatchObject({ code: 'wallet/rejected' });
+    for (const error of [
+      { data: { TxExecutionError: { InvalidTxError: { NotEnoughBalance: { balance: '1' } } } } },
+      { message: 'Sender does not have enough: NotEnoughBalance' },
+    ])
+      expect(codeOf(error)).toMatchObject({
+        code: 'network/insufficient-funds',
+        context: { network: 'NEAR fixture' },
+      });
   });
 });

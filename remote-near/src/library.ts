@@ -1,4 +1,4 @@
-import { LinkspanError, type Network, type WalletRef } from '@linkspan/contract';
+import { LinkspanError, messageOf, type Network, type WalletRef } from '@linkspan/contract';
 import {
   actionCreators,
   type InjectedWallet,
@@ -63,7 +63,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       disconnect: () => selected.signOut(),
     };
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : '';
+    const detail = messageOf(cause).slice(0, 300);
     throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail }, { cause });
   }
 }

@@ -6,6 +6,7 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
+import { field } from '@linkspan/kit/field';
 import {
   type Address,
   type Base64EncodedWireTransaction,
@@ -99,7 +100,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
       try {
         return await rpc.sendTransaction(wire, options).send(abort);
       } catch (cause) {
-        const why = cause instanceof Error ? cause.cause : undefined;
+        const why = field(cause, 'cause');
         if (isSolanaError(why, SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND))
           throw new LinkspanError('network/expired', { network: title }, { cause });
         throw toNetworkError(cause, title);

@@ -179,7 +179,7 @@ describe('an attempt', () => {
   it.each([
     ['wallet/rejected', { code: 4001, message: 'no' }],
     ['wallet/pending', { code: -32002, message: 'busy' }],
-    ['wallet/gone', { code: 4900, message: 'gone' }],
+    ['wallet/disconnected', { code: 4900, message: 'gone' }],
     ['wallet/failed', new Error('broken')],
   ])('says %s where the wallet does', async (code, error) => {
     const { attempt, wallet } = open();

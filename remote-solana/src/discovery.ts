@@ -13,6 +13,7 @@ import {
   readOnceHere,
   toApproved,
   toListings,
+  toWalletErrorLater,
 } from '@linkspan/kit/discovery';
 import { field } from '@linkspan/kit/field';
 import { hearAnnounced } from './announced.ts';
@@ -72,10 +73,9 @@ async function readSilently(
 
 async function connect({ provider, name }: Wallet, input: { readonly silent?: true }) {
   const method = 'standard:connect';
+  const before = input.silent ? 'restore' : 'attempt';
   const answer = await ask(provider, method, input).catch(async (error: unknown) => {
-    // The list of wallets does not wait for what is needed when one fails.
-    const { toWalletError } = await import('@linkspan/kit/failures');
-    throw toWalletError(error, { wallet: name, method });
+    throw await toWalletErrorLater(error, { wallet: name, method, before });
   });
   return parseAccounts(field(answer, 'accounts'), name).map(({ address }) => address);
 }

@@ -1,14 +1,14 @@
-import { codeOf, LinkspanError } from '@linkspan/contract';
-import { causesOf, hasName, originOf } from '@linkspan/kit/causes';
+import { codeOf, hasCode, LinkspanError } from '@linkspan/contract';
 import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
 import { field } from '@linkspan/kit/field';
+import { hasName, type Layer, unwrap } from '@linkspan/kit/unwrap';
 
 /** A cluster's word on a transaction that it does not carry out, as its RPC writes it. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
 /** The error of a wallet that was asked through the library, as `toWalletError`. */
 export function toLibraryError(cause: unknown, asked: Asked): Error {
-  if (!hasName(cause, 'WalletNotConnectedError')) return toWalletError(originOf(cause), asked);
+  if (!hasName(cause, 'WalletNotConnectedError')) return toWalletError(cause, asked);
   return new LinkspanError('wallet/not-connected', {}, { cause });
 }
 
@@ -17,17 +17,20 @@ export function toLibraryError(cause: unknown, asked: Asked): Error {
  * own meaning, though a node says -32002 too.
  */
 export function toSendError(cause: unknown, asked: Asked & { readonly network: string }): Error {
-  const refused = causesOf(cause)
-    .map(transactionErrorOf)
-    .find((one) => one !== undefined);
-  if (refused === undefined) return toLibraryError(cause, asked);
-  return toTransactionFailure(refused, { network: asked.network, cause });
+  const layers = unwrap(cause);
+  const { network } = asked;
+  const refused = layers.map(transactionErrorOf).find((one) => one !== undefined);
+  if (refused !== undefined) return toTransactionFailure(refused, { network, cause });
+  const known = toLibraryError(cause, asked);
+  const simulated = layers.flatMap(({ texts }) => texts).find((text) => /simulation failed/i.test(text));
+  if (simulated === undefined || !hasCode(known, 'wallet/pending')) return known;
+  return new LinkspanError('network/refused', { network, detail: detailOf(simulated) }, { cause });
 }
 
 /** A node's error in Linkspan's codes; `network` as people call it. */
 export function toNetworkError(cause: unknown, network: string): Error {
   if (codeOf(cause) !== undefined) return cause as Error;
-  const said = causesOf(cause)
+  const said = unwrap(cause)
     .map(nodeAnswerOf)
     .find((one) => one !== undefined);
   return said === undefined
@@ -54,7 +57,7 @@ function lacksFunds(error: TransactionError): boolean {
 }
 
 /** JSON-RPC error -32002 of a node carries what its simulation found in `data.err`. */
-function transactionErrorOf(error: unknown): TransactionError | undefined {
+function transactionErrorOf({ value: error }: Layer): TransactionError | undefined {
   const found = field(field(error, 'data'), 'err');
   return typeof found === 'string' || (typeof found === 'object' && found !== null)
     ? (found as TransactionError)
@@ -62,7 +65,7 @@ function transactionErrorOf(error: unknown): TransactionError | undefined {
 }
 
 /** What a node said, where one has answered: kit keeps the code of JSON-RPC and the status of HTTP in `context`. */
-function nodeAnswerOf(error: unknown): string | undefined {
+function nodeAnswerOf({ value: error }: Layer): string | undefined {
   const context = field(error, 'context');
   const status = field(context, 'statusCode');
   if (typeof status === 'number') return status < 500 ? `HTTP ${status}` : undefined;

@@ -1,4 +1,6 @@
-import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
+import { type Connection, codeOf, type Signed, type SignInIntent } from '@linkspan/contract';
+import { exotic } from '@linkspan/contract/testing';
+import { wrappings } from '@linkspan/kit/testing';
 import { getBase58Encoder } from '@solana/kit';
 import * as react from 'react';
 import tweetnacl from 'tweetnacl';
@@ -333,6 +335,29 @@ describe('a signature', () => {
     await expect(asked()).rejects.toMatchObject({ code: 'wallet/pending' });
     wallet.switches.errors = { 'solana:signMessage': new Error('No battery') };
     await expect(asked()).rejects.toMatchObject({ code: 'wallet/failed', context: { detail: 'No battery' } });
+  });
+
+  it('fails by the same names however the wallet has wrapped it', async () => {
+    const { signMessage, wallet } = await connect();
+    for (const [how, wrap] of wrappings)
+      for (const [code, message, named] of [
+        [4001, 'User rejected the request.', 'wallet/rejected'],
+        [4001, 'The method is not supported', 'wallet/unsupported'],
+        [-32603, 'Locked device (0x5515)', 'wallet/locked'],
+      ] as const) {
+        wallet.switches.errors = { 'solana:signMessage': wrap({ code, message }) as object };
+        const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+        expect([how, codeOf(await asked.catch((error: unknown) => error))]).toEqual([how, named]);
+      }
+  });
+
+  it.each(exotic)('that the wallet answers by throwing %s fails with a code', async (_, make) => {
+    const { signMessage, wallet } = await connect();
+    const thrown = make();
+    if (thrown == null) return;
+    wallet.switches.errors = { 'solana:signMessage': thrown as object };
+    const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+    await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/^wallet\/(failed|rejected)$/) });
   });
 
   it('for a sign-in is over the text that the wallet built, by the account', async () => {

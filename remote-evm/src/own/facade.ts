@@ -2,6 +2,7 @@ import { type Failure, failure, hasCode, LinkspanError, type NetworkId, raceRead
 import { toWalletError } from '@linkspan/kit/failures';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { parseAccounts } from '../accounts.ts';
+import { toProviderError } from '../failures.ts';
 import { accountsPermission, type Provider, parseNetworkId, toChainId } from '../provider.ts';
 import { whyNone } from './quiet.ts';
 
@@ -51,9 +52,10 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     try {
       return await inner.request(call);
     } catch (error) {
+      const known = toWalletError(error, { wallet, method: call.method });
       // Whoever has asked is to hear of it first.
-      if (hasCode(toWalletError(error, { wallet }), 'wallet/gone')) setTimeout(lose, 0, error);
-      throw error;
+      if (hasCode(known, 'wallet/gone')) setTimeout(lose, 0, error);
+      throw toProviderError(known);
     }
   }
 

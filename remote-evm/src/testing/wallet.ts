@@ -11,8 +11,8 @@ type Answer = 'approve' | 'reject' | 'none';
 /** What a test may turn on; all of it can be changed at any time. */
 interface Switches {
   answer: Answer;
-  /** Of `eth_requestAccounts`, `personal_sign`, …: the wallet answers with this error. */
-  errors: Partial<Record<string, { readonly code: number; readonly message: string }>>;
+  /** Of `eth_requestAccounts`, `personal_sign`, …: the wallet throws this, as it is. */
+  errors: Partial<Record<string, unknown>>;
   /** Of these methods: the wallet answers with this instead. */
   answers: Partial<Record<string, unknown>>;
   /** These methods never answer. */
@@ -187,7 +187,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
       if (switches.gone) throw failure(4900, 'The wallet is not there any more.');
       if (switches.hangs.includes(method)) return new Promise(() => {});
       const error = switches.errors[method];
-      if (error !== undefined) throw failure(error.code, error.message);
+      if (error !== undefined) throw error;
       if (method in switches.answers) return switches.answers[method];
       const answer = methods[method];
       if (answer === undefined) throw failure(4200, `${method} is not supported.`);

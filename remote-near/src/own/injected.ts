@@ -1,4 +1,5 @@
 import { LinkspanError, type NetworkId } from '@linkspan/contract';
+import { toWalletErrorLater } from '@linkspan/kit/discovery';
 import { field } from '@linkspan/kit/field';
 import type { Method, Provider } from '../provider.ts';
 
@@ -16,8 +17,8 @@ export function toProvider(wallet: unknown, name: string): Provider | undefined 
       try {
         return await (wallet as Injected)[method]({ ...params, network: toNetworkName(network) });
       } catch (error) {
-        const { toWalletError } = await import('@linkspan/kit/failures');
-        throw toWalletError(error, { wallet: name, method, network });
+        const before = method === 'signIn' ? { before: 'attempt' as const } : {};
+        throw await toWalletErrorLater(error, { wallet: name, method, ...before });
       }
     },
   };

@@ -102,6 +102,10 @@ export const codes = {
   'wallet/no-accounts': ['wallet'],
   /** The wallet ended the connection by itself. */
   'wallet/revoked': ['wallet'],
+  /** The wallet was asked to connect, and does not let the page (EIP-1193, 4100). Since 1.4. */
+  'wallet/unauthorized': ['wallet'],
+  /** The wallet was asked to connect, and says that it is disconnected (EIP-1193, 4900 and 4901). Since 1.4. */
+  'wallet/disconnected': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
   /** The wallet is on another network by now. Since 1.4. */

@@ -55,7 +55,7 @@ export interface Approved<Namespace extends string = string> {
 export interface Discovery<Namespace extends string = string> {
   /**
    * Asks the wallet for its accounts. Rejects with `wallet/rejected`, `wallet/closed`, `wallet/pending`,
-   * `wallet/locked`, `wallet/cancelled`, `wallet/absent`, `wallet/gone`, `wallet/no-accounts`, `wallet/malformed` or
+   * `wallet/locked`, `wallet/unauthorized`, `wallet/disconnected`, `wallet/cancelled`, `wallet/absent`, `wallet/gone`, `wallet/no-accounts`, `wallet/malformed` or
    * `wallet/failed`. A late answer to a cancelled attempt is dropped, and undone where the wallet can and `mayUndo`
    * agrees; so is an approval that is cancelled while it is being adopted.
    */

@@ -103,8 +103,9 @@ describe('an explanation', () => {
     expect(said('Error: The device is not paired.\n  at x').advice).toContain(
       'It says: The device is not paired.',
     );
-    for (const detail of ['', '{"code":1}', '0x08c379a000000000', 'Internal error'])
-      expect(said(detail).advice).toMatch(/^It gave no reason\. Open Harbour/);
+    expect(said('').advice).toMatch(/^It gave no reason\. Open Harbour/);
+    for (const detail of ['{"code":1}', '0x08c379a000000000', 'Internal error'])
+      expect(said(detail).advice).toMatch(/^It gave a reason that is not in words\. Open Harbour/);
   });
 
   it.each(['wallet/asleep', 'constructor'])('is given even of %s, which this page does not know', (code) => {

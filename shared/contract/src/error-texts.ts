@@ -19,8 +19,10 @@ const stepWords: { readonly [S in FailureStep]: { readonly again: string; readon
 export interface ErrorText {
   readonly title: Template;
   readonly advice: Template;
-  /** In place of the advice, where the `detail` in it is nothing that a person can read. */
+  /** In place of the advice, if there is no `detail` to put into it. */
   readonly adviceAlone?: Template;
+  /** In place of the advice, if there is a `detail` that no person can read; `adviceAlone` if this is missing. */
+  readonly adviceUnread?: Template;
   /** What was said, without the advice: for what may have been done all the same, and must not be tried again. */
   readonly reason?: Template;
 }
@@ -291,6 +293,14 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} ended the connection',
     advice: 'It was ended there, or your account was taken away from this page. {Again} whenever you like.',
   },
+  'wallet/unauthorized': {
+    title: '{wallet} does not let this page connect',
+    advice: 'Open {wallet}, unlock it if it is locked, and look whether it blocks this page. Then {again}.',
+  },
+  'wallet/disconnected': {
+    title: '{wallet} says that it is disconnected',
+    advice: 'Open it, look whether it is switched on and reaches its network, then {again}.',
+  },
   'wallet/not-connected': {
     title: 'No wallet is connected',
     advice: 'Connect one first.',
@@ -316,6 +326,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} could not do this',
     advice: 'It says: {detail}. {Again}, or use another wallet.',
     reason: 'It says: {detail}.',
+    adviceUnread:
+      'It gave a reason that is not in words. Open {wallet}, look whether it waits for something, then {again}.',
     adviceAlone: 'It gave no reason. Open {wallet}, look whether it waits for something, then {again}.',
   },
   'wallet/malformed': {
@@ -444,7 +456,15 @@ export function explain(
   const reason = text.reason === undefined ? '' : say(text.reason);
   return {
     title: format(text.title, values),
-    advice: say(detail === undefined ? (text.adviceAlone ?? text.advice) : text.advice),
+    advice: say(detail === undefined ? adviceWithout(text, said) : text.advice),
     ...(reason !== '' && { reason }),
   };
+}
+
+/** The advice of a failure whose detail no person can read, or that has none. */
+function adviceWithout(
+  { advice, adviceAlone = advice, adviceUnread = adviceAlone }: ErrorText,
+  said: string,
+) {
+  return said === '' ? adviceAlone : adviceUnread;
 }

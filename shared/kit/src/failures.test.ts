@@ -1,6 +1,8 @@
-import { codes, type LinkspanError } from '@linkspan/contract';
+import { codes, explain, failure, type LinkspanError } from '@linkspan/contract';
+import { exotic } from '@linkspan/contract/testing';
 import { describe, expect, it } from 'vitest';
 import { toWalletError } from './failures.ts';
+import { wrappings } from './testing/wrappings.ts';
 
 const asked = { wallet: 'Harbour', method: 'sign', network: 'First chain' };
 
@@ -42,9 +44,107 @@ describe('the error of a wallet', () => {
     expect(Object.keys(error.context).sort()).toEqual([...codes[code]].sort());
   });
 
+  it.each([
+    [[4001], 'wallet/rejected'],
+    [[-32603, 'no ink'], 'wallet/failed'],
+    [['ACTION_REJECTED', ''], 'wallet/rejected'],
+    [['INSUFFICIENT_FUNDS', ''], 'network/insufficient-funds'],
+    [['UNSUPPORTED_OPERATION', ''], 'wallet/unsupported'],
+    [['4001', ''], 'wallet/rejected'],
+    [[5000, 'User rejected.'], 'wallet/rejected'],
+    [[5001, ''], 'wallet/rejected'],
+    [[5100, 'Unsupported chains.'], 'wallet/network-unsupported'],
+    [[5101, ''], 'wallet/unsupported'],
+    // Words that say otherwise than 4001 does are believed, unless they tell of a refusal too.
+    [[4001, 'The method is not supported'], 'wallet/unsupported'],
+    [[4001, 'Method not found'], 'wallet/unsupported'],
+    [[4001, 'the method eth_x does not exist/is not available'], 'wallet/unsupported'],
+    [[4001, 'Unsupported chain'], 'wallet/network-unsupported'],
+    [[4001, 'Wallet locked'], 'wallet/locked'],
+    [[4001, 'insufficient funds for gas * price + value'], 'network/insufficient-funds'],
+    [[4001, 'Request already pending'], 'wallet/pending'],
+    [[4001, 'User rejected: the network is not supported'], 'wallet/rejected'],
+    [[4001, 'Something else'], 'wallet/rejected'],
+    [[4902, 'Chain not supported'], 'wallet/network-unsupported'],
+    [[-32603, 'Unrecognized chain ID "0x2a".'], 'wallet/network-unsupported'],
+    [[-32000, 'insufficient funds for transfer'], 'network/insufficient-funds'],
+    [
+      [-32000, 'Attempt to debit an account but found no record of a prior credit.'],
+      'network/insufficient-funds',
+    ],
+    [[-32002, 'Insufficient lamports 5, need 7'], 'network/insufficient-funds'],
+    [[-32000, 'sender does not have enough: exceeds the account balance'], 'network/insufficient-funds'],
+  ] as const)(
+    '%j becomes %s however it is wrapped, and is called by its name',
+    ([code, message = ''], named) => {
+      for (const [how, wrap] of wrappings) {
+        const error = toWalletError(wrap({ code, message }), asked) as LinkspanError;
+        expect([how, error.code]).toEqual([how, named]);
+        if (named === 'wallet/failed') expect([how, error.context]).toMatchObject([how, { detail: message }]);
+        expect(explain(error, 'Ethereum').advice).not.toContain('gave no reason');
+      }
+    },
+  );
+
+  it.each(exotic)('that is %s becomes an error of ours', (_, make) => {
+    const thrown = make();
+    for (const [, wrap] of [
+      ['as it is', (inner: unknown) => inner] as const,
+      ...wrappings.filter(([how]) => !how.startsWith('JSON')),
+    ]) {
+      const error = toWalletError(wrap(thrown as object), asked) as LinkspanError;
+      expect(error.code).toMatch(/^wallet\/(failed|rejected)$/);
+      expect(structuredClone(error.context)).toEqual(error.context);
+    }
+  });
+
+  it('says what it says, be it only in a part of it', () => {
+    const detailIn = (thrown: unknown) => (toWalletError(thrown, asked) as LinkspanError).context;
+    const wrapped = {
+      code: -32603,
+      message: 'Internal JSON-RPC error.',
+      data: { code: 3, message: 'out of ink' },
+    };
+    expect(detailIn(wrapped)).toMatchObject({ detail: 'out of ink' });
+    expect(detailIn({ reason: 'out of ink' })).toMatchObject({ detail: 'out of ink' });
+    expect(detailIn({ code: -1, message: { en: 'x', message: 'out of ink' } })).toMatchObject({
+      detail: 'out of ink',
+    });
+    expect(detailIn([{ message: 'out of ink' }])).toMatchObject({ detail: 'out of ink' });
+    expect(detailIn('out of ink')).toMatchObject({ detail: 'out of ink' });
+  });
+
+  it.each([
+    [4100, 'attempt', 'wallet/unauthorized'],
+    [4900, 'attempt', 'wallet/disconnected'],
+    [4901, 'attempt', 'wallet/disconnected'],
+    [6000, 'attempt', 'wallet/unauthorized'],
+    [4100, 'restore', 'wallet/revoked'],
+    [4900, 'restore', 'wallet/disconnected'],
+    [4901, 'restore', 'wallet/disconnected'],
+    [4001, 'attempt', 'wallet/rejected'],
+  ] as const)('%i in an %s says nothing of a connection that there was not: %s', (code, before, named) => {
+    expect(toWalletError({ code }, { wallet: 'Harbour', before })).toMatchObject({ code: named });
+    const { title, advice } = explain(failure(named, { wallet: 'Harbour' } as never), 'Ethereum');
+    if (before === 'attempt') expect(title + advice).not.toMatch(/ended|no longer|returns/);
+  });
+
   it('names the network that is out of reach', () => {
     const error = toWalletError({ code: 4901 }, asked);
     expect(error).toMatchObject({ code: 'network/unreachable', context: { network: 'First chain' } });
+  });
+
+  it('is not believed to have one of Linkspan’s codes where it is the wallet’s own', () => {
+    const own = Object.assign(new Error('The popup was closed'), { code: 'auth/popup-closed' });
+    expect(toWalletError(own, asked)).toMatchObject({ code: 'wallet/closed' });
+  });
+
+  it('names the network where it was thrown by who did not know its name', () => {
+    const unnamed = toWalletError({ code: 4902 }, { wallet: 'Harbour' });
+    expect(toWalletError(new Error('the library failed', { cause: unnamed }), asked)).toMatchObject({
+      code: 'wallet/network-unsupported',
+      context: { wallet: 'Harbour', network: 'First chain' },
+    });
   });
 
   it('keeps the code that it has', () => {

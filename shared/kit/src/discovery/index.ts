@@ -5,3 +5,4 @@ export * from './parse-options.ts';
 export * from './read-once-here.ts';
 export * from './to-approved.ts';
 export * from './to-listings.ts';
+export * from './wallet-error.ts';

@@ -1,0 +1,54 @@
+import { LinkspanError } from '@linkspan/contract';
+import { exotic } from '@linkspan/contract/testing';
+import { describe, expect, it } from 'vitest';
+import { findCoded, hasName, unwrap } from './unwrap.ts';
+
+const wrap = (cause: unknown) => new Error('the library failed', { cause });
+
+describe('the errors within an error', () => {
+  it('are told from the outside in, each once', () => {
+    const inner = { code: '-32000', message: 'no ink' };
+    const outer = Object.assign(wrap(inner), { data: { originalError: inner } });
+    expect(unwrap(outer).map(({ code, texts }) => [code, ...texts])).toEqual([
+      [undefined, 'the library failed'],
+      [-32000, 'no ink'],
+      [undefined],
+    ]);
+  });
+
+  it('are at most 60, and 10 deep', () => {
+    const list = { errors: Array.from({ length: 100 }, () => ({ errors: [{ code: 1 }, { code: 2 }] })) };
+    const wide = { errors: Array.from({ length: 100 }, () => structuredClone(list)) };
+    expect(unwrap(wide).length).toBeLessThanOrEqual(60);
+    let deep: unknown = { code: 4001 };
+    for (let depth = 0; depth < 1_000; depth += 1) deep = { cause: deep };
+    expect(unwrap(deep)).toHaveLength(10);
+  });
+
+  it('end in lists of lists without an end', () => {
+    const endless = (): unknown[] => new Proxy([], { get: (_, key) => (key === 'length' ? 10 : endless()) });
+    expect(unwrap(endless())).toEqual([]);
+  });
+
+  it('end where an error holds itself', () => {
+    const loop = new Error('loop');
+    loop.cause = loop;
+    expect(unwrap(loop)).toHaveLength(1);
+  });
+
+  it.each(exotic)('are read where one is %s', (_, make) => {
+    expect(() => [unwrap(make()), unwrap({ data: make() }), hasName(wrap(make()), 'x')]).not.toThrow();
+  });
+});
+
+it('an error of ours is found at every depth', () => {
+  const coded = new LinkspanError('wallet/rejected', { wallet: 'Harbour' }, { cause: { code: 4001 } });
+  expect(findCoded(unwrap(wrap(wrap(coded))))).toBe(coded);
+  expect(findCoded(unwrap({ name: 'LinkspanError', code: 'wallet/rejected' }))).toBeUndefined();
+});
+
+it('a name is found at every depth', () => {
+  const error = wrap(Object.assign(new Error('inner'), { name: 'TimeoutError' }));
+  expect(hasName(error, 'HttpRequestError', 'TimeoutError')).toBe(true);
+  expect(hasName(error, 'AbortError')).toBe(false);
+});

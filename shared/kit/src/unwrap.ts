@@ -1,0 +1,153 @@
+import { field, isA, type LinkspanError } from '@linkspan/contract';
+
+/** One of the errors that a wallet and the libraries around it have put into one another, as far as it can be read. */
+export interface Layer {
+  readonly value: unknown;
+  /** A number of EIP-1193, JSON-RPC or CAIP-25, also if it was written as a text. */
+  readonly code: number | undefined;
+  /** What it says, without the JSON in it. */
+  readonly texts: readonly string[];
+  /** Its name, and its code if that is a word, as words: `ACTION REJECTED`. */
+  readonly names: string;
+}
+
+/** Where wallets, nodes and libraries keep the error that they wrap. */
+const wraps = [
+  'cause',
+  'error',
+  'originalError',
+  'innerError',
+  'inner',
+  'err',
+  'data',
+  'info',
+  'body',
+  'response',
+  'value',
+  'errors',
+];
+
+/** Where they keep what they say; some put an object there, or JSON. */
+const sayings = [
+  'message',
+  'shortMessage',
+  'reason',
+  'details',
+  'errorMessage',
+  'error_description',
+  'description',
+  'msg',
+];
+
+const mostLayers = 60;
+const mostDepth = 10;
+const mostWide = 200;
+const mostInList = 10;
+const mostRead = 20_000;
+const mostName = 100;
+
+/**
+ * What was thrown and all errors that it wraps, the outermost first: in `cause`, `error`, `data`, `originalError` and the
+ * like, in lists, and as JSON in a text; `more` are further fields to look into. At most 60, and 10 deep. Cannot throw.
+ */
+export function unwrap(thrown: unknown, more: readonly string[] = []): readonly Layer[] {
+  const found: Layer[] = [];
+  const met = new Set<unknown>();
+  let level: readonly unknown[] = [thrown];
+  for (let depth = 0; depth < mostDepth && level.length > 0; depth += 1) {
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (found.length >= mostLayers || value == null || met.has(value)) continue;
+      met.add(value);
+      const { layer, wrapped } = read(value);
+      if (layer !== undefined) found.push(layer);
+      next.push(...wrapped, ...more.map((key) => field(value, key)));
+    }
+    level = next.slice(0, mostWide);
+  }
+  return found;
+}
+
+/** The error that has a code of Linkspan's: it was understood where it was thrown. */
+export function findCoded(layers: readonly Layer[]): LinkspanError | undefined {
+  const isCoded = ({ value }: Layer) =>
+    isA(value, Error) && field(value, 'name') === 'LinkspanError' && typeof field(value, 'code') === 'string';
+  return layers.find(isCoded)?.value as LinkspanError | undefined;
+}
+
+/** Whether one of the errors has one of these names: by it libraries tell their errors apart. */
+export function hasName(thrown: unknown, ...names: readonly string[]): boolean {
+  return unwrap(thrown).some(({ value }) => names.some((name) => field(value, 'name') === name));
+}
+
+interface Reading {
+  readonly layer?: Layer;
+  readonly wrapped: readonly unknown[];
+}
+
+function read(value: unknown): Reading {
+  if (typeof value === 'string') return readText(value);
+  const length = field(value, 'length');
+  if (isList(value) && typeof length === 'number')
+    return {
+      wrapped: Array.from({ length: Math.min(length, mostInList) }, (_, index) => field(value, index)),
+    };
+  const said = sayings.map((key) => field(value, key));
+  const sayingsRead = said.map((one) => (typeof one === 'string' ? readText(one) : { wrapped: [one] }));
+  const code = typeof value === 'number' ? value : (field(value, 'code') ?? field(value, 'errorCode'));
+  const names = [field(value, 'name'), code].filter((one) => typeof one === 'string').map(toWords);
+  return {
+    layer: {
+      value,
+      code: toNumber(code),
+      texts: sayingsRead.flatMap(({ layer }) => layer?.texts ?? []),
+      names: names.join('\n'),
+    },
+    wrapped: [...sayingsRead.flatMap(({ wrapped }) => wrapped), ...wraps.map((key) => field(value, key))],
+  };
+}
+
+/** Some wallets put a node's answer into a sentence. */
+function readText(given: string): Reading {
+  const text = given.slice(0, mostRead);
+  const start = text.indexOf('{');
+  const wrapped = start < 0 ? [] : parse(`[${text.slice(start, text.lastIndexOf('}') + 1)}]`);
+  const sentence = wrapped.length > 0 ? text.slice(0, start) : text;
+  return {
+    layer: {
+      value: given,
+      code: toNumber(text),
+      texts: sentence === '' ? [] : [sentence],
+      names: toWords(text),
+    },
+    wrapped,
+  };
+}
+
+function parse(json: string): readonly unknown[] {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return [];
+  }
+}
+
+/** A list of a wallet's may be a proxy whose class cannot be asked for. */
+function isList(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** A text that is a number is a code; a longer one is none of those that are known. */
+function toNumber(code: unknown): number | undefined {
+  if (typeof code === 'number') return code;
+  return typeof code === 'string' && /^-?\d{3,6}$/.test(code) ? Number(code) : undefined;
+}
+
+/** `USER_REJECTED` and `userRejected` as words. */
+function toWords(name: string): string {
+  return name.slice(0, mostName).replace(/_+|-+|(?<=[a-z])(?=[A-Z])/g, ' ');
+}
