@@ -232,6 +232,60 @@ describe('a cancel', () => {
     expect(family.discovery.attempts[0]?.options.mayUndo()).toBe(false);
   });
 
+  /** What has come of the newer attempt at the same wallet when the older one is approved in the wallet. */
+  it.each([
+    ['is refused since the wallet is asking already', 'wallet/pending'],
+    ['is still under way', undefined],
+  ] as const)(
+    'takes a late approval over if a newer attempt %s, without a second prompt',
+    async (_, code) => {
+      family.attempts.start('evm', 'one');
+      await settle();
+      family.attempts.cancel('evm');
+      family.attempts.start('evm', 'one');
+      await settle();
+      const [first, second] = family.discovery.attempts;
+      if (code) second?.reject(new LinkspanError(code, { wallet: 'Wallet one' }));
+      await settle();
+      expect(first?.options.mayUndo()).toBe(false);
+      await settle();
+      expect(family.discovery.restores).toMatchObject([{ walletId: 'one' }]);
+      family.discovery.restores[0]?.resolve(approve('one'));
+      await settle();
+      expect(status()).toBe('connected');
+      expect(attempt()).toEqual({ state: 'none' });
+      expect(family.discovery.attempts).toHaveLength(2);
+      second?.resolve(approve('one'));
+      expect(second?.options.mayUndo()).toBe(false);
+      await settle();
+      expect(family.handle.adopted).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    [
+      'was rejected',
+      () =>
+        family.discovery.attempts[1]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet one' })),
+    ],
+    ['was dismissed', () => family.store.publishAttempt('evm', { state: 'none' })],
+    ['is at another wallet', () => family.attempts.start('evm', 'two')],
+    ['was cancelled', () => family.attempts.cancel('evm')],
+  ])('lets a late approval be undone if the newer attempt %s', async (_, end) => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.attempts.cancel('evm');
+    family.attempts.start('evm', 'one');
+    await settle();
+    if (_ === 'was dismissed')
+      family.discovery.attempts[1]?.reject(new LinkspanError('wallet/pending', { wallet: 'Wallet one' }));
+    await settle();
+    end();
+    await settle();
+    expect(family.discovery.attempts[0]?.options.mayUndo()).toBe(true);
+    expect(family.discovery.restores).toEqual([]);
+  });
+
   it('during the adoption refuses what the connector publishes later', async () => {
     const slow = createDeferred<void>();
     family.handle.faults.adoptAfter = slow.promise;

@@ -1,6 +1,7 @@
 import {
   type Approved,
   type Attempt,
+  type AttemptId,
   type AttemptOptions,
   type Discovery,
   type Failure,
@@ -10,6 +11,7 @@ import {
   isConnectedTo,
   isRunning,
   type Lease,
+  LinkspanError,
   type NetworkId,
   type Progress,
   type WalletRef,
@@ -54,6 +56,8 @@ export interface Attempts {
 interface Running {
   readonly wallet: WalletRef;
   readonly control: AbortController;
+  /** Whether the wallet is only read, after a late approval. */
+  readonly isSilent: boolean;
   /** Takes back the `connecting` that was published for it. */
   release(): void;
 }
@@ -61,6 +65,7 @@ interface Running {
 type Ask = (options: AttemptOptions) => Promise<Approved>;
 
 const promptDeadlineMs = 30_000;
+const silentDeadlineMs = 6_000;
 
 export function createAttempts(needs: AttemptNeeds): Attempts {
   const { store } = needs;
@@ -91,13 +96,34 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
     return async (options) => (await needs.discovery(family)).attempt(walletId, options);
   }
 
-  async function run(family: FamilyId, wallet: WalletRef, ask: Ask): Promise<void> {
+  /** Reads without a prompt what a wallet has approved already. */
+  function readOf(family: FamilyId, { id: walletId, name }: WalletRef): Ask {
+    return async ({ id, network, signal }) => {
+      const discovery = await needs.discovery(family);
+      const options = harden({ id, network, signal, deadlineMs: silentDeadlineMs });
+      const approved = await discovery.restore(walletId, options);
+      if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
+      return approved;
+    };
+  }
+
+  /**
+   * Takes over what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
+   * some wallets answer nothing else while their first prompt is open.
+   */
+  function takeLate(family: FamilyId, wallet: WalletRef, id: AttemptId): void {
+    if (running.get(family)?.isSilent || !isAskedAgain(store, family, wallet, id)) return;
+    cancel(family);
+    run(family, wallet, readOf(family, wallet), true).catch(reportError);
+  }
+
+  async function run(family: FamilyId, wallet: WalletRef, ask: Ask, isSilent = false): Promise<void> {
     const control = new AbortController();
     const { signal } = control;
     const view = store.view.family(family);
     const id = needs.newId();
     store.publishAttempt(family, { state: 'running', id, wallet, progress: { step: 'asking' } });
-    const attempt: Running = { wallet, control, release: claim(store, family, wallet) };
+    const attempt: Running = { wallet, control, isSilent, release: claim(store, family, wallet) };
     running.set(family, attempt);
     const onProgress = (progress: Progress) => {
       if (running.get(family) === attempt)
@@ -106,7 +132,11 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
     try {
       needs.prepare(family);
       const network = needs.network(family);
-      const mayUndo = () => !isInUse(store, family, wallet);
+      // It is asked when an approval comes late.
+      const mayUndo = () => {
+        takeLate(family, wallet, id);
+        return !isInUse(store, family, wallet);
+      };
       const options = harden({ id, network, signal, deadlineMs: promptDeadlineMs, onProgress, mayUndo });
       const approved = await orAborted(ask(options), signal);
       onProgress({ step: 'adopting' });
@@ -158,6 +188,13 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
       endConnection(store, family);
     },
   };
+}
+
+/** Whether a newer attempt than this one is under way at a wallet, or was refused since the wallet was asking already. */
+function isAskedAgain(store: Store, family: FamilyId, wallet: WalletRef, id: AttemptId): boolean {
+  const attempt = store.view.family(family).attempt.get();
+  if (attempt.state === 'none' || attempt.id === id || attempt.wallet.id !== wallet.id) return false;
+  return attempt.state === 'running' || attempt.failure.code === 'wallet/pending';
 }
 
 /** Whether a newer attempt or a connection stands for this wallet, so that its late approval must not be undone. */

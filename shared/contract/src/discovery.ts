@@ -30,7 +30,10 @@ export interface AttemptOptions<Namespace extends string = string> {
   /** How long software may take before the progress becomes `waiting`; a prompt is never cut off. */
   readonly deadlineMs: number;
   onProgress(progress: Progress): void;
-  /** Whether a late approval may be undone: no newer attempt or connection of that wallet stands. */
+  /**
+   * Whether a late approval may be undone: no newer attempt or connection of that wallet stands. It is to be called once
+   * the approval has come: the page then takes it over if the person has asked for the wallet again.
+   */
   mayUndo(): boolean;
 }
 
