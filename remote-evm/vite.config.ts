@@ -1,6 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
+import { accepts } from './src/accepts.ts';
 
 export default defineConfig(({ command }) =>
   remoteConfig(
@@ -8,6 +9,7 @@ export default defineConfig(({ command }) =>
       root: import.meta.dirname,
       name: 'remote-evm',
       version: own.version,
+      accepts,
       port: Number(process.env.LINKSPAN_EVM_PORT ?? 4301),
       vendors: { viem: ['viem'] },
     },

@@ -1,6 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
+import { accepts } from './src/accepts.ts';
 import { replace } from './src/own/replace.ts';
 
 export default defineConfig(({ command }) =>
@@ -9,6 +10,7 @@ export default defineConfig(({ command }) =>
       root: import.meta.dirname,
       name: 'remote-near',
       version: own.version,
+      accepts,
       port: Number(process.env.LINKSPAN_NEAR_PORT ?? 4303),
       replace,
       exportsAlone: ['@near-wallet-selector/core'],

@@ -1,6 +1,7 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
+import { accepts } from './src/accepts.ts';
 import { replace } from './src/own/replace.ts';
 
 export default defineConfig(({ command }) =>
@@ -9,6 +10,7 @@ export default defineConfig(({ command }) =>
       root: import.meta.dirname,
       name: 'remote-solana',
       version: own.version,
+      accepts,
       port: Number(process.env.LINKSPAN_SOLANA_PORT ?? 4302),
       shared: { react: '^19.0.0', 'react-dom/client': '^19.0.0' },
       replace,

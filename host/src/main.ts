@@ -19,7 +19,8 @@ export const start: StartHost = (boot) => {
     async show() {
       await lending;
       // Beside the views, which import it: a browser would learn of it only when it has them.
-      const [{ showViews }] = await Promise.all([import('./later.ts'), loadOffered()]);
+      const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./later.ts'), loadOffered()]);
+      for (const berth of boot.berths.values()) refuseMisconfigured(berth, boot.store);
       showViews(shell);
     },
   };

@@ -16,7 +16,7 @@ import { createElement } from 'react';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';
-import { toClusterName } from './own/clusters.ts';
+import { assertClusterName } from './own/clusters.ts';
 import { type Facade, openFacade } from './own/facade.ts';
 import { parseProvider } from './provider.ts';
 import { send } from './send.ts';
@@ -89,7 +89,9 @@ function createSession(parts: Parts): Session<Solana> {
     };
     return {
       ...{ wallet, account, accounts: readAccounts() },
-      cluster: toClusterName(networkOf(account) as NetworkId<Solana>),
+      get cluster() {
+        return assertClusterName(findNetwork(networks, networkOf(account), wallet), wallet);
+      },
       ask: (message: Uint8Array) =>
         library.signMessage(account, message).catch(failing('solana:signMessage')),
       askSignIn: facade.can('solana:signIn')

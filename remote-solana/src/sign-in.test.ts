@@ -1,7 +1,6 @@
 import type { SignInIntent } from '@linkspan/contract';
 import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import { toClusterName } from './own/clusters.ts';
 import { assertSignInText, type SignInInput, toSignInInput, toSignInText } from './sign-in.ts';
 
 const address = '9igPA5RXrXF57adrRBSxVrUXaBucKgnyz2yF46CT8Q6o';
@@ -39,15 +38,6 @@ describe('the input of a sign-in', () => {
     const { notBefore, requestId, resources } = whole;
     expect(toSignInInput(whole, 'solana:mainnet')).toEqual({ ...fields, notBefore, requestId, resources });
     expect(toSignInInput({ ...intent, statement: '' }, 'solana:mainnet')).not.toHaveProperty('statement');
-  });
-
-  it.each([
-    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:mainnet'],
-    ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:devnet'],
-    ['solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', 'solana:testnet'],
-    ['solana:AnyLocalCluster', 'solana:localnet'],
-  ] as const)('names %s as wallets do: %s', (network, name) => {
-    expect(toClusterName(network)).toBe(name);
   });
 
   it('is not made of a field that the standard does not have', () => {

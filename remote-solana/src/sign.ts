@@ -20,7 +20,7 @@ export interface Signer {
   readonly account: AccountId;
   /** All accounts that the wallet shows. */
   readonly accounts: readonly AccountId[];
-  /** The cluster as the Wallet Standard names it. */
+  /** The cluster as the Wallet Standard names it. Throws `wallet/network-unsupported` where it has no name for it. */
   readonly cluster: string;
   /** `solana:signMessage`. */
   ask(message: Uint8Array): Promise<SignedText>;

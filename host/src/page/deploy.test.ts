@@ -115,6 +115,45 @@ describe('a deploy', () => {
     expect(await listEarly()).toContain('http://localhost:1/remote-near/live.json');
   });
 
+  it.each([
+    ['networks[1].id', { networks: { reference: '31337' } }, 'eip155:31337 (practice)'],
+    ['networks[0].decimals', { networks: { decimals: 6 } }, '6'],
+    ['namespace', { namespace: 'solana', networks: {} }, 'solana'],
+    [
+      'remote.options.practise',
+      { options: { practice: 'true' }, networks: {} },
+      'left out: it is not a known field',
+    ],
+  ])(
+    'refuses %s where a live release does not accept it, and leaves the site alone',
+    async (place, changes, right) => {
+      const [evm] = page.teams;
+      const accepts = {
+        namespace: 'eip155',
+        options: { practise: 'true' },
+        ...changes,
+        networks: {
+          reference: '\\d+',
+          decimals: 18,
+          known: { practice: '31337' },
+          isOpen: true,
+          ...changes.networks,
+        },
+      };
+      const manifest = await evm?.signManifest({ accepts });
+      if (evm === undefined || manifest === undefined) throw new Error('no team');
+      const releases = [{ share: 100, path: 'releases/1.2.3/', manifest }];
+      await page.write('remote-evm/live.json', await evm.signLive({ version: 7, releases }));
+      Object.assign(remote(), { options: { practise: true } });
+      await page.write('config.json', page.config);
+      await expect(run()).rejects.toMatchObject({
+        code: 'config/malformed',
+        context: { place: `families[0].${place}`, expected: expect.stringContaining(right) },
+      });
+      await expect(readdir(at('site'))).rejects.toThrow();
+    },
+  );
+
   it('does without live documents', async () => {
     for (const { remote } of page.config.families) Reflect.deleteProperty(remote, 'live');
     await page.write('config.json', page.config);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { codeOf, LinkspanError } from '@linkspan/contract';
+import { assertAccepts, codeOf, LinkspanError } from '@linkspan/contract';
 import {
   type Blocked,
   type Bytes,
@@ -38,12 +38,10 @@ interface Circumstances {
 
 /**
  * Reads and verifies what a configuration names: the roots, the live documents under them, the host team's keys and list.
- * Rejects with `config/malformed` and the field.
+ * Rejects with `config/malformed` and the field, also where a live release does not accept the family's configuration.
  */
 export async function readTrust(config: ConfigSource, at: Circumstances): Promise<DeployedTrust> {
-  const read = await Promise.all(
-    config.families.map((family, index) => readRemote(family, `families[${index}].remote`, at)),
-  );
+  const read = await Promise.all(config.families.map((family, index) => readRemote(family, index, at)));
   const { blocklist } = config;
   return {
     remotes: read.map(({ remote }) => remote),
@@ -59,8 +57,10 @@ interface ReadRemote {
   readonly discovery?: string | undefined;
 }
 
-async function readRemote({ remote }: FamilySource, place: string, at: Circumstances): Promise<ReadRemote> {
+async function readRemote(family: FamilySource, index: number, at: Circumstances): Promise<ReadRemote> {
+  const { remote } = family;
   const { name } = remote;
+  const place = `families[${index}].remote`;
   if (remote.root === undefined)
     throw toMistake(`${place}.root`, `the path of a file: the root of ${name}, which its team gives you`);
   const root = await readRoot(name, await readBytes(remote.root, `${place}.root`, at), `${place}.root`);
@@ -69,6 +69,7 @@ async function readRemote({ remote }: FamilySource, place: string, at: Circumsta
   if (remote.live === undefined) return { remote: { name, root, least: 0 } };
   const live = await readBytes(remote.live, `${place}.live`, at);
   const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
+  for (const { manifest } of releases) assertAccepts(manifest.accepts, family, `families[${index}]`);
   const discovery = toDiscovery(remote, releases, at.offered);
   return { remote: { name, root, least: version, copy: `/${toPath(name)}` }, live, discovery };
 }

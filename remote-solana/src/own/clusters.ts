@@ -1,19 +1,41 @@
-import type { NetworkId } from '@linkspan/contract';
+import { isLocalNetwork, LinkspanError, type Network } from '@linkspan/contract';
 import type { Account } from '../provider.ts';
 
-/** What the Wallet Standard calls the clusters, by their CAIP-2 ids; any other one is local. */
-const clusterNames: Readonly<Record<string, string>> = {
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
-  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
-  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
-};
+/** The references of the public clusters (CAIP-2) by what the Wallet Standard calls them. */
+export const clusters = {
+  mainnet: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+} as const;
 
-/** The Wallet Standard's name of a cluster: `solana:devnet`. */
-export function toClusterName(network: NetworkId<'solana'>): string {
-  return clusterNames[network] ?? 'solana:localnet';
+/**
+ * The Wallet Standard's name of a cluster: `solana:devnet`. One that is not public is `solana:localnet` if its nodes run
+ * on this machine; undefined for any other.
+ */
+export function toClusterName(network: Network<'solana'>): string | undefined {
+  const known = Object.entries(clusters).find(([, reference]) => network.id === `solana:${reference}`);
+  if (known !== undefined) return `solana:${known[0]}`;
+  return isLocalNetwork(network) ? 'solana:localnet' : undefined;
 }
 
-/** How an account names a network: by the CAIP-2 id, where it knows that, since all local clusters share one name. */
-export function toChainName({ chains }: Account, network: NetworkId<'solana'>): string | undefined {
-  return [network, toClusterName(network)].find((chain) => chains.includes(chain));
+/** The same. Throws `wallet/network-unsupported` for a cluster that wallets have no name for. */
+export function assertClusterName(network: Network<'solana'>, wallet: string): string {
+  const name = toClusterName(network);
+  if (name === undefined) throw toUnsupported(network, wallet);
+  return name;
+}
+
+/**
+ * How an account names a network: by the CAIP-2 id, where it knows that, since all local clusters share one name.
+ * Throws `wallet/network-unsupported` where it has neither.
+ */
+export function toChainName({ chains }: Account, network: Network<'solana'>, wallet: string): string {
+  const names = [network.id, toClusterName(network)];
+  const named = names.find((chain) => chain !== undefined && chains.includes(chain));
+  if (named === undefined) throw toUnsupported(network, wallet);
+  return named;
+}
+
+function toUnsupported({ title }: Network, wallet: string): LinkspanError {
+  return new LinkspanError('wallet/network-unsupported', { wallet, network: title });
 }

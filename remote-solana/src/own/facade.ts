@@ -143,9 +143,7 @@ export function openFacade(
     signIn: async (input) => parseSignedIn(await asked('solana:signIn', input), wallet),
     async send(transaction, { network, submit, lasts }) {
       const account = inUse();
-      const chain = toChainName(account, network.id);
-      if (chain === undefined)
-        throw new LinkspanError('wallet/network-unsupported', { wallet, network: network.title });
+      const chain = toChainName(account, network, wallet);
       // The wallet's own copy: what it signs is compared with what was asked.
       const input = {
         ...{ account, chain, transaction: transaction.slice() },

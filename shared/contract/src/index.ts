@@ -1,3 +1,4 @@
+export * from './accepts.ts';
 export * from './attempt.ts';
 export * from './balance.ts';
 export * from './capability.ts';

@@ -16,3 +16,13 @@ export interface Network<Namespace extends string = string> {
   /** Address of a transaction in an explorer; `{transaction}` stands for its id. */
   readonly explorer?: string;
 }
+
+/** Whether all nodes of a network run on the machine of who opens the page. */
+export function isLocalNetwork({ rpc }: Pick<Network, 'rpc'>): boolean {
+  return rpc.every((address) => URL.canParse(address) && isLoopback(new URL(address).hostname));
+}
+
+/** RFC 6761, "localhost."; RFC 1122, 3.2.1.3; RFC 4291, 2.5.3. */
+function isLoopback(host: string): boolean {
+  return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(host);
+}

@@ -97,6 +97,24 @@ export function record<
   };
 }
 
+/** An object from names to values, of at most `most`. */
+export function dictionary<Value>(
+  name: Shape<string>,
+  value: Shape<Value>,
+  most: number,
+): Shape<Readonly<Record<string, Value>>> {
+  return (found, place) => {
+    const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
+    if (!isObject || Object.keys(found).length > most)
+      throw new Misshapen(place, `an object of at most ${most}`);
+    return Object.freeze(
+      Object.fromEntries(
+        Object.entries(found).map(([key, one]) => [name(key, place), value(one, `${place}.${key}`)]),
+      ),
+    );
+  };
+}
+
 /** An object whose shape depends on the text in one of its fields. */
 export function variant<Shapes extends Record<string, Shape<unknown>>>(
   field: string,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Accepts } from '@linkspan/contract';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
 import { toChunkGroups } from './build/chunk-groups.ts';
@@ -27,6 +28,8 @@ export interface RemoteOptions {
    * pages run it, and is true only where it uses nothing that came later.
    */
   readonly contract?: string;
+  /** What it accepts as its family's configuration: a deploy refuses what is none of that. */
+  readonly accepts?: Accepts;
   /** Libraries that the page shares, each with the range that is needed: `{react: '^19.0.0'}`. */
   readonly shared?: Readonly<Record<string, string>>;
   /** Modules to be replaced, each by a file of the remote. */

@@ -1,4 +1,4 @@
-import { list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
+import { list, Misshapen, record, text, whole } from '@linkspan/contract';
 
 /** A remote's name, such as `remote-evm`. */
 export const remoteName = text('a remote name', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value));
@@ -56,23 +56,6 @@ export const openRecord: typeof record = (required, optional) => {
   const known = Object.keys({ ...required, ...optional });
   return (value, place) => shape(isObject(value) ? only(value, known) : value, place);
 };
-
-/** An object from names to values, of at most `most`. */
-export function dictionary<Value>(
-  name: Shape<string>,
-  value: Shape<Value>,
-  most: number,
-): Shape<Readonly<Record<string, Value>>> {
-  return (found, place) => {
-    if (!isObject(found) || Object.keys(found).length > most)
-      throw new Misshapen(place, `an object of at most ${most}`);
-    return Object.freeze(
-      Object.fromEntries(
-        Object.entries(found).map(([key, one]) => [name(key, place), value(one, `${place}.${key}`)]),
-      ),
-    );
-  };
-}
 
 /** Throws `Misshapen` where the second of two equal texts is. */
 export function assertUnique(texts: readonly (string | number)[], toPlace: (index: number) => string): void {

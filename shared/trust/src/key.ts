@@ -1,6 +1,6 @@
-import { atLeastOne, Misshapen, oneOf, type Shape, whole } from '@linkspan/contract';
+import { atLeastOne, dictionary, Misshapen, oneOf, type Shape, whole } from '@linkspan/contract';
 import { type Bytes, base64, sha256, toHex } from './bytes.ts';
-import { assertUnique, dictionary, hash, openRecord } from './forms.ts';
+import { assertUnique, hash, openRecord } from './forms.ts';
 import { isOfSmallOrder } from './small-order.ts';
 
 /**

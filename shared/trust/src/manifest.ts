@@ -1,9 +1,8 @@
-import { list, Misshapen, oneOf, type Shape, text } from '@linkspan/contract';
+import { dictionary, list, Misshapen, oneOf, type Shape, text } from '@linkspan/contract';
 import type { Format } from './format.ts';
 import {
   assertUnique,
   count,
-  dictionary,
   filePath,
   instant,
   openRecord,
@@ -51,6 +50,8 @@ export interface Manifest {
   readonly dependencies: readonly string[];
   /** The hosts that the files name, such as `api.example:8443`: a signer is shown what changed. */
   readonly hosts: readonly string[];
+  /** What it accepts as its family's configuration. A deploy reads it (`assertAccepts` of the contract), a page with it. */
+  readonly accepts?: unknown;
   /** ISO 8601. The commit's own time, where the same source must give the same bytes. */
   readonly builtAt: string;
 }
@@ -79,6 +80,7 @@ const fields: Shape<Manifest> = openRecord(
   {
     dirty: oneOf([true]),
     repository: text('an https address', (value) => /^https:\/\/\S+$/.test(value), 300),
+    accepts: (value) => value,
   },
 );
 

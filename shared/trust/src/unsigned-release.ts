@@ -1,11 +1,20 @@
-import { LinkspanError, list, Misshapen, record, type Shape, text } from '@linkspan/contract';
+import { acceptsShape, LinkspanError, list, Misshapen, record, type Shape, text } from '@linkspan/contract';
 import { filePath, folder, packages, releaseFiles, remoteName } from './forms.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What a manifest says before anyone signs it. In development the version is `dev`, and no file is listed. */
 export type UnsignedManifest = Pick<
   Manifest,
-  'remote' | 'version' | 'contract' | 'shared' | 'discovery' | 'entry' | 'preload' | 'files' | 'dependencies'
+  | 'remote'
+  | 'version'
+  | 'contract'
+  | 'shared'
+  | 'discovery'
+  | 'entry'
+  | 'preload'
+  | 'files'
+  | 'dependencies'
+  | 'accepts'
 >;
 
 /** What a remote's own build wrote, and what a development server serves: nobody has signed it. */
@@ -34,17 +43,20 @@ const ranges: Shape<UnsignedManifest['shared']> = (value, place) => {
   );
 };
 
-const manifest: Shape<UnsignedManifest> = record({
-  remote: remoteName,
-  version,
-  contract: text('a contract version such as 1.0', (value) => /^\d+\.\d+$/.test(value)),
-  shared: ranges,
-  discovery: filePath,
-  entry: filePath,
-  preload: list(filePath, 200),
-  files: releaseFiles,
-  dependencies: packages,
-});
+const manifest: Shape<UnsignedManifest> = record(
+  {
+    remote: remoteName,
+    version,
+    contract: text('a contract version such as 1.0', (value) => /^\d+\.\d+$/.test(value)),
+    shared: ranges,
+    discovery: filePath,
+    entry: filePath,
+    preload: list(filePath, 200),
+    files: releaseFiles,
+    dependencies: packages,
+  },
+  { accepts: acceptsShape },
+);
 
 const document = record({ remote: remoteName, release: record({ path: folder, manifest }) });
 

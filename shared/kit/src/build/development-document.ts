@@ -19,6 +19,7 @@ export function developmentDocument(options: RemoteOptions): Plugin {
         preload: [],
         files: [],
         dependencies: [],
+        ...(options.accepts && { accepts: options.accepts }),
       },
     },
   };

@@ -44,6 +44,7 @@ export function writeRelease(options: RemoteOptions): Plugin {
             preload,
             files: await hashFiles(folder),
             dependencies,
+            ...(options.accepts && { accepts: options.accepts }),
           },
         },
       };

@@ -1,15 +1,6 @@
-import { atLeastOne, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
+import { atLeastOne, dictionary, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
 import type { Format } from '../format.ts';
-import {
-  assertUnique,
-  count,
-  dictionary,
-  filePath,
-  hash,
-  instant,
-  openRecord,
-  remoteName,
-} from '../forms.ts';
+import { assertUnique, count, filePath, hash, instant, openRecord, remoteName } from '../forms.ts';
 
 /** A file of the page's site, as it is served. */
 export interface SealedFile {

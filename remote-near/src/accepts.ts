@@ -1,0 +1,12 @@
+import type { Accepts } from '@linkspan/contract';
+
+/** CAIP-2, namespace near: the chain id of a node's `status`. */
+export const accepts: Accepts = {
+  namespace: 'near',
+  networks: {
+    reference: '[-_a-zA-Z0-9]{1,32}',
+    decimals: 24,
+    known: { mainnet: 'mainnet', testnet: 'testnet' },
+  },
+  options: { practice: 'true', redirectWallets: { list: { id: 'text', name: 'text', url: 'address' } } },
+};

@@ -1,0 +1,154 @@
+import { LinkspanError } from './error.ts';
+import { isLocalNetwork, type Network } from './network.ts';
+import { dictionary, list, Misshapen, oneOf, record, type Shape, text, whole } from './shape.ts';
+
+/**
+ * What a remote accepts as its family's configuration, as data in its manifest: a deploy, which knows no chain, refuses
+ * what the remote could not use.
+ */
+export interface Accepts {
+  /** The CAIP-2 namespace. */
+  readonly namespace: string;
+  readonly networks: {
+    /** The form of a CAIP-2 reference, as a regular expression of the whole. */
+    readonly reference: string;
+    /** Of the native coin. */
+    readonly decimals: number;
+    /** References of public networks by the names that people call them. */
+    readonly known: Readonly<Record<string, string>>;
+    /** Others of this form are public networks too. Else any other is refused, unless its nodes run on this machine. */
+    readonly isOpen?: true;
+  };
+  /** By the name of each option. */
+  readonly options: Readonly<Record<string, AcceptedOption>>;
+}
+
+/** `true` alone, a text, an http(s) address, or a list of objects of such fields, in which an `id` may be there once. */
+export type AcceptedOption =
+  | 'true'
+  | 'text'
+  | 'address'
+  | { readonly list: Readonly<Record<string, 'text' | 'address'>> };
+
+/** The part of a family's configuration that its remote knows about. */
+export interface AcceptedFamily {
+  readonly namespace: string;
+  readonly networks: readonly Network[];
+  readonly remote: { readonly options?: unknown };
+}
+
+/**
+ * Refuses a family's configuration that its remote could not use. `declared` is a manifest's `accepts`; one that cannot
+ * be read, since it is of a newer form, refuses nothing. Throws `config/malformed` with the field below `place` and what
+ * it should be.
+ */
+export function assertAccepts(declared: unknown, family: AcceptedFamily, place: string): void {
+  const accepts = readAccepts(declared);
+  if (accepts === undefined) return;
+  try {
+    assertNetworks(accepts, family, place);
+    toOptionsShape(accepts.options)(family.remote.options ?? {}, `${place}.remote.options`);
+  } catch (cause) {
+    if (!(cause instanceof Misshapen)) throw cause;
+    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
+  }
+}
+
+function assertNetworks(
+  { namespace, networks: rules }: Accepts,
+  family: AcceptedFamily,
+  place: string,
+): void {
+  if (family.namespace !== namespace) throw new Misshapen(`${place}.namespace`, namespace);
+  for (const [index, network] of family.networks.entries()) {
+    const at = `${place}.networks[${index}]`;
+    const reference = network.id.slice(namespace.length + 1);
+    if (!isAccepted(reference, network, rules))
+      throw new Misshapen(`${at}.id`, sayId(namespace, reference, rules));
+    if (network.decimals !== rules.decimals) throw new Misshapen(`${at}.decimals`, String(rules.decimals));
+  }
+}
+
+type Rules = Accepts['networks'];
+
+function isAccepted(reference: string, network: Network, { reference: form, known, isOpen }: Rules): boolean {
+  if (!new RegExp(`^(?:${form})$`).test(reference)) return false;
+  return isOpen === true || Object.values(known).includes(reference) || isLocalNetwork(network);
+}
+
+/** The id that is most likely meant, else those that are known. */
+function sayId(namespace: string, reference: string, { known, isOpen }: Rules): string {
+  const toId = (one: string) => `${namespace}:${one}`;
+  const named = Object.entries(known).find(([name]) => name === reference.toLowerCase())?.[1];
+  const number = Number(reference);
+  const meant = named ?? (isOpen && number > 0 && Number.isSafeInteger(number) ? String(number) : reference);
+  if (meant !== reference) return toId(meant);
+  const ids = Object.entries(known).map(([name, one]) => `${toId(one)} (${name})`);
+  return `${ids.join(', ')}, or another id of this form${isOpen ? '' : ' whose nodes run on this machine'}`;
+}
+
+function toOptionsShape(accepted: Accepts['options']): Shape<unknown> {
+  return record(
+    {},
+    Object.fromEntries(Object.entries(accepted).map(([name, option]) => [name, toShape(option)])),
+  );
+}
+
+function toShape(option: AcceptedOption): Shape<unknown> {
+  if (option === 'true') return oneOf([true]);
+  if (option === 'text') return text('1 to 90 characters', (value) => value.trim() !== '', 90);
+  if (option === 'address')
+    return text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));
+  const fields = Object.entries(option.list).map(([name, one]) => [name, toShape(one)] as const);
+  const all = list(record(Object.fromEntries(fields)), 100);
+  return (value, place) => {
+    const items = all(value, place) as readonly { readonly id?: unknown }[];
+    const again = items.findIndex(
+      ({ id }, at) => id !== undefined && items.findIndex((one) => one.id === id) < at,
+    );
+    if (again >= 0) throw new Misshapen(`${place}[${again}].id`, 'another one than those before it');
+    return items;
+  };
+}
+
+const optionName = text('a name', undefined, 60);
+const field = oneOf(['text', 'address']);
+
+const option: Shape<AcceptedOption> = (value, place) =>
+  typeof value === 'string'
+    ? oneOf(['true', 'text', 'address'])(value, place)
+    : record({ list: dictionary(optionName, field, 20) })(value, place);
+
+/** The form of `accepts`, for builds. Throws `Misshapen`. */
+export const acceptsShape: Shape<Accepts> = record({
+  namespace: text('a CAIP-2 namespace', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
+  networks: record(
+    {
+      reference: text('a regular expression', isPattern, 200),
+      decimals: whole(0, 77),
+      known: dictionary(
+        optionName,
+        text('a CAIP-2 reference', (value) => /^[-_a-zA-Z0-9]{1,32}$/.test(value)),
+        20,
+      ),
+    },
+    { isOpen: oneOf([true]) },
+  ),
+  options: dictionary(optionName, option, 50),
+}) as Shape<Accepts>;
+
+function readAccepts(declared: unknown): Accepts | undefined {
+  try {
+    return declared === undefined ? undefined : acceptsShape(declared, 'accepts');
+  } catch {
+    return undefined;
+  }
+}
+
+function isPattern(value: string): boolean {
+  try {
+    return new RegExp(value) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
