@@ -9,7 +9,7 @@ export interface Problems {
 }
 
 /** With this the page tries whether the browser refuses a wrong hash, which the browser tells of. */
-const proof = /\/assets\/probe-\w+\.js\?refused-on-purpose/;
+const proof = /\/assets\/probe-\w+\.js\?refused/;
 
 /** Collects errors that a page throws or logs, and requests that fail. */
 export function collectProblems(page: Page): Problems {

@@ -18,7 +18,6 @@ import { openShelf } from '../sends/shelf.ts';
 import type { Shell } from '../shell.ts';
 import { sendTelemetry } from '../telemetry/send-telemetry.ts';
 import { toBuild } from '../telemetry/to-build.ts';
-import { consoleTexts } from '../texts/en-console.ts';
 import { findInterceptor } from '../upkeep/interceptor.ts';
 import { publishShare } from '../upkeep/publish-share.ts';
 import { createUpkeep } from '../upkeep/upkeep.ts';
@@ -36,8 +35,6 @@ export function startShell(
   loadOffered: () => Promise<Libraries>,
 ): { readonly shell: Shell; readonly host: Host } {
   const { config, store, paced, berths, makers, stream } = boot;
-  // Browsers tell in red of what boot has had them refuse.
-  if (!config.development) console.info(consoleTexts.refusedOnPurpose);
   const lend = createLend(loadOffered);
   const now = () => Date.now();
   const reload = () => location.reload();

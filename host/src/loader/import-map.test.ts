@@ -7,7 +7,7 @@ const own = {
   integrity: { '/assets/host.js': 'sha384-host', '/assets/probe.js': 'sha384-probe' },
   probe: '/assets/probe.js',
 };
-const ofOwn = ['/assets/host.js', '/assets/probe.js', '/assets/probe.js?refused-on-purpose'];
+const ofOwn = ['/assets/host.js', '/assets/probe.js', '/assets/probe.js?refused'];
 
 it('leads a remote’s address nowhere, but for the files that its release lists', () => {
   const { imports } = toImportMap([release], own, '#7');

@@ -23,7 +23,7 @@ export const probe = 'linkspan-probe';
 const wrong = `sha384-${'A'.repeat(64)}`;
 
 /** Where the module is that must be refused: the same file. Browsers write this address into their console. */
-export const refusedOf = ({ probe: address }: OwnScripts) => `${address}?refused-on-purpose`;
+export const refusedOf = ({ probe: address }: OwnScripts) => `${address}?refused`;
 
 /**
  * The page's one import map: each remote's address, and its route, leads nowhere, except for the files that its release lists,

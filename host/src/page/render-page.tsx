@@ -106,7 +106,7 @@ ${script ?? ''}${later ?? ''}</body>
 }
 
 /** Hides what nothing would ever fill or answer. */
-const withoutScript = '.bar>button,#connect,#app>:not(noscript,.head){display:none}';
+const withoutScript = '.bar>button,#app>:not(noscript,.head){display:none}';
 
 /**
  * Has the browser set up connections to remotes that serve themselves as soon as it has looked at the head, which is

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import type { Shell } from '../shell.ts';
+import { consoleTexts } from '../texts/en-console.ts';
 import { App } from './app.tsx';
 
 /**
@@ -9,6 +10,8 @@ import { App } from './app.tsx';
 export function showViews(shell: Shell): void {
   const held = document.activeElement?.closest<HTMLElement>('#app [data-status]')?.dataset.family;
   createRoot(document.getElementById('app') as HTMLElement).render(<App shell={shell} held={held} />);
+  // Browsers tell in red of the file that boot has had them refuse.
+  if (!shell.config.development) console.info(consoleTexts.refused);
   // What decorates may take its time from now on: see `style/motion.css`.
   document.documentElement.dataset.whole = '';
 }

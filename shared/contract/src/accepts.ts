@@ -111,31 +111,32 @@ function toShape(option: AcceptedOption): Shape<unknown> {
   };
 }
 
-const optionName = text('a name', undefined, 60);
-const field = oneOf(['text', 'address']);
-
-const option: Shape<AcceptedOption> = (value, place) =>
-  typeof value === 'string'
-    ? oneOf(['true', 'text', 'address'])(value, place)
-    : record({ list: dictionary(optionName, field, 20) })(value, place);
-
 /** The form of `accepts`, for builds. Throws `Misshapen`. */
-export const acceptsShape: Shape<Accepts> = record({
-  namespace: text('a CAIP-2 namespace', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
-  networks: record(
+export const acceptsShape: Shape<Accepts> = (value, place) => createShape()(value, place);
+
+/** Made when it is needed: nothing is to run where this module is loaded for something else. */
+function createShape(): Shape<Accepts> {
+  const name = text('a name', undefined, 60);
+  const reference = text('a CAIP-2 reference', (value) => /^[-_a-zA-Z0-9]{1,32}$/.test(value));
+  const fields = dictionary(name, oneOf(['text', 'address']), 20);
+  const option: Shape<AcceptedOption> = (value, place) =>
+    typeof value === 'string'
+      ? oneOf(['true', 'text', 'address'])(value, place)
+      : record({ list: fields })(value, place);
+  const networks = record(
     {
       reference: text('a regular expression', isPattern, 200),
       decimals: whole(0, 77),
-      known: dictionary(
-        optionName,
-        text('a CAIP-2 reference', (value) => /^[-_a-zA-Z0-9]{1,32}$/.test(value)),
-        20,
-      ),
+      known: dictionary(name, reference, 20),
     },
     { isOpen: oneOf([true]) },
-  ),
-  options: dictionary(optionName, option, 50),
-}) as Shape<Accepts>;
+  );
+  return record({
+    namespace: text('a CAIP-2 namespace', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
+    networks,
+    options: dictionary(name, option, 50),
+  }) as Shape<Accepts>;
+}
 
 function readAccepts(declared: unknown): Accepts | undefined {
   try {
