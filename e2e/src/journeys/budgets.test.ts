@@ -23,7 +23,8 @@ describe('the host', () => {
     ['lobby', /^lobby-[\w-]+\.js$/, 19_700],
     ['module, with the federation runtime', /^host-[\w-]+\.js$/, 34_800],
     ['React, as it is lent', /^react-[\w-]+\.js$/, 58_700],
-    ['views and what operators use', /^later-[\w-]+\.js$/, 22_200],
+    // The views hold the form that tells each mistake, and the check of what a release accepts as configuration.
+    ['views and what operators use', /^later-[\w-]+\.js$/, 23_900],
     ['later style', /^host-[\w-]+\.css$/, 3_300],
   ])('keeps its %s within its budget', async (_, name, most) => {
     const files = (await readdir(assets)).filter((file) => name.test(file));

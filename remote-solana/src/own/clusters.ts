@@ -12,7 +12,7 @@ export const clusters = {
  * The Wallet Standard's name of a cluster: `solana:devnet`. One that is not public is `solana:localnet` if its nodes run
  * on this machine; undefined for any other.
  */
-export function toClusterName(network: Network<'solana'>): string | undefined {
+function toClusterName(network: Network<'solana'>): string | undefined {
   const known = Object.entries(clusters).find(([, reference]) => network.id === `solana:${reference}`);
   if (known !== undefined) return `solana:${known[0]}`;
   return isLocalNetwork(network) ? 'solana:localnet' : undefined;
