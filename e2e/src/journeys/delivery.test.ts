@@ -97,9 +97,10 @@ describe('an update of one remote', { timeout: 120_000 }, () => {
     const from = (origin: string) => listAnswers(record.answers, origin);
     // Only what may change is asked about, and has not changed. Beside the page that is the practice's own module.
     expect(from(delivery.url)).toEqual(['304 /', '304 /practice/wallets.js']);
-    for (const { remote } of [evm, near]) expect(from(delivery.originOf(remote))).toEqual(['304 /live.json']);
-    const [document, ...files] = from(delivery.originOf(remote));
-    expect(document).toBe('200 /live.json');
+    for (const { remote } of [evm, near])
+      expect(from(delivery.originOf(remote))).toEqual(['304 /live.json', '304 /root.json']);
+    const [document, root, ...files] = from(delivery.originOf(remote));
+    expect([document, root]).toEqual(['200 /live.json', '304 /root.json']);
     // The others have the addresses that they had.
     expect(files).toEqual([expect.stringMatching(/^200 \/releases\/files\/discovery-[\w-]{8}\.js$/)]);
     const bytes = record.answers.reduce((sum, answer) => sum + answer.bytes, 0);

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { parseUnsignedRelease, type UnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
-import { checkReportName } from '../documents/check-report.ts';
-import { manifestName } from '../documents/paths.ts';
-import { listFiles, readListed } from '../documents/release-files.ts';
+import { listFiles, ownNames, readListed } from '../documents/release-files.ts';
 import { readTextFile } from '../read-file.ts';
 
 /** What a remote's build wrote, every file hashed again. */
@@ -22,7 +20,7 @@ export async function readBuilt(dist: string, remote: string): Promise<Built> {
   const { path, manifest } = (await readLive(join(dist, unsignedReleaseName), remote)).release;
   const folder = join(dist, path);
   const listed = new Set(manifest.files.map((file) => file.path));
-  const reserved = [manifestName, checkReportName].find((one) => listed.has(one));
+  const reserved = ownNames.find((one) => listed.has(one));
   if (reserved !== undefined) throw new CommandError('command/reserved', { file: reserved });
   const contents = new Map<string, Uint8Array>();
   for (const file of manifest.files) contents.set(file.path, await readListed(folder, file));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Envelope } from '@linkspan/trust';
 import type { Payload } from '@linkspan/trust/sign';
 import { CommandError } from '../command-error.ts';
+import { writeBuildNote } from '../documents/build-note.ts';
 import { checkReportName } from '../documents/check-report.ts';
 import { readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
@@ -10,12 +11,12 @@ import type { Described } from './describe-release.ts';
 
 /**
  * Writes a release folder, unless `isDry`. What it has for this very release stays: its signatures, and what it was
- * checked for. Throws `command/folder-taken`.
+ * checked for; `now` in milliseconds since 1970. Throws `command/folder-taken`.
  */
 export async function writeReleaseFolder(
   out: string,
   { payload, folder }: Described,
-  { isDry }: { readonly isDry: boolean },
+  { isDry, now }: { readonly isDry: boolean; readonly now: number },
 ): Promise<void> {
   const { signatures, report } = await readKept(out, payload);
   if (isDry) return;
@@ -24,6 +25,7 @@ export async function writeReleaseFolder(
   await mkdir(out, { recursive: true });
   await cp(folder, out, { recursive: true });
   await writeDraft(join(out, manifestName), { ...payload, signatures });
+  await writeBuildNote(out, now);
   if (report !== undefined) await writeFile(join(out, checkReportName), report);
 }
 

@@ -1,8 +1,7 @@
 import type { Manifest } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
-import { type CheckResult, checkReportName } from '../documents/check-report.ts';
-import { manifestName } from '../documents/paths.ts';
-import { listFiles, readListed } from '../documents/release-files.ts';
+import type { CheckResult } from '../documents/check-report.ts';
+import { listFiles, ownNames, readListed } from '../documents/release-files.ts';
 import { explainError } from '../explain-error.ts';
 import { staticChecks } from './static-checks.ts';
 
@@ -29,7 +28,7 @@ export async function checkStatic(
 
 /** Throws `command/unlisted`. */
 async function assertNoOthers(folder: string, { files }: Manifest): Promise<void> {
-  const known = new Set([...files.map(({ path }) => path), manifestName, checkReportName]);
+  const known = new Set([...files.map(({ path }) => path), ...ownNames]);
   const file = (await listFiles(folder)).find((one) => !known.has(one));
   if (file !== undefined) throw new CommandError('command/unlisted', { file });
 }

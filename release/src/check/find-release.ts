@@ -1,7 +1,8 @@
-import { access, readdir, stat } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compareVersions } from '@linkspan/trust/sign';
 import { CommandError } from '../command-error.ts';
+import { type BuiltAt, readBuiltAt } from '../documents/build-note.ts';
 import { type Draft, readDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 
@@ -28,22 +29,21 @@ export async function findRelease(word: string, within: string): Promise<Release
   return last.release;
 }
 
-/** A release folder, and when it was made, in nanoseconds since 1970. */
 interface Built {
   readonly release: ReleaseFolder;
-  readonly madeAt: bigint;
+  readonly at: BuiltAt;
 }
 
 async function readBuilt(folder: string): Promise<Built> {
   const release = await readRelease(folder);
   // The manifest is written again by whoever signs; what it lists is written by the build alone.
-  const file = await stat(join(folder, release.value.discovery), { bigint: true }).catch(() => undefined);
-  return { release, madeAt: file?.mtimeNs ?? 0n };
+  return { release, at: await readBuiltAt(folder, release.value.discovery) };
 }
 
-/** What was made last first; of what was made at once, what rises above the other. */
+/** What was built last first; of what was built at once, what rises above the other. */
 function byAge(one: Built, other: Built): number {
-  if (one.madeAt !== other.madeAt) return one.madeAt > other.madeAt ? -1 : 1;
+  if (one.at.noted !== other.at.noted) return one.at.noted > other.at.noted ? -1 : 1;
+  if (one.at.writtenNs !== other.at.writtenNs) return one.at.writtenNs > other.at.writtenNs ? -1 : 1;
   const [value, against] = [one.release.value, other.release.value];
   return against.sequence - value.sequence || compareVersions(against.version, value.version);
 }

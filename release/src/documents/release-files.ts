@@ -4,6 +4,12 @@ import type { Bytes, Manifest, ReleaseFile } from '@linkspan/trust';
 import { CommandError } from '../command-error.ts';
 import { integrityOf } from '../integrity-of.ts';
 import { readNamedFile } from '../read-file.ts';
+import { buildNoteName } from './build-note.ts';
+import { checkReportName } from './check-report.ts';
+import { manifestName } from './paths.ts';
+
+/** Files that the command keeps in a release folder, beside those of the release. */
+export const ownNames: readonly string[] = [manifestName, checkReportName, buildNoteName];
 
 /** Every file below a folder, relative to it, in the order of their paths. */
 export async function listFiles(folder: string): Promise<readonly string[]> {

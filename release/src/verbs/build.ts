@@ -39,7 +39,7 @@ export const build: Verb = {
     const { version, files, sequence, commit, dirty = false } = described.manifest;
     const out = resolve(means.folder, asked.one('out') ?? join(home, version));
     const isDry = asked.has('dry-run');
-    await writeReleaseFolder(out, described, { isDry });
+    await writeReleaseFolder(out, described, { isDry, now: means.now() });
     const shown = toShown(out, means.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {

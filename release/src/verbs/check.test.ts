@@ -5,6 +5,7 @@ import { hasPassed, parseCheckReport } from '../documents/check-report.ts';
 import { readDraft } from '../documents/draft.ts';
 import { manifestIdOf } from '../documents/manifest-id.ts';
 import { type Program, ProgramError } from '../run-program.ts';
+import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
 
 const passing = {
@@ -114,7 +115,20 @@ describe('release check', () => {
     expect(await done(`check ${built} --static`)).toMatchObject({ version: '1.0.0' });
   });
 
-  it('takes the highest of builds that were made at once, as by a copy', async () => {
+  it('knows the build that was just made in a copy of all, too', async () => {
+    const { done, remote, writeBuilt, folder } = await createBuilt();
+    await done(await writeBuilt('1.10.0', 3));
+    await done(await writeBuilt('1.9.0', 2), { now: () => testNow + 1_000 });
+    for (const version of ['1.9.0', '1.10.0'])
+      await utimes(
+        join(folder, '.linkspan/releases', remote, version, 'discovery.js'),
+        9,
+        version === '1.9.0' ? 1 : 9,
+      );
+    expect(await done(`check ${remote} --static`)).toMatchObject({ version: '1.9.0' });
+  });
+
+  it('takes the highest of builds that were made at once', async () => {
     const { done, build, built, remote } = await createBuilt();
     for (const folder of [built, await build('1.10.0', 3), await build('1.9.0', 3)])
       await utimes(join(folder, 'discovery.js'), 1, 1);
