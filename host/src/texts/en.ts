@@ -144,7 +144,7 @@ export const en = {
   'forms.amount': 'Amount',
   'forms.recipientMissing': 'Enter a recipient.',
   'forms.amountMissing': 'Enter an amount.',
-  'forms.amountMore': 'That is more than you have. You have {balance}, and the network’s fee comes on top.',
+  'forms.amountMore': 'That is more than you have.',
   'forms.amountHint':
     'In {symbol}, up to {decimals} decimals. You have {balance}; the network’s fee comes on top.',
   'forms.amountHintUnknown': 'In {symbol}, up to {decimals} decimals; the network’s fee comes on top.',

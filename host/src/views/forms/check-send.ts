@@ -31,8 +31,7 @@ export function checkSend(
   const wrong: { -readonly [Field in SendField]?: string } = {};
   if (recipient === '') wrong.to = t('forms.recipientMissing');
   if (units === undefined) wrong.amount = sayAmount(amount, facts);
-  else if (isMore(units, facts.balance))
-    wrong.amount = t('forms.amountMore', { balance: sayBalance(facts.balance) });
+  else if (isMore(units, facts.balance)) wrong.amount = t('forms.amountMore');
   return units === undefined || Object.keys(wrong).length > 0 ? { wrong } : { to: recipient, amount: units };
 }
 

@@ -67,7 +67,7 @@ describe('a mistake in a send', () => {
     ['no amount', sending.to, '', '', 'Enter an amount.'],
     ['nothing', sending.to, '0', '', 'This is not an amount that can be sent.'],
     ['more decimals than there are', sending.to, `0.${'0'.repeat(18)}1`, '', 'This is not an amount'],
-    ['more than there is', sending.to, '999999', '', 'more than you have. You have 9,998.42 ETH'],
+    ['more than there is', sending.to, '999999', '', 'That is more than you have.'],
     ['a little more than there is', sending.to, '9998.420000000000000002', '', 'more than you have'],
     ['no recipient and too much', '', '999999', 'Enter a recipient.', 'more than you have'],
   ])('is told at its field, and asks nobody: %s', async (_what, to, amount, wrongTo, wrongAmount) => {
