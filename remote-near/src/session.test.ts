@@ -1,4 +1,11 @@
-import { type AccountId, type Approved, addressOf, type Port, type Signed } from '@linkspan/contract';
+import {
+  type AccountId,
+  type Approved,
+  accountsOf,
+  addressOf,
+  type Port,
+  type Signed,
+} from '@linkspan/contract';
 import { noFiles } from '@linkspan/kit/no-files';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -101,6 +108,40 @@ describe('a connection', () => {
     expect(latest()).toMatchObject({ capabilities: ['send'] });
   });
 
+  const implicit = '98793cd91a3f870fb126f66285808c7e094afcfc4eda8a970f6648cdf0dbd6de';
+
+  /** The accounts that a wallet shows, and those that are connected; none where the wallet is refused. */
+  it.each([
+    [['stranger.practice'], []],
+    [['stranger.practice', 'nobody-has-this.practice'], []],
+    [['stranger.practice', 'pier.practice'], ['pier.practice']],
+    [['harbour.practice', 'stranger.practice'], ['harbour.practice']],
+    [[implicit], [implicit]],
+  ])('takes of %j no account that the network does not have', async (granted, connected) => {
+    wallet.switches.granted = granted;
+    const adopted = connect();
+    if (connected.length === 0)
+      await expect(adopted).rejects.toMatchObject({
+        code: 'wallet/no-such-account',
+        context: { account: granted[0] },
+      });
+    else await adopted;
+    expect(accountsOf(latest() ?? { status: 'disconnected' })).toEqual(
+      connected.map((name) => `near:practice:${name}`),
+    );
+  });
+
+  it('ends with the reason if the wallet shows only an account later that the network does not have', async () => {
+    await connect();
+    wallet.switches.granted = ['stranger.practice'];
+    page.dispatchEvent(new Event('focus'));
+    await lease.until(({ connections }) => connections[1]);
+    expect(latest()).toMatchObject({
+      status: 'disconnected',
+      failure: { code: 'wallet/no-such-account', context: { account: 'stranger.practice' } },
+    });
+  });
+
   it('does not take a network that the page does not have', async () => {
     const handle = mount(port({ networks: [chains.networks[1]] }));
     await expect(handle.adopt(await approve(), lease)).rejects.toMatchObject({
@@ -184,7 +225,10 @@ describe('a wallet that is a site', () => {
   it('is refused where the network does not know the account', async () => {
     const approved = await returned('nobody-has-this.practice').approved;
     const adopted = mount(port()).adopt(approved ?? expect.fail('an answer'), lease);
-    await expect(adopted).rejects.toMatchObject({ code: 'wallet/network-unsupported' });
+    await expect(adopted).rejects.toMatchObject({
+      code: 'wallet/no-such-account',
+      context: { account: 'nobody-has-this.practice' },
+    });
     expect(lease.connections).toEqual([]);
   });
 
@@ -226,9 +270,11 @@ describe('a switch of network', () => {
 
   it('refuses a network where nobody has that name', async () => {
     wallet.switches.granted = ['stranger.practice'];
-    const handle = await connect();
+    const silent = { ...chains.networks[0], rpc: ['http://127.0.0.1:9'] } as const;
+    const handle = await connect({ networks: [silent, chains.networks[1]] });
     await expect(handle.switchNetwork('near:practice-two')).rejects.toMatchObject({
-      code: 'wallet/network-unsupported',
+      code: 'wallet/no-such-account',
+      context: { account: 'stranger.practice' },
     });
   });
 });
@@ -275,7 +321,10 @@ describe('a signature', () => {
     const [own, other] = nearAccounts;
     if (own === undefined || other === undefined) return expect.fail('there are practice accounts');
     wallet.switches.signs = { ...other, accountId: own.accountId };
-    await expect(handle.signMessage(message)).rejects.toMatchObject({ code: 'wallet/wrong-signature' });
+    await expect(handle.signMessage(message)).rejects.toMatchObject({
+      code: 'wallet/other-key',
+      context: { account: own.accountId },
+    });
   });
 
   it('is refused where another account has signed', async () => {

@@ -7,13 +7,15 @@ import {
   type NetworkId,
   networkOf,
   raceRead,
+  toFailure,
   type WalletRef,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
-import { type Chain, openChain } from './chain.ts';
-import { openPlace, type Place, toNames, withNames } from './own/place.ts';
+import { openChain } from './chain.ts';
+import { keepKnown } from './own/known-accounts.ts';
+import { type NearNames, openPlace, type Place, toNames, withNames } from './own/place.ts';
 import { createReader, type NoAccounts } from './own/reader.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
@@ -35,9 +37,8 @@ export const openSession: OpenSession<Near> = async (approved, port, events) => 
   const close = () => closed.abort();
   try {
     const provider = parseProvider(approved.provider, name);
-    const names = toNames(approved.accounts);
     const chain = openChain(findNetwork(networks, networkOf(approved.accounts[0]), name), ended);
-    if (provider.reach === 'redirect') await assertNotDenied(chain, names[0], name);
+    const names = await keepKnown(chain, toNames(approved.accounts), { wallet: name, signal });
     const place = await openPlace({ wallet, provider, names }, chain);
     return createSession({ wallet, provider, networks, place, signal, ended, close }, events);
   } catch (error) {
@@ -67,15 +68,23 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
   let isLocked = false;
 
   /** The wallet's own choice wins when it changes; until then the page's stands. */
-  function hear(names: readonly string[]): void {
+  async function hear(told: NearNames): Promise<void> {
+    if (String(told) === String(last) && !isLocked) return;
+    const { chain } = place;
+    const names = await keepKnown(chain, told, { wallet, signal }).catch(endBy);
+    if (names === undefined || chain !== place.chain) return;
     const [first] = names;
-    if (first === undefined || (String(names) === String(last) && !isLocked)) return;
     isLocked = false;
     const [chosen] = toNames(place.accounts);
     const inUse = first === last[0] && names.includes(chosen) ? chosen : first;
-    last = names;
+    last = told;
     place = withNames(place, [inUse, ...names.filter((other) => other !== inUse)]);
     events.changed(place.accounts);
+  }
+
+  /** The wallet shows no account any more that the network has. */
+  function endBy(error: unknown): void {
+    events.ended(toFailure(error, failure('wallet/no-accounts', { wallet })));
   }
 
   function hearNone(why: NoAccounts): void {
@@ -102,12 +111,13 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
     balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
       const chain = chainOn(id);
-      const names = toNames(place.accounts);
-      if (provider.refuses(id) || !(await chain.knows(names[0])))
+      if (provider.refuses(id))
         throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
+      const before = place;
+      const names = await keepKnown(chain, toNames(before.accounts), { wallet, signal });
       const moved = await openPlace({ wallet: ref, provider, names }, chain);
       // The wallet may have changed its accounts meanwhile.
-      place = withNames(moved, toNames(place.accounts));
+      place = place === before ? moved : withNames(moved, toNames(place.accounts));
       return place.accounts;
     },
     use(account) {
@@ -130,12 +140,6 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
     },
     close,
   };
-}
-
-/** An account that a site told proves nothing. A chain that does not answer has not denied it, though. */
-async function assertNotDenied(chain: Chain, accountId: string, wallet: string): Promise<void> {
-  if (await chain.knows(accountId).catch(() => true)) return;
-  throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
 }
 
 function toCapabilities(

@@ -77,11 +77,16 @@ describe('a signature by NEP-413', () => {
     for (const name of ['callbackUrl', 'state']) expect(name in signed).toBe(name in kept);
   });
 
+  it('that is by a key which the account does not have is refused for just that', async () => {
+    await expect(sign(toSigner({ access: 'none' }), 'Ahoy')).rejects.toMatchObject({
+      code: 'wallet/other-key',
+    });
+  });
+
   const zeros = base64.encode(new Uint8Array(64));
   it.each<[string, Wish]>([
     ['is all zeros', { tells: { signature: zeros } }],
     ['is by another key', { tells: { publicKey: other.publicKey } }],
-    ['is by a key that is not the account’s', { access: 'none' }],
     ['is for a callback that nobody tells', { changes: { callbackUrl: 'https://a.example/' } }],
     ['is for another recipient', { changes: { recipient: 'trap.example' } }],
     ['is of another text', { changes: { message: 'Avast' } }],

@@ -28,7 +28,7 @@ export interface Signer {
 
 /**
  * Has a text signed by NEP-413, and verifies it: any access key of the account will do. Rejects with
- * `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-signer`, and as the wallet does.
+ * `wallet/malformed`, `wallet/wrong-signature`, `wallet/other-key`, `wallet/other-signer`, and as the wallet does.
  */
 export async function sign(signer: Signer, text: string): Promise<Signed> {
   return signPayload(signer, toMessage(text), 'any');
@@ -60,12 +60,18 @@ async function signPayload(
     ...(callbackUrl !== undefined && { callbackUrl }),
     ...(state !== undefined && { state }),
   } as const;
+  let isOtherKey = false;
   const verified = await toVerified(signed, wallet, async () => {
     if (checked === undefined) throw new Error('The platform has no Ed25519');
     if (checked.found === undefined) return undefined;
     const access = await chain.accessOf(accountId, publicKey);
+    isOtherKey = access === undefined;
     const maySign = access === 'full' || (access === 'limited' && needs === 'any');
     return maySign ? toAccountId(networkOf(account) as NetworkId<'near'>, accountId) : undefined;
+  }).catch((cause: unknown) => {
+    throw isOtherKey
+      ? new LinkspanError('wallet/other-key', { wallet, account: accountId }, { cause })
+      : cause;
   });
   if (accountId !== signerId)
     throw new LinkspanError('wallet/other-signer', { wallet, account: signerId, signer: accountId });

@@ -1,5 +1,6 @@
-import { type Code, hasCode, type NetworkId, raceRead } from '@linkspan/contract';
+import { hasCode, type NetworkId, raceRead } from '@linkspan/contract';
 import { type Provider, parseAccounts } from '../provider.ts';
+import type { NearNames } from './place.ts';
 
 /** The wallet whose accounts are read again, until the signal aborts. */
 export interface Watched {
@@ -13,7 +14,7 @@ export interface Watched {
 const readDeadlineMs = 5_000;
 
 /** Why a wallet shows no account. */
-export type NoAccounts = Extract<Code, 'wallet/revoked' | 'wallet/locked' | 'wallet/gone'>;
+export type NoAccounts = 'wallet/revoked' | 'wallet/locked' | 'wallet/gone';
 
 const reasons: readonly NoAccounts[] = ['wallet/revoked', 'wallet/locked', 'wallet/gone'];
 
@@ -24,18 +25,18 @@ const reasons: readonly NoAccounts[] = ['wallet/revoked', 'wallet/locked', 'wall
  */
 export function createReader(
   { provider, wallet, signal, network }: Watched,
-  report: { some(accounts: readonly string[]): void; none(why: NoAccounts): void },
+  report: { some(accounts: NearNames): Promise<void>; none(why: NoAccounts): void },
 ): () => Promise<void> {
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
     try {
-      const accounts = await raceRead(wallet, { signal, deadlineMs: readDeadlineMs }, async () =>
+      const [first, ...rest] = await raceRead(wallet, { signal, deadlineMs: readDeadlineMs }, async () =>
         parseAccounts(await provider.request('getAccounts', network()), wallet),
       );
       if (signal.aborted) return;
-      if (accounts.length > 0) report.some(accounts);
-      else report.none('wallet/revoked');
+      if (first === undefined) report.none('wallet/revoked');
+      else await report.some([first, ...rest]);
     } catch (error) {
       const why = reasons.find((code) => hasCode(error, code));
       if (why === undefined) throw error;

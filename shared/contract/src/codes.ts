@@ -108,6 +108,8 @@ export const codes = {
   'wallet/disconnected': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
+  /** The wallet shows an account, in the chain's own writing, that the network says it does not have. Since 1.4. */
+  'wallet/no-such-account': ['wallet', 'account', 'network'],
   /** The wallet is on another network by now. Since 1.4. */
   'wallet/network-changed': ['wallet'],
   'wallet/network-unsupported': ['wallet', 'network'],
@@ -118,6 +120,8 @@ export const codes = {
   'wallet/malformed': ['wallet', 'place'],
   /** The signature is not by a key that may sign for the account. */
   'wallet/wrong-signature': ['wallet'],
+  /** The network says that `account` does not have the key that has signed. Since 1.4. */
+  'wallet/other-key': ['wallet', 'account'],
   /** Another account than `account` has signed: `signer`. Both in the chain's own writing. */
   'wallet/other-signer': ['wallet', 'account', 'signer'],
   /** The wallet signed another text than it was asked to; `field` is the first one that differs. */

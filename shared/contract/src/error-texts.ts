@@ -309,6 +309,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'The account has changed meanwhile',
     advice: 'Nothing was sent or signed. Look at the account shown now, then {again}.',
   },
+  'wallet/no-such-account': {
+    title: '{network} has no account {account}',
+    advice: 'Choose an account in {wallet} that exists on {network}, then {again}.',
+  },
   'wallet/network-changed': {
     title: '{wallet} has changed its network',
     advice: 'Nothing was sent or signed. Look at the network shown now, then {again}.',
@@ -338,6 +342,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{wallet} sent a signature that does not prove this account',
     advice:
       'It is not by a key that may sign for the account, so this page does not use it. {Again}, or use another wallet.',
+  },
+  'wallet/other-key': {
+    title: '{wallet} signed with a key that your account does not have',
+    advice: '{account} has no such key, so this page does not use it. {Again}, or use another wallet.',
   },
   'wallet/other-signer': {
     title: '{wallet} signed with another account',
