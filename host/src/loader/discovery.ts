@@ -38,11 +38,7 @@ export interface DiscoveryNeeds {
  * Starts the discovery of a berth's release: from here on it lists wallets. One during whose load an earlier page has
  * ended, beside others, waits until a person asks for it (`isAsked`). Never rejects: a failure is published.
  */
-export async function startDiscovery(
-  berth: Berth,
-  needs: DiscoveryNeeds,
-  isAsked = false,
-): Promise<void> {
+export async function startDiscovery(berth: Berth, needs: DiscoveryNeeds, isAsked = false): Promise<void> {
   const { store, emit, inTurn } = needs;
   const { release } = berth;
   if (release === undefined) return;
