@@ -88,7 +88,7 @@ async function readAddresses(wallet: Wallet, before: Before) {
 /** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
 async function loadParser() {
   try {
-    return await import('./accounts.ts');
+    return await import('./own/accounts.ts');
   } catch (cause) {
     throw new LinkspanError('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' }, { cause });
   }

@@ -15,7 +15,7 @@ import type { Provider } from './provider.ts';
 type Wallet = Announced<Provider>;
 
 /** What hearing wallets needs to know. */
-export interface Hearing {
+export interface Hearers {
   /** One to ask a wallet on whether it is still there. */
   readonly network: NetworkId<'near'>;
   readonly known: readonly KnownWallet[];
@@ -32,7 +32,7 @@ const mostRivals = 20;
  */
 export function hearAnnounced(
   page: EventTarget,
-  { network, known, signal }: Hearing,
+  { network, known, signal }: Hearers,
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
   const here = createAnnouncements(known, changed);

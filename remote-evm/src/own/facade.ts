@@ -1,9 +1,9 @@
 import { type Failure, failure, hasCode, LinkspanError, type NetworkId, raceRead } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { whileOpen } from '@linkspan/kit/while-open';
-import { parseAccounts } from '../accounts.ts';
 import { toProviderError } from '../failures.ts';
 import { accountsPermission, type Provider, parseNetworkId, toChainId } from '../provider.ts';
+import { parseAccounts } from './accounts.ts';
 import { whyNone } from './quiet.ts';
 
 type Listener = (fact: unknown) => void;

@@ -1,7 +1,7 @@
 import { type AccountId, addressOf, codeOf, type Signed } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
 import { erc6492SignatureValidatorByteCode, type Hex, hashMessage, recoverAddress } from 'viem';
-import type { Request } from './own/chain-client.ts';
+import type { Request } from './chain-client.ts';
 
 /** What a signature is verified with. */
 export interface Verification {
