@@ -7,6 +7,7 @@ import {
   toName,
 } from '@linkspan/kit/discovery';
 import { field } from '@linkspan/kit/field';
+import { listen } from '@linkspan/kit/listen';
 import { catalog } from './catalog.ts';
 import { isProvider, type Provider } from './provider.ts';
 
@@ -14,9 +15,6 @@ type Wallet = Announced<Provider>;
 
 /** Of one id, that wait until it is known which of them are here. */
 const mostRivals = 20;
-
-type Listener = (fact: unknown) => void;
-type Events = Readonly<Record<string, Listener>>;
 
 /** Who hears of the wallets of a page. */
 export interface Hearers {
@@ -40,7 +38,7 @@ export function hearAnnounced(
   const claims = new WeakMap<Provider, string>();
   /** Since the page has asked last. */
   let heard = new WeakSet<Provider>();
-  const listeners = new WeakMap<Provider, Events>();
+  const listening = new WeakMap<Provider, AbortController>();
   const rivals = new Map<string, Wallet[]>();
 
   const rowsOf = (id: string) => here.list().filter(({ provider }) => claims.get(provider) === id);
@@ -77,16 +75,15 @@ export function hearAnnounced(
 
   function open(provider: Provider): void {
     const idOf = () => here.list().find((one) => one.provider === provider)?.id ?? '';
-    const events: Events = {
-      disconnect: ask,
-      accountsChanged: (shown) => void (Number(field(shown, 'length')) > 0 && unlocked(idOf())),
-    };
-    listeners.set(provider, events);
-    listen(provider, 'on', events);
+    const open = new AbortController();
+    listening.set(provider, open);
+    const accountsChanged = (shown: unknown) => void (Number(field(shown, 'length')) > 0 && unlocked(idOf()));
+    // One that takes no listeners is asked again when the page gets the focus.
+    listen(provider, { disconnect: ask, accountsChanged }, open.signal);
   }
 
   function close(provider: Provider): void {
-    listen(provider, 'removeListener', listeners.get(provider));
+    listening.get(provider)?.abort();
   }
 
   function remove(provider: Provider): void {
@@ -118,15 +115,6 @@ export function hearAnnounced(
   signal.addEventListener('abort', stop, { once: true });
   ask();
   return here;
-}
-
-/** Some wallets throw where one listens. */
-function listen(provider: Provider, how: 'on' | 'removeListener', events: Events = {}): void {
-  try {
-    for (const event in events) provider[how]?.(event, events[event] as Listener);
-  } catch {
-    // It is asked again when the page gets the focus.
-  }
 }
 
 /** What does not have the form of EIP-6963 is no wallet. */

@@ -145,6 +145,54 @@ it('takes no notice of accounts that are missing for a moment while another one 
   expect(heard).not.toContain('disconnected');
 });
 
+/** Ways in which a wallet tells of no change. */
+const silences: readonly (readonly [how: string, events: object])[] = [
+  ['has no `on`', { on: undefined, removeListener: undefined }],
+  [
+    'throws in `on`',
+    {
+      on: () => {
+        throw new Error('no events');
+      },
+    },
+  ],
+  [
+    'throws where `on` is read',
+    Object.defineProperty({}, 'on', { get: () => expect.fail(), enumerable: true }),
+  ],
+];
+
+describe.each(silences)('a wallet that %s', (_, events) => {
+  async function connectSilent() {
+    const wallet = createWallet({ granted: true });
+    Object.defineProperties(wallet.provider, Object.getOwnPropertyDescriptors(events));
+    const connector = openConnector();
+    await connector.adopt(wallet);
+    return { ...connector, wallet };
+  }
+  const message = (account: AccountId<'eip155'>) => ({ kind: 'message', account, text: 'x' }) as const;
+
+  it('connects, signs, and is let go of', async () => {
+    const { view, wallet, signMessage, unmount } = await connectSilent();
+    expect(view.connection.get().status).toBe('connected');
+    await expect(signMessage(message(idOf(wallet, 0)))).resolves.toHaveProperty('signature');
+    expect(unmount).not.toThrow();
+  });
+
+  it('is read before each request, and not asked where its account or network is another one', async () => {
+    const { accounts, wallet, signMessage } = await connectSilent();
+    const before = idOf(wallet, 0);
+    wallet.selectAccounts(...wallet.accounts.slice(1, 2));
+    await expect(signMessage(message(before))).rejects.toMatchObject({ code: 'wallet/account-changed' });
+    expect(accounts()).toEqual([idOf(wallet, 1)]);
+    wallet.selectChain(31338);
+    const now = idOf(wallet, 1);
+    await expect(signMessage(message(now))).rejects.toMatchObject({ code: 'wallet/network-changed' });
+    expect(accounts()).toEqual([idOf(wallet, 1, 'eip155:31338')]);
+    expect(wallet.asked).not.toContain('personal_sign');
+  });
+});
+
 describe('a change inside the wallet', () => {
   it('reaches the store: the account', async () => {
     const { accounts, wallet } = await connect();

@@ -124,6 +124,7 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
+    isSilent: facade.isSilent,
     reread: facade.reread,
     async revoke() {
       // The connection is over either way; a wallet that cannot give its permission back keeps it.

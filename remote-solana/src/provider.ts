@@ -1,5 +1,6 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
 import { field, toList } from '@linkspan/kit/field';
+import { listen } from '@linkspan/kit/listen';
 
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
 export interface Provider {
@@ -107,15 +108,10 @@ export function isRefusal(error: unknown): boolean {
   );
 }
 
-/** Calls at each change that the wallet tells (`standard:events`), until the signal aborts. Some wallets tell of none. */
-export function onChange(provider: Provider, signal: AbortSignal, changed: () => void): void {
-  const events = field(provider.features, 'standard:events');
-  const on = field(events, 'on');
-  if (typeof on !== 'function') return;
-  try {
-    const off: unknown = on.call(events, 'change', () => void (signal.aborted || changed()));
-    if (typeof off === 'function') signal.addEventListener('abort', () => off(), { once: true });
-  } catch {
-    // It is read when the person comes back to the page.
-  }
+/**
+ * Calls at each change that the wallet tells (`standard:events`), until the signal aborts. Returns whether the wallet
+ * tells of any.
+ */
+export function onChange(provider: Provider, signal: AbortSignal, change: () => void): boolean {
+  return listen(field(provider.features, 'standard:events'), { change }, signal);
 }

@@ -370,6 +370,23 @@ describe('a signature', () => {
   });
 });
 
+describe.each([
+  ['has no events', undefined],
+  ['throws where one listens', { on: () => expect.fail('no events') }],
+  ['answers nonsense where one listens', { on: () => 'nonsense' }],
+])('a wallet that %s', (_, events) => {
+  it('connects, and is read before each request', async () => {
+    const wallet = createWallet({ granted: true });
+    Object.assign(wallet.wallet.features, { 'standard:events': events });
+    const { adopt, view, signMessage, unmount } = openConnector();
+    await adopt(wallet);
+    expect(view.connection.get().status).toBe('connected');
+    const signed = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+    await expect(signed).resolves.toHaveProperty('signature');
+    expect(unmount).not.toThrow();
+  });
+});
+
 describe('what ends', () => {
   it('at the person’s wish gives the permission back and leaves nothing', async () => {
     const { disconnect, view, wallet } = await connect();

@@ -1,5 +1,6 @@
 import { type Failure, failure, hasCode, LinkspanError, type NetworkId, raceRead } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
+import { listen } from '@linkspan/kit/listen';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { toProviderError } from '../failures.ts';
 import { accountsPermission, type Provider, parseNetworkId, toChainId } from '../provider.ts';
@@ -11,6 +12,8 @@ type Call = Parameters<Provider['request']>[0];
 
 /** What the library sees of a wallet: EIP-1193, but it never prompts for a connection, never hangs, and can be closed. */
 export interface Facade extends Required<Provider> {
+  /** Whether the wallet takes no listeners, so that it tells of no change. */
+  readonly isSilent: boolean;
   /** Reads accounts and network again, and tells of what has changed. Rejects as the wallet does. */
   reread(): Promise<void>;
   /** MIP-2: gives the wallet's permission back. Rejects where the wallet cannot. */
@@ -175,18 +178,15 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     // The wallet lost its networks, or the page lost the wallet: only what it still answers can tell.
     disconnect: () => void readAddresses().then(hearAccounts, lose),
   };
-  for (const event in heard) inner.on?.(event, heard[event] as Listener);
-  const stop = () => {
-    for (const event in heard) inner.removeListener?.(event, heard[event] as Listener);
-    listeners.clear();
-  };
-  signal.addEventListener('abort', stop, { once: true });
+  const isSilent = !listen(inner, heard, signal);
+  signal.addEventListener('abort', () => listeners.clear(), { once: true });
 
   return {
     request,
     on,
     removeListener,
     reread,
+    isSilent,
     revoke: async () => {
       isLeaving = true;
       await read({ method: 'wallet_revokePermissions', params: accountsPermission });

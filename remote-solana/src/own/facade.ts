@@ -37,6 +37,8 @@ export interface Facade {
   accounts(): readonly Account[];
   /** Reads the accounts again; a wallet that shows none is asked silently. Rejects as the wallet does. */
   reread(): Promise<void>;
+  /** Whether the wallet tells of no change. */
+  readonly isSilent: boolean;
   use(address: string): void;
   /** Whether the wallet has the feature, and its account in use too if it is one of those that accounts list. */
   can(feature: Feature): boolean;
@@ -128,7 +130,7 @@ export function openFacade(
   function tell(): void {
     for (const watcher of watchers) watcher();
   }
-  onChange(provider, signal, follow);
+  const isSilent = !onChange(provider, signal, follow);
 
   return {
     accounts,
@@ -158,6 +160,7 @@ export function openFacade(
       }
       return toBase58(parseSignature(await asked('solana:signAndSendTransaction', input), wallet));
     },
+    isSilent,
     async reread() {
       if (isLocked) await askSilently();
       else follow();

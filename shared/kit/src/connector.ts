@@ -170,6 +170,7 @@ function createHandle<Namespace extends string>(
   ): Promise<Value> {
     const [asked] = adopted.accounts();
     try {
+      if (adopted.session.isSilent) await assertUnchanged(adopted, asked);
       return await command(adopted);
     } catch (error) {
       const found = doubts.some((code) => hasCode(error, code))
@@ -181,10 +182,16 @@ function createHandle<Namespace extends string>(
     }
   }
 
+  /** Throws what has changed since the wallet was read last. */
+  async function assertUnchanged(adopted: Adopted<Namespace>, asked: AccountId<Namespace>): Promise<void> {
+    const changed = await findChange(adopted, asked);
+    if (changed !== undefined) throw changed;
+  }
+
   async function findChange(
     adopted: Adopted<Namespace>,
     asked: AccountId<Namespace>,
-    cause: unknown,
+    cause?: unknown,
   ): Promise<unknown> {
     const isShown = await adopted.session.reread().then(
       () => true,

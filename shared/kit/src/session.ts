@@ -31,6 +31,8 @@ export interface SessionEvents<Namespace extends string = string> {
 export interface Session<Namespace extends string = string> {
   readonly accounts: Accounts<Namespace>;
   readonly capabilities: readonly Capability[];
+  /** Whether the wallet tells of no change of its accounts or network: it is read again before each request. */
+  readonly isSilent?: boolean;
   balance(account: AccountId<Namespace>): Promise<Balance<Namespace>>;
   /** The same accounts on another network. Rejects with `wallet/network-unsupported`, `wallet/rejected`. */
   switchNetwork(network: NetworkId<Namespace>): Promise<Accounts<Namespace>>;

@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events';
+import { exotic } from '@linkspan/contract/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { listen } from './listen.ts';
+
+function open(source: unknown) {
+  const heard: unknown[] = [];
+  const control = new AbortController();
+  const isTaken = listen(source, { change: (fact) => heard.push(fact) }, control.signal);
+  return { heard, isTaken, end: () => control.abort() };
+}
+
+describe('listening to a wallet', () => {
+  it('ends by removeListener', () => {
+    const wallet = new EventEmitter();
+    const { heard, isTaken, end } = open(wallet);
+    wallet.emit('change', 1);
+    end();
+    expect([heard, isTaken, wallet.listenerCount('change')]).toEqual([[1], true, 0]);
+  });
+
+  it('ends by what `on` has answered', () => {
+    const off = vi.fn();
+    const { end } = open({ on: () => off });
+    end();
+    expect(off).toHaveBeenCalledTimes(1);
+  });
+
+  it('hears nothing after its end, also of a wallet that goes on', () => {
+    let tell = (_: unknown) => {};
+    const { heard, end } = open({
+      on: (_: string, listener: typeof tell) => {
+        tell = listener;
+      },
+    });
+    end();
+    tell(1);
+    expect(heard).toEqual([]);
+  });
+
+  const throws = () => {
+    throw new Error('no');
+  };
+  it.each([
+    ['has no `on`', {}],
+    ['has none that can be called', { on: 1 }],
+    ['throws in it', { on: throws }],
+    ['throws where it is read', Object.defineProperty({}, 'on', { get: throws })],
+    ['is nothing', undefined],
+  ])('is told apart where the wallet %s', (_, source) => {
+    const { isTaken, end } = open(source);
+    expect(isTaken).toBe(false);
+    expect(end).not.toThrow();
+  });
+
+  it.each(exotic)('ends where `on` answers %s, or the wallet is that', (_, make) => {
+    for (const source of [{ on: make }, make(), { on: () => undefined, removeListener: make() }])
+      expect(() => open(source).end()).not.toThrow();
+  });
+});

@@ -1,0 +1,32 @@
+import { field } from '@linkspan/contract';
+
+type Listeners = Readonly<Record<string, (fact: unknown) => void>>;
+
+/**
+ * Listens to events of a wallet until the signal aborts: by `on` and `removeListener` (EIP-1193), or by `on` alone if that
+ * answers what ends it (Wallet Standard, `standard:events`). Returns whether the wallet takes all listeners: some have no
+ * `on`, or throw in it. Cannot throw.
+ */
+export function listen(source: unknown, listeners: Listeners, signal: AbortSignal): boolean {
+  const taken = Object.entries(listeners).map(([event, listener]) => {
+    const hear = (fact: unknown) => void (signal.aborted || listener(fact));
+    const { isDone, answer } = call(source, 'on', event, hear);
+    const stop = () => {
+      call(source, 'removeListener', event, hear);
+      call({ answer }, 'answer');
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    return isDone;
+  });
+  return !taken.includes(false);
+}
+
+function call(target: unknown, name: string, ...given: unknown[]): { isDone: boolean; answer?: unknown } {
+  const method = field(target, name);
+  if (typeof method !== 'function') return { isDone: false };
+  try {
+    return { isDone: true, answer: Reflect.apply(method, target, given) };
+  } catch {
+    return { isDone: false };
+  }
+}
