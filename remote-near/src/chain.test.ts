@@ -169,6 +169,7 @@ describe('a key', () => {
     const url = await startNode({ result: {} });
     await expect(open(url).accessOf('harbour.practice', 'ed25519:x')).rejects.toMatchObject({
       code: 'network/refused',
+      context: { network: 'NEAR fixture', detail: 'No permission.' },
     });
   });
 

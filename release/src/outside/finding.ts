@@ -41,10 +41,12 @@ export function toFindings<Code extends string>(
   notes: readonly Noted<Code>[],
   texts: FindingTexts<Code>,
 ): readonly Finding<Code>[] {
-  const groups = new Map<string, Noted<Code>[]>();
+  const groups = new Map<string, [Noted<Code>, ...Noted<Code>[]]>();
   for (const note of notes) {
     const key = JSON.stringify([note.code, note.values ?? {}]);
-    groups.set(key, [...(groups.get(key) ?? []), note]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [note]);
+    else group.push(note);
   }
   return [...groups.values()]
     .map((group) => toFinding(group, texts))
@@ -52,11 +54,10 @@ export function toFindings<Code extends string>(
 }
 
 function toFinding<Code extends string>(
-  notes: readonly Noted<Code>[],
+  notes: readonly [Noted<Code>, ...Noted<Code>[]],
   texts: FindingTexts<Code>,
 ): Finding<Code> {
   const [first] = notes;
-  if (first === undefined) throw new Error('A group has a first note.');
   const met = notes.flatMap(({ address }) => (address === undefined ? [] : [address]));
   const addresses = [...new Set(met)];
   const { level, what, mend } = texts[first.code];

@@ -1,4 +1,4 @@
-import { list, Misshapen, type Shape } from '@linkspan/contract';
+import { list, type Shape } from '@linkspan/contract';
 import { rootFormat } from '@linkspan/trust';
 import type { SealedPage, SealedRoot } from '@linkspan/trust/seal';
 import { toCanonicalJson } from '@linkspan/trust/sign';
@@ -42,8 +42,7 @@ function readRoots(trust: unknown): readonly SealedRoot[] | undefined {
   const { remotes } = (trust ?? {}) as { readonly remotes?: unknown };
   try {
     return list(sealedRoot, 50)(remotes, 'remotes');
-  } catch (error) {
-    if (error instanceof Misshapen) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

@@ -130,7 +130,7 @@ describe('release seal', { timeout: 60_000 }, () => {
     expect((await run(`${sealing} --out notes.txt`)).complaint).toContain('command/draft-exists');
     for (const [line, complaint] of [
       ['seal site', '--origin ORIGIN is missing'],
-      ['seal --origin https://wallets.example', 'SITE_FOLDER'],
+      ['seal --origin https://wallets.example', 'SITE_FOLDER is missing'],
       ['seal site --origin wallets.example', 'not “wallets.example”'],
       [`${sealing} --header none`, 'NAME:VALUE, not “none”'],
     ] as const)

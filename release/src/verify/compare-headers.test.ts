@@ -60,6 +60,8 @@ describe('the headers of an answer', () => {
       compare({ 'cache-control': 'PUBLIC,max-age=1' }, { 'cache-control': 'max-age=1, public' }),
     ).toEqual([]);
     expect(compare({ 'x-a': 'b, a' }, { 'x-a': 'a, b' })).toMatchObject([{ code: 'verify/header-other' }]);
+    const other = compare({ 'cache-control': 'public, max-age=2' }, { 'cache-control': 'max-age=1, public' });
+    expect(other).toMatchObject([{ code: 'verify/header-other' }]);
     expect(compare({ 'x-a': 'A' }, { 'x-a': 'a' })).toMatchObject([{ code: 'verify/header-other' }]);
   });
 

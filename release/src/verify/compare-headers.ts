@@ -90,7 +90,7 @@ function normalize(name: string, value: string): string {
     .toLowerCase()
     .split(/\s*,\s*/)
     .sort()
-    .join(', ');
+    .join();
 }
 
 function shorten(text: string): string {

@@ -86,6 +86,7 @@ describe('the tags of a page', () => {
 
   it('are told where they are more or fewer, each as often', () => {
     expect(told(['<script>', '<link>', '<link>'])).toEqual([['verify/more-tags', '<link>']]);
+    expect(told(['<script>', '<script>', '<link>'])).toEqual([['verify/more-tags', '<script>']]);
     expect(told(['<base>', '<link>'])).toEqual([
       ['verify/more-tags', '<base>'],
       ['verify/fewer-tags', '<script>'],

@@ -95,6 +95,22 @@ it('tells a file whose bytes or length are others', async () => {
   expect((await examine(at('/a7.js', answer('script 7 and more')))).notes).toEqual(altered);
 });
 
+it('reads no more of a file than was sealed', async () => {
+  let read = 0;
+  const endless = () =>
+    new ReadableStream({
+      pull(control) {
+        read += 1;
+        if (read > 100) control.close();
+        else control.enqueue(new Uint8Array(1));
+      },
+    });
+  const headers = { 'content-type': script };
+  const { notes } = await examine(at('/a7.js', () => new Response(endless(), { headers })));
+  expect(notes).toEqual([{ code: 'verify/altered', address: `${origin}/a7.js` }]);
+  expect(read).toBeLessThan(20);
+});
+
 it('tells the headers that are others', async () => {
   const { notes } = await examine(
     at('/a1.js', () => new Response('script 1', { headers: { 'content-type': css } })),
