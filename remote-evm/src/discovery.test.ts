@@ -311,6 +311,18 @@ describe('an attempt', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'wallet/rejected' });
   });
 
+  it('takes accounts that a wallet shows only when it is read, and a moment after its approval', async () => {
+    const wallet = createWallet({ granted: true });
+    wallet.announce(page);
+    wallet.switches.answers = { eth_requestAccounts: [], eth_accounts: [] };
+    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
+    await expect.poll(() => wallet.asked).toContain('eth_accounts');
+    wallet.switches.answers = {};
+    await expect(attempt).resolves.toMatchObject({
+      accounts: wallet.accounts.slice(0, 2).map(({ address }) => `eip155:31337:${address}`),
+    });
+  });
+
   it('asks again after a rejection', async () => {
     const wallet = createWallet();
     wallet.announce(page);
@@ -332,7 +344,7 @@ describe('an attempt', () => {
       context: { wallet: 'MetaMask' },
     });
     wallet.switches.answers = { eth_requestAccounts: [] };
-    await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
+    await expect(attempt('org.example.harbour', toAttempt({ deadlineMs: 1 }).asked)).rejects.toMatchObject({
       code: 'wallet/no-accounts',
     });
     wallet.switches.answers = { eth_requestAccounts: ['0xnonsense'] };

@@ -50,12 +50,19 @@ export const discover: Discover<'eip155'> = (port) => {
 async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise<Approved<'eip155'>> {
   const { provider, name } = wallet;
   const addresses = await raceAttempt(name, asked, {
-    ask: () => readAddresses(wallet, 'attempt'),
+    ask: () => readApproved(wallet, asked.deadlineMs),
     undo: () => revoke(provider),
   });
   asked.onProgress({ step: 'adopting' });
   const network = await raceRead(name, asked, () => readNetwork(wallet, 'attempt'));
   return toApproved(wallet, { id: asked.id, network, addresses });
+}
+
+async function readApproved(wallet: Wallet, deadlineMs: number) {
+  const addresses = await readAddresses(wallet, 'attempt');
+  if (addresses.length > 0) return addresses;
+  const { readLate } = await import('@linkspan/kit/late-accounts');
+  return readLate(() => readAddresses(wallet, 'restore'), deadlineMs);
 }
 
 async function readSilently(

@@ -200,6 +200,18 @@ describe('a change inside the wallet', () => {
     expect(accounts()).toEqual([idOf(wallet, 2)]);
   });
 
+  it('that names one account keeps those beside it which the wallet still shows', async () => {
+    const { accounts, view, wallet } = await connect();
+    const [first, second] = wallet.accounts;
+    wallet.switches.isMute = true;
+    if (first && second) wallet.selectAccounts(second, first);
+    wallet.emit('accountsChanged', [second?.address.toLowerCase()]);
+    expect(accounts()[0]).toBe(idOf(wallet, 1));
+    await turn();
+    expect(accounts()).toEqual([idOf(wallet, 1), idOf(wallet, 0)]);
+    expect(view.connection.get()).toMatchObject({ capabilities: expect.arrayContaining(['switchAccount']) });
+  });
+
   it('reaches the store: the network', async () => {
     const { accounts, wallet } = await connect();
     wallet.selectChain(31338);
@@ -323,6 +335,19 @@ describe('a switch of network', () => {
     expect(wallet.asked).toContain('wallet_addEthereumChain');
     expect(wallet.switches.chains[31338]).toBe('http://127.0.0.1:9');
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
+  });
+
+  it('is made after the wallet has added the network, if it has not switched by itself', async () => {
+    const { accounts, switchNetwork, wallet } = await connect({ chains: { 31337: 'http://127.0.0.1:9' } });
+    wallet.switches.addsOnly = true;
+    await switchNetwork('eip155:31338');
+    expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
+    const asked = wallet.asked.filter((method) => method.startsWith('wallet_'));
+    expect(asked).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ]);
   });
 
   it('is seen also where the wallet tells nobody', async () => {

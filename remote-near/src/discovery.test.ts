@@ -265,7 +265,18 @@ describe('an attempt', () => {
     const wallet = createFakeWallet();
     wallet.install();
     wallet.switches.answer = answer;
-    await expect(start().attempt('fake-wallet', ask().options)).rejects.toMatchObject({ code });
+    const { options } = ask({ deadlineMs: 1 });
+    await expect(start().attempt('fake-wallet', options)).rejects.toMatchObject({ code });
+  });
+
+  it('takes accounts that the wallet shows a moment after its approval', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.answer = [];
+    const attempt = start().attempt('fake-wallet', ask().options);
+    await expect.poll(() => wallet.asked).toHaveLength(1);
+    wallet.switches.granted = ['harbour.practice'];
+    await expect(attempt).resolves.toMatchObject({ accounts: [first] });
   });
 
   it.each([

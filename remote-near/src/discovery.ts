@@ -71,7 +71,7 @@ async function attempt(
   if (provider.refuses(network))
     throw new LinkspanError('wallet/network-unsupported', { wallet: name, network });
   const addresses = await raceAttempt(name, asked, {
-    ask: () => signIn(wallet, network),
+    ask: () => signIn(wallet, network, asked.deadlineMs),
     undo: async () => void (await provider.request('signOut', network)),
   });
   return toApproved(wallet, { id, network, addresses });
@@ -86,10 +86,16 @@ async function readSilently(
   return toApproved(wallet, { id, network, addresses });
 }
 
-/** Some wallets answer a sign-in with their accounts, and some with nothing. */
-async function signIn(wallet: Wallet, network: NetworkId<'near'>): Promise<readonly string[]> {
+/** Some wallets answer a sign-in with their accounts, and some with nothing, and show them a moment later. */
+async function signIn(
+  wallet: Wallet,
+  network: NetworkId<'near'>,
+  deadlineMs: number,
+): Promise<readonly string[]> {
   const answer = await wallet.provider.request('signIn', network);
-  return field(answer, '0') ? parseAccounts(answer, wallet.name) : readAccounts(wallet, network);
+  if (field(answer, '0')) return parseAccounts(answer, wallet.name);
+  const { readLate } = await import('@linkspan/kit/late-accounts');
+  return readLate(() => readAccounts(wallet, network), deadlineMs);
 }
 
 async function readAccounts({ provider, name }: Wallet, network: NetworkId<'near'>) {

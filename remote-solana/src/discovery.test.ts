@@ -192,7 +192,8 @@ describe('an attempt', () => {
   });
 
   it.each([
-    ['wallet/malformed', undefined],
+    ['wallet/malformed', { accounts: 'none' }],
+    ['wallet/no-accounts', undefined],
     ['wallet/malformed', { accounts: [{ address: 'x', chains: ['solana:devnet'], features: [] }] }],
     [
       'wallet/malformed',
@@ -207,8 +208,22 @@ describe('an attempt', () => {
   ])('says %s of an answer such as %j', async (code, answer) => {
     const { attempt, wallet } = open();
     wallet.switches.answers = { 'standard:connect': answer };
-    await expect(attempt('Harbour', toAttempt().asked)).rejects.toMatchObject({ code });
+    await expect(attempt('Harbour', toAttempt({ deadlineMs: 1 }).asked)).rejects.toMatchObject({ code });
   });
+
+  it.each([undefined, { accounts: [] }])(
+    'takes accounts that the wallet only shows, a moment later even, if it answers %j',
+    async (answer) => {
+      const { attempt, wallet } = open();
+      wallet.switches.answers = { 'standard:connect': answer };
+      const approved = attempt('Harbour', toAttempt().asked);
+      await expect.poll(() => wallet.asked).toHaveLength(1);
+      wallet.grant();
+      await expect(approved).resolves.toMatchObject({
+        accounts: [idOf(wallet, 0, devnet), idOf(wallet, 1, devnet)],
+      });
+    },
+  );
 
   it('says that a wallet is not here', async () => {
     const { attempt } = openDiscovery();

@@ -52,10 +52,22 @@ async function attempt(
   { id, network, ...asked }: AttemptOptions<'solana'>,
 ): Promise<Approved<'solana'>> {
   const addresses = await raceAttempt(wallet.name, asked, {
-    ask: () => connect(wallet, {}),
+    ask: () => readApproved(wallet, asked.deadlineMs),
     undo: () => disconnect(wallet),
   });
   return toApproved(wallet, { id, network, addresses });
+}
+
+/** Some wallets answer with their accounts, and some only show them, a moment later even. */
+async function readApproved(wallet: Wallet, deadlineMs: number): Promise<readonly string[]> {
+  const addresses = await connect(wallet, {});
+  if (addresses.length > 0) return addresses;
+  const { readLate } = await import('@linkspan/kit/late-accounts');
+  return readLate(async () => toAddresses(wallet, wallet.provider.accounts), deadlineMs);
+}
+
+function toAddresses({ name }: Wallet, accounts: unknown): readonly string[] {
+  return parseAccounts(accounts, name).map(({ address }) => address);
 }
 
 async function readSilently(
@@ -71,13 +83,14 @@ async function readSilently(
   return toApproved(wallet, { id, network, addresses });
 }
 
-async function connect({ provider, name }: Wallet, input: { readonly silent?: true }) {
+async function connect(wallet: Wallet, input: { readonly silent?: true }) {
+  const { provider, name } = wallet;
   const method = 'standard:connect';
   const before = input.silent ? 'restore' : 'attempt';
   const answer = await ask(provider, method, input).catch(async (error: unknown) => {
     throw await toWalletErrorLater(error, { wallet: name, method, before });
   });
-  return parseAccounts(field(answer, 'accounts'), name).map(({ address }) => address);
+  return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts);
 }
 
 /** A wallet that lacks it keeps its permission. */

@@ -72,6 +72,13 @@ describe('an adopted wallet', () => {
     });
   });
 
+  it('is not asked to send on a network that its account does not have', async () => {
+    const { view } = await connect({ chains: ['solana:mainnet'] });
+    const { capabilities } = view.connection.get() as Connection & { status: 'connected' };
+    expect(capabilities).not.toContain('send');
+    expect(capabilities).toContain('signMessage');
+  });
+
   it.each<[string, Parameters<typeof createWallet>[0], string]>([
     ['has it, and its accounts do not list it', { listed: ['solana:signMessage'] }, 'solana:signIn'],
     ['has it alone', { lacks: ['solana:signMessage'], listed: [] }, 'solana:signIn'],

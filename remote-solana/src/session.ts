@@ -141,12 +141,12 @@ function toCapabilities(
   networks: Parts['networks'],
   network: NetworkId<Solana>,
 ): readonly Capability[] {
-  const isOurs = networks.some(({ id }) => id === network);
+  const ours = networks.find(({ id }) => id === network);
   const [signsMessages, signsIn] = [facade.can('solana:signMessage'), facade.can('solana:signIn')];
   return [
     ...(signsMessages ? (['signMessage'] as const) : []),
     ...(signsMessages || signsIn ? (['signIn'] as const) : []),
-    ...(isOurs && facade.canSend() ? (['send'] as const) : []),
+    ...(ours !== undefined && facade.canSend(ours) ? (['send'] as const) : []),
     ...(networks.length > 1 ? (['switchNetwork'] as const) : []),
     ...(facade.accounts().length > 1 ? (['switchAccount'] as const) : []),
   ];

@@ -79,7 +79,7 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
         wallet,
         signal,
         ask(call).then(
-          () => confirmSwitch(call),
+          () => (call.method === 'wallet_addEthereumChain' ? switchToAdded(call) : confirmSwitch(call)),
           (error: unknown) => forgiveSwitch(call, error),
         ),
       );
@@ -99,6 +99,17 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   async function forgiveSwitch(call: Call, error: unknown): Promise<null> {
     if ((await readNetwork().catch(() => undefined)) === networkAsked(call)) return null;
     throw error;
+  }
+
+  /** EIP-3085 leaves it to the wallet whether it also switches to a chain that it has added. */
+  async function switchToAdded(call: Call): Promise<null> {
+    const asked = networkAsked(call);
+    if ((await readNetwork()) === asked) return null;
+    const switching = { method: 'wallet_switchEthereumChain', params: [{ chainId: toHex(asked) }] };
+    return ask(switching).then(
+      () => confirmSwitch(switching),
+      (error: unknown) => forgiveSwitch(switching, error),
+    );
   }
 
   /** Some wallets answer before they have switched, and some although they have not. */
@@ -157,6 +168,15 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     if (network !== told && !signal.aborted) emit('chainChanged', toHex(network));
   }
 
+  /** Some wallets tell the account in use alone: those that they show beside it stay. */
+  async function completeAccounts(told: ReturnType<typeof toAddresses>): Promise<void> {
+    const turn = timesHeard;
+    const shown = await readAddresses();
+    if (turn !== timesHeard || signal.aborted || shown.length <= told.length) return;
+    if (told.every((address) => shown.includes(address)))
+      await hearAccounts([...told, ...shown.filter((address) => !told.includes(address))]);
+  }
+
   async function reread(): Promise<void> {
     const [addresses, network] = await Promise.all([readAddresses(), readNetwork()]);
     if (signal.aborted) return;
@@ -167,7 +187,9 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   const heard: Record<string, Listener> = {
     accountsChanged: (fact) => {
       const addresses = tryTo(() => toAddresses(fact));
-      if (addresses !== undefined) void hearAccounts(addresses);
+      if (addresses === undefined) return;
+      void hearAccounts(addresses);
+      if (addresses.length > 0) completeAccounts(addresses).catch(() => undefined);
     },
     chainChanged: (fact) => {
       const network = tryTo(() => parseNetworkId(fact, wallet));

@@ -23,6 +23,8 @@ interface Switches {
   chains: Record<number, string>;
   /** It answers a switch of network, but stays where it is. */
   staysPut: boolean;
+  /** It adds a network, and does not switch to it. */
+  addsOnly: boolean;
   /** It changes account and network, but tells nobody. */
   isMute: boolean;
   /** How it writes its addresses. */
@@ -72,6 +74,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     gone: false,
     chains: options.chains ?? { 31337: 'http://127.0.0.1:9', 31338: 'http://127.0.0.1:9' },
     staysPut: false,
+    addsOnly: false,
     isMute: false,
     spelling: 'lower',
   };
@@ -133,7 +136,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     const { chainId: added, rpcUrls } = params[0] as { chainId: string; rpcUrls: readonly string[] };
     await approve();
     switches.chains[Number(added)] = String(rpcUrls[0]);
-    if (!switches.staysPut) moveTo(Number(added));
+    if (!switches.staysPut && !switches.addsOnly) moveTo(Number(added));
     return null;
   }
 

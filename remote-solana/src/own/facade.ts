@@ -42,8 +42,8 @@ export interface Facade {
   use(address: string): void;
   /** Whether the wallet has the feature, and its account in use too if it is one of those that accounts list. */
   can(feature: Feature): boolean;
-  /** Whether they can take a transaction in either way. */
-  canSend(): boolean;
+  /** Whether they can take a transaction for a network in either way. */
+  canSend(network: Network<'solana'>): boolean;
   signMessage(message: Uint8Array): Promise<SignedText>;
   signIn(input: SignInInput): Promise<SignedIn>;
   /**
@@ -97,6 +97,14 @@ export function openFacade(
     (feature === 'solana:signIn' || accounts()[0]?.features.includes(feature) === true);
   const asked = (feature: Feature, input: object) => whileOpen(wallet, signal, ask(provider, feature, input));
 
+  function hasNetwork(network: Network<'solana'>): boolean {
+    try {
+      return toChainName(inUse(), network, wallet) !== '';
+    } catch {
+      return false;
+    }
+  }
+
   function follow(): void {
     const next = readAccounts(provider, wallet);
     if (next === undefined) return;
@@ -135,7 +143,8 @@ export function openFacade(
   return {
     accounts,
     can,
-    canSend: () => can('solana:signAndSendTransaction') || can('solana:signTransaction'),
+    canSend: (network) =>
+      hasNetwork(network) && (can('solana:signAndSendTransaction') || can('solana:signTransaction')),
     use(address) {
       chosen = address;
       tell();

@@ -38,6 +38,8 @@ export interface FakeWallet {
   register(page: EventTarget): () => void;
   /** Answers the oldest open prompt. */
   decide(answer: 'approve' | 'reject'): Promise<void>;
+  /** Lets the page see its accounts, without an approval. */
+  grant(): void;
   /** Shows these of its keys to the page, by their index. */
   select(...indices: readonly number[]): void;
   /** Tells of a change, of whatever form. */
@@ -230,6 +232,9 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     async decide(answer) {
       if (prompts.length === 0) await new Promise<void>((resolve) => opened.push(resolve));
       prompts.shift()?.(answer);
+    },
+    grant() {
+      isGranted = true;
     },
     select(...indices) {
       selected = [...indices];

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readLate } from './late-accounts.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A wallet that shows its account at the given read. */
+function showAt(turn: number) {
+  let reads = 0;
+  return { read: async () => (++reads < turn ? [] : ['alder']), reads: () => reads };
+}
+
+it.each([
+  ['at once', 1, undefined, ['alder'], 1],
+  ['a moment later', 5, undefined, ['alder'], 5],
+  ['too late', 50, undefined, [], 21],
+  ['later than there is time for', 5, 200, [], 3],
+])('reads accounts that are there %s', async (_, turn, waitMs, expected, times) => {
+  const { read, reads } = showAt(turn);
+  const found = readLate(read, waitMs);
+  await vi.runAllTimersAsync();
+  expect(await found).toEqual(expected);
+  expect(reads()).toBe(times);
+});
