@@ -1,6 +1,5 @@
 import { addressOf, type Comparison, LinkspanError, type Unsettled } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
-import { compareOutcome } from './compare.ts';
 import { isRefusal, type Rpc } from './rpc.ts';
 
 /** The keys of an account as of a block: their nonces together. */
@@ -78,6 +77,8 @@ export function openLedger(rpc: Rpc, network: string): Ledger {
         if (!isRefusal(error, 'UNKNOWN_TRANSACTION')) throw error;
       });
       if (field(found, 'transaction') == null) return undefined;
+      // Long after the connection: what connects a wallet does not wait for it.
+      const { compareOutcome } = await import('./compare.ts');
       return { comparison: compareOutcome(found, tx_hash, send), end: toEnd(found) };
     },
   };

@@ -1,5 +1,6 @@
-import { accountsOf, hasCode, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
+import { accountsOf, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
 import { assert, assertRejects, assertSame } from './assert.ts';
+import { assertNotRestored } from './assert-not-restored.ts';
 import { type Case, toCase } from './case.ts';
 import { inUse, NotOffered, quietMs, type Stage } from './stage.ts';
 import { pause } from './until.ts';
@@ -85,10 +86,7 @@ export const connectionCases: readonly Case[] = [
     await stage.connect();
     await stage.handle().disconnect();
     const asked = stage.subject.wallet.prompts();
-    const restored = await stage.restore().catch((error: unknown) => {
-      if (!hasCode(error, 'wallet/locked-or-ended') && !hasCode(error, 'wallet/refuses')) throw error;
-    });
-    assertSame(restored, undefined, 'what was restored');
+    await assertNotRestored(stage);
     assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
   }),
 

@@ -1,4 +1,5 @@
 import { assert, assertRejects, assertSame } from './assert.ts';
+import { assertNotRestored } from './assert-not-restored.ts';
 import { type Case, toCase } from './case.ts';
 import { quietMs } from './stage.ts';
 import { pause } from './until.ts';
@@ -18,8 +19,7 @@ export const discoveryCases: readonly Case[] = [
   }),
 
   toCase('restores nothing where the wallet grants nothing, and asks no one', async (stage) => {
-    const restored = await stage.within(stage.restore(), 'restore does not settle');
-    assertSame(restored, undefined, 'what was restored');
+    await assertNotRestored(stage);
     assertSame(stage.subject.wallet.prompts(), 0, 'the number of prompts');
   }),
 
