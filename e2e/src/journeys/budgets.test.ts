@@ -20,8 +20,8 @@ it('sends the page with its boot script, configuration and roots in at most 14.6
 
 describe('the host', () => {
   it.each([
-    ['lobby', /^lobby-[\w-]+\.js$/, 19_700],
-    ['module, with the federation runtime', /^host-[\w-]+\.js$/, 34_800],
+    ['lobby', /^lobby-[\w-]+\.js$/, 20_600],
+    ['module, with the federation runtime', /^host-[\w-]+\.js$/, 35_700],
     ['React, as it is lent', /^react-[\w-]+\.js$/, 58_700],
     // The views hold the form that tells each mistake, and the check of what a release accepts as configuration.
     ['views and what operators use', /^later-[\w-]+\.js$/, 23_900],
@@ -38,11 +38,15 @@ describe('the host', () => {
   });
 });
 
+// What was added on 2026-11-23, and why: names are cleaned and joined safely before the list (0.9 kB of the lobby), files are
+// read no further than their signed size (0.4 kB of the host), wallets' errors are unwrapped, locked wallets are waited for,
+// and accounts are read again (0.9 to 1.8 kB of each connector).
+
 /** What listing the wallets takes, and what connecting one takes: in bytes and in files. */
 const budgets = {
-  evm: { discovery: 3_400, connector: 25_800, files: 6 },
-  solana: { discovery: 3_400, connector: 23_900, files: 6 },
-  near: { discovery: 3_450, connector: 20_200, files: 5 },
+  evm: { discovery: 3_450, connector: 26_700, files: 6 },
+  solana: { discovery: 3_450, connector: 25_700, files: 6 },
+  near: { discovery: 3_500, connector: 21_500, files: 5 },
 } as const;
 
 describe.each(families)('$remote', ({ id, remote }) => {
