@@ -36,3 +36,27 @@ it('says what keeps a server from answering, whatever the name leads to', async 
     failure: 'certificate has expired',
   });
 });
+
+it('asks as a page of its origin does, past every cache, with whatever headers are added', async () => {
+  const asked: (RequestInit | undefined)[] = [];
+  const asking = openAsk(
+    {
+      fetch: async (_, init) => {
+        asked.push(init);
+        return new Response();
+      },
+    },
+    { origin: 'https://page.example', deadlineMs: 5_000 },
+  );
+  await asking('https://remotes.example/', { 'sec-fetch-dest': 'script' });
+  expect(asked).toMatchObject([
+    {
+      cache: 'no-store',
+      headers: {
+        origin: 'https://page.example',
+        'accept-encoding': 'br, gzip',
+        'sec-fetch-dest': 'script',
+      },
+    },
+  ]);
+});

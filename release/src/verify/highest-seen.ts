@@ -26,7 +26,6 @@ export async function readHighestSeen(file: string): Promise<HighestSeen> {
   try {
     return shape(JSON.parse(new TextDecoder().decode(bytes)), 'it').seals;
   } catch (cause) {
-    if (!(cause instanceof Misshapen || cause instanceof SyntaxError)) throw cause;
     throw new CommandError('command/state-malformed', { file }, { cause });
   }
 }

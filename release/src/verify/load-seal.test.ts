@@ -7,11 +7,11 @@ const address = 'https://files.example/seal.json';
 const now = Date.parse('2026-11-20T12:00:00Z');
 const { hostKeys, signBlocklist } = await createHostTeam(now);
 
-const load = (fetch: Means['fetch']) =>
+const load = (fetch: Means['fetch'], clock = () => now) =>
   loadSeal(
     address,
     { hostKeys, origin: 'https://wallets.example', seen: 0 },
-    { fetch, folder: '/', now: () => now, deadlineMs: 60_000, signal: new AbortController().signal },
+    { fetch, folder: '/', now: clock, deadlineMs: 60_000, signal: new AbortController().signal },
   );
 
 it('asks every cache on the way to ask too, packed as any', async () => {
@@ -40,4 +40,14 @@ it('tells what is no seal, though the same people have signed it', async () => {
       values: expect.objectContaining({ place: 'seal.payloadType' }),
     },
   });
+});
+
+it('passes on what is no refusal of a seal', async () => {
+  const failing = load(
+    async () => new Response('{}'),
+    () => {
+      throw new Error('no clock');
+    },
+  );
+  await expect(failing).rejects.toThrow('no clock');
 });
