@@ -323,6 +323,18 @@ describe('an attempt', () => {
     });
   });
 
+  it.each([[['']], [[null]]])(
+    'calls a wallet locked that answers %j, since it was never unlocked',
+    async (answer) => {
+      const wallet = createWallet();
+      wallet.announce(page);
+      wallet.switches.answers = { eth_requestAccounts: answer, eth_accounts: answer };
+      const discovery = openDiscovery();
+      const attempt = discovery.attempt('org.example.harbour', toAttempt().asked);
+      await expect(attempt).rejects.toMatchObject({ code: 'wallet/locked', context: { wallet: 'Harbour' } });
+    },
+  );
+
   it('asks again after a rejection', async () => {
     const wallet = createWallet();
     wallet.announce(page);

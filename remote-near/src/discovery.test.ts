@@ -261,6 +261,7 @@ describe('an attempt', () => {
   it.each([
     [[], 'wallet/no-accounts'],
     [[{ accountId: 'Not An Account' }], 'wallet/malformed'],
+    [[{ accountId: '' }], 'wallet/locked'],
   ])('refuses the answer %j', async (answer, code) => {
     const wallet = createFakeWallet();
     wallet.install();

@@ -22,9 +22,12 @@ export function parseProvider(value: unknown, wallet: string): Provider {
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
 
-/** The ids of the accounts that a wallet tells, each once, the one in use first. Throws `wallet/malformed`. */
+/** The ids of the accounts that a wallet tells, each once, the one in use first. Throws `wallet/malformed`, `wallet/locked`. */
 export function parseAccounts(answer: unknown, wallet: string): readonly string[] {
-  const ids = toList(answer)?.map((account) => parseAccountId(field(account, 'accountId'))) ?? [undefined];
+  const told = toList(answer)?.map((account) => field(account, 'accountId'));
+  const ids = told?.map(parseAccountId) ?? [undefined];
   if (ids.every((id) => id !== undefined)) return [...new Set(ids)];
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
+  // One that was never unlocked may name an account without an id.
+  const code = told?.every((id) => id === '') ? 'wallet/locked' : 'wallet/malformed';
+  throw new LinkspanError(code, { wallet, place: 'accounts' });
 }

@@ -21,6 +21,7 @@ import { type TransactionError, toNetworkError, toTransactionFailure } from './f
 import { parseNote, writeNote } from './own/note.ts';
 import { assertTransfer, compileTransfer } from './own/transfer.ts';
 import { toTransport } from './own/transport.ts';
+import type { TransactionVersion } from './provider.ts';
 
 /** A transfer that a wallet can be asked to sign. */
 export interface Transfer {
@@ -39,7 +40,7 @@ export interface Chain {
    * Builds a transfer, and tries it without a signature before anybody is asked for one. Rejects also with
    * `input/recipient`, `input/amount`, `network/insufficient-funds`.
    */
-  prepareTransfer(intent: SendIntent): Promise<Transfer>;
+  prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
   /** A note with the last block that can hold what the wallet has signed by now, with whatever blockhash. */
   completeNote(note: string): Promise<string>;
   /** Hands over a signed transaction; answers its id in base58. Rejects also with `network/expired`. */
@@ -73,10 +74,10 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
       const { value } = await asked(rpc.getBalance(address, { commitment }).send(abort));
       return { account, amount: String(value), decimals, symbol };
     },
-    async prepareTransfer(intent) {
+    async prepareTransfer(intent, version) {
       assertTransfer(intent);
       const { context, value } = await asked(rpc.getLatestBlockhash({ commitment }).send(abort));
-      const compiled = compileTransfer(intent, value);
+      const compiled = compileTransfer(intent, value, version);
       await simulate(getBase64EncodedWireTransaction(compiled));
       const transaction = new Uint8Array(getTransactionEncoder().encode(compiled));
       const { blockhash, lastValidBlockHeight } = value;

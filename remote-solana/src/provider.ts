@@ -1,6 +1,7 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
 import { field, toList } from '@linkspan/kit/field';
 import { listen } from '@linkspan/kit/listen';
+import { isBlank } from '@linkspan/kit/locked';
 
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
 export interface Provider {
@@ -47,7 +48,7 @@ export function isProvider(value: unknown): value is Provider {
 
 /**
  * The accounts on Solana, each address once, the first one in use, from unknown. An address is base58 of 32 bytes,
- * which has one spelling. Throws `wallet/malformed`.
+ * which has one spelling. Throws `wallet/malformed`, `wallet/locked`.
  */
 export function parseAccounts(value: unknown, wallet: string): readonly Account[] {
   const accounts = toList(value);
@@ -55,6 +56,8 @@ export function parseAccounts(value: unknown, wallet: string): readonly Account[
     const own = accounts.filter(({ chains }) => isSolana(chains));
     return [...new Map(own.map((account) => [account.address, account])).values()];
   }
+  if (isBlank(accounts?.map((account) => field(account, 'address'))))
+    throw new LinkspanError('wallet/locked', { wallet });
   throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
 }
 
@@ -66,6 +69,20 @@ export function isAddress(value: unknown): value is string {
 /** Whether a wallet has a feature. */
 export function canAsk(provider: Provider, feature: Feature): boolean {
   return methodOf(provider, feature) !== undefined;
+}
+
+/** The version of a transaction that the page builds: 0 unless the wallet takes legacy ones alone. */
+export type TransactionVersion = 0 | 'legacy';
+
+/**
+ * The version of transaction that a wallet takes by a feature, by its `supportedTransactionVersions`; undefined if it lacks
+ * the feature, or takes none that the page builds. One that lists none is older than the list.
+ */
+export function versionFor(provider: Provider, feature: Feature): TransactionVersion | undefined {
+  if (!canAsk(provider, feature)) return undefined;
+  const listed = field(field(provider.features, feature), 'supportedTransactionVersions');
+  if (listed === undefined) return 0;
+  return ([0, 'legacy'] as const).find((version) => toList(listed)?.includes(version));
 }
 
 /** Calls a feature of a wallet. Rejects with `wallet/unsupported`, and with the wallet's own errors. */

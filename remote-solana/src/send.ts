@@ -2,6 +2,7 @@ import type { SendIntent, SendOptions, Sent } from '@linkspan/contract';
 import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
+import type { TransactionVersion } from './provider.ts';
 
 /** Who is to send, and where. */
 export interface Sender {
@@ -9,6 +10,8 @@ export interface Sender {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   readonly chain: Chain;
+  /** What the wallet takes. */
+  readonly version: TransactionVersion | undefined;
 }
 
 /**
@@ -16,11 +19,11 @@ export interface Sender {
  * then as the wallet does.
  */
 export async function send(
-  { library, wallet, chain }: Sender,
+  { library, wallet, chain, version }: Sender,
   intent: SendIntent,
   { noted }: SendOptions,
 ): Promise<Sent> {
-  const { transaction: unsigned, note } = await chain.prepareTransfer(intent);
+  const { transaction: unsigned, note } = await chain.prepareTransfer(intent, version);
   noted(note);
   let lasts = false;
   const destination = {

@@ -5,6 +5,7 @@ import { getBase58Encoder } from '@solana/kit';
 import * as react from 'react';
 import tweetnacl from 'tweetnacl';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compileTransfer } from './own/transfer.ts';
 import { devnet, idOf, openConnector, openDocument, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 
@@ -392,6 +393,34 @@ describe.each([
     await expect(signed).resolves.toHaveProperty('signature');
     expect(unmount).not.toThrow();
   });
+});
+
+describe('the versions of transactions that a wallet takes', () => {
+  const way = 'solana:signAndSendTransaction';
+  it.each([
+    [['legacy', 0], true],
+    [[0], true],
+    [['legacy'], true],
+    [undefined, true],
+    [[], false],
+    [[1], false],
+    ['nonsense', false],
+  ])('%j: whether a send is offered, %s', async (versions, isOffered) => {
+    const wallet = createWallet({ granted: true, lacks: ['solana:signTransaction'] });
+    Object.assign(wallet.wallet.features[way] as object, { supportedTransactionVersions: versions });
+    const { adopt, view } = openConnector();
+    await adopt(wallet);
+    const connection = view.connection.get();
+    expect('capabilities' in connection && connection.capabilities.includes('send')).toBe(isOffered);
+  });
+});
+
+it('a transfer is built in the version that the wallet takes', () => {
+  const lifetime = { blockhash: '11111111111111111111111111111111', lastValidBlockHeight: 1n } as never;
+  const [account, to] = [idOf(createWallet(), 0), String(createWallet().addresses[1])];
+  const first = (version?: 0 | 'legacy') =>
+    compileTransfer({ kind: 'send', account, to, amount: '1' }, lifetime, version).messageBytes[0];
+  expect([first(), first(0), first('legacy')]).toEqual([0x80, 0x80, 1]);
 });
 
 describe('what ends', () => {

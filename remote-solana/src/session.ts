@@ -119,7 +119,11 @@ function createSession(parts: Parts): Session<Solana> {
     },
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
-      send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
+      send(
+        { library, wallet, chain: chainOf(intent.account), version: facade.transactionVersion() },
+        intent,
+        options,
+      ),
     isSilent: facade.isSilent,
     reread: facade.reread,
     async revoke() {

@@ -1,6 +1,8 @@
 import { type Failure, failure, hasCode, LinkspanError, type NetworkId, raceRead } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
+import { toList } from '@linkspan/kit/field';
 import { listen } from '@linkspan/kit/listen';
+import { isBlank } from '@linkspan/kit/locked';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { toProviderError } from '../failures.ts';
 import { accountsPermission, type Provider, parseNetworkId, toChainId } from '../provider.ts';
@@ -86,7 +88,8 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
   }
 
-  const toAddresses = (answer: unknown) => parseAccounts(answer, wallet);
+  // One that locks may show accounts without an address.
+  const toAddresses = (answer: unknown) => (isBlank(toList(answer)) ? [] : parseAccounts(answer, wallet));
 
   const readAddresses = async () => toAddresses(await read({ method: 'eth_accounts' }));
 

@@ -17,8 +17,8 @@ export function toProvider(wallet: unknown, name: string): Provider | undefined 
       try {
         return await (wallet as Injected)[method]({ ...params, network: toNetworkName(network) });
       } catch (error) {
-        const before = method === 'signIn' ? { before: 'attempt' as const } : {};
-        throw await toWalletErrorLater(error, { wallet: name, method, ...before });
+        const before = method === 'signIn' ? 'attempt' : undefined;
+        throw await toWalletErrorLater(error, { wallet: name, method, before });
       }
     },
   };

@@ -9,6 +9,8 @@ import {
   onChange,
   type Provider,
   parseAccounts,
+  type TransactionVersion,
+  versionFor,
 } from '../provider.ts';
 import type { SignInInput } from '../sign-in.ts';
 import { toChainName } from './clusters.ts';
@@ -44,6 +46,8 @@ export interface Facade {
   can(feature: Feature): boolean;
   /** Whether they can take a transaction for a network in either way. */
   canSend(network: Network<'solana'>): boolean;
+  /** The version of the transactions that they take in either way; undefined if they take none. */
+  transactionVersion(): TransactionVersion | undefined;
   signMessage(message: Uint8Array): Promise<SignedText>;
   signIn(input: SignInInput): Promise<SignedIn>;
   /**
@@ -67,6 +71,9 @@ export interface FacadeOptions {
   changed(): void;
   ended(reason: Failure): void;
 }
+
+/** The wallet sends by itself if it can. */
+const sendFeatures = ['solana:signAndSendTransaction', 'solana:signTransaction'] as const;
 
 /** Opens a facade over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
 export function openFacade(
@@ -95,6 +102,8 @@ export function openFacade(
   const can = (feature: Feature) =>
     canAsk(provider, feature) &&
     (feature === 'solana:signIn' || accounts()[0]?.features.includes(feature) === true);
+  const sendFeature = () =>
+    sendFeatures.find((feature) => can(feature) && versionFor(provider, feature) !== undefined);
   const asked = (feature: Feature, input: object) => whileOpen(wallet, signal, ask(provider, feature, input));
 
   function hasNetwork(network: Network<'solana'>): boolean {
@@ -143,8 +152,11 @@ export function openFacade(
   return {
     accounts,
     can,
-    canSend: (network) =>
-      hasNetwork(network) && (can('solana:signAndSendTransaction') || can('solana:signTransaction')),
+    canSend: (network) => hasNetwork(network) && sendFeature() !== undefined,
+    transactionVersion: () => {
+      const feature = sendFeature();
+      return feature && versionFor(provider, feature);
+    },
     use(address) {
       chosen = address;
       tell();
@@ -160,7 +172,7 @@ export function openFacade(
         ...{ account, chain, transaction: transaction.slice() },
         options: { preflightCommitment: 'confirmed' },
       };
-      if (!can('solana:signAndSendTransaction')) {
+      if (sendFeature() === 'solana:signTransaction') {
         const assertSigned = await loadAssertSigned();
         const outputs = await asked('solana:signTransaction', input);
         const signed = parseBytes(outputs, 'signedTransaction', wallet);

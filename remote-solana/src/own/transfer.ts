@@ -11,6 +11,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import type { TransactionVersion } from '../provider.ts';
 
 /** Until when a transaction can land. */
 export interface Lifetime {
@@ -27,11 +28,15 @@ export function assertTransfer({ to, amount }: SendIntent): void {
   if (lamports <= 0n || lamports > mostLamports) throw new LinkspanError('input/amount', { value: amount });
 }
 
-/** The unsigned transaction, of version 0, of a transfer that `assertTransfer` has let pass. */
-export function compileTransfer({ account, to, amount }: SendIntent, lifetime: Lifetime) {
+/** The unsigned transaction, of version 0 unless another is given, of a transfer that `assertTransfer` has let pass. */
+export function compileTransfer(
+  { account, to, amount }: SendIntent,
+  lifetime: Lifetime,
+  version: TransactionVersion = 0,
+) {
   const source = createNoopSigner(addressOf(account) as Address);
   const transfer = { source, destination: to as Address, amount: BigInt(amount) };
-  const empty = createTransactionMessage({ version: 0 });
+  const empty = createTransactionMessage({ version });
   const paid = setTransactionMessageFeePayer(source.address, empty);
   const alive = setTransactionMessageLifetimeUsingBlockhash(lifetime, paid);
   return compileTransaction(appendTransactionMessageInstruction(getTransferSolInstruction(transfer), alive));

@@ -7,7 +7,7 @@ export interface Asked {
   readonly method?: string;
   readonly network?: string;
   /** Before there is a connection: whether the person asks for one, or the page for the one of before a reload. */
-  readonly before?: 'attempt' | 'restore';
+  readonly before?: 'attempt' | 'restore' | undefined;
 }
 
 /** EIP-1193, EIP-3326, EIP-1474, EIP-5792, CAIP-25 and JSON-RPC: the wallets of all families use these. */
