@@ -220,6 +220,24 @@ describe('the remotes', () => {
   });
 });
 
+describe('what others have thrown', () => {
+  it('is asked for its class in one file alone, which cannot throw', async () => {
+    const homes = [
+      'host/src',
+      'shared/kit/src',
+      'shared/store/src',
+      ...libraries.map(({ remote }) => join(remote, 'src')),
+    ];
+    const files = (await Promise.all(homes.map(filesOf))).flat();
+    // What is run at a deploy and by the conformance suite meets no page.
+    const isOfPage = (/** @type {string} */ file) => !/[\\/](page|conformance|build)[\\/]/.test(file);
+    const product = files.filter((file) => isSource.test(file) && !isTest.test(file) && isOfPage(file));
+    const texts = await Promise.all(product.map(async (file) => ({ file, text: await read(file) })));
+    const asks = /\b(error|cause|thrown|reason|failure)\w* instanceof\b/i;
+    expect(texts.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+});
+
 describe('the fault lab', () => {
   it('stands before servers at `npm start` and in the journeys alone', async () => {
     const sources = await Promise.all(

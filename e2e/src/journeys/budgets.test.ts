@@ -45,7 +45,7 @@ describe('the host', () => {
 /** What listing the wallets takes, and what connecting one takes: in bytes and in files. */
 const budgets = {
   evm: { discovery: 3_450, connector: 26_700, files: 6 },
-  solana: { discovery: 3_450, connector: 25_700, files: 6 },
+  solana: { discovery: 3_450, connector: 25_900, files: 6 },
   near: { discovery: 3_500, connector: 21_500, files: 5 },
 } as const;
 

@@ -1,4 +1,4 @@
-import { LinkspanError, toPlainError } from '@linkspan/contract';
+import { codeOf, LinkspanError, toPlainError } from '@linkspan/contract';
 
 /** A code that a remote may give of itself as it starts. */
 const ownCode = /^(config|remote)\//;
@@ -12,7 +12,7 @@ export function toModuleError(
   context: { readonly remote: string; readonly stage: string },
 ): Error {
   const error = toPlainError(thrown);
-  return error instanceof LinkspanError && ownCode.test(error.code)
+  return ownCode.test(codeOf(error) ?? '')
     ? error
     : new LinkspanError('loader/broken', context, { cause: thrown });
 }
