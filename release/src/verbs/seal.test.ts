@@ -70,7 +70,7 @@ describe('release seal', { timeout: 60_000 }, () => {
     await done(
       'block keys --key .linkspan/keys/erik.pub.json --key .linkspan/keys/dora.pub.json --threshold 2 --out two.json',
     );
-    const strict = `${sealing} --host-keys two.json --header Strict-Transport-Security:max-age=31536000`;
+    const strict = `${sealing} --host-keys two.json --header Strict-Transport-Security:max-age=31536000 --header x-more:1`;
     expect(await run(strict)).toMatchObject({
       exitCode: 1,
       complaint: expect.stringContaining('command/seal-unsigned'),
@@ -79,7 +79,9 @@ describe('release seal', { timeout: 60_000 }, () => {
     const bytes = new Uint8Array(await readFile(join(folder, '.linkspan/seal.json')));
     const { payload, signatures } = readEnvelope(sealFormat, bytes, 'host');
     expect(signatures).toHaveLength(2);
-    expect(`${Buffer.from(payload)}`).toContain('"strict-transport-security":"max-age=31536000"');
+    expect(`${Buffer.from(payload)}`).toContain(
+      '"values":{"strict-transport-security":"max-age=31536000","x-more":"1"}',
+    );
   });
 
   it('says which roots it seals, how it goes on, and what it reads meanwhile', async () => {
@@ -130,7 +132,10 @@ describe('release seal', { timeout: 60_000 }, () => {
     expect((await run(`${sealing} --out notes.txt`)).complaint).toContain('command/draft-exists');
     for (const [line, complaint] of [
       ['seal site', '--origin ORIGIN is missing'],
-      ['seal --origin https://wallets.example', 'SITE_FOLDER is missing'],
+      [
+        'seal --origin https://wallets.example',
+        'SITE_FOLDER is missing. The form is: npm run release -- seal SITE_FOLDER --origin ORIGIN',
+      ],
       ['seal site --origin wallets.example', 'not “wallets.example”'],
       [`${sealing} --header none`, 'NAME:VALUE, not “none”'],
     ] as const)

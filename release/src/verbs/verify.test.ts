@@ -10,6 +10,7 @@ import { visitors } from '../verify/visitors.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface Facts {
+  readonly url?: string;
   readonly verdict: string;
   readonly findings: readonly {
     readonly level: string;
@@ -23,11 +24,12 @@ interface Facts {
 async function compare(site: SealedSite, options = '', means: Partial<Means> = {}) {
   const line = `verify ${site.served.origin}/ --seal .linkspan/seal.json ${options} --json`;
   const { exitCode, said, complaint } = await site.run(line, means);
-  const { verdict, findings }: Facts = said ? JSON.parse(said) : { verdict: complaint, findings: [] };
+  const { url, verdict, findings }: Facts = said ? JSON.parse(said) : { verdict: complaint, findings: [] };
   const codesOf = (...levels: string[]) =>
     findings.filter(({ level }) => levels.includes(level)).map(({ code }) => code);
   return {
     exitCode,
+    url,
     verdict,
     findings,
     bad: codesOf('wrong', 'unsure'),
@@ -57,6 +59,27 @@ describe('release verify', { timeout: 60_000 }, () => {
     const { said } = await site.run(`verify ${site.served.origin}/ --seal .linkspan/seal.json`);
     expect(said).toContain('It is what was sealed.');
     expect(said).toContain('run it from several places');
+  });
+
+  it('says in lines with which seal it compared, what it found, and how that ends', async () => {
+    const site = await createSealedSite();
+    const page = `${site.served.origin}/`;
+    const lines = async () => (await site.run(`verify ${page} --seal .linkspan/seal.json`)).said.split('\n');
+    const heading = `${page}  seal ${Math.floor(testNow / 60_000)} of 2026-11-20T12:00:00Z`;
+    const sound = await lines();
+    expect([sound[0], sound.at(-2)]).toEqual([heading, 'It is what was sealed.']);
+    expect(sound).toContain('  ok     The page is what was sealed, for each of 4 kinds of browser.');
+    expect(sound).toContain('  ok     It goes by the sealed roots: remote-evm 1.');
+    expect(sound).toContain('  ok     Each of its 5 files is what was sealed.');
+    await site.change('assets/host-1.js', () => 'evil()');
+    expect((await lines()).at(-2)).toBe('1 thing is not as sealed.');
+    await site.change('index.html', (text) => text.replace('margin:0', 'display:none'));
+    expect((await lines()).at(-2)).toBe('2 things are not as sealed.');
+    site.served.changes.push(() => undefined);
+    expect((await lines()).at(-2)).toBe('It could not be told whether it is what was sealed.');
+    await writeFile(join(site.folder, '.linkspan/seal.json'), '{}');
+    expect((await lines())[0]).toBe(page);
+    expect(await compare(site)).toMatchObject({ url: page });
   });
 
   it('asks as several kinds of browser, with no query, and for the files as what they are', async () => {
@@ -465,7 +488,9 @@ describe('release verify, of the seal,', { timeout: 60_000 }, () => {
   it('refuses one that has expired, and warns a week before', async () => {
     const site = await createSealedSite();
     const at = (days: number) => ({ now: () => testNow + days * dayMs });
-    expect((await compare(site, '--state seen.json', at(24))).hints).toEqual(['verify/seal-soon']);
+    expect((await compare(site, '--state seen.json', at(22))).hints).toEqual([]);
+    expect((await compare(site, '--state seen.json', at(23))).hints).toEqual(['verify/seal-soon']);
+    expect((await compare(site, '', at(22))).hints).toEqual(['verify/no-state']);
     expect(await compare(site, '', at(30))).toMatchObject({ exitCode: 1, bad: ['verify/seal-expired'] });
   });
 
@@ -491,11 +516,12 @@ describe('release verify, of the seal,', { timeout: 60_000 }, () => {
       exitCode: 3,
       complaint: expect.stringContaining('command/state-malformed'),
     });
-    for (const line of [
-      `verify ${page}`,
-      `verify ${page}deep/ --seal a.json`,
-      'verify wallets --seal a.json',
-    ])
-      expect([line, (await run(line)).exitCode]).toEqual([line, 2]);
+    for (const [line, complaint] of [
+      ['verify --seal a.json', 'URL is missing'],
+      [`verify ${page}`, '--seal FILE_OR_URL is missing'],
+      [`verify ${page}deep/ --seal a.json`, `“${page}deep/” should be the address of a page`],
+      ['verify wallets --seal a.json', '“wallets” should be the address of a page'],
+    ] as const)
+      expect(await run(line)).toMatchObject({ exitCode: 2, complaint: expect.stringContaining(complaint) });
   });
 });
