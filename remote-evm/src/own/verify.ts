@@ -1,4 +1,4 @@
-import { type AccountId, addressOf, codeOf, type Signed } from '@linkspan/contract';
+import { type AccountId, addressOf, codeOf, isA, type Signed } from '@linkspan/contract';
 import { field } from '@linkspan/kit/field';
 import { erc6492SignatureValidatorByteCode, type Hex, hashMessage, recoverAddress } from 'viem';
 import type { Request } from './chain-client.ts';
@@ -29,7 +29,7 @@ export async function findSigner(
 
 /** viem loads the curve when it is first needed: a file that did not come is a `TypeError`, and no wrong signature. */
 function toNoneIfWrong(error: unknown): undefined {
-  if (error instanceof TypeError) throw error;
+  if (isA(error, TypeError)) throw error;
 }
 
 interface ContractSigned {

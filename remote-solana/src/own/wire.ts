@@ -1,3 +1,4 @@
+import { isA } from '@linkspan/contract';
 import { toBase58 } from './to-base58.ts';
 
 /** An instruction with its addresses in base58; those that come from a lookup table are empty texts. */
@@ -30,7 +31,7 @@ export function parseWire(bytes: Uint8Array): WireTransaction | undefined {
   try {
     return read(createReader(bytes));
   } catch (error) {
-    if (error instanceof Cut) return undefined;
+    if (isA(error, Cut)) return undefined;
     throw error;
   }
 }
