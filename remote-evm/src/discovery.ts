@@ -16,6 +16,7 @@ import {
   toListings,
   toWalletErrorLater,
 } from '@linkspan/kit/discovery';
+import { loadCode } from '@linkspan/kit/load-code';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
 import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
@@ -93,13 +94,8 @@ async function readAddresses(wallet: Wallet, before: Before) {
 }
 
 /** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
-async function loadParser() {
-  try {
-    return await import('./own/accounts.ts');
-  } catch (cause) {
-    throw new LinkspanError('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' }, { cause });
-  }
-}
+const loadParser = () =>
+  loadCode(() => import('./own/accounts.ts'), { remote: 'remote-evm', stage: 'discovery' });
 
 async function readNetwork(wallet: Wallet, before: Before) {
   return parseNetworkId(await ask(wallet, 'eth_chainId', before), wallet.name);

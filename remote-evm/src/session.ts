@@ -11,6 +11,7 @@ import {
   toFailure,
 } from '@linkspan/contract';
 import { findNetwork } from '@linkspan/kit/find-network';
+import { loadCode } from '@linkspan/kit/load-code';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
 import type { Address } from 'viem';
 import { openChain } from './chain.ts';
@@ -25,8 +26,9 @@ type Eip155 = 'eip155';
 
 const readDeadlineMs = 5_000;
 
-/** Nobody signs before the wallet is connected. */
-const loadSigning = () => import('./sign.ts');
+/** Loads what signing needs: nobody signs before the wallet is connected. */
+export const loadSigning = () =>
+  loadCode(() => import('./sign.ts'), { remote: 'remote-evm', stage: 'connector' });
 
 /** Opens a wallet that announced itself by EIP-6963, in wagmi. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Eip155> = async (approved, port, events) => {

@@ -12,6 +12,7 @@ import {
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { findNetwork } from '@linkspan/kit/find-network';
+import { loadCode } from '@linkspan/kit/load-code';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
 import { openChain } from './chain.ts';
 import { keepKnown } from './own/known-accounts.ts';
@@ -24,8 +25,9 @@ type Near = 'near';
 
 const signOutDeadlineMs = 5_000;
 
-/** Nobody signs before the wallet is connected. */
-const loadSigning = () => import('./sign.ts');
+/** Loads what signing needs: nobody signs before the wallet is connected. */
+export const loadSigning = () =>
+  loadCode(() => import('./sign.ts'), { remote: 'remote-near', stage: 'connector' });
 
 /** Opens a wallet of the injected protocol, or one that is a site, in a wallet selector. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Near> = async (approved, port, events) => {

@@ -1,9 +1,9 @@
 import { createMount } from '@linkspan/kit/connector';
 import type { SettleSend } from '@linkspan/kit/session';
-import { openSession } from './session.ts';
+import { loadSigning, openSession } from './session.ts';
 
 /** A part of its own: a page that has nothing sent needs nothing of it. */
 const settle: SettleSend<'solana'> = async (send, port) => (await import('./settle.ts')).settle(send, port);
 
 /** The connector of the family `solana`: an approved wallet, in wallet-adapter-react. */
-export const mount = createMount(openSession, settle);
+export const mount = createMount(openSession, settle, loadSigning);

@@ -10,6 +10,7 @@ import {
   toAccountId,
 } from '@linkspan/contract';
 import { findNetwork } from '@linkspan/kit/find-network';
+import { loadCode } from '@linkspan/kit/load-code';
 import type { OpenSession, Session } from '@linkspan/kit/session';
 import { assertShared } from '@linkspan/kit/shared-library';
 import { createElement } from 'react';
@@ -24,8 +25,9 @@ import type { SignInInput } from './sign-in.ts';
 
 type Solana = 'solana';
 
-/** Nobody signs before the wallet is connected. */
-const loadSigning = () => import('./sign.ts');
+/** Loads what signing needs: nobody signs before the wallet is connected. */
+export const loadSigning = () =>
+  loadCode(() => import('./sign.ts'), { remote: 'remote-solana', stage: 'connector' });
 
 /**
  * Opens a wallet of the Wallet Standard, in wallet-adapter-react. Rejects with `wallet/…`, and with

@@ -46,9 +46,9 @@ for (const [fault, answer, said] of answers) {
       else await person.open();
       const words = await read(person, said);
       await connectOthers(person);
-      // A reload is offered, and brings all of it back.
+      // It was fetched before it was run, so the same page tries it again, and can.
       await mend(place);
-      await person.press('evm', 'Reload');
+      await person.press('evm', 'Try again');
       await person.whenSays('evm', 'Practice Wallet is ready');
       await whenOthersAreBack(person);
       return words;

@@ -58,14 +58,14 @@ function createLease() {
   return { lease, connections, balances, balanceFailures, transfers, leaseFaults, published };
 }
 
-function open(able?: readonly Capability[]) {
+function open(able?: readonly Capability[], prepare?: () => Promise<unknown>) {
   const library = createFakeLibrary(able);
   const page = new AbortController();
   const networks = [{ id: 'eip155:1', title: 'Ethereum' }];
   const lent = createLease();
   const view = { family: () => ({ transfers: { get: () => lent.transfers } }) };
   const port = { family: 'evm', networks, signal: page.signal, view } as unknown as Port<'eip155'>;
-  const handle = createMount(library.open, library.settle)(port);
+  const handle = createMount(library.open, library.settle, prepare)(port);
   return { ...library, ...lent, page, handle };
 }
 
@@ -88,6 +88,20 @@ const transfer = { kind: 'send', account: alder, to: '0xc', amount: '1' } as con
 const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
 
 describe('adopting', () => {
+  it('loads what requests need once a wallet is connected, and stays connected if that fails', async () => {
+    const loaded: number[] = [];
+    const { handle, lease, connections } = open(['signMessage'], async () => {
+      loaded.push(connections.length);
+      throw new Error('offline');
+    });
+    await settle();
+    expect(loaded).toEqual([]);
+    await handle.adopt(approve('harbour'), lease);
+    await settle();
+    expect(loaded).toEqual([1]);
+    expect(connections.map(({ status }) => status)).toEqual(['connected']);
+  });
+
   it('publishes connected, then the balance of the account in use', async () => {
     const { connections, balances } = await connect(['send']);
     const wallet = { id: 'harbour', name: 'harbour' };

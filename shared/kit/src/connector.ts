@@ -25,22 +25,25 @@ import type { OpenSession, SettleSend } from './session.ts';
 /**
  * The connector of a family whose wallets are opened by `open`, and whose chains are asked by `settle`. All families share these rules: a failed adoption
  * leaves the old connection, of two adoptions the later one stands, commands are held to the account in use and to
- * what the session declares, what a closed session says is not heard.
+ * what the session declares, what a closed session says is not heard. `prepare` loads what requests need: it runs when a
+ * wallet is connected, so that they also work while the device is offline.
  */
 export function createMount<Namespace extends string>(
   open: OpenSession<Namespace>,
   settle: SettleSend<Namespace>,
+  prepare: () => Promise<unknown> = async () => undefined,
 ): Mount<Namespace> {
-  return (port) => createHandle({ open, settle }, port);
+  return (port) => createHandle({ open, settle, prepare }, port);
 }
 
 interface Ways<Namespace extends string> {
   readonly open: OpenSession<Namespace>;
   readonly settle: SettleSend<Namespace>;
+  prepare(): Promise<unknown>;
 }
 
 function createHandle<Namespace extends string>(
-  { open, settle: settleSend }: Ways<Namespace>,
+  { open, settle: settleSend, prepare }: Ways<Namespace>,
   outer: Port<Namespace>,
 ): Handle<Namespace> {
   const ended = new AbortController();
@@ -68,6 +71,8 @@ function createHandle<Namespace extends string>(
     latestAdopted = turn;
     current = next.adopted;
     if (before !== undefined) close(before);
+    // A request that needs it asks for it once more, and tells what is wrong.
+    prepare().catch(() => undefined);
   }
 
   /**

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { loadCode } from './load-code.ts';
+
+const context = { remote: 'remote-evm', stage: 'connector' };
+
+describe('code that is loaded when it is needed', () => {
+  it('is the module', async () => {
+    expect(await loadCode(async () => ({ sign: 1 }), context)).toEqual({ sign: 1 });
+  });
+
+  it('tells which remote it belongs to if it does not come', async () => {
+    const cause = new TypeError('Failed to fetch dynamically imported module');
+    const loading = loadCode(() => Promise.reject(cause), context);
+    await expect(loading).rejects.toMatchObject({ code: 'loader/unreachable', context, cause });
+  });
+});
