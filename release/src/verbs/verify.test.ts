@@ -82,6 +82,17 @@ describe('release verify', { timeout: 60_000 }, () => {
     expect(await compare(site)).toMatchObject({ url: page });
   });
 
+  it('names each of the roots that a page goes by', async () => {
+    const site = await createSealedSite({ isSealed: false });
+    const [remote] = site.data.trust.remotes;
+    await site.writePage({ ...site.data, trust: { remotes: [remote, remote] } as never });
+    await site.done(site.sealing);
+    const { findings } = await compare(site);
+    expect(findings.find(({ code }) => code === 'verify/roots')?.what).toContain(
+      'remote-evm 1, remote-evm 1.',
+    );
+  });
+
   it('asks as several kinds of browser, with no query, and for the files as what they are', async () => {
     const site = await createSealedSite();
     await compare(site);
@@ -210,8 +221,9 @@ describe('release verify', { timeout: 60_000 }, () => {
   ])('finds %s', async (_, change, codes, told) => {
     const site = await createSealedSite();
     await change(site);
-    const { exitCode, verdict, bad, findings } = await compare(site);
+    const { exitCode, verdict, bad, sound, findings } = await compare(site);
     expect([exitCode, verdict, bad]).toEqual([1, 'different', codes]);
+    expect(sound).toEqual(codes.includes('verify/missing') ? [] : ['verify/headers']);
     expect(findings.map(({ what }) => what).join('\n')).toMatch(told);
     for (const { what, mend, level } of findings) {
       expect(what).not.toMatch(/\{\w+\}/);
@@ -326,8 +338,9 @@ describe('release verify', { timeout: 60_000 }, () => {
   ])('finds %s', async (_, toChange, code, told) => {
     const site = await createSealedSite();
     site.served.changes.push(toChange(await policyOf(site)));
-    const { exitCode, bad, findings } = await compare(site);
+    const { exitCode, bad, sound, findings } = await compare(site);
     expect([exitCode, bad]).toEqual([1, [code]]);
+    expect(sound).toEqual(['verify/page', 'verify/roots', 'verify/files']);
     expect(findings[0]?.what).toMatch(told);
   });
 
@@ -357,8 +370,8 @@ describe('release verify', { timeout: 60_000 }, () => {
     served.changes.push((answer, { path }) =>
       path === '/' ? { ...answer, status: 301, headers: { location: '/elsewhere' } } : answer,
     );
-    const { exitCode, bad } = await compare(site);
-    expect([exitCode, bad]).toEqual([1, ['verify/redirect']]);
+    const { exitCode, bad, sound } = await compare(site);
+    expect([exitCode, bad, sound]).toEqual([1, ['verify/redirect'], []]);
     expect(served.asked.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 
