@@ -92,7 +92,7 @@ export function toFullRun(entries, { commit, date }) {
   const table = [toLine(head), toLine(widths.map((width) => '-'.repeat(width))), ...body.map(toLine)];
   return `# The last full run of the tests
 
-Written by \`npm run test:all\` when everything was there and has passed: ${date}, commit \`${commit}\`.
+Written by \`npm run test:all\` when everything was installed and has passed: ${date}, commit \`${commit}\`. [How the tests are divided](../CONTRIBUTING.md#working-on-it).
 
 ${table.join('\n')}
 `;
