@@ -169,6 +169,24 @@ describe('a connection', () => {
     });
   });
 
+  it('keeps it also when the wallet had chosen another one before', async () => {
+    const handle = await connect();
+    wallet.switches.granted = ['pier.practice', 'harbour.practice'];
+    page.dispatchEvent(new Event('focus'));
+    await lease.until(({ connections }) => connections[1]);
+    await handle.switchAccount(harbour);
+    wallet.switches.granted = ['pier.practice', 'harbour.practice', 'lantern.practice'];
+    // One reading may still be going on.
+    const comeBack = () => {
+      page.dispatchEvent(new Event('focus'));
+      return lease.connections.length;
+    };
+    await expect.poll(comeBack).toBeGreaterThan(3);
+    expect(lease.connections[3]).toMatchObject({
+      accounts: [harbour, pier, 'near:practice:lantern.practice'],
+    });
+  });
+
   it('ends where the wallet has taken its permission back', async () => {
     await connect();
     wallet.switches.granted = [];

@@ -9,11 +9,10 @@ export function claim(store: Store, family: FamilyId, wallet: WalletRef): () => 
   const { connection } = store.view.family(family);
   const before = connection.get();
   if (before.status !== 'disconnected') return () => undefined;
-  const owned = store.openLease(family);
-  owned.lease.publishConnection({ status: 'connecting', wallet });
+  const { lease } = store.openLease(family);
+  lease.publishConnection({ status: 'connecting', wallet });
   const own = connection.get();
   return () => {
-    if (connection.get() === own) owned.lease.publishConnection(before);
-    owned.end();
+    if (connection.get() === own) lease.publishConnection(before);
   };
 }

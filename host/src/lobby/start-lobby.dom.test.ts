@@ -93,6 +93,10 @@ describe('the lobby', () => {
     const page = enter();
     await settle();
     expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' }, mend: 'again' });
+    const stages = page.stream.events.recent().filter(({ kind }) => kind === 'stage');
+    expect(stages).toContainEqual(
+      expect.objectContaining({ stage: 'document', family: 'solana', code: 'release/unreachable' }),
+    );
   });
 
   it('runs nothing of a remote, and loads nothing, before it is known that the browser enforces what is chosen', async () => {

@@ -185,6 +185,7 @@ describe('release prune', { timeout: 60_000 }, () => {
     const { said } = await team.runOld('prune remote-evm --dry-run');
     expect(said).toMatch(/1\.0\.0 +would be removed +last live 2026-11-30T12:00:00Z +\d+ +\d+/);
     expect(said).toMatch(/1\.2\.0 +stays +live/);
+    expect((await team.runOld('prune remote-evm')).said).toMatch(/1\.0\.0 +removed +last live/);
   });
 
   it('keeps the ways back of a remote that is withdrawn', async () => {

@@ -15,6 +15,16 @@ describe('release publish', () => {
     expect(paths).toEqual(['manifest.json', 'chunk.js', 'discovery.js', 'remoteEntry.js']);
   });
 
+  it('says that a release is there already, and writes nothing', async () => {
+    const { done, run, store, release } = await createTeam();
+    const folder = await release('1.0.0', 1);
+    await done(`publish ${folder}`);
+    const before = await store.list('');
+    const { exitCode, said } = await run(`publish ${folder}`);
+    expect([exitCode, said]).toEqual([0, expect.stringContaining('is published already, just so.')]);
+    expect(await store.list('')).toEqual(before);
+  });
+
   it('finishes when it is run again after a failure at any write, and what is live stays as it was', async () => {
     const { done, run, store, release, publish, by, remote } = await createTeam();
     await publish('1.0.0', 1);

@@ -259,6 +259,7 @@ describe('a watch that is asked for wrongly', () => {
     '--watch --blind --collector http://127.0.0.1:1',
     '--watch --collector file:///counts',
     '--watch --collector http://name@127.0.0.1',
+    '--watch --collector counts',
     '--every 10',
     '--blind',
   ])('ends with 2: %s', async (words) => {

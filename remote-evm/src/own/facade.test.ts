@@ -56,7 +56,7 @@ describe('the facade', () => {
   });
 
   it('waits for a wallet that says yes to a switch before it has switched', async () => {
-    const { facade, wallet } = open(undefined, 5_000);
+    const { facade, wallet } = open(undefined, 120_000);
     wallet.switches.staysPut = true;
     const switching = facade.request(switchTo('0x7a6a'));
     setImmediate(() => wallet.selectChain(31338));
