@@ -81,6 +81,8 @@ describe('an update of one remote', { timeout: 120_000 }, () => {
     await using delivery = await openDelivery('loaded');
     const earlier = await journey.open({ url: delivery.url });
     await connectAll(earlier);
+    // What signing needs is loaded once a wallet is connected.
+    await earlier.waitForLoadState('networkidle');
     await earlier.close();
     const tellLoaded = beginSpan('promote to a loaded page that has it');
     await delivery.promote();
