@@ -51,7 +51,9 @@ async function findUnsettled(person: Person): Promise<readonly string[]> {
   const found = await Promise.all(
     families.map(async ({ id }) => {
       const { status, title, account, steps } = sight[id];
-      if ((status === 'Connecting' || status === 'Reconnecting') && !steps.includes('Cancel'))
+      // A wallet that is locked is waited for without an end: the way out is to disconnect from it.
+      const hasWayOut = steps.some((step) => step === 'Cancel' || step === 'Disconnect');
+      if ((status === 'Connecting' || status === 'Reconnecting') && !hasWayOut)
         return `${id} is ${status}, and there is no way out`;
       if (status === 'Reconnecting' && title === '') return `${id} is Reconnecting past its deadline`;
       if (status !== 'Connected') return undefined;
