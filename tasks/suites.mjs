@@ -83,7 +83,7 @@ export const suites = [
   {
     name: 'attacks-engines',
     tier: 'all',
-    args: [...inBrowsers, 'src/attacks/', 'src/engines/'],
+    args: [...inBrowsers, ...noDrills, 'src/attacks/', 'src/engines/'],
     env: otherEngines,
     needsBuilds: true,
     tables: [attackTable],
