@@ -6,7 +6,7 @@ import {
   toIdentity,
   toName,
 } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/kit/field';
+import { field } from '@linkspan/contract';
 import { listen } from '@linkspan/kit/listen';
 import { catalog } from './catalog.ts';
 import { isProvider, type Provider } from './provider.ts';

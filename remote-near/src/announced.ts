@@ -8,7 +8,7 @@ import {
   toIdentity,
   toName,
 } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/kit/field';
+import { field } from '@linkspan/contract';
 import { toProvider } from './own/injected.ts';
 import type { Provider } from './provider.ts';
 

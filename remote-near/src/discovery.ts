@@ -1,13 +1,4 @@
-import {
-  type Approved,
-  type AttemptOptions,
-  type Discover,
-  LinkspanError,
-  type NetworkId,
-  type RestoreOptions,
-  raceAttempt,
-  raceRead,
-} from '@linkspan/contract';
+import { type Approved, type AttemptOptions, type Discover, LinkspanError, type NetworkId, type RestoreOptions, raceAttempt, raceRead, field } from '@linkspan/contract';
 import {
   type Announced,
   nameOf,
@@ -16,7 +7,6 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/kit/field';
 import { hearAnnounced } from './announced.ts';
 import { type Site, siteOptions, toKnown } from './catalog.ts';
 import { attemptParameter } from './own/attempt-parameter.ts';

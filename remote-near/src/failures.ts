@@ -1,6 +1,5 @@
-import { LinkspanError } from '@linkspan/contract';
+import { LinkspanError, field } from '@linkspan/contract';
 import { type Asked, toWalletError } from '@linkspan/kit/failures';
-import { field } from '@linkspan/kit/field';
 import { unwrap } from '@linkspan/kit/unwrap';
 
 /** Where NEAR puts what went wrong with a transaction: its kind is a text, or the one key of an object. */

@@ -1,5 +1,4 @@
-import { LinkspanError, type NetworkId } from '@linkspan/contract';
-import { field, toList } from '@linkspan/kit/field';
+import { LinkspanError, type NetworkId, field, toList } from '@linkspan/contract';
 import { parseAccountId } from './own/account-id.ts';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */

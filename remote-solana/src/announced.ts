@@ -5,7 +5,7 @@ import {
   toIcon,
   toName,
 } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/kit/field';
+import { field } from '@linkspan/contract';
 import { catalog } from './catalog.ts';
 import { identityOf } from './own/identity.ts';
 import { isProvider, onChange, type Provider } from './provider.ts';

@@ -1,12 +1,4 @@
-import {
-  type AccountId,
-  addressOf,
-  type Balance,
-  LinkspanError,
-  type Network,
-  type SendIntent,
-} from '@linkspan/contract';
-import { field } from '@linkspan/kit/field';
+import { type AccountId, addressOf, type Balance, LinkspanError, type Network, type SendIntent, field } from '@linkspan/contract';
 import {
   type Address,
   type Base64EncodedWireTransaction,

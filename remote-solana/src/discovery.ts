@@ -1,11 +1,4 @@
-import {
-  type Approved,
-  type AttemptOptions,
-  type Discover,
-  LinkspanError,
-  type RestoreOptions,
-  raceAttempt,
-} from '@linkspan/contract';
+import { type Approved, type AttemptOptions, type Discover, LinkspanError, type RestoreOptions, raceAttempt, field } from '@linkspan/contract';
 import {
   type Announced,
   nameOf,
@@ -15,7 +8,6 @@ import {
   toListings,
   toWalletErrorLater,
 } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/kit/field';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
 import { ask, canAsk, isRefusal, type Provider, parseAccounts } from './provider.ts';

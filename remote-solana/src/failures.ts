@@ -1,6 +1,5 @@
-import { codeOf, hasCode, LinkspanError } from '@linkspan/contract';
+import { codeOf, hasCode, LinkspanError, field } from '@linkspan/contract';
 import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
-import { field } from '@linkspan/kit/field';
 import { hasName, type Layer, unwrap } from '@linkspan/kit/unwrap';
 
 /** A cluster's word on a transaction that it does not carry out, as its RPC writes it. */

@@ -1,5 +1,4 @@
-import { hasCode, LinkspanError } from '@linkspan/contract';
-import { field, toList } from '@linkspan/kit/field';
+import { hasCode, LinkspanError, field, toList } from '@linkspan/contract';
 import { listen } from '@linkspan/kit/listen';
 import { isBlank } from '@linkspan/kit/locked';
 

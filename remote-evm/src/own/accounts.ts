@@ -1,5 +1,4 @@
-import { LinkspanError } from '@linkspan/contract';
-import { toList } from '@linkspan/kit/field';
+import { LinkspanError, toList } from '@linkspan/contract';
 import { isBlank } from '@linkspan/kit/locked';
 import { type Address, getAddress } from 'viem';
 

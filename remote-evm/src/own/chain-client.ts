@@ -1,5 +1,5 @@
 import type { Network } from '@linkspan/contract';
-import { field } from '@linkspan/kit/field';
+import { field } from '@linkspan/contract';
 import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { type Chain, createClient, custom, defineChain } from 'viem';
 import { toChainId } from '../provider.ts';

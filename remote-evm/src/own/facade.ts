@@ -1,6 +1,5 @@
-import { type Failure, failure, hasCode, LinkspanError, type NetworkId, raceRead } from '@linkspan/contract';
+import { type Failure, failure, hasCode, LinkspanError, type NetworkId, raceRead, toList } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
-import { toList } from '@linkspan/kit/field';
 import { listen } from '@linkspan/kit/listen';
 import { isBlank } from '@linkspan/kit/locked';
 import { whileOpen } from '@linkspan/kit/while-open';

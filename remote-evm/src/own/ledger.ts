@@ -1,5 +1,4 @@
-import { codeOf, LinkspanError } from '@linkspan/contract';
-import { field } from '@linkspan/kit/field';
+import { codeOf, LinkspanError, field } from '@linkspan/contract';
 import type { Request } from './chain-client.ts';
 import { type Entry, parseCount, parseEntry } from './parse-entry.ts';
 

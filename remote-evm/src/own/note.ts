@@ -1,4 +1,4 @@
-import { field } from '@linkspan/kit/field';
+import { field } from '@linkspan/contract';
 
 /** What is known of a send before its wallet is asked, and of its nonce once the wallet has answered. */
 export interface Note {

@@ -1,4 +1,4 @@
-import { field } from '@linkspan/kit/field';
+import { field } from '@linkspan/contract';
 
 /** A transaction as a node shows it, in a block or by its hash. */
 export interface Entry {

@@ -1,5 +1,4 @@
-import { hasCode, raceRead } from '@linkspan/contract';
-import { field, toList } from '@linkspan/kit/field';
+import { hasCode, raceRead, field, toList } from '@linkspan/contract';
 import type { Provider } from '../provider.ts';
 
 export { settleRivals } from '@linkspan/kit/rivals';

@@ -1,5 +1,4 @@
-import { LinkspanError } from '@linkspan/contract';
-import { field } from '@linkspan/kit/field';
+import { LinkspanError, field } from '@linkspan/contract';
 import { parseAccountId } from './account-id.ts';
 
 /** What a wallet signed, as NEP-413 has it. */

@@ -1,6 +1,5 @@
-import { addressOf, type Comparison, type Movement, type Unsettled } from '@linkspan/contract';
+import { addressOf, type Comparison, type Movement, type Unsettled, field } from '@linkspan/contract';
 import { compareMoved, notCompared } from '@linkspan/kit/compare';
-import { field } from '@linkspan/kit/field';
 
 type Send = Pick<Unsettled<'near'>, 'from' | 'to' | 'amount'>;
 

@@ -1,6 +1,5 @@
-import { LinkspanError, type NetworkId } from '@linkspan/contract';
+import { LinkspanError, type NetworkId, field } from '@linkspan/contract';
 import { toWalletErrorLater } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/kit/field';
 import type { Method, Provider } from '../provider.ts';
 
 /** A wallet of the injected protocol as a provider; undefined where it has another form. `name` is for the texts. */

@@ -1,14 +1,5 @@
-import {
-  type Approved,
-  type AttemptId,
-  type AttemptOptions,
-  LinkspanError,
-  type NetworkId,
-  type ScopedStorage,
-  type WalletRef,
-} from '@linkspan/contract';
+import { type Approved, type AttemptId, type AttemptOptions, LinkspanError, type NetworkId, type ScopedStorage, type WalletRef, field } from '@linkspan/contract';
 import { type Announced, toApproved } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/kit/field';
 import type { Site } from '../catalog.ts';
 import type { Provider } from '../provider.ts';
 import { parseAccountId } from './account-id.ts';

@@ -1,4 +1,4 @@
-import { field } from '@linkspan/kit/field';
+import { field } from '@linkspan/contract';
 import { parseWire, type WireTransaction } from './wire.ts';
 
 /** A transaction that the cluster has, and what it changed. */

@@ -1,5 +1,4 @@
-import { LinkspanError } from '@linkspan/contract';
-import { field } from '@linkspan/kit/field';
+import { LinkspanError, field } from '@linkspan/contract';
 import { isAddress } from '../provider.ts';
 
 /** What `solana:signMessage` answers. */

@@ -18,7 +18,6 @@ import {
   type Unsettled,
 } from '@linkspan/contract';
 import { follow, toOlder } from './follow.ts';
-import { onReturn } from './on-return.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
 
@@ -167,4 +166,10 @@ export function createAdopted<Namespace extends string>(
 /** Not by `toError` of the contract, which brings the table of all codes along: a session knows the code that it tells. */
 export function toThrown({ code, context }: Failure, cause?: unknown): LinkspanError {
   return new LinkspanError(code as Code, context as never, { cause });
+}
+
+/** Calls each time that the person comes back to the page, until the signal aborts. */
+function onReturn(signal: AbortSignal, run: () => void): void {
+  for (const event of ['focus', 'visibilitychange', 'pageshow'])
+    globalThis.window?.addEventListener(event, run, { signal });
 }

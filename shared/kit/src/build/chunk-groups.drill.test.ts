@@ -14,12 +14,12 @@ afterEach(() => remote.remove());
 
 function writeConnector(word: string): Promise<void> {
   const imports = `
-    import { field } from '@linkspan/kit/field';
+    import { isBlank } from '@linkspan/kit/locked';
     import { anchor } from 'tiny-anchors';
     import { rope } from 'tiny-ropes';`;
   return remote.write(
     'src/connector.ts',
-    `${imports} export const mount = () => field(rope(), anchor()) ?? ${word};`,
+    `${imports} export const mount = () => isBlank([rope(), anchor()]) || ${word};`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { field } from '../field.ts';
+import { field } from '@linkspan/contract';
 import { NodeFault } from './node-fault.ts';
 
 /** JSON-RPC codes by which nodes say that they are asked too often: EIP-1474, and what is in use beside it. */

@@ -1,1 +1,0 @@
-export { field, toList } from '@linkspan/contract';
