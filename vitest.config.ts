@@ -8,7 +8,7 @@ const elsewhere = [
   ...configDefaults.exclude,
   '**/dist/**',
   '**/.linkspan/**',
-  'e2e/src/**/!(*.unit).test.ts',
+  'tools/e2e/src/**/!(*.unit).test.ts',
 ];
 const drills = ['**/*.drill.test.{ts,mjs}'];
 /** Tests that need a document; each file has its own. */
@@ -42,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
-          setupFiles: ['tasks/between-test-files.mjs'],
+          setupFiles: ['tools/scripts/between-test-files.mjs'],
           include: tests,
           exclude: [...elsewhere, ...drills, ...inDocuments],
           isolate: false,

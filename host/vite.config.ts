@@ -12,6 +12,6 @@ export default defineConfig({
   server: { port: Number(process.env.LINKSPAN_HOST_PORT ?? 4300), strictPort: true },
   appType: 'custom',
   // There is no index.html to find these by. A library found later would reload the page, with two Reacts until then.
-  optimizeDeps: { entries: ['src/main.ts', 'src/lobby/lobby.ts'] },
+  optimizeDeps: { entries: ['src/bootstrap/main.ts', 'src/bootstrap/early/main.ts'] },
   plugins: [react(), developmentPage(folder)],
 });

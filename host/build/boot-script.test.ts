@@ -18,6 +18,6 @@ it('takes unsigned releases alone in development', () => {
   expect(development).not.toContain(signed);
 });
 
-it('costs a page at most 9.3 kB, as Brotli sends it', () => {
-  expect(brotliCompressSync(deployed).length).toBeLessThanOrEqual(9_300);
+it('costs a page at most 9.35 kB, as Brotli sends it', () => {
+  expect(brotliCompressSync(deployed).length).toBeLessThanOrEqual(9_350);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { PageData } from '../src/page/page-data.ts';
+import type { PageData } from '../src/bootstrap/page-data.ts';
 import { buildBoot, buildStyle, readOffered } from './targets.ts';
 
 /** Serves the page as a deploy would write it, made anew at each load. `folder` holds its `config.json`. */
@@ -18,13 +18,13 @@ export function developmentPage(folder: string): Plugin {
             buildBoot('inline-development'),
             buildStyle(),
             readOffered(),
-            server.ssrLoadModule('/src/page/render-page.tsx') as Promise<
-              typeof import('../src/page/render-page.tsx')
+            server.ssrLoadModule('/src/deploy/render-page.tsx') as Promise<
+              typeof import('../src/deploy/render-page.tsx')
             >,
             server.ssrLoadModule('/src/config.ts') as Promise<typeof import('../src/config.ts')>,
           ]);
           const config = toPageConfig(parseConfig(JSON.parse(text)));
-          const modules = { lobby: '/src/lobby/lobby.ts', hostModule: '/src/main.ts' };
+          const modules = { lobby: '/src/bootstrap/early/main.ts', hostModule: '/src/bootstrap/main.ts' };
           const data: PageData = { config, ...modules, offered };
           const html = page.renderPage(data, { style, boot });
           response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
-import type { PageData } from '../src/page/page-data.ts';
-import type { PageParts } from '../src/page/render-page.tsx';
+import type { PageData } from '../src/bootstrap/page-data.ts';
+import type { PageParts } from '../src/deploy/render-page.tsx';
 import { inlineHelpers } from './inline-helpers.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -37,7 +37,7 @@ export async function buildClient(): Promise<Client> {
       outDir: resolve(dist, 'client'),
       modulePreload: false,
       rolldownOptions: {
-        input: { host: resolve(root, 'src/main.ts') },
+        input: { host: resolve(root, 'src/bootstrap/main.ts') },
         preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
@@ -69,7 +69,7 @@ export async function buildLobby(): Promise<PageData['lobby']> {
       outDir: resolve(dist, 'client'),
       emptyOutDir: false,
       rolldownOptions: {
-        input: { lobby: resolve(root, 'src/lobby/lobby-script.ts') },
+        input: { lobby: resolve(root, 'src/bootstrap/early/early-script.ts') },
         output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js', postBanner: runsWhole },
       },
     },
@@ -85,7 +85,10 @@ export async function buildBoot(entry: 'inline' | 'inline-development'): Promise
     build: {
       target: 'es2023',
       write: false,
-      rolldownOptions: { input: resolve(root, `src/boot/${entry}.ts`), output: { format: 'iife' } },
+      rolldownOptions: {
+        input: resolve(root, `src/bootstrap/inline/${entry}.ts`),
+        output: { format: 'iife' },
+      },
     },
   });
   // No text of the script may end the script element that it is written into, or hide its end: HTML, "Restrictions
@@ -99,7 +102,7 @@ export async function buildBoot(entry: 'inline' | 'inline-development'): Promise
 export async function buildStyle(): Promise<string> {
   const result = await build({
     ...common,
-    build: { cssTarget, write: false, rolldownOptions: { input: resolve(root, 'src/style/index.css') } },
+    build: { cssTarget, write: false, rolldownOptions: { input: resolve(root, 'src/ui/styles/index.css') } },
   });
   return String(sheetOf(result).source).trim();
 }
@@ -112,7 +115,7 @@ export async function buildDeploy(): Promise<void> {
     plugins: [react()],
     ssr: { noExternal: true },
     build: {
-      ssr: resolve(root, 'src/page/deploy-command.ts'),
+      ssr: resolve(root, 'src/deploy/deploy-command.ts'),
       target: 'node20',
       outDir: resolve(dist, 'deploy'),
       rolldownOptions: { output: { entryFileNames: 'deploy.js' } },

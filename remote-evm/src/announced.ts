@@ -1,3 +1,4 @@
+import { field } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -6,7 +7,6 @@ import {
   toIdentity,
   toName,
 } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/contract';
 import { listen } from '@linkspan/kit/listen';
 import { catalog } from './catalog.ts';
 import { isProvider, type Provider } from './provider.ts';

@@ -1,4 +1,5 @@
 import type { NetworkId } from '@linkspan/contract';
+import { field } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -8,7 +9,6 @@ import {
   toIdentity,
   toName,
 } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/contract';
 import { toProvider } from './own/injected.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,4 +1,12 @@
-import { type AccountId, addressOf, type Balance, LinkspanError, type Network, type SendIntent, field } from '@linkspan/contract';
+import {
+  type AccountId,
+  addressOf,
+  type Balance,
+  field,
+  LinkspanError,
+  type Network,
+  type SendIntent,
+} from '@linkspan/contract';
 import { isAccountId, isImplicit, toImplicitId } from './own/account-id.ts';
 import { openLedger } from './own/ledger.ts';
 import { parseNote, writeNote } from './own/note.ts';

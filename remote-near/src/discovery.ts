@@ -1,4 +1,14 @@
-import { type Approved, type AttemptOptions, type Discover, LinkspanError, type NetworkId, type RestoreOptions, raceAttempt, raceRead, field } from '@linkspan/contract';
+import {
+  type Approved,
+  type AttemptOptions,
+  type Discover,
+  field,
+  LinkspanError,
+  type NetworkId,
+  type RestoreOptions,
+  raceAttempt,
+  raceRead,
+} from '@linkspan/contract';
 import {
   type Announced,
   nameOf,

@@ -1,4 +1,4 @@
-import { LinkspanError, field } from '@linkspan/contract';
+import { field, LinkspanError } from '@linkspan/contract';
 import { type Asked, toWalletError } from '@linkspan/kit/failures';
 import { unwrap } from '@linkspan/kit/unwrap';
 

@@ -1,4 +1,4 @@
-import { LinkspanError, type NetworkId, field, toList } from '@linkspan/contract';
+import { field, LinkspanError, type NetworkId, toList } from '@linkspan/contract';
 import { parseAccountId } from './own/account-id.ts';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */

@@ -1,3 +1,4 @@
+import { field } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -5,7 +6,6 @@ import {
   toIcon,
   toName,
 } from '@linkspan/kit/discovery';
-import { field } from '@linkspan/contract';
 import { catalog } from './catalog.ts';
 import { identityOf } from './own/identity.ts';
 import { isProvider, onChange, type Provider } from './provider.ts';

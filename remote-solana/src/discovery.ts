@@ -1,4 +1,12 @@
-import { type Approved, type AttemptOptions, type Discover, LinkspanError, type RestoreOptions, raceAttempt, field } from '@linkspan/contract';
+import {
+  type Approved,
+  type AttemptOptions,
+  type Discover,
+  field,
+  LinkspanError,
+  type RestoreOptions,
+  raceAttempt,
+} from '@linkspan/contract';
 import {
   type Announced,
   nameOf,

@@ -1,4 +1,4 @@
-import { codeOf, hasCode, LinkspanError, field } from '@linkspan/contract';
+import { codeOf, field, hasCode, LinkspanError } from '@linkspan/contract';
 import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
 import { hasName, type Layer, unwrap } from '@linkspan/kit/unwrap';
 

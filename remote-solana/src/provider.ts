@@ -1,4 +1,4 @@
-import { hasCode, LinkspanError, field, toList } from '@linkspan/contract';
+import { field, hasCode, LinkspanError, toList } from '@linkspan/contract';
 import { listen } from '@linkspan/kit/listen';
 import { isBlank } from '@linkspan/kit/locked';
 

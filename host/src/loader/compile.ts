@@ -1,5 +1,5 @@
-import { integrityOf } from './integrity-of.ts';
-import type { Release } from './release.ts';
+import { integrityOf } from '../releases/integrity-of.ts';
+import type { Release } from '../releases/release.ts';
 
 /**
  * Has the browser take a file of a release from its cache and compile it, ahead of its import. Nothing of it is run; an

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Release } from '../releases/release.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
-import type { Berth } from './berth.ts';
 import { fetchConnector } from './connector-files.ts';
-import type { Release } from './release.ts';
+import type { Berth } from './family-slot.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });

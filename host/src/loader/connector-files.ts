@@ -1,7 +1,7 @@
-import type { Berth } from './berth.ts';
-import { connectorMs } from './deadlines.ts';
+import { connectorMs } from '../limits.ts';
+import type { Release } from '../releases/release.ts';
+import type { Berth } from './family-slot.ts';
 import { beginFiles, type Coming } from './fetch-files.ts';
-import type { Release } from './release.ts';
 
 /**
  * Fetches the files of a berth's connector, once for all who want them: what is on its way, or has come, is joined, and

@@ -8,20 +8,20 @@ import {
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../deferred.ts';
+import type { Release } from '../releases/release.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
 import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import type { Berth } from './berth.ts';
 import { fetchConnector } from './connector-files.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
-import { createDeferred } from './deferred.ts';
+import type { Berth } from './family-slot.ts';
 import type { Federation } from './federation.ts';
-import { createLend } from './lend.ts';
-import { offered } from './offered.ts';
-import type { Release } from './release.ts';
+import { offered } from './libraries.ts';
+import { createLend } from './shared-modules.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 

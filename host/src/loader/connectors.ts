@@ -1,11 +1,11 @@
 import { codeOf, type FamilyId, type Handle } from '@linkspan/contract';
-import { endConnection } from '../connect/end-connection.ts';
-import { type Berths, berthOf } from './berth.ts';
+import type { Release } from '../releases/release.ts';
+import { endConnection } from './end-connection.ts';
+import { type Berths, berthOf } from './family-slot.ts';
 import type { Federation } from './federation.ts';
-import { type Mooring, type MooringNeeds, moor } from './mooring.ts';
-import { loadConnector } from './open-connector.ts';
-import type { Release } from './release.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './in-turn.ts';
+import { loadConnector } from './load-connector.ts';
+import { type Mooring, type MooringNeeds, moor } from './mount.ts';
 
 /** The mounted connectors of the page: each is loaded and mounted once, on the first need. */
 export interface Connectors {

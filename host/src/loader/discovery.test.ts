@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Release } from '../releases/release.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
 import { createFakeBerth, createFakeRelease } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeTrial } from '../testing/fake-trial.ts';
-import type { Berth } from './berth.ts';
 import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from './discovery.ts';
-import type { Release } from './release.ts';
+import type { Berth } from './family-slot.ts';
 
 /** The discovery comes by a route of the host. */
 const routed = ['http://store.invalid/', 'http://host.invalid/'];

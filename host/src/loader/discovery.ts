@@ -8,20 +8,20 @@ import {
   LinkspanError,
 } from '@linkspan/contract';
 import { harden, type Store } from '@linkspan/store';
-import { type Berth, publishFailed } from './berth.ts';
-import { withDeadline } from './deadline.ts';
-import { discoveryMs } from './deadlines.ts';
-import { createDeferred } from './deferred.ts';
+import { withDeadline } from '../deadline.ts';
+import { createDeferred } from '../deferred.ts';
+import { discoveryMs } from '../limits.ts';
+import type { Release } from '../releases/release.ts';
+import { type Berth, publishFailed } from './family-slot.ts';
 import { fetchFiles } from './fetch-files.ts';
-import { toHeldDiscovery } from './held-discovery.ts';
+import { toHeldDiscovery } from './guarded-discovery.ts';
+import type { InTurn } from './in-turn.ts';
 import { isThrownBy } from './is-thrown-by.ts';
 import { isUnderWay } from './is-under-way.ts';
 import { toLoadError } from './load-error.ts';
-import type { Release } from './release.ts';
 import { takeMethods } from './take-methods.ts';
 import { timeStage } from './time-stage.ts';
 import { toModuleError } from './to-module-error.ts';
-import type { InTurn } from './turns.ts';
 
 /** What a discovery needs of the page. */
 export interface DiscoveryNeeds {

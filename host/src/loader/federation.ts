@@ -1,6 +1,6 @@
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
-import type { Lend } from './lend.ts';
+import type { Lend } from './shared-modules.ts';
 
 /** The federation runtime, as far as the loader needs it. */
 export interface Federation {

@@ -1,8 +1,8 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
-import { createDeferred } from './deferred.ts';
+import { createDeferred } from '../deferred.ts';
+import type { Release } from '../releases/release.ts';
 import { toLoadError } from './load-error.ts';
 import { readFile } from './read-file.ts';
-import type { Release } from './release.ts';
 
 /** Which files of a release are fetched, for which stage: `file` is what a remote asks for itself. */
 export interface Wanted {

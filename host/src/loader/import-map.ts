@@ -1,4 +1,4 @@
-import type { Release } from './release.ts';
+import type { Release } from '../releases/release.ts';
 
 /** The host's own scripts: their integrity metadata by address, and which of them does nothing. */
 export interface OwnScripts {

@@ -1,5 +1,5 @@
 import { field, isA, messageOf } from '@linkspan/contract';
-import type { Release } from './release.ts';
+import type { Release } from '../releases/release.ts';
 
 /**
  * Whether an error was thrown by code of a release, rather than by the browser that did not load it: that one is a

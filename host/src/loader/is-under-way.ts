@@ -1,8 +1,8 @@
-import { runWithin } from './deadline.ts';
-import { diagnosisMs } from './deadlines.ts';
+import { runWithin } from '../deadline.ts';
+import { diagnosisMs } from '../limits.ts';
+import type { Release } from '../releases/release.ts';
 import { hasCome } from './has-come.ts';
 import { readFile } from './read-file.ts';
-import type { Release } from './release.ts';
 
 /** An import that is not on demand, as in `import"./a.js"` or `export*from'./a.js'`. */
 const imported = /\b(?:from|import)\s*["']([^"']+)["']/g;

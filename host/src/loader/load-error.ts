@@ -1,9 +1,9 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
+import { runWithin } from '../deadline.ts';
+import { diagnosisMs } from '../limits.ts';
 import { isWebPage } from '../releases/is-web-page.ts';
-import { runWithin } from './deadline.ts';
-import { diagnosisMs } from './deadlines.ts';
+import type { Release } from '../releases/release.ts';
 import { readFile } from './read-file.ts';
-import type { Release } from './release.ts';
 
 /** What was being loaded: the remote, and the stage `discovery`, `connector` or `file`. */
 interface Context {

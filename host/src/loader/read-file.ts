@@ -1,6 +1,6 @@
 import { readAtMost } from '../releases/load-bytes.ts';
-import type { Release } from './release.ts';
-import { toIntegrity } from './to-integrity.ts';
+import type { Release } from '../releases/release.ts';
+import { toIntegrity } from '../releases/to-integrity.ts';
 
 /** Of a file that no manifest lists, as in development. */
 const mostUnlisted = 50_000_000;

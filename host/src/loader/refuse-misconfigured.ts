@@ -1,6 +1,6 @@
 import { assertAccepts } from '@linkspan/contract';
-import { type Berth, publishFailed, type RemoteBoard } from './berth.ts';
-import { createDeferred } from './deferred.ts';
+import { createDeferred } from '../deferred.ts';
+import { type Berth, publishFailed, type RemoteBoard } from './family-slot.ts';
 
 /**
  * Takes a release from its berth that does not accept the configuration of its family, and publishes why:

@@ -1,4 +1,4 @@
-import type { Berth } from './berth.ts';
+import type { Berth } from './family-slot.ts';
 import type { ReleaseSource } from './release-source.ts';
 
 /**

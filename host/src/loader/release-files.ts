@@ -1,9 +1,9 @@
 import { LinkspanError, type ReleaseFiles } from '@linkspan/contract';
 import type { FamilyConfig } from '../config.ts';
-import { connectorMs } from './deadlines.ts';
+import { connectorMs } from '../limits.ts';
+import type { Release } from '../releases/release.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { FileMakers } from './file-makers.ts';
-import type { Release } from './release.ts';
 
 /** Lends a remote the files of its release. `allow` is what the page's configuration allows the remote beside scripts. */
 export function createReleaseFiles(

@@ -1,4 +1,4 @@
-import type { Release } from './release.ts';
+import type { Release } from '../releases/release.ts';
 
 /** Has the browser set up a connection to each server of these releases, which takes as long as three requests on it. */
 export function setUpConnections(releases: readonly Release[], { head }: Pick<Document, 'head'>): void {

@@ -5,7 +5,7 @@ import type { PageTrust } from '../releases/page-trust.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
-import { createBerth } from './berth.ts';
+import { createBerth } from './family-slot.ts';
 import { createSignedSource } from './signed-source.ts';
 
 const family = fakeConfig.families[0] as FamilyConfig;

@@ -1,13 +1,13 @@
 import { LinkspanError } from '@linkspan/contract';
 import type { FamilyConfig } from '../config.ts';
-import { openStorage } from '../connect/storage.ts';
-import { believe } from '../releases/believe.ts';
 import { type BlocklistNeeds, openBlocklist } from '../releases/blocklist.ts';
-import { chooseSound } from '../releases/choose-sound.ts';
+import { chooseSound } from '../releases/choose-release.ts';
 import type { ReleasesNeeds } from '../releases/needs.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
+import { toRelease } from '../releases/release.ts';
 import { openReleases } from '../releases/releases.ts';
-import { toRelease } from './release.ts';
+import { believe } from '../releases/verify.ts';
+import { openStorage } from '../storage.ts';
 import type { ReleaseSource } from './release-source.ts';
 
 /** What signed releases need of the page. `storagePrefix` is what all that the page stores begins with. */

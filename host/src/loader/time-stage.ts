@@ -1,5 +1,5 @@
 import { codeOf, field, type Happening, type LoadStage } from '@linkspan/contract';
-import type { Berth } from './berth.ts';
+import type { Berth } from './family-slot.ts';
 import { isOverwrite } from './is-overwrite.ts';
 
 /** Which stage is timed, and who hears of its end. */

@@ -1,4 +1,4 @@
-import { toAddresses } from './release.ts';
+import { toAddresses } from '../releases/release.ts';
 import type { ReleaseSource } from './release-source.ts';
 import { loadUnsignedDocument } from './unsigned-document.ts';
 

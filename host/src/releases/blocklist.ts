@@ -1,7 +1,7 @@
 import { hasCode, type ScopedStorage } from '@linkspan/contract';
 import { type Blocklist, blocklistFormat, verifyBlocklist } from '@linkspan/trust';
-import { runWithin, withDeadline } from '../loader/deadline.ts';
-import { blocklistMs, blocklistPatienceMs } from '../loader/deadlines.ts';
+import { runWithin, withDeadline } from '../deadline.ts';
+import { blocklistMs, blocklistPatienceMs } from '../limits.ts';
 import { toBytes, toText } from './document-text.ts';
 import { type Fetch, loadBytes } from './load-bytes.ts';
 import { toUnreachable } from './load-document.ts';

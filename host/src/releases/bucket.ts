@@ -1,5 +1,5 @@
 import { type Bucket, toBucket } from '@linkspan/trust';
-import { readKept, writeKept } from './kept.ts';
+import { readKept, writeKept } from './cache.ts';
 import type { ReleasesNeeds } from './needs.ts';
 
 /**

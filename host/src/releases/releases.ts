@@ -12,21 +12,21 @@ import {
   toSeen,
   type VerifiedManifest,
 } from '@linkspan/trust';
-import { runWithin } from '../loader/deadline.ts';
-import { copyMs } from '../loader/deadlines.ts';
-import { fits } from '../loader/fit.ts';
-import type { Believed } from './believed.ts';
+import { runWithin } from '../deadline.ts';
+import { copyMs } from '../limits.ts';
 import { openBucket } from './bucket.ts';
+import { forgetOthers, keepSeen, readKept } from './cache.ts';
+import { fits } from './compatible.ts';
 import { toBytes, toText } from './document-text.ts';
-import { judge } from './judge.ts';
-import { forgetOthers, keepSeen, readKept } from './kept.ts';
 import { loadBytes } from './load-bytes.ts';
 import { loadDocument, toUnreachable } from './load-document.ts';
 import type { ReleasesNeeds } from './needs.ts';
 import { loadNewerRoots, openRootChain, type RootChain } from './root-chain.ts';
+import { judge } from './select.ts';
+import type { Believed } from './verified.ts';
 import { verifyFresh } from './verify-fresh.ts';
 
-export type { Believed } from './believed.ts';
+export type { Believed } from './verified.ts';
 
 /** Loads a document of the remote by its path; undefined if the server has none. */
 type Load = (path: string) => Promise<Bytes | undefined>;

@@ -1,7 +1,7 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
 import { type Bytes, liveFormat, parsePayload, type Root, readEnvelope } from '@linkspan/trust';
-import type { Judged } from './believed.ts';
 import { loadNewerRoots, type RootChain } from './root-chain.ts';
+import type { Judged } from './verified.ts';
 
 /** What judges the document under a root, and what loads another that the remote's server has. */
 export interface FreshMeans {

@@ -1,6 +1,6 @@
 import type { WalletListing } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { type AttemptNeeds, type Attempts, createAttempts } from '../connect/attempts.ts';
+import { type AttemptNeeds, type Attempts, createAttempts } from '../session/attempts.ts';
 import { createFakeDiscovery, type FakeDiscovery } from './fake-discovery.ts';
 import { createFakeHandle, type FakeHandle } from './fake-handle.ts';
 import { fakeConfig } from './fake-shell.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { contractVersion } from '@linkspan/contract';
 import type { Manifest, UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
-import { type Berth, createBerth } from '../loader/berth.ts';
-import { type Release, toAddresses } from '../loader/release.ts';
+import { type Berth, createBerth } from '../loader/family-slot.ts';
+import { type Release, toAddresses } from '../releases/release.ts';
 import { fakeConfig } from './fake-shell.ts';
 import { createFakeStorage } from './fake-storage.ts';
 

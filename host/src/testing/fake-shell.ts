@@ -1,10 +1,11 @@
 import type { AccountId, FamilyId } from '@linkspan/contract';
 import { createPacedView, createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
+import type { Activity, Commands, KnownOfSend, Shell } from '../commands/shell.ts';
 import { type PageConfig, parseConfig } from '../config.ts';
-import { createEventStream } from '../events/stream.ts';
-import { createHealth } from '../health/health-report.ts';
-import type { Activity, Commands, KnownOfSend, Request, Shell } from '../shell.ts';
+import { createEventStream } from '../diagnostics/event-stream.ts';
+import { createHealth } from '../diagnostics/health-report.ts';
+import type { Request } from '../session/request.ts';
 
 /** A shell for tests: a real store, requests and activity that can be set, and commands that are only noted. */
 export interface FakeShell extends Shell {

@@ -7,13 +7,13 @@ import {
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
-import { createAttempts } from '../connect/attempts.ts';
-import { comeBack, restore } from '../connect/come-back.ts';
-import { endConnection } from '../connect/end-connection.ts';
-import { memoryPrefix } from '../connect/open-memory.ts';
-import { keepRemembered } from '../connect/remembered.ts';
-import type { Request } from '../shell.ts';
-import { followTabs, type Tabs } from '../tabs/follow-tabs.ts';
+import { endConnection } from '../loader/end-connection.ts';
+import { createAttempts } from '../session/attempts.ts';
+import { followTabs, type Tabs } from '../session/follow-tabs.ts';
+import { memoryPrefix } from '../session/open-memory.ts';
+import { keepRemembered } from '../session/remembered.ts';
+import type { Request } from '../session/request.ts';
+import { comeBack, restore } from '../session/restore.ts';
 import { createFakeDiscovery } from './fake-discovery.ts';
 import { fakeConfig } from './fake-shell.ts';
 

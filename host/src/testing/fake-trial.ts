@@ -1,4 +1,4 @@
-import type { Trial } from '../loader/trial.ts';
+import type { Trial } from '../releases/probation.ts';
 
 /** A trial that keeps nothing. */
 export function createFakeTrial(): Trial {

@@ -1,5 +1,5 @@
 import type { Settled } from '@linkspan/contract';
-import type { KeptSend } from '../sends/kept-send.ts';
+import type { KeptSend } from '../commands/transactions/stored-transaction.ts';
 
 /** A send that was asked for, noted, and never answered; changed as a test wants it. */
 export function toKeptSend(change: Partial<KeptSend> = {}): KeptSend {

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from '../views/app.tsx';
+import { App } from '../ui/app.tsx';
 import type { FakeShell } from './fake-shell.ts';
 
 /** The page of a shell in a document, as a person's tools find their way in it. */

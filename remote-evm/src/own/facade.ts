@@ -1,4 +1,12 @@
-import { type Failure, failure, hasCode, LinkspanError, type NetworkId, raceRead, toList } from '@linkspan/contract';
+import {
+  type Failure,
+  failure,
+  hasCode,
+  LinkspanError,
+  type NetworkId,
+  raceRead,
+  toList,
+} from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { listen } from '@linkspan/kit/listen';
 import { isBlank } from '@linkspan/kit/locked';

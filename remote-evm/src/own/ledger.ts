@@ -1,4 +1,4 @@
-import { codeOf, LinkspanError, field } from '@linkspan/contract';
+import { codeOf, field, LinkspanError } from '@linkspan/contract';
 import type { Request } from './chain-client.ts';
 import { type Entry, parseCount, parseEntry } from './parse-entry.ts';
 

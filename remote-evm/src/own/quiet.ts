@@ -1,4 +1,4 @@
-import { hasCode, raceRead, field, toList } from '@linkspan/contract';
+import { field, hasCode, raceRead, toList } from '@linkspan/contract';
 import type { Provider } from '../provider.ts';
 
 export { settleRivals } from '@linkspan/kit/rivals';

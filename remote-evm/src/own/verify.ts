@@ -1,4 +1,4 @@
-import { type AccountId, addressOf, codeOf, isA, type Signed, field } from '@linkspan/contract';
+import { type AccountId, addressOf, codeOf, field, isA, type Signed } from '@linkspan/contract';
 import { erc6492SignatureValidatorByteCode, type Hex, hashMessage, recoverAddress } from 'viem';
 import type { Request } from './chain-client.ts';
 

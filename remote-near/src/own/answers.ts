@@ -1,4 +1,4 @@
-import { LinkspanError, field } from '@linkspan/contract';
+import { field, LinkspanError } from '@linkspan/contract';
 import { parseAccountId } from './account-id.ts';
 
 /** What a wallet signed, as NEP-413 has it. */

@@ -1,4 +1,4 @@
-import { addressOf, type Comparison, type Movement, type Unsettled, field } from '@linkspan/contract';
+import { addressOf, type Comparison, field, type Movement, type Unsettled } from '@linkspan/contract';
 import { compareMoved, notCompared } from '@linkspan/kit/compare';
 
 type Send = Pick<Unsettled<'near'>, 'from' | 'to' | 'amount'>;

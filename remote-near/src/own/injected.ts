@@ -1,4 +1,4 @@
-import { LinkspanError, type NetworkId, field } from '@linkspan/contract';
+import { field, LinkspanError, type NetworkId } from '@linkspan/contract';
 import { toWalletErrorLater } from '@linkspan/kit/discovery';
 import type { Method, Provider } from '../provider.ts';
 

@@ -1,4 +1,4 @@
-import { addressOf, type Comparison, LinkspanError, type Unsettled, field } from '@linkspan/contract';
+import { addressOf, type Comparison, field, LinkspanError, type Unsettled } from '@linkspan/contract';
 import { isRefusal, type Rpc } from './rpc.ts';
 
 /** The keys of an account as of a block: their nonces together. */

@@ -1,4 +1,13 @@
-import { type Approved, type AttemptId, type AttemptOptions, LinkspanError, type NetworkId, type ScopedStorage, type WalletRef, field } from '@linkspan/contract';
+import {
+  type Approved,
+  type AttemptId,
+  type AttemptOptions,
+  field,
+  LinkspanError,
+  type NetworkId,
+  type ScopedStorage,
+  type WalletRef,
+} from '@linkspan/contract';
 import { type Announced, toApproved } from '@linkspan/kit/discovery';
 import type { Site } from '../catalog.ts';
 import type { Provider } from '../provider.ts';

@@ -1,4 +1,4 @@
-import { LinkspanError, type Network, field } from '@linkspan/contract';
+import { field, LinkspanError, type Network } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 
 /** Calls a method of a NEAR network by JSON-RPC 2.0; the answer is unparsed. */

@@ -1,5 +1,5 @@
-import { toIdentity } from '@linkspan/kit/discovery';
 import { field } from '@linkspan/contract';
+import { toIdentity } from '@linkspan/kit/discovery';
 import type { Provider } from '../provider.ts';
 
 /** What wallets say they are elsewhere, by the feature of their own by which they make themselves known here. */

@@ -1,4 +1,4 @@
-import { LinkspanError, field } from '@linkspan/contract';
+import { field, LinkspanError } from '@linkspan/contract';
 import { isAddress } from '../provider.ts';
 
 /** What `solana:signMessage` answers. */

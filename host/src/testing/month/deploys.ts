@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bytes } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { Random } from '@linkspan/trust/testing';
-import { readTrust } from '../../page/read-trust.ts';
+import { readTrust } from '../../deploy/read-trust.ts';
 import { type PageTrust, readPageTrust } from '../../releases/page-trust.ts';
 import { fakeConfig } from '../fake-shell.ts';
 import { dayMs, rates } from './rates.ts';

@@ -1,9 +1,9 @@
 import { codeOf } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
-import { createBerth } from '../../loader/berth.ts';
+import { publishRefusals } from '../../bootstrap/early/refusals.ts';
+import { createBerth } from '../../loader/family-slot.ts';
 import { chooseReleases } from '../../loader/release-choice.ts';
 import { createSignedSource } from '../../loader/signed-source.ts';
-import { publishRefusals } from '../../lobby/refusals.ts';
 import type { Fetch } from '../../releases/load-bytes.ts';
 import type { PageTrust } from '../../releases/page-trust.ts';
 import { fakeConfig } from '../fake-shell.ts';

@@ -6,20 +6,20 @@ import {
   type ScopedStorage,
 } from '@linkspan/contract';
 import { createPacedView, createStore, type Store } from '@linkspan/store';
-import type { Boot } from '../../boot/hand-over.ts';
-import { type ActivityLog, createActivityLog } from '../../conduct/activity.ts';
-import { createCommands } from '../../conduct/commands.ts';
-import { createRequests, type Requests } from '../../conduct/requests.ts';
-import { toHost } from '../../conduct/to-host.ts';
-import { createAttempts } from '../../connect/attempts.ts';
-import { comeBack, restore } from '../../connect/come-back.ts';
-import { endConnection } from '../../connect/end-connection.ts';
-import { type Keeping, keepRemembered } from '../../connect/remembered.ts';
-import { createEventStream } from '../../events/stream.ts';
+import type { Boot } from '../../bootstrap/hand-over.ts';
+import { toHost } from '../../bootstrap/to-host.ts';
+import { type ActivityLog, createActivityLog } from '../../commands/activity.ts';
+import { createCommands } from '../../commands/commands.ts';
+import { createRequests, type Requests } from '../../commands/requests.ts';
+import type { Commands } from '../../commands/shell.ts';
+import { createDeferred } from '../../deferred.ts';
+import { createEventStream } from '../../diagnostics/event-stream.ts';
 import type { Connectors } from '../../loader/connectors.ts';
-import { createDeferred } from '../../loader/deferred.ts';
-import { toHeld } from '../../loader/held-handle.ts';
-import type { Commands } from '../../shell.ts';
+import { endConnection } from '../../loader/end-connection.ts';
+import { toHeld } from '../../loader/guarded-handle.ts';
+import { createAttempts } from '../../session/attempts.ts';
+import { type Keeping, keepRemembered } from '../../session/remembered.ts';
+import { comeBack, restore } from '../../session/restore.ts';
 import { createFakeMakers } from '../fake-makers.ts';
 import { createFakeSends } from '../fake-sends.ts';
 import { fakeConfig } from '../fake-shell.ts';
@@ -100,7 +100,8 @@ export function openVisit({ world, timers, memory, newId }: VisitNeeds): Visit {
   const reload = () => undefined;
   const forget = async () => undefined;
   const commands = createCommands({
-    boot,
+    sessions: boot,
+    title: boot.config.title,
     connectors,
     requests,
     activity,

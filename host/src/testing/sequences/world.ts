@@ -7,7 +7,7 @@ import {
   type Lease,
   LinkspanError,
 } from '@linkspan/contract';
-import { createDeferred, type Deferred } from '../../loader/deferred.ts';
+import { createDeferred, type Deferred } from '../../deferred.ts';
 import { fakeConfig } from '../fake-shell.ts';
 
 /** One question of a discovery to a wallet, for an approval or by a silent read. */

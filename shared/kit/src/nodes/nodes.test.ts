@@ -1,6 +1,6 @@
 import type { Network } from '@linkspan/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { field } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Dialect, openNodes } from './nodes.ts';
 
 const [first, second] = ['https://first.example/', 'https://second.example/'];

@@ -1,4 +1,4 @@
-import { LinkspanError, type Network, field } from '@linkspan/contract';
+import { field, LinkspanError, type Network } from '@linkspan/contract';
 import { createAddress } from './address.ts';
 import { toNetworkError } from './to-network-error.ts';
 

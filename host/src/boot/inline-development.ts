@@ -1,9 +1,0 @@
-import { unsignedSource } from '../loader/unsigned-source.ts';
-import { runPage } from './run-page.ts';
-
-// The inline script of the development server's page. No deploy carries it: releases are taken as they come.
-runPage({
-  openSource: () => unsignedSource,
-  openEnforce: () => async () => async () => true,
-  loadLobby: async ({ lobby }) => (await import(/* @vite-ignore */ lobby)).openLobby(),
-});

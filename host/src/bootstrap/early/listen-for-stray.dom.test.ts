@@ -1,0 +1,94 @@
+import type { Happening } from '@linkspan/contract';
+import { exotic } from '@linkspan/contract/testing';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createFakeBerth, remoteUrl } from '../../testing/fake-release.ts';
+import { listenForStray } from './listen-for-stray.ts';
+
+const file = `${remoteUrl}releases/1.2.3/entry.js`;
+let told: Happening[];
+let end: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told = [];
+  end = listenForStray(window, { berths: [createFakeBerth()], emit: (one) => told.push(one) });
+});
+
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+});
+
+/** An error that was thrown at a place. */
+function errorAt(place: string, error = new Error('no')): Error {
+  error.stack = `Error: no\n    at f (${place}#mark:1:2)`;
+  return error;
+}
+
+function reject(reason: unknown): void {
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+}
+
+function fail(error: unknown, filename = ''): void {
+  window.dispatchEvent(Object.assign(new Event('error'), { error, filename }));
+}
+
+const fault = (count: number, code = 'remote/failed') => ({ kind: 'fault', family: 'evm', code, count });
+
+it('tells an error in a file of a release as its remote’s', () => {
+  fail('no', file);
+  expect(told).toEqual([fault(1)]);
+});
+
+it.each(exotic)('hears %s without an error of its own', (_, make) => {
+  fail(make(), file);
+  reject(make());
+  expect(told).toContainEqual(fault(1));
+});
+
+it('tells a rejection that nobody has caught as its remote’s', () => {
+  reject(errorAt(file));
+  expect(told).toEqual([fault(1)]);
+});
+
+it('tells as some remote’s what the browser does not let the page see', () => {
+  const muted = { error: null, filename: '', message: 'Script error.' };
+  for (let count = 0; count < 3; count++) window.dispatchEvent(Object.assign(new Event('error'), muted));
+  vi.advanceTimersByTime(1_000);
+  expect(told).toEqual([
+    { kind: 'fault', code: 'remote/failed', count: 1 },
+    { kind: 'fault', code: 'remote/failed', count: 2 },
+  ]);
+});
+
+it('says nothing of what comes from elsewhere', () => {
+  reject(errorAt('http://localhost:4300/assets/host.js'));
+  reject('no');
+  fail(new Error('no'), 'http://localhost:4300/assets/host.js');
+  expect(told).toEqual([]);
+});
+
+it('counts what follows within a second, and leaves no timer', () => {
+  for (let count = 0; count < 1_000; count++) reject(errorAt(file));
+  expect(told).toEqual([fault(1)]);
+  vi.advanceTimersByTime(1_000);
+  expect(told).toEqual([fault(1), fault(999)]);
+  expect(vi.getTimerCount()).toBe(0);
+  reject(errorAt(file));
+  expect(told).toHaveLength(3);
+});
+
+it.each([
+  'Cannot assign to read only property ‘fetch’ of object ‘#<Window>’',
+  '"fetch" is read-only',
+  'Attempted to assign to readonly property.',
+])('says so where it wanted to write over what is frozen: %s', (message) => {
+  reject(errorAt(file, new TypeError(message)));
+  expect(told).toEqual([fault(1, 'remote/overwrote')]);
+});
+
+it('ends', () => {
+  end();
+  reject(errorAt(file));
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { contractVersion, type FamilyId } from '@linkspan/contract';
+import { harden } from '@linkspan/store';
+import type { FamilyConfig } from '../../config.ts';
+import { closePolicies } from '../../csp/close-policies.ts';
+import { takeFileMakers } from '../../loader/file-makers.ts';
+import { createWarm } from '../../loader/prefetch.ts';
+import { setUpConnections } from '../../loader/set-up-connections.ts';
+import { keepLastUsed } from '../../session/last-used.ts';
+import { openStorage, storagePrefix } from '../../storage.ts';
+import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
+import { paintConnections } from '../../ui/paint-connections.ts';
+import { dialogTexts } from '../../ui/texts/en-dialog.ts';
+import type { EnterLobby, StartHost } from '../hand-over.ts';
+import { uncover } from '../inline/uncover.ts';
+import { lockPlatform } from './lockdown.ts';
+import { nextFrame } from './next-frame.ts';
+import { startLobby } from './start.ts';
+
+/** The module of the practice wallets. */
+interface Practice {
+  announce(config: { readonly networks: Readonly<Record<FamilyId, FamilyConfig['networks']>> }): void;
+}
+
+/**
+ * Locks the platform, and answers the lobby in a task of its own: a slow processor hears the person in between. What it
+ * answers is the one way to a remote, so nothing of a remote runs before the lock.
+ */
+export async function openLobby(): Promise<EnterLobby> {
+  lockPlatform(globalThis);
+  await new Promise((resolve) => setTimeout(resolve));
+  return enter;
+}
+
+/**
+ * Where a person waits for the host: the store, the wallets in the dialog, the presses.
+ * What the lobby needs of this document is gathered here.
+ */
+const enter: EnterLobby = (arrival) => {
+  const { config, hostModule } = arrival.page;
+  // It is shared with every remote: nobody can change it.
+  harden(config);
+  const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
+  const makers = takeFileMakers({ hasWorkers });
+  const element = document.getElementById('connect') as HTMLDialogElement;
+  const address = new URL(location.href);
+  let dialog: WalletDialog | undefined;
+  const warm = createWarm((family) => arrival.berths.get(family));
+  const { store, paced, attempts, stream, prepare } = startLobby(arrival, {
+    now: Date.now,
+    nextFrame,
+    makers,
+    address,
+    cleanAddress() {
+      // A remote that knows what of it was an answer has cleaned it, and left what was not.
+      if (location.href === address.href) history.replaceState(null, '', location.pathname);
+    },
+    choose: (family: FamilyId) => dialog?.open(family),
+    warm,
+    uncover: () => uncover(document),
+    paint: (view) => paintConnections(view, document, dialogTexts.painted),
+    untilSeen: () => untilClosed(element),
+    // Not before the import map: to put it into the page takes such a policy.
+    closePolicies: () => closePolicies(document),
+    loadHost: () => arrival.load(hostModule) as Promise<{ readonly start: StartHost }>,
+    async startPractice() {
+      if (config.practice === undefined) return;
+      const practice = (await arrival.load(config.practice.module)) as Practice;
+      practice.announce({
+        networks: Object.fromEntries(config.families.map(({ id, networks }) => [id, networks])),
+      });
+    },
+  });
+  const { view } = store;
+  const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
+  const releases = () => [...arrival.berths.values()].flatMap(({ release }) => release ?? []);
+  // The dialog may be open before it is known what serves.
+  const approach = () =>
+    void arrival.chosen.then(
+      () => setUpConnections(releases(), document),
+      () => undefined,
+    );
+  const intents = { approach, turn: warm, linger: prepare };
+  dialog = mountWalletDialog(
+    element,
+    { view, listen: paced.listen, connect: attempts.start, intents, identities: config.identities, lastUsed },
+    dialogTexts,
+  );
+
+  /** The page's public face: what is connected, told once a frame, and what happens; for reading, from any framework. */
+  Object.defineProperty(globalThis, 'linkspan', {
+    value: Object.freeze({ contract: contractVersion, view: paced.view, events: stream.events }),
+  });
+};
+
+async function untilClosed(dialog: HTMLDialogElement): Promise<void> {
+  if (dialog.open) await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+}

@@ -1,0 +1,53 @@
+import type { Approved, FamilyId, Lease } from '@linkspan/contract';
+import type { PacedView } from '@linkspan/store';
+import type { PageConfig } from '../config.ts';
+import type { EventStream } from '../diagnostics/event-stream.ts';
+import type { Berth } from '../loader/family-slot.ts';
+import type { FileMakers } from '../loader/file-makers.ts';
+import type { ReleaseSource } from '../loader/release-source.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { PageData } from './page-data.ts';
+
+/** What the inline script has made by the time the lobby comes, and hands over to it alone. */
+export interface Arrival {
+  /** What the page says of itself and of the host. */
+  readonly page: Pick<PageData, 'config' | 'offered' | 'hostModule'>;
+  readonly source: ReleaseSource;
+  /** By family. */
+  readonly berths: ReadonlyMap<FamilyId, Berth>;
+  /**
+   * Settles once each berth has its release, or why it has none, and policy and import map are in the page: no module may
+   * be loaded before. Answers whether this browser goes by them; where it does not, nothing of a remote may be loaded at all.
+   * Rejects where the page cannot go on.
+   */
+  readonly chosen: Promise<boolean>;
+  /** Imports a module by its address, as it stands: a development server would rewrite it in a module of its own. */
+  load(address: string): Promise<unknown>;
+  /** Says on the page itself that it did not start. */
+  showFailed(): void;
+}
+
+/** The lobby. */
+export type EnterLobby = (arrival: Arrival) => void;
+
+/** What the lobby has made by the time the host module starts, and hands over to it alone. */
+export interface Boot extends Sessions {
+  readonly config: PageConfig;
+  /** Versions of the libraries that the page lends to remotes, by package name. */
+  readonly offered: PageData['offered'];
+  /** The store as views listen to it. */
+  readonly paced: PacedView;
+  /** What happens in the page, to be told. */
+  readonly stream: EventStream;
+  /** What remotes' files are made with, taken before any remote ran. */
+  readonly makers: FileMakers;
+}
+
+/** What the lobby needs of the host module, once it has started. */
+export interface Host {
+  adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
+  prepare(family: FamilyId): void;
+}
+
+/** The one export of the host module. `show` brings the views, and settles when they have come. */
+export type StartHost = (boot: Boot) => { readonly host: Host; show(): Promise<void> };

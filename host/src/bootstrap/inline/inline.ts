@@ -1,0 +1,35 @@
+import { createEnforce } from '../../loader/enforce.ts';
+import { createSignedSource } from '../../loader/signed-source.ts';
+import { readPageTrust } from '../../releases/page-trust.ts';
+import { storagePrefix } from '../../storage.ts';
+import { awaitLobby } from './await-early-script.ts';
+import { takeEarly } from './early-requests.ts';
+import { runPage } from './run-page.ts';
+
+// Taken before any remote runs, which could replace it.
+const own = takeEarly(globalThis);
+
+// The inline script of a deployed page: it takes signed releases, and knows no others.
+runPage({
+  loadLobby: () => awaitLobby(globalThis),
+  openSource: ({ trust = { remotes: [] }, offered }) =>
+    createSignedSource(readPageTrust(trust), {
+      storagePrefix,
+      offered,
+      fetch: own,
+      now: Date.now,
+      random: Math.random,
+      report: (error) => reportError(error),
+    }),
+  openEnforce: ({ own: scripts = { integrity: {}, probe: '' }, policy = 'script-src', style = '', config }) =>
+    createEnforce({
+      own: scripts,
+      others: config.practice ? [config.practice.module] : [],
+      policy,
+      style,
+      document,
+      fetch: own,
+      nonce: crypto.randomUUID(),
+      load: (name) => import(/* @vite-ignore */ name),
+    }),
+});

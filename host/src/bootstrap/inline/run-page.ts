@@ -1,0 +1,40 @@
+import type { Enforce } from '../../loader/enforce.ts';
+import type { ReleaseSource } from '../../loader/release-source.ts';
+import { openStorage, storagePrefix } from '../../storage.ts';
+import { bootTexts } from '../../ui/texts/en-boot.ts';
+import type { EnterLobby } from '../hand-over.ts';
+import type { PageData } from '../page-data.ts';
+import { showFailed } from './show-failed.ts';
+import { showReturning } from './show-returning.ts';
+import { startBoot } from './start.ts';
+import { uncover } from './uncover.ts';
+
+/** What differs between a deployed page and the development server's. */
+export interface PageKind {
+  openSource(data: PageData): ReleaseSource;
+  openEnforce(data: PageData): Enforce;
+  loadLobby(data: PageData): Promise<EnterLobby>;
+}
+
+/** Brings up the page of this document: what boot needs of it, gathered in one place. */
+export function runPage({ openSource, openEnforce, loadLobby }: PageKind): void {
+  const data = JSON.parse(document.getElementById('linkspan-page')?.textContent ?? '{}') as PageData;
+
+  startBoot({
+    page: data,
+    source: openSource(data),
+    enforce: openEnforce(data),
+    loadLobby: () => loadLobby(data),
+    load: (address) => import(/* @vite-ignore */ address),
+    showFailed: () => showFailed(document, () => location.reload()),
+  }).catch(reportError);
+  showReturning(openStorage(`${storagePrefix}connection:`), document, bootTexts.returning);
+
+  const dialog = document.getElementById('connect') as HTMLDialogElement;
+  // What has been seen is not taken away by a dialog that opens later.
+  if (!dialog.open) uncover(document);
+  // Browsers without invoker commands open the dialog from here.
+  if (!('commandForElement' in HTMLButtonElement.prototype))
+    for (const button of document.querySelectorAll('[commandfor=connect]'))
+      button.addEventListener('click', () => dialog.open || dialog.showModal());
+}

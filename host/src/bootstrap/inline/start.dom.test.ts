@@ -1,0 +1,152 @@
+import { LinkspanError } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseConfig } from '../../config.ts';
+import type { Release } from '../../releases/release.ts';
+import { createFakeRelease, remoteUrl } from '../../testing/fake-release.ts';
+import { createFakeReleases } from '../../testing/fake-releases.ts';
+import { fakeConfig } from '../../testing/fake-shell.ts';
+import type { Arrival } from '../hand-over.ts';
+import { type BootNeeds, startBoot } from './start.ts';
+
+const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
+const folder = `${remoteUrl}releases/1.2.3/`;
+const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
+
+let reported: unknown[];
+let failedShown: number;
+let isEnforced: boolean;
+let order: string[];
+let arrival: Arrival | undefined;
+
+beforeEach(() => {
+  [reported, order, failedShown, arrival, isEnforced] = [[], [], 0, undefined, true];
+  localStorage.clear();
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+});
+
+afterEach(() => void vi.useRealTimers());
+
+/** Boots a page of two families: the first one's documents come to this, the second one's server is away. */
+async function boot(needs: Partial<BootNeeds> = {}, release?: Release): Promise<void> {
+  await startBoot(toNeeds(needs, release));
+  await arrival?.chosen;
+}
+
+function toNeeds(needs: Partial<BootNeeds>, release?: Release): BootNeeds {
+  return {
+    page: { config, offered: {}, hostModule: '/assets/host.js' },
+    source: toSource(release),
+    enforce: async (releases) => {
+      order.push(`enforced: ${releases.length}`);
+      return async () => isEnforced;
+    },
+    loadLobby: async () => {
+      order.push('lobby');
+      return (came) => {
+        arrival = came;
+      };
+    },
+    load: () => Promise.reject(new Error('not asked for')),
+    showFailed: () => {
+      failedShown += 1;
+    },
+    ...needs,
+  };
+}
+
+function toSource(release?: Release): BootNeeds['source'] {
+  return {
+    open: () => undefined,
+    async load({ family }) {
+      if (family.id === 'evm' && release !== undefined) return release;
+      throw unreachable;
+    },
+  };
+}
+
+describe('the boot script', () => {
+  it('enters the lobby beside the documents, and tells it when the releases are enforced, also without any', async () => {
+    await boot();
+    expect(order).toEqual(['lobby', 'enforced: 0']);
+    expect(failedShown).toBe(0);
+    expect(reported).toEqual([]);
+  });
+
+  it('lets the lobby wait until the browser has proved that it goes by the map', async () => {
+    let prove: (isEnforced: boolean) => void = () => undefined;
+    const proved = new Promise<boolean>((resolve) => (prove = resolve));
+    await startBoot(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
+    const chosen = arrival?.chosen.then((answer) => order.push(`proved: ${answer}`));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(order).toEqual(['lobby']);
+    prove(true);
+    await chosen;
+    expect(order).toEqual(['lobby', 'proved: true']);
+  });
+
+  it('tells the lobby where the proof cannot be had', async () => {
+    const broken = new TypeError('Failed to fetch');
+    await startBoot(toNeeds({ enforce: async () => () => Promise.reject(broken) }));
+    await expect(arrival?.chosen).rejects.toBe(broken);
+  });
+
+  it('tells the lobby where this browser does not enforce them', async () => {
+    isEnforced = false;
+    await boot({}, createFakeRelease());
+    expect(await arrival?.chosen).toBe(false);
+  });
+
+  it('hands over each remote’s release, or why it has none', async () => {
+    await boot({}, createFakeRelease());
+    expect(arrival?.berths.get('solana')).toMatchObject({ release: undefined, refusal: unreachable });
+    expect(arrival?.berths.get('evm')?.release?.addressOf('entry.js')).toBe(`${folder}entry.js`);
+  });
+
+  it('gives each family’s berth what its releases are believed by', async () => {
+    const opened = new Map(config.families.map(({ id }) => [id, createFakeReleases()]));
+    await boot({ source: { ...toSource(), open: ({ id }) => opened.get(id) } });
+    expect(arrival?.berths.get('solana')?.releases).toBe(opened.get('solana'));
+  });
+
+  it('keeps what remotes store apart from what the page remembers', async () => {
+    await boot();
+    arrival?.berths.get('evm')?.storage.set('evm', '1');
+    expect(localStorage.getItem('linkspan:1:remote:evm:evm')).toBe('1');
+    expect(localStorage.getItem('linkspan:1:connection:evm')).toBeNull();
+  });
+});
+
+describe('a lobby that does not come', () => {
+  const broken = new TypeError('Failed to fetch dynamically imported module');
+
+  it('lets the page say so', async () => {
+    await boot({ loadLobby: () => Promise.reject(broken) });
+    expect(failedShown).toBe(1);
+    expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: broken })]);
+  });
+
+  it('ends like that where it throws as it is entered', async () => {
+    const enter = () => {
+      throw broken;
+    };
+    await boot({ loadLobby: async () => enter });
+    expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: broken })]);
+  });
+
+  it('ends like that past the deadline', async () => {
+    vi.useFakeTimers();
+    void boot({ loadLobby: () => new Promise(() => undefined) });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(failedShown).toBe(1);
+  });
+});
+
+it('says so on the page where what it goes by cannot be read', async () => {
+  const malformed = new LinkspanError('config/malformed', { place: 'trust.remotes', expected: 'all' });
+  const open = () => {
+    throw malformed;
+  };
+  await boot({ source: { ...toSource(), open } });
+  expect(order).toEqual([]);
+  expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: malformed })]);
+});

@@ -1,0 +1,56 @@
+import { createStore } from '@linkspan/store';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFakeHandle } from '../testing/fake-handle.ts';
+import { createFakeSends } from '../testing/fake-sends.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { listWritable } from '../testing/list-writable.ts';
+import { type ActivityLog, createActivityLog } from './activity.ts';
+import type { Sends } from './transactions/transactions.ts';
+
+const account = 'eip155:31337:0xa';
+const signing = {
+  intent: { kind: 'message', account, text: 'Ahoy' },
+  signed: { account, message: 'Ahoy', scheme: 'eip191', signature: '0x1' },
+} as const;
+
+let now: number;
+let sends: Sends;
+let log: ActivityLog;
+const ids = () => log.entries.get().map(({ id }) => id);
+
+beforeEach(() => {
+  now = 0;
+  sends = createFakeSends(createStore(fakeConfig.families).view, () => 'send');
+  log = createActivityLog({ sends, now: () => now, newId: () => `signing-${now}` });
+});
+
+describe('the activity', () => {
+  it('has the newest first, and forgets the oldest', () => {
+    for (now = 1; now <= 60; now++) log.add('evm', signing);
+    const entries = log.entries.get();
+    expect(entries).toHaveLength(50);
+    expect(entries[0]).toMatchObject({ id: 'signing-60', at: 60, family: 'evm', ...signing });
+    expect(listWritable(entries)).toEqual([]);
+    expect(Reflect.ownKeys(log.entries)).toEqual(['get', 'listen', 'subscribe']);
+  });
+
+  it('has sends and signatures in one order of time', async () => {
+    now = 900;
+    log.add('evm', signing);
+    const handle = createFakeHandle();
+    const sending = sends.run('evm', handle, { kind: 'send', account, to: '0xb', amount: '1' });
+    handle.sends[0]?.resolve({ transaction: '0xabc' });
+    await sending;
+    now = 1_100;
+    log.add('near', signing);
+    expect(ids()).toEqual(['signing-1100', 'send', 'signing-900']);
+    expect(log.entries.get()[1]).toMatchObject({
+      kind: 'sent',
+      transaction: '0xabc',
+      outcome: { state: 'sent' },
+      isEarlier: false,
+      isLookedFor: false,
+      mayAgain: false,
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import type { FamilyId, Readable } from '@linkspan/contract';
+import { harden, toReadable } from '@linkspan/store';
+import { atom } from 'nanostores';
+import type { Activity } from './shell.ts';
+import type { KeptSend } from './transactions/stored-transaction.ts';
+import type { Sends } from './transactions/transactions.ts';
+
+type Signing = Activity & { readonly kind: 'signed' };
+
+/** What has been signed on this page since it was loaded, and what the browser keeps of sends; newest first. */
+export interface ActivityLog {
+  readonly entries: Readable<readonly Activity[]>;
+  add(family: FamilyId, signing: Pick<Signing, 'intent' | 'signed'>): void;
+}
+
+const mostEntries = 50;
+
+export function createActivityLog(needs: {
+  readonly sends: Sends;
+  now(): number;
+  newId(): string;
+}): ActivityLog {
+  const { sends, now, newId } = needs;
+  const $entries = atom<readonly Activity[]>([]);
+  let signings: readonly Signing[] = [];
+  const show = () => {
+    const all = [...signings, ...sends.all.get().map(toEntry)];
+    $entries.set(harden(all.sort((one, other) => other.at - one.at).slice(0, mostEntries)));
+  };
+  const toEntry = (send: KeptSend): Activity => {
+    const { id, family, at, intent, transaction, outcome, learnedAt, isDismissed } = send;
+    return {
+      ...{ kind: 'sent', id, family, at, intent, outcome, isDismissed },
+      isEarlier: !sends.isOwn(id),
+      isLookedFor: learnedAt === at && outcome.state === 'unknown' && !sends.isOwn(id),
+      mayAgain: sends.mayAgain(send),
+      ...(transaction !== undefined && { transaction }),
+    };
+  };
+  sends.all.subscribe(show);
+  return {
+    entries: toReadable($entries),
+    add(family, { intent, signed }) {
+      signings = [{ kind: 'signed', family, intent, signed, id: newId(), at: now() }, ...signings];
+      show();
+    },
+  };
+}

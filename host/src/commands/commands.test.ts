@@ -1,0 +1,584 @@
+import {
+  type Handle,
+  LinkspanError,
+  type RemoteState,
+  type SendOptions,
+  type Sent,
+  type Signed,
+} from '@linkspan/contract';
+import { createPacedView } from '@linkspan/store';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Boot } from '../bootstrap/hand-over.ts';
+import { createDeferred } from '../deferred.ts';
+import { createEventStream } from '../diagnostics/event-stream.ts';
+import type { Connectors } from '../loader/connectors.ts';
+import { createBerth } from '../loader/family-slot.ts';
+import type { Release } from '../releases/release.ts';
+import { keepRemembered } from '../session/remembered.ts';
+import { approve } from '../testing/fake-discovery.ts';
+import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { createFakeMakers } from '../testing/fake-makers.ts';
+import { createFakeSends } from '../testing/fake-sends.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import { createFakeTrial } from '../testing/fake-trial.ts';
+import { type ActivityLog, createActivityLog } from './activity.ts';
+import { createCommands } from './commands.ts';
+import { createRequests, type Requests } from './requests.ts';
+import type { Commands } from './shell.ts';
+
+const account = 'eip155:31337:0xone';
+const signed: Signed = { account, message: 'Hello', scheme: 'eip191', signature: '0x1' };
+const failure = { code: 'loader/unreachable', context: { remote: 'remote-evm', stage: 'connector' } };
+
+let family: FakeFamily;
+let commands: Commands;
+let requests: Requests;
+let activity: ActivityLog;
+let mounted: Connectors['mounted'];
+let comings: number;
+/** What the page did that no fact tells. */
+let happened: string[];
+let documents: number;
+let isDue: boolean;
+let isListed: boolean;
+let listAgain: () => void;
+let confirmed: Promise<void>;
+let assertServing: () => void;
+let berth: ReturnType<typeof createBerth>;
+const view = () => family.store.view.family('evm');
+const request = () => requests.of('evm').get();
+
+beforeEach(() => {
+  vi.stubGlobal('reportError', expect.fail);
+  family = createFakeFamily();
+  requests = createRequests(family.store.view);
+  const sends = createFakeSends(family.store.view);
+  activity = createActivityLog({ sends, now: () => 1_000, newId: () => 'activity' });
+  mounted = async () => family.handle;
+  [comings, documents, happened] = [0, 0, []];
+  [isListed, listAgain] = [true, () => undefined];
+  [isDue, confirmed] = [false, Promise.resolve()];
+  assertServing = () => undefined;
+  const [config] = fakeConfig.families;
+  if (config === undefined) throw new Error('no family');
+  berth = createBerth(config, createFakeStorage(), undefined);
+  const memory = createFakeStorage();
+  const boot: Boot = {
+    config: fakeConfig,
+    offered: {},
+    store: family.store,
+    paced: createPacedView(family.store.view, (run) => void setTimeout(run)),
+    berths: new Map([['evm', berth]]),
+    attempts: family.attempts,
+    makers: createFakeMakers(),
+    stream: createEventStream({ now: () => 1_000 }),
+    choose: () => undefined,
+    memory: { ...memory, isKept: () => true },
+    keeping: () => keepRemembered(memory, 'evm', family.store.view.family('evm')),
+    restore: async () => undefined,
+    async comeBack() {
+      comings += 1;
+    },
+    async retryDocument() {
+      documents += 1;
+    },
+    async retryDiscovery() {
+      listAgain();
+      return isListed;
+    },
+  };
+  commands = createCommands({
+    sessions: boot,
+    title: boot.config.title,
+    requests,
+    activity,
+    sends,
+    upkeep: { isDue: () => isDue, confirm: () => confirmed, assertServing: () => assertServing() },
+    connectors: { mounted: (id) => mounted(id), unmount: (id) => void happened.push(`unmount ${id}`) },
+    page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
+    reload: () => void happened.push('reload'),
+    forget: async () => undefined,
+    now: () => 0,
+  });
+});
+
+async function connect(): Promise<void> {
+  commands.connect('evm', 'one');
+  await settle();
+  family.discovery.attempts.at(-1)?.resolve(approve('one'));
+  await settle();
+}
+
+function fail(mend: 'again' | 'reload'): void {
+  const state: RemoteState = { stage: 'failed', failure, mend };
+  family.store.publishRemote('evm', state);
+}
+
+describe('a signature', () => {
+  it('is asked for with the account in use, and enters the activity', async () => {
+    await connect();
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    expect(request()).toMatchObject({ state: 'asking', intent: { account, text: 'Hello' } });
+    family.handle.signs[0]?.resolve(signed);
+    await expect(asked).resolves.toEqual(signed);
+    expect(activity.entries.get()).toMatchObject([{ kind: 'signed', family: 'evm', at: 1_000, signed }]);
+  });
+
+  it('is asked for by what nobody can change, the remote included', async () => {
+    await connect();
+    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    await settle();
+    const given = family.handle.signs[0]?.given as { text: string };
+    expect(() => (given.text = 'All that I have')).toThrow(TypeError);
+    expect(request()).toMatchObject({ intent: { text: 'Hello' } });
+  });
+
+  it('that is none, but made up by a remote, is its failure', async () => {
+    await connect();
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    family.handle.signs[0]?.resolve({ ...signed, message: { toString: () => 'Hello' } } as never);
+    await expect(asked).rejects.toMatchObject({ code: 'remote/malformed', context: { place: 'message' } });
+    expect(activity.entries.get()).toEqual([]);
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'remote/malformed' } });
+  });
+
+  it('is asked for once, however often it is pressed', async () => {
+    await connect();
+    const first = commands.signMessage('evm', 'Hello');
+    const second = commands.signMessage('evm', 'Hello');
+    await expect(second).rejects.toMatchObject({ code: 'wallet/pending' });
+    expect(family.handle.signs).toHaveLength(1);
+    expect(request()).toMatchObject({ state: 'asking' });
+    family.handle.signs[0]?.resolve(signed);
+    await first;
+    expect(activity.entries.get()).toHaveLength(1);
+  });
+
+  it('of nothing is refused where a person sees it', async () => {
+    await connect();
+    await expect(commands.signMessage('evm', '')).rejects.toMatchObject({ code: 'input/empty' });
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'input/empty' } });
+    expect(family.handle.signs).toEqual([]);
+  });
+
+  it('without a wallet is refused where a person sees it', async () => {
+    await expect(commands.signMessage('evm', 'Hello')).rejects.toMatchObject({
+      code: 'wallet/not-connected',
+    });
+    expect(request()).toMatchObject({ failure: { code: 'wallet/not-connected' } });
+  });
+
+  it('is the wallet’s to answer from when its connector has noted it', async () => {
+    await connect();
+    let note: SendOptions['noted'] | undefined;
+    const send: Handle['send'] = (_, options) => {
+      note = options?.noted;
+      return createDeferred<Sent>().promise;
+    };
+    mounted = async () => ({ ...family.handle, settle: async () => ({ state: 'unknown' }), send });
+    commands.send('evm', '0xother', '5').catch(() => undefined);
+    await settle();
+    expect(request()).toMatchObject({ state: 'checking' });
+    note?.('block 7');
+    expect(request()).toMatchObject({ state: 'asking' });
+  });
+
+  it('that is cancelled on the page frees the card, and is dropped when it comes', async () => {
+    await connect();
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    commands.cancel('evm');
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    family.handle.signs[0]?.resolve(signed);
+    await settle();
+    expect(activity.entries.get()).toEqual([]);
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('leaves an attempt at another wallet alone when it is cancelled', async () => {
+    await connect();
+    commands.connect('evm', 'two');
+    await settle();
+    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    await settle();
+    commands.cancel('evm');
+    expect(view().attempt.get()).toMatchObject({ state: 'running', wallet: { id: 'two' } });
+    commands.cancel('evm');
+    expect(view().attempt.get()).toEqual({ state: 'none' });
+  });
+
+  it('signs in to this page, for ten minutes', async () => {
+    await connect();
+    commands.signIn('evm').catch(() => undefined);
+    await settle();
+    expect(family.handle.signs[0]?.given).toMatchObject({
+      kind: 'sign-in',
+      account,
+      domain: 'localhost:4300',
+      uri: 'http://localhost:4300',
+      statement: 'Sign in to Linkspan.',
+      issuedAt: '1970-01-01T00:00:00.000Z',
+      expiresAt: '1970-01-01T00:10:00.000Z',
+    });
+  });
+});
+
+describe('a send', () => {
+  it('enters the activity with its transaction', async () => {
+    await connect();
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    family.handle.sends[0]?.resolve({ transaction: '0xabc' });
+    await expect(sent).resolves.toEqual({ transaction: '0xabc' });
+    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
+  });
+
+  it('without a transaction is its remote’s failure', async () => {
+    await connect();
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    family.handle.sends[0]?.resolve({ transaction: {} } as never);
+    await expect(sent).rejects.toMatchObject({ code: 'remote/malformed' });
+    // The wallet may have sent it.
+    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
+  });
+
+  it('that is cancelled while it is prepared does not come as far as the wallet', async () => {
+    await connect();
+    let note: SendOptions['noted'] | undefined;
+    const settleSend = async () => ({ state: 'unknown' }) as const;
+    const send: Handle['send'] = (_, options) => {
+      note = options?.noted;
+      return createDeferred<Sent>().promise;
+    };
+    mounted = async () => ({ ...family.handle, settle: settleSend, send });
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    expect(request()).toMatchObject({ state: 'checking' });
+    commands.cancel('evm');
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(() => note?.('block 7')).toThrow(expect.objectContaining({ code: 'wallet/cancelled' }));
+    await settle();
+    expect(activity.entries.get()).toEqual([]);
+  });
+
+  it('that is cancelled on the page frees the card, and is kept where the wallet sends it all the same', async () => {
+    await connect();
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    commands.cancel('evm');
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
+    await settle();
+    const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false, mayAgain: false };
+    expect(activity.entries.get()).toEqual([expect.objectContaining(unknown)]);
+    family.handle.sends[0]?.resolve({ transaction: '0xabc' });
+    await settle();
+    const late = { kind: 'sent', transaction: '0xabc', outcome: { state: 'sent', transaction: '0xabc' } };
+    expect(activity.entries.get()).toEqual([expect.objectContaining(late)]);
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('that was filled in for another wallet’s account than is connected by the press is not sent', async () => {
+    await connect();
+    const slow = createDeferred<void>();
+    family.handle.faults.adoptAfter = slow.promise;
+    commands.connect('evm', 'two');
+    await settle();
+    family.discovery.attempts.at(-1)?.resolve(approve('two', 'eip155:31337:0xtwo'));
+    await settle();
+    expect(view().attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
+    slow.resolve();
+    await settle();
+    expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
+    const asked = commands.send('evm', '0xother', '5', { from: account });
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed', context: { account } });
+    expect(family.handle.sends).toEqual([]);
+    // With what was filled in, to be looked at again.
+    expect(request()).toMatchObject({
+      state: 'failed',
+      intent: { to: '0xother', amount: '5' },
+      failure: { code: 'wallet/account-changed' },
+    });
+  });
+
+  it('is not sent where another account is taken into use before its wallet is asked', async () => {
+    await connect();
+    const asks = createDeferred<void>();
+    [isDue, confirmed] = [true, asks.promise];
+    const asked = commands.send('evm', '0xother', '5');
+    await settle();
+    const { wallet } = approve('one');
+    const { lease } = family.store.openLease('evm');
+    lease.publishConnection({
+      status: 'connected',
+      wallet,
+      accounts: ['eip155:31337:0xtwo', account],
+      capabilities: [],
+    });
+    asks.resolve();
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed' });
+    expect(family.handle.sends).toEqual([]);
+  });
+
+  it('that the wallet rejects is no activity, and can be dismissed', async () => {
+    await connect();
+    const sent = commands.send('evm', '0xother', '5');
+    await settle();
+    family.handle.sends[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet one' }));
+    await expect(sent).rejects.toMatchObject({ code: 'wallet/rejected' });
+    expect(activity.entries.get()).toEqual([]);
+    expect(request()).toMatchObject({ state: 'failed', intent: { kind: 'send', amount: '5' } });
+    commands.dismiss('evm');
+    expect(request()).toEqual({ state: 'none' });
+  });
+});
+
+describe('a release that is asked about first', () => {
+  it('is shown so, and its wallet is asked once it may go on', async () => {
+    await connect();
+    const asks = createDeferred<void>();
+    [isDue, confirmed] = [true, asks.promise];
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    expect(request()).toMatchObject({ state: 'checking', intent: { text: 'Hello' } });
+    expect(family.handle.signs).toEqual([]);
+    asks.resolve();
+    await settle();
+    expect(request()).toMatchObject({ state: 'asking', intent: { text: 'Hello' } });
+    family.handle.signs[0]?.resolve(signed);
+    await asked;
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('is asked about once, however often it is pressed', async () => {
+    await connect();
+    [isDue, confirmed] = [true, new Promise(() => undefined)];
+    commands.signIn('evm').catch(expect.fail);
+    await settle();
+    await expect(commands.signIn('evm')).rejects.toMatchObject({ code: 'wallet/pending' });
+    expect(request()).toMatchObject({ state: 'checking' });
+  });
+
+  it('asks nothing of a wallet that was disconnected meanwhile', async () => {
+    await connect();
+    const asks = createDeferred<void>();
+    [isDue, confirmed] = [true, asks.promise];
+    const asked = commands.send('evm', '0xother', '5');
+    await settle();
+    await commands.disconnect('evm');
+    asks.resolve();
+    await expect(asked).rejects.toMatchObject({ code: 'wallet/not-connected' });
+    expect(family.handle.sends).toEqual([]);
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('asks nothing of a wallet where it was stopped while its connector was loaded', async () => {
+    await connect();
+    const loading = createDeferred<typeof family.handle>();
+    mounted = () => loading.promise;
+    const asked = commands.signMessage('evm', 'Hello');
+    await settle();
+    assertServing = () => {
+      throw new LinkspanError('release/withdrawn', { remote: 'remote-evm' });
+    };
+    loading.resolve(family.handle);
+    await expect(asked).rejects.toMatchObject({ code: 'release/withdrawn' });
+    expect(family.handle.signs).toEqual([]);
+  });
+
+  it.each([
+    ['message', () => commands.signMessage('evm', 'Hello')],
+    ['sign-in', () => commands.signIn('evm')],
+    ['send', () => commands.send('evm', '0xother', '5')],
+  ])('and was stopped sends no %s to the wallet, and stays connected', async (kind, command) => {
+    await connect();
+    confirmed = Promise.reject(new LinkspanError('release/withdrawn', { remote: 'remote-evm' }));
+    await expect(command()).rejects.toMatchObject({ code: 'release/withdrawn' });
+    expect([...family.handle.signs, ...family.handle.sends]).toEqual([]);
+    expect(request()).toMatchObject({ state: 'failed', intent: { kind } });
+    expect(view().connection.get().status).toBe('connected');
+  });
+});
+
+describe('a switch', () => {
+  it('of network is shown until the wallet has agreed', async () => {
+    await connect();
+    const switched = commands.switchNetwork('evm', 'eip155:31338');
+    expect(request()).toEqual({ state: 'switching', network: 'eip155:31338' });
+    await settle();
+    family.handle.switches[0]?.resolve();
+    await switched;
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('of network is not asked for by a release that was stopped', async () => {
+    await connect();
+    assertServing = () => {
+      throw new LinkspanError('release/blocked', { remote: 'remote-evm', version: '1.2.3', reason: 'bad' });
+    };
+    await expect(commands.switchNetwork('evm', 'eip155:31338')).rejects.toMatchObject({
+      code: 'release/blocked',
+    });
+    expect(family.handle.switches).toEqual([]);
+  });
+
+  it('of account that fails is shown', async () => {
+    await connect();
+    family.handle.faults.switchAccount = new LinkspanError('wallet/account-changed', { account });
+    await expect(commands.switchAccount('evm', account)).rejects.toMatchObject({
+      code: 'wallet/account-changed',
+    });
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/account-changed' } });
+  });
+});
+
+describe('a disconnect', () => {
+  it('ends the connection', async () => {
+    await connect();
+    await commands.disconnect('evm');
+    expect(view().connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('whose permission cannot be given back shows why', async () => {
+    await connect();
+    family.handle.faults.revoke = new LinkspanError('wallet/timeout', { wallet: 'Wallet one' });
+    await expect(commands.disconnect('evm')).rejects.toMatchObject({ code: 'wallet/timeout' });
+    expect(view().connection.get().status).toBe('disconnected');
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/timeout' } });
+  });
+
+  it('ends what the wallet is being asked for', async () => {
+    await connect();
+    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    await settle();
+    await commands.disconnect('evm');
+    expect(request()).toEqual({ state: 'none' });
+  });
+
+  it('ends a coming back, without loading a connector', async () => {
+    mounted = () => Promise.reject(new Error('not to be loaded'));
+    const { wallet, accounts } = approve('one');
+    const { lease } = family.store.openLease('evm');
+    lease.publishConnection({ status: 'reconnecting', wallet, accounts });
+    await commands.disconnect('evm');
+    expect(view().connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('cancels an attempt where nothing is connected', async () => {
+    commands.connect('evm', 'one');
+    await settle();
+    await commands.disconnect('evm');
+    expect(view().connection.get()).toEqual({ status: 'disconnected' });
+    expect(view().attempt.get()).toEqual({ state: 'none' });
+  });
+});
+
+describe('a retry', () => {
+  it('asks again for a document that did not come', async () => {
+    fail('again');
+    await commands.retry('evm');
+    expect([documents, comings]).toEqual([1, 0]);
+  });
+
+  it('mounts again what could not be fetched, and brings the wallet back', async () => {
+    berth.release = {} as Release;
+    fail('again');
+    await commands.retry('evm');
+    expect([documents, comings]).toEqual([0, 1]);
+  });
+
+  it('takes away the failure that it is to mend', async () => {
+    berth.release = {} as Release;
+    family.handle.faults.adopt = new LinkspanError('loader/unreachable', { remote: 'r', stage: 'connector' });
+    await connect();
+    expect(view().attempt.get().state).toBe('failed');
+    fail('again');
+    await commands.retry('evm');
+    expect(view().attempt.get()).toEqual({ state: 'none' });
+  });
+
+  it('passes on why it failed again, and brings nothing back', async () => {
+    berth.release = {} as Release;
+    mounted = () => Promise.reject(new LinkspanError('loader/timeout', { remote: 'r', stage: 'connector' }));
+    fail('again');
+    await expect(commands.retry('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
+    expect(comings).toBe(0);
+    mounted = async () => family.handle;
+    await commands.retry('evm');
+    expect(comings).toBe(1);
+  });
+
+  it('starts a discovery again that could not be fetched, without its connector', async () => {
+    berth.release = {} as Release;
+    mounted = () => expect.fail('Nobody needs the connector yet');
+    fail('again');
+    isListed = false;
+    await commands.retry('evm');
+    expect(comings).toBe(0);
+    listAgain = () =>
+      family.store.publishRemote('evm', { stage: 'listed', release: { remote: 'r', version: '1.2.3' } });
+    isListed = true;
+    await commands.retry('evm');
+    expect(comings).toBe(1);
+  });
+
+  it('is done once more where it fails, however often it is pressed meanwhile', async () => {
+    fail('again');
+    await Promise.all([commands.retry('evm'), commands.retry('evm'), commands.retry('evm')]);
+    expect(documents).toBe(2);
+  });
+
+  it('is done once where it mends, however often it is pressed', async () => {
+    berth.release = {} as Release;
+    fail('again');
+    listAgain = () => {
+      documents += 1;
+      family.store.publishRemote('evm', { stage: 'listed', release: { remote: 'r', version: '1.2.3' } });
+    };
+    await Promise.all([commands.retry('evm'), commands.retry('evm')]);
+    expect([documents, comings]).toEqual([1, 1]);
+  });
+
+  it('tries nothing where only a reload helps, or nothing has failed', async () => {
+    await commands.retry('evm');
+    fail('reload');
+    await commands.retry('evm');
+    expect([documents, comings]).toEqual([0, 0]);
+  });
+});
+
+it('leaves an attempt alone that runs while a failure is dismissed', async () => {
+  commands.connect('evm', 'one');
+  commands.dismiss('evm');
+  expect(view().attempt.get().state).toBe('running');
+});
+
+describe('a restart', () => {
+  it('takes the connector out of the page, and brings back what was connected', async () => {
+    await connect();
+    await commands.restart('evm');
+    expect([happened, comings]).toEqual([['unmount evm'], 1]);
+  });
+
+  it('takes the failure away that asked for it', async () => {
+    await connect();
+    family.handle.faults.switchAccount = new LinkspanError('remote/timeout', {
+      family: 'evm',
+      command: 'switchAccount',
+    });
+    await commands.switchAccount('evm', account).catch(() => undefined);
+    expect(request()).toMatchObject({ state: 'failed', failure: { code: 'remote/timeout' } });
+    await commands.restart('evm');
+    expect(request()).toEqual({ state: 'none' });
+  });
+});
+
+it('forgets what is held against a family’s releases, then reloads', () => {
+  berth.trial = { ...createFakeTrial(), forgive: () => void happened.push('forgive') };
+  commands.runNewest('evm');
+  expect(happened).toEqual(['forgive', 'reload']);
+});

@@ -1,0 +1,127 @@
+import {
+  type FamilyId,
+  type Handle,
+  LinkspanError,
+  parseSettled,
+  type Settled,
+  type Unsettled,
+} from '@linkspan/contract';
+import { harden, readFact } from '@linkspan/store';
+import { withDeadline } from '../../deadline.ts';
+import { isFinal, type KeptSend } from './stored-transaction.ts';
+import type { Sends } from './transactions.ts';
+
+/** What following needs of the page. */
+export interface FollowNeeds {
+  readonly sends: Sends;
+  /** The families of the page; a send of another one waits. */
+  readonly families: readonly FamilyId[];
+  /** Mounts a connector where there is none. Rejects where that fails. */
+  mounted(family: FamilyId): Promise<Handle>;
+  /** Tells the page what became of a send. */
+  told(send: KeptSend): void;
+  readonly document: Pick<Document, 'visibilityState' | 'addEventListener'>;
+  readonly window: Pick<Window, 'addEventListener'>;
+  now(): number;
+}
+
+const lookDeadlineMs = 60_000;
+/** Of its own sends this page hears by their connectors. */
+const ownPauseMs = 30_000;
+const firstPauseMs = 2_000;
+const mostPauseMs = 120_000;
+
+/**
+ * Finds out what became of the sends that have no final end, by their connectors and without a wallet: at once, ever more
+ * rarely, and anew when the page is seen or online again. Families are asked side by side. Nothing is asked while nobody
+ * looks at the page.
+ */
+export function followSends({ sends, families, mounted, told, document, window, now }: FollowNeeds): void {
+  const plans = new Map<string, { nextAt: number; pauseMs: number }>();
+  const looking = new Set<FamilyId>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const isOpen = ({ id, family, outcome }: KeptSend) =>
+    families.includes(family) && !isFinal(outcome) && !sends.isAsked(id);
+  function planOf({ id, at }: KeptSend) {
+    const plan = plans.get(id) ?? { nextAt: sends.isOwn(id) ? at + ownPauseMs : 0, pauseMs: firstPauseMs };
+    plans.set(id, plan);
+    return plan;
+  }
+
+  function look(): void {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') return;
+    const open = sends.all.get().filter(isOpen);
+    const due = open.filter((send) => planOf(send).nextAt <= now());
+    for (const family of new Set(due.map((send) => send.family))) {
+      if (looking.has(family)) continue;
+      looking.add(family);
+      const own = due.filter((send) => send.family === family);
+      const done = () => {
+        looking.delete(family);
+        wait();
+      };
+      lookAt(family, own).then(done, done);
+    }
+    wait();
+  }
+
+  function wait(): void {
+    clearTimeout(timer);
+    const waiting = sends.all.get().filter((send) => isOpen(send) && !looking.has(send.family));
+    if (waiting.length === 0 || document.visibilityState === 'hidden') return;
+    const nextAt = Math.min(...waiting.map((send) => planOf(send).nextAt));
+    timer = setTimeout(look, Math.max(nextAt - now(), 0));
+  }
+
+  async function lookAt(family: FamilyId, due: readonly KeptSend[]): Promise<void> {
+    const handle = await mounted(family).catch(() => undefined);
+    for (const send of due) {
+      const outcome = handle && (await settle(handle, send).catch(() => undefined));
+      const plan = planOf(send);
+      plan.nextAt = now() + plan.pauseMs;
+      plan.pauseMs = Math.min(2 * plan.pauseMs, mostPauseMs);
+      if (outcome === undefined) continue;
+      sends.learn(send.id, outcome);
+      const learned = sends.all.get().find(({ id }) => id === send.id);
+      if (learned !== undefined) told(learned);
+    }
+  }
+
+  async function settle(handle: Handle, send: KeptSend): Promise<Settled | undefined> {
+    const { family } = send;
+    const late = () => new LinkspanError('remote/failed', { family });
+    const answer = await withDeadline(
+      Promise.resolve(handle.settle?.(harden(toUnsettled(send)))),
+      lookDeadlineMs,
+      late,
+    );
+    return answer && readFact(family, parseSettled, answer);
+  }
+
+  function toUnsettled({ id, family, intent, transaction, note }: KeptSend): Unsettled {
+    const isOther = (send: KeptSend) => send.family === family && send.id !== id;
+    return {
+      from: intent.account,
+      to: intent.to,
+      amount: intent.amount,
+      others: sends.all
+        .get()
+        .filter(isOther)
+        .flatMap(({ transaction: other }) => other ?? []),
+      ...(transaction !== undefined && { transaction }),
+      ...(note !== undefined && { note }),
+    };
+  }
+
+  function lookAnew(): void {
+    plans.clear();
+    sends.refresh().then(look, reportError);
+  }
+
+  sends.all.listen(wait);
+  document.addEventListener('visibilitychange', lookAnew);
+  for (const event of ['online', 'pageshow']) window.addEventListener(event, lookAnew);
+  lookAnew();
+}

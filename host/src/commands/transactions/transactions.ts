@@ -1,0 +1,240 @@
+import {
+  type Code,
+  type Context,
+  type Failure,
+  type FamilyId,
+  type Handle,
+  LinkspanError,
+  networkOf,
+  parseSent,
+  type Readable,
+  type SendIntent,
+  type Sent,
+  type Settled,
+  type Transfer,
+  toFailure,
+  type View,
+} from '@linkspan/contract';
+import { harden, readFact, toReadable } from '@linkspan/store';
+import { atom } from 'nanostores';
+import type { Asking } from './asking.ts';
+import { mayBeSent } from './may-be-sent.ts';
+import { maySendAgain } from './may-send-again.ts';
+import { listOutdated } from './outdated.ts';
+import type { Shelf } from './storage.ts';
+import { comparisonOf, isFinal, type KeptSend, keepComparison, parseNote } from './stored-transaction.ts';
+import { UnsentError } from './unsent-error.ts';
+
+/** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
+export interface Sends {
+  /** Newest first; without those that a living page is still asking its wallet for, but with those this page gave up. */
+  readonly all: Readable<readonly KeptSend[]>;
+  /** Whether it was asked for by this page. */
+  isOwn(id: string): boolean;
+  /** Whether this page’s wallet may still answer it: until then, no network can tell that it will not be sent. */
+  isAsked(id: string): boolean;
+  /** Shows what the family’s wallet is still being asked to send: the page waits no more, and it may be sent all the same. */
+  giveUp(family: FamilyId): void;
+  /**
+   * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
+   * kept. `of` is the send that it does again: rejects with `network/already-sent` where that could send twice, and with
+   * `network/unkept` where the browser cannot keep that it was done, so that a later page would offer it once more.
+   * `assertWanted` throws where it is not wanted any more as the wallet is about to be asked, and the wallet is not.
+   * Rejects as the connector does too, and with `remote/malformed`; with an UnsentError where a network failed before
+   * the wallet was asked.
+   */
+  run(
+    family: FamilyId,
+    handle: Handle,
+    intent: SendIntent,
+    of?: string,
+    assertWanted?: () => void,
+  ): Promise<Sent>;
+  /** Whether a send may be done again: not twice. */
+  mayAgain(send: KeptSend): boolean;
+  /** Keeps what has become of a send. */
+  learn(id: string, outcome: Settled): void;
+  dismiss(id: string): void;
+  /** Looks anew at what is kept: another tab, or its end, may have changed it. */
+  refresh(): Promise<void>;
+}
+
+/** What a node can fail with, asked for what a send needs. */
+const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
+
+/** What they are made of. */
+export interface SendsNeeds {
+  readonly shelf: Shelf;
+  readonly asking: Asking;
+  readonly view: View;
+  now(): number;
+  newId(): string;
+}
+
+export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Sends {
+  const $all = atom<readonly KeptSend[]>([]);
+  const own = new Set<string>();
+  const givenUp = new Set<string>();
+
+  function show(held: ReadonlySet<string>): void {
+    const kept = shelf.all();
+    for (const id of listOutdated(kept, now(), held)) shelf.remove(id);
+    const shown = kept.filter(({ id }) => (givenUp.has(id) || !held.has(id)) && shelf.read(id) !== undefined);
+    $all.set(harden(shown.sort((one, other) => other.at - one.at)));
+  }
+
+  async function refresh(): Promise<void> {
+    show(await asking.held());
+  }
+
+  function change(id: string, change: Partial<KeptSend>): void {
+    const known = shelf.read(id);
+    if (known === undefined) return;
+    shelf.put({ ...known, ...change });
+    const shown = $all.get();
+    const next = shelf.read(id);
+    if (next !== undefined && shown.some((one) => one.id === id))
+      $all.set(harden(shown.map((one) => (one.id === id ? next : one))));
+  }
+
+  function mayAgain(send: KeptSend, id?: string): boolean {
+    const { again } = send;
+    return maySendAgain(send) && (again === undefined || again === id || shelf.read(again) === undefined);
+  }
+
+  function giveUp(family: FamilyId): void {
+    const asked = shelf.all().filter((send) => send.family === family && asking.isOwn(send.id));
+    for (const { id } of asked) givenUp.add(id);
+    if (asked.length > 0) void refresh();
+  }
+
+  /** Another tab may have done so since it was offered. */
+  function assertMayAgain(of: string | undefined, id: string): void {
+    if (of === undefined) return;
+    const send = shelf.read(of);
+    if (send !== undefined && mayAgain(send, id)) return;
+    throw new LinkspanError('network/already-sent', { network: send ? networkOf(send.intent.account) : '' });
+  }
+
+  /** Where the browser has the first one and takes nothing more, a later page would know of the first one alone. */
+  function assertKept(of: string | undefined, id: string): void {
+    const later = of === undefined ? undefined : shelf.readKept(of);
+    if (later === undefined || (later.again === id && shelf.readKept(id) !== undefined)) return;
+    throw new LinkspanError('network/unkept', {});
+  }
+
+  /** A network that has lost a transaction again, or another node, may know less than was known. */
+  function learn(id: string, outcome: Settled): void {
+    const known = shelf.read(id);
+    if (known === undefined || isFinal(known.outcome)) return;
+    if (outcome.state === 'unknown' && known.transaction !== undefined) return;
+    const found = 'transaction' in outcome ? outcome.transaction : undefined;
+    const transaction = known.transaction ?? found;
+    const learned = keepComparison(known.outcome, outcome);
+    change(id, { outcome: learned, learnedAt: now(), ...(transaction !== undefined && { transaction }) });
+  }
+
+  function follow(transfers: readonly Transfer[], family: FamilyId): void {
+    for (const transfer of transfers) {
+      const isOf = (send: KeptSend) => send.family === family && send.transaction === transfer.transaction;
+      const send = $all.get().find(isOf);
+      if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
+        learn(send.id, toOutcome(transfer, !send.notes));
+    }
+  }
+
+  for (const family of view.families)
+    view.family(family).transfers.listen((transfers) => follow(transfers, family));
+  shelf.listen(() => void refresh());
+
+  return {
+    all: toReadable($all),
+    isOwn: (id) => own.has(id),
+    isAsked: asking.isOwn,
+    giveUp,
+    learn,
+    refresh,
+    dismiss: (id) => change(id, { isDismissed: true }),
+    mayAgain,
+    async run(family, handle, intent, of, assertWanted) {
+      const [id, at] = [newId(), now()];
+      assertMayAgain(of, id);
+      own.add(id);
+      const notes = typeof handle.settle === 'function';
+      const outcome = { state: 'unknown' } as const;
+      let send: KeptSend = { id, family, intent, at, notes, outcome, learnedAt: at, isDismissed: false };
+      const letGo = asking.hold(id);
+      let wasAsked = false;
+      const keep = (known: Partial<KeptSend>) => {
+        send = { ...send, ...known };
+        shelf.put(send);
+        if (of !== undefined) change(of, { again: id });
+      };
+      const keepAsking = (known: Partial<KeptSend>) => {
+        if (wasAsked) return keep(known);
+        assertWanted?.();
+        assertMayAgain(of, id);
+        keep(known);
+        assertKept(of, id);
+        wasAsked = true;
+      };
+      const options = harden({
+        noted: (note: string) => {
+          const read = readFact(family, parseNote, note);
+          if (asking.isOwn(id)) {
+            keepAsking({ note: read });
+            // What is known of it by then may be more than this page knew.
+          } else if (wasAsked) change(id, { note: read });
+          // It is over for the page, which would keep nothing of what the wallet sends.
+          else throw new LinkspanError('remote/unmounted', { family });
+        },
+      });
+      try {
+        // One that notes nothing does not say when it asks.
+        if (!notes) keepAsking({});
+        const sent = readFact(family, parseSent, await handle.send(intent, options));
+        const { transaction } = sent;
+        keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
+        return sent;
+      } catch (error) {
+        const failure = toFailure(error, { code: 'remote/failed', context: {} });
+        if (!wasAsked || !mayBeSent(failure)) shelf.remove(id);
+        throw wasAsked ? error : toUnsent(error, failure);
+      } finally {
+        letGo();
+        await refresh();
+        follow(view.family(family).transfers.get(), family);
+      }
+    },
+  };
+}
+
+/** Only of a node: what fails otherwise may come from a connector that did not say that it asked. */
+function toUnsent(cause: unknown, { code, context }: Failure): unknown {
+  // A remote's own errors are of its own class.
+  return ofNodes.test(code) ? new UnsentError(code as Code, context as Context<Code>, { cause }) : cause;
+}
+
+/** The news of a transfer, as an outcome; `isLast` where nobody can be asked for more. */
+function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>, isLast: boolean): Settled {
+  const { transaction } = transfer;
+  switch (transfer.state) {
+    case 'failed':
+      return {
+        ...{ state: 'failed', transaction, failure: transfer.failure, isFinal: isLast },
+        ...comparisonOf(transfer),
+      };
+    case 'expired':
+      return { state: 'expired' };
+    case 'landed':
+      return {
+        ...{ state: 'landed', transaction, isFinal: isLast, ...comparisonOf(transfer) },
+        ...(transfer.by && { by: transfer.by }),
+      };
+    case 'replaced':
+      return {
+        ...{ state: 'replaced', isFinal: isLast, ...comparisonOf(transfer) },
+        ...(transfer.by && { by: transfer.by }),
+      };
+  }
+}

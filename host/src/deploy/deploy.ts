@@ -1,0 +1,93 @@
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { contractVersion, LinkspanError } from '@linkspan/contract';
+import { toCanonicalJson } from '@linkspan/trust/sign';
+import type { PageData } from '../bootstrap/page-data.ts';
+import { parseConfig, toPageConfig } from '../config.ts';
+import type { PageTrust } from '../releases/page-trust.ts';
+import { unsupportedPath } from '../ui/unsupported-path.ts';
+import { toHeaderFiles } from './header-files.ts';
+import { toHeaders, toNarrowed } from './headers.ts';
+import { readJsonFile } from './read-json-file.ts';
+import { readTrust } from './read-trust.ts';
+import { type PageParts, renderPage } from './render-page.tsx';
+import { renderUnsupported } from './render-unsupported.ts';
+import { toRoutes } from './routes.ts';
+
+/** What is deployed, and where to. */
+export interface Deployment {
+  /** Folder of the built host. */
+  readonly built: string;
+  readonly configFile: string;
+  /** Folder of the site. */
+  readonly site: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are the
+ * documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, a page for browsers that
+ * are too old, and the headers for the server. The page is written last and nothing is taken away, so that pages that
+ * are open find their scripts.
+ * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
+ */
+export async function deploy({ built, configFile, site, now }: Deployment): Promise<void> {
+  const source = parseConfig(await readJsonFile(configFile));
+  if (source.development)
+    throw new LinkspanError('config/malformed', {
+      place: 'development',
+      expected: 'left out: what is deployed takes signed releases alone',
+    });
+  const { parts, ...about } = await readBuilt(join(built, 'page'));
+  const at = { folder: dirname(configFile), now, offered: about.offered };
+  const { documents, ahead, ...trust } = await readTrust(source, at);
+  const config = toPageConfig(source);
+  const style = parts.laterStyle.address;
+  const data: PageData = {
+    ...about,
+    config,
+    policy: toNarrowed(config),
+    style,
+    trust: toPlain(trust),
+  };
+  const page = renderPage(data, { ...parts, ahead });
+  for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
+  await cp(join(built, 'client'), site, { recursive: true });
+  for (const [path, bytes] of documents) await replace(join(site, path), bytes);
+  await replace(join(site, 'linkspan.json'), toOffer(data));
+  await replace(join(site, unsupportedPath), renderUnsupported(config.title));
+  const files = toHeaderFiles(toHeaders(source), toRoutes(source));
+  for (const [path, text] of files) await replace(join(site, path), text);
+  await replace(join(site, 'index.html'), page);
+}
+
+/** What the build made of the page. */
+type BuiltParts = Omit<PageParts, 'head' | 'ahead'>;
+
+/** What the build knows of the page. */
+type BuiltData = Pick<PageData, 'lobby' | 'hostModule' | 'offered' | 'own'>;
+
+async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: Required<BuiltParts> }> {
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const [style, boot, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
+  const { laterStyle, ...data } = JSON.parse(about) as BuiltData & Required<Pick<PageParts, 'laterStyle'>>;
+  return { ...data, parts: { style, boot, laterStyle } };
+}
+
+/** As JSON has it: a key's bytes as base64. */
+function toPlain(trust: PageTrust): PageTrust {
+  return JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)));
+}
+
+/** What a publisher asks a live page for: whether a release would fit it. */
+function toOffer({ config, offered }: PageData): string {
+  const remotes = config.families.map(({ remote }) => remote.name);
+  return `${JSON.stringify({ contract: contractVersion, offered, remotes }, null, 2)}\n`;
+}
+
+/** A reader finds the old file or the new one, and never half of one. */
+async function replace(file: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+}

@@ -1,0 +1,100 @@
+import type { ConfigSource, PageConfig } from '../config.ts';
+import { toSource } from '../csp/to-source.ts';
+import { policyName } from '../csp/trusted-types.ts';
+import { workerPolicyName } from '../loader/file-makers.ts';
+
+/** Response headers by their names, in small letters. */
+export type PageHeaders = Readonly<Record<string, string>>;
+
+/** What no page of wallets needs of a device: Permissions Policy, "Policy-controlled features". */
+const denied = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/**
+ * The headers that a server sends with everything of a page of this configuration: it may reach what the configuration
+ * names, and nothing else. Boot narrows the scripts further, to the files of the releases that it chose.
+ */
+export function toHeaders(config: ConfigSource): PageHeaders {
+  return {
+    'content-security-policy': toPolicy(config),
+    // Wallets that open a window must be able to answer the page that opened them.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': denied.map((feature) => `${feature}=()`).join(', '),
+    'referrer-policy': 'strict-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+}
+
+/** Content Security Policy 3. A wallet's icon is a `data:` address; the boot script and the styles are in the page. */
+function toPolicy(config: ConfigSource): string {
+  const { families, practice, blocklist, telemetry, connect = [] } = config;
+  const hasWorkers = isAllowed(config, 'worker');
+  const remotes = families.map(({ remote }) => remote.url);
+  const chains = families.flatMap(({ networks }) =>
+    networks.flatMap(({ rpc, ws }) => [...rpc, ws ?? []].flat()),
+  );
+  const foreign = practice && !practice.module.startsWith('/') ? [practice.module] : [];
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", "'unsafe-inline'", ...toWasm(config), ...toSources([...remotes, ...foreign])],
+    'script-src-attr': ["'none'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': [
+      "'self'",
+      ...toSources([
+        ...remotes,
+        ...[blocklist, telemetry].flatMap((one) => one?.url ?? []),
+        ...chains,
+        ...connect,
+      ]),
+    ],
+    // Of bytes that were checked: a worker's address would be fetched by the browser, which looks at no hash.
+    'worker-src': [hasWorkers ? 'blob:' : "'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': [policyName, ...(hasWorkers ? [workerPolicyName] : [])],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ');
+}
+
+/**
+ * How the policy begins that boot narrows the page to: what comes before the hash of its import map and the addresses
+ * of its scripts.
+ */
+export function toNarrowed(config: PageConfig): string {
+  const workers = isAllowed(config, 'worker') ? 'worker-src blob:; ' : '';
+  return `${workers}${['script-src', ...toWasm(config)].join(' ')}`;
+}
+
+function toWasm(config: PageConfig): readonly string[] {
+  return isAllowed(config, 'wasm') ? ["'wasm-unsafe-eval'"] : [];
+}
+
+/** Whether some remote may have it: a policy is the page's, and knows no remotes. */
+function isAllowed({ families }: PageConfig, what: 'worker' | 'wasm'): boolean {
+  return families.some(({ remote }) => remote.allow?.includes(what));
+}
+
+function toSources(addresses: readonly string[]): readonly string[] {
+  return [...new Set(addresses.map((address) => toSource(address)))];
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
+import { parseConfig } from '../config.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { browserCheck } from './browser-check.ts';
+import { renderPage } from './render-page.tsx';
+
+const parts = { style: 'body{}', boot: 'let booted' };
+const render = (config = fakeConfig) =>
+  renderPage(
+    { config, lobby: '/assets/lobby.js', hostModule: '/assets/host.js', offered: { react: '19.3.1' } },
+    parts,
+  );
+const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+const hostile = '</script><script>stolen()</script>';
+const hostileConfig = () => {
+  const text = JSON.parse(JSON.stringify(fakeConfig));
+  text.title = hostile;
+  text.families[0].title = '</title><img src=x onerror=stolen()>';
+  text.families[0].mark.glyph = '</';
+  text.families[0].remote.options = { note: `<!--<script>${hostile}` };
+  text.practice.label = '"><script>stolen()</script>';
+  return parseConfig(text);
+};
+
+it('shows every family before any script has run', () => {
+  const page = read(render());
+  const cards = [...page.querySelectorAll('main [data-family]')];
+  expect(cards.map((card) => card.getAttribute('data-family'))).toEqual(['evm', 'solana', 'near']);
+  expect(cards.map((card) => card.querySelector('[role=status]')?.textContent)).toEqual(
+    Array(3).fill('Disconnected'),
+  );
+});
+
+it('carries its configuration for the inline script', () => {
+  const text = read(render()).getElementById('linkspan-page')?.textContent;
+  expect(JSON.parse(text ?? '')).toEqual({
+    config: fakeConfig,
+    lobby: '/assets/lobby.js',
+    hostModule: '/assets/host.js',
+    offered: { react: '19.3.1' },
+  });
+});
+
+it('describes itself by the families that it has', () => {
+  const page = read(render(parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(1) })));
+  expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(
+    'Connect wallets of Solana and NEAR side by side.',
+  );
+});
+
+it('lets no text of the configuration become markup or script', () => {
+  const html = render(hostileConfig());
+  expect(html).not.toContain('<script>stolen');
+  expect(html).not.toContain('<img src=x');
+  expect(html.match(/<script/g)).toHaveLength(3);
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  expect(html).not.toContain('<!--<script');
+  const text = /id="linkspan-page">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  expect(JSON.parse(text).config).toEqual(hostileConfig());
+});
+
+it('lets no text of the configuration end the style', () => {
+  const html = render(hostileConfig());
+  // The page's own, and that of a page without script.
+  expect(html.match(/<\/style>/g)).toHaveLength(2);
+  expect(html).toContain('[data-family="evm"]{--hue:268}</style>'.replace('</style>', ''));
+});
+
+it('holds a card for the case that the host module does not start', () => {
+  const template = read(render()).getElementById(failedTemplateId) as HTMLTemplateElement;
+  const cards = [...template.content.querySelectorAll('[data-family]')];
+  expect(cards).toHaveLength(1);
+  for (const card of cards) {
+    expect(card.getAttribute('data-status')).toBe('unavailable');
+    expect(card.textContent).toContain('A part of this page did not load');
+    expect(card.querySelectorAll('.row-main > button')).toHaveLength(1);
+  }
+});
+
+it('fetches the lobby beside the documents, and the rest of the style without holding anything up', () => {
+  const own = { integrity: { '/assets/lobby.js': 'sha384-l' }, probe: '/assets/probe.js' };
+  const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
+  const laterStyle = { address: '/assets/host.css', integrity: 'sha384-s' };
+  const html = renderPage({ config: fakeConfig, ...modules, offered: {}, own }, { ...parts, laterStyle });
+  const page = read(html);
+  const style = page.querySelector('link[rel=stylesheet]');
+  const lobby = page.querySelector<HTMLScriptElement>('script[src="/assets/lobby.js"]');
+  expect(lobby?.outerHTML).toContain('async="" crossorigin="" src');
+  expect(lobby?.integrity).toBe('sha384-l');
+  // It hands itself over to boot.
+  expect(html.indexOf('<script async')).toBeGreaterThan(html.indexOf('let booted'));
+  // Asked for long before that, once: its preload is for the same request.
+  const preload = page.querySelector<HTMLLinkElement>('link[rel=preload]');
+  expect(preload?.outerHTML).toContain(
+    'as="script" crossorigin="" fetchpriority="low" href="/assets/lobby.js"',
+  );
+  expect(preload?.getAttribute('integrity')).toBe('sha384-l');
+  expect(html.indexOf('<link rel="preload"')).toBeLessThan(html.indexOf('<main'));
+  expect(html.indexOf('<link rel="preload"')).toBeGreaterThan(html.indexOf('linkspanEarly={}'));
+  expect(style?.outerHTML).toContain('href="/assets/host.css" integrity="sha384-s"');
+  expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(html.indexOf('let booted'));
+});
+
+it('tries the browser, then asks for documents, then for files, as soon as there is a button', () => {
+  const own = { integrity: {}, probe: '/assets/probe.js' };
+  const ahead = ['/remotes/remote-evm/discovery.js'];
+  const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
+  const routed = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
+  const html = renderPage({ config: routed, ...modules, offered: {}, own }, { ...parts, ahead });
+  const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
+  const files = [own.probe, `${own.probe}?refused`, ...ahead];
+  const asked = [documents, files].map((list) => JSON.stringify(list));
+  const places = ['Connect wallet</button>', `<script>${browserCheck}`, ...asked, '<main'];
+  const found = places.map((text) => html.indexOf(text));
+  expect(found).not.toContain(-1);
+  expect(found).toEqual(found.toSorted((one, other) => one - other));
+});
+
+it('has connections set up to the remotes that serve themselves, each once', () => {
+  const own = { integrity: {}, probe: '/assets/probe.js' };
+  const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
+  const [first, second, third] = fakeConfig.families;
+  const at = (family: (typeof fakeConfig.families)[number] | undefined, remote: object) => ({
+    ...family,
+    remote: { ...family?.remote, ...remote },
+  });
+  const config = parseConfig({
+    ...JSON.parse(JSON.stringify(fakeConfig)),
+    families: [
+      at(first, { url: 'https://one.example/remote-evm/' }),
+      at(second, { url: 'https://one.example/remote-solana/' }),
+      at(third, { url: 'https://two.example/', route: '/remotes/remote-near/' }),
+    ],
+  });
+  const connections = (page: Document) => [...page.querySelectorAll<HTMLLinkElement>('[rel=preconnect]')];
+  const deployed = connections(read(renderPage({ config, ...modules, offered: {}, own }, parts)));
+  expect(deployed.map((link) => [link.href, link.getAttribute('crossorigin')])).toEqual([
+    ['https://one.example/', ''],
+  ]);
+  expect(connections(read(renderPage({ config, ...modules, offered: {} }, parts)))).toEqual([]);
+});
+
+describe('without JavaScript', () => {
+  it('says that the page needs it, and where to read what to do', () => {
+    const note = read(render()).querySelector('main noscript');
+    expect(note?.innerHTML).toContain('This page needs JavaScript.');
+    expect(note?.innerHTML).toContain('href="/unsupported.html"');
+  });
+
+  it('hides what nothing would fill or answer', () => {
+    const page = read(render());
+    const [, hidden = ''] =
+      /<style>([^{]+)\{display:none\}/.exec(page.querySelector('noscript')?.innerHTML ?? '') ?? [];
+    const rules = page.createElement('div');
+    rules.innerHTML = hidden;
+    const selector = (rules.textContent ?? '').trim();
+    for (const part of ['.bar button', '.cards', '#app > aside', '#app > footer'])
+      expect(page.querySelector(part)?.matches(selector)).toBe(true);
+    for (const part of ['.bar', 'h1', 'noscript'])
+      expect(page.querySelector(part)?.matches(selector)).toBe(false);
+    const shown = [...page.querySelectorAll('body .bar *, main *')].filter(
+      (one) => one.closest(selector) === null,
+    );
+    for (const { textContent } of shown) expect(textContent).not.toContain('Connect wallet');
+  });
+});
+
+it('says nothing of newcomers before it is known who comes', () => {
+  expect(render()).not.toContain('No wallet yet?');
+  expect(render()).toContain('This is for practice.');
+});

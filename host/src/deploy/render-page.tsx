@@ -1,0 +1,161 @@
+import { failure } from '@linkspan/contract';
+import { createStore, type Store } from '@linkspan/store';
+import { liveDocumentName } from '@linkspan/trust';
+import { atom } from 'nanostores';
+import { renderToString } from 'react-dom/server';
+import { toEarlyScript } from '../bootstrap/inline/early-requests.ts';
+import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
+import type { PageData } from '../bootstrap/page-data.ts';
+import type { Activity, Commands, Shell } from '../commands/shell.ts';
+import type { PageConfig } from '../config.ts';
+import type { Health } from '../diagnostics/health-report.ts';
+import { refusedOf } from '../loader/import-map.ts';
+import type { Request } from '../session/request.ts';
+import { App } from '../ui/app.tsx';
+import { Card } from '../ui/cards/card.tsx';
+import { DialogFrame } from '../ui/dialog-frame.tsx';
+import { PageBar } from '../ui/page-bar.tsx';
+import { ShellContext } from '../ui/shell-context.ts';
+import { familyStyle } from '../ui/styles/family-style.ts';
+import { dialogTexts } from '../ui/texts/en-dialog.ts';
+import { t } from '../ui/texts/t.ts';
+import { unsupportedPath } from '../ui/unsupported-path.ts';
+import { browserCheck } from './browser-check.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/** A file of the page's own origin, with its integrity metadata. */
+export interface PageFile {
+  readonly address: string;
+  readonly integrity: string;
+}
+
+/** What a page is made of beside its data. */
+export interface PageParts {
+  /** CSS, written into the page. */
+  readonly style: string;
+  /** The rest of the CSS; in development the host module brings it. */
+  readonly laterStyle?: PageFile;
+  /** The inline script. */
+  readonly boot: string;
+  /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
+  readonly ahead?: readonly string[];
+  /** Put before everything else in the head; the development server's own scripts. */
+  readonly head?: string;
+}
+
+/** The whole page as HTML: everything that a person sees first, in one answer of the server. */
+export function renderPage(
+  data: PageData,
+  { style, laterStyle, boot, ahead = [], head = '' }: PageParts,
+): string {
+  const { config, lobby, own } = data;
+  // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
+  // import map. Boot, which comes before it, waits for it.
+  const integrity = own?.integrity[lobby];
+  const file = integrity === undefined ? undefined : { address: lobby, integrity };
+  // Named again right after what boot needs first: a browser that gets the page in pieces finds the script itself late.
+  const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
+  const script = file && toScript(file);
+  const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
+  // No script stands before the button: a browser that has met one shows what it has before it reads on.
+  const check = `<script>${browserCheck}</script>`;
+  const files = own && [own.probe, refusedOf(own), ...ahead];
+  const early = files && `<script>${toEarlyScript(toInlineJson(documents), toInlineJson(files))}</script>`;
+  // After all that it could keep from being shown or run.
+  const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
+  const bar = renderToString(<PageBar config={config} />);
+  const content = renderToString(
+    <>
+      <main id="app">
+        <noscript>
+          <style>{withoutScript}</style>
+          <p className="note">
+            {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
+          </p>
+        </noscript>
+        <App shell={toShell(config, createStore(config.families))} />
+      </main>
+      <DialogFrame families={config.families} />
+    </>,
+  );
+  const failed = renderToString(
+    <ShellContext value={toShell(config, toFailedStore(config))}>
+      {config.families.slice(0, 1).map((family) => (
+        <Card key={family.id} config={family} />
+      ))}
+    </ShellContext>,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(describe(config))}">
+<title>${escapeHtml(config.title)}</title>
+<link rel="icon" href="data:,">
+${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}</style>
+</head>
+<body>
+${bar}${check}${early ?? ''}${coming ?? ''}${content}
+<template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
+<script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
+<script>${boot}</script>
+${script ?? ''}${later ?? ''}</body>
+</html>
+`;
+}
+
+/** Hides what nothing would ever fill or answer. */
+const withoutScript = '.bar>button,#app>:not(noscript,.head){display:none}';
+
+/**
+ * Has the browser set up connections to remotes that serve themselves as soon as it has looked at the head, which is
+ * before any script of it has run.
+ */
+function toConnections({ families }: PageConfig): string {
+  const alone = families.filter(({ remote }) => remote.route === undefined && URL.canParse(remote.url));
+  const origins = new Set(alone.map(({ remote }) => new URL(remote.url).origin));
+  return [...origins].map((origin) => `<link rel="preconnect" crossorigin href="${origin}">\n`).join('');
+}
+
+function toLink({ address, integrity }: PageFile, kind: string): string {
+  return `<link ${kind} href="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}">\n`;
+}
+
+function toScript({ address, integrity }: PageFile): string {
+  return `<script async crossorigin src="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}"></script>\n`;
+}
+
+function describe({ families }: PageConfig): string {
+  const titles = new Intl.ListFormat('en').format(families.map(({ title }) => title));
+  return `Connect wallets of ${titles} side by side.`;
+}
+
+/** The shell of a page that nobody has used yet: nothing asked, nothing done. */
+function toShell(config: PageConfig, { view }: Store): Shell {
+  const $request = atom<Request>({ state: 'none' });
+  return {
+    config,
+    view,
+    request: () => $request,
+    activity: atom<readonly Activity[]>([]),
+    page: { isOffline: atom(false), isForgetful: atom(false) },
+    interceptor: Promise.resolve(undefined),
+    health: {} as Health,
+    commands: {} as Commands,
+  };
+}
+
+/** What the store says where the host module did not start, as boot publishes it. */
+function toFailedStore({ families }: PageConfig): Store {
+  const store = createStore(families);
+  for (const { id } of families)
+    store.publishRemote(id, { stage: 'failed', failure: failure('loader/host', {}), mend: 'reload' });
+  return store;
+}
+
+/** JSON that no text in it can end the script element of: HTML, "Restrictions for contents of script elements". */
+function toInlineJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}

@@ -1,0 +1,78 @@
+import type { ShellEvent } from '@linkspan/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { createEventStream } from './event-stream.ts';
+
+const fault = { kind: 'fault', code: 'remote/failed' } as const;
+
+describe('the stream of events', () => {
+  it('tells each listener of each event, with its time', () => {
+    const { events, emit } = createEventStream({ now: () => 7 });
+    const heard: ShellEvent[] = [];
+    events.listen((event) => heard.push(event));
+    emit(fault);
+    expect(heard).toEqual([{ ...fault, at: 7 }]);
+  });
+
+  it('keeps the latest for those who come later', () => {
+    let at = 0;
+    const { events, emit } = createEventStream({ now: () => ++at * 1_000 });
+    for (let count = 0; count < 501; count += 1) emit(fault);
+    const times = Array.from({ length: 500 }, (_, i) => (i + 2) * 1_000);
+    expect(events.recent().map((event) => event.at)).toEqual(times);
+  });
+
+  it('tells nobody who has gone', () => {
+    const { events, emit } = createEventStream({ now: () => 0 });
+    const listener = vi.fn();
+    const staying = vi.fn();
+    events.listen(listener)();
+    events.listen(staying);
+    emit(fault);
+    expect([listener.mock.calls.length, staying.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('goes on telling where a listener throws', () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const { events, emit } = createEventStream({ now: () => 0 });
+    const listener = vi.fn();
+    events.listen(() => {
+      throw new Error('a listener at fault');
+    });
+    events.listen(listener);
+    emit(fault);
+    expect([listener.mock.calls.length, reported.mock.calls.length]).toEqual([1, 1]);
+    vi.unstubAllGlobals();
+  });
+
+  it('tells of no family more often than a hundred times a second, and of its faults all the same', () => {
+    let at = 0;
+    const { events, emit } = createEventStream({ now: () => at });
+    const flap = (family: string) => emit({ kind: 'connection', family, status: 'connected' });
+    const count = (kind: string) => events.recent().filter((event) => event.kind === kind).length;
+    for (let turn = 0; turn < 1_000; turn += 1) flap('evm');
+    flap('near');
+    expect(count('connection')).toBe(101);
+    emit(fault);
+    at = 1_000;
+    flap('evm');
+    expect([count('connection'), count('fault')]).toEqual([102, 1]);
+  });
+
+  it('tells of one fault no more often either, so that it drowns no other', () => {
+    const { events, emit } = createEventStream({ now: () => 0 });
+    emit({ kind: 'connection', family: 'near', status: 'connected' });
+    for (let turn = 0; turn < 1_000; turn += 1) emit({ ...fault, family: 'evm', code: `remote/own-${turn}` });
+    emit({ ...fault, family: 'evm' });
+    emit({ ...fault, family: 'near' });
+    expect(events.recent().map(({ kind }) => kind)).toEqual(['connection', ...Array(102).fill('fault')]);
+  });
+
+  it('hands out what nobody can change', () => {
+    const { events, emit } = createEventStream({ now: () => 0 });
+    emit(fault);
+    expect(
+      Object.isFrozen(events) && Object.isFrozen(events.recent()) && Object.isFrozen(events.recent()[0]),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Events, Happening, ShellEvent } from '@linkspan/contract';
+import { harden } from '@linkspan/store';
+import { createLimit } from './limit.ts';
+import { toPlain } from './sanitize.ts';
+
+/** The write end of the page's stream of events. The host alone holds it. */
+export interface EventStream {
+  readonly events: Events;
+  /**
+   * Tells what has just happened, as far as it may be told (`toPlain`). What a family does more often than a hundred times
+   * a second is left out, and so is a fault of one code and family; that it floods the page is told by a fault. Never
+   * throws.
+   */
+  emit(happening: Happening): void;
+}
+
+const mostKept = 500;
+const mostASecond = 100;
+
+/** An empty stream; `now` is in milliseconds since 1970. */
+export function createEventStream({ now }: { now(): number }): EventStream {
+  const listeners = new Set<(event: ShellEvent) => void>();
+  const kept: ShellEvent[] = [];
+  const isWithin = createLimit(mostASecond);
+
+  return {
+    events: harden({
+      recent: () => Object.freeze([...kept]),
+      listen(listener) {
+        const own = (event: ShellEvent) => listener(event);
+        listeners.add(own);
+        return () => void listeners.delete(own);
+      },
+    } satisfies Events),
+    emit(happening) {
+      const at = now();
+      const plain = toPlain(happening);
+      if (!isWithin(nameOf(plain), at)) return;
+      const event = harden({ ...plain, at });
+      kept.push(event);
+      if (kept.length > mostKept) kept.shift();
+      for (const listener of [...listeners]) tell(listener, event);
+    },
+  };
+}
+
+/** By what is counted: each code of a fault by itself, of which there are few, so that none drowns another. */
+function nameOf(happening: Happening): string {
+  const { kind, family = '' } = happening;
+  return kind === 'fault' ? `${family} ${happening.code}` : family;
+}
+
+/** One listener that throws must not keep the others from hearing. */
+function tell(listener: (event: ShellEvent) => void, event: ShellEvent): void {
+  try {
+    listener(event);
+  } catch (error) {
+    reportError(error);
+  }
+}

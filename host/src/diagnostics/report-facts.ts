@@ -1,0 +1,43 @@
+import type { FamilyId, FamilyView, View } from '@linkspan/contract';
+import type { Tell } from './report.ts';
+import { tellAttempts } from './report-attempts.ts';
+import { tellTransfers } from './report-transfers.ts';
+
+/** Tells what becomes of the store's facts, as events. Answers what ends it. */
+export function tellFacts(view: View, tell: Tell): () => void {
+  const ends = view.families.flatMap((id) => {
+    const family = view.family(id);
+    return [
+      tellAttempts(id, family, tell),
+      tellConnection(id, family, tell),
+      tellTransfers(id, family, tell),
+      tellStanding(id, family, tell),
+    ];
+  });
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** A change of accounts or network is none of status, and is nobody's business. */
+function tellConnection(family: FamilyId, { connection }: FamilyView, { emit }: Tell): () => void {
+  let status = connection.get().status;
+  return connection.listen((now) => {
+    const code = 'failure' in now ? now.failure?.code : undefined;
+    if (now.status === status && code === undefined) return;
+    status = now.status;
+    emit({ kind: 'connection', family, status, ...(code !== undefined && { code }) });
+  });
+}
+
+function tellStanding(family: FamilyId, { standing, remote }: FamilyView, { emit }: Tell): () => void {
+  return standing.listen((now) => {
+    const state = remote.get();
+    const release = 'release' in state ? state.release : undefined;
+    if (release === undefined) return;
+    const { remote: name, version } = release;
+    const code = now.state === 'stopped' ? now.failure.code : undefined;
+    const about = { kind: 'release', family, remote: name, version, standing: now.state } as const;
+    emit({ ...about, ...(code !== undefined && { code }) });
+  });
+}

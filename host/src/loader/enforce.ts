@@ -1,0 +1,66 @@
+import { toSource } from '../csp/to-source.ts';
+import { createTrust } from '../csp/trusted-types.ts';
+import type { Release } from '../releases/release.ts';
+import { toIntegrity } from '../releases/to-integrity.ts';
+import { canary, type OwnScripts, probe, refusedOf, toImportMap } from './import-map.ts';
+
+/** What the page is enforced with. */
+export interface EnforceNeeds {
+  readonly own: OwnScripts;
+  /** Other modules of the page, such as the practice wallets: addresses without a hash. */
+  readonly others: readonly string[];
+  /** How the policy begins: up to the first source of `script-src`. */
+  readonly policy: string;
+  /** The one style that is not in the page: its address. */
+  readonly style: string;
+  readonly document: Document;
+  readonly fetch: typeof fetch;
+  /** What nobody can foresee: letters, digits and hyphens. */
+  readonly nonce: string;
+  /** Imports a module by a name of the map. */
+  load(name: string): Promise<unknown>;
+}
+
+/**
+ * Puts the policy and the one import map in force for these releases, before any module is loaded. What it answers
+ * proves whether this browser goes by them; where it does not, nothing of a remote may be loaded. The proof rejects
+ * where the page's own server does not answer.
+ */
+export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<boolean>>;
+
+/** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
+export function createEnforce(needs: EnforceNeeds): Enforce {
+  const { own, others, policy, style, document, fetch, nonce, load } = needs;
+  const fetched = Promise.all([own.probe, refusedOf(own)].map((address) => fetchWhole(fetch, address)));
+  fetched.catch(() => undefined);
+  return async (releases) => {
+    const trust = createTrust();
+    const map = toImportMap(releases, own, `#${nonce}`);
+    const text = JSON.stringify(map);
+    const hash = await toIntegrity(new TextEncoder().encode(text));
+    const modules = [...Object.keys(map.integrity), ...others];
+    const sources = new Set(modules.map((address) => toSource(address, document.baseURI)));
+    insert(document, 'meta', {
+      httpEquiv: 'Content-Security-Policy',
+      content: `${policy} '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline' ${toSource(style, document.baseURI)}`,
+    });
+    // Browsers that take several maps go by the first that names an address, whatever a later one says.
+    const isOnly = document.querySelector('[type=importmap]') === null;
+    insert(document, 'script', { type: 'importmap', textContent: trust(text) });
+    return async () => {
+      await fetched;
+      const [ran, refused] = await Promise.allSettled([load(canary), load(probe)]);
+      return isOnly && ran.status === 'fulfilled' && refused.status === 'rejected';
+    };
+  };
+}
+
+async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
+  await response.arrayBuffer();
+}
+
+function insert(document: Document, name: 'meta' | 'script', properties: object): void {
+  document.head.append(Object.assign(document.createElement(name), properties));
+}

@@ -1,0 +1,78 @@
+import {
+  type Discovery,
+  type FamilyId,
+  failure,
+  LinkspanError,
+  type ScopedStorage,
+  toFailure,
+} from '@linkspan/contract';
+import type { Store } from '@linkspan/store';
+import type { FamilyConfig } from '../config.ts';
+import { createDeferred, type Deferred } from '../deferred.ts';
+import type { Trial } from '../releases/probation.ts';
+import type { Release } from '../releases/release.ts';
+import type { Releases } from '../releases/releases.ts';
+import type { Coming } from './fetch-files.ts';
+
+/** One family's place in the page. */
+export interface Berth {
+  readonly family: FamilyConfig;
+  /** What the remote may keep. */
+  readonly storage: ScopedStorage;
+  /** What this browser believes of the remote's releases; undefined in development only. */
+  readonly releases: Releases | undefined;
+  /** The release that serves this page, once chosen. */
+  release: Release | undefined;
+  /** Why there is none, where its choice has failed. */
+  refusal?: unknown;
+  /** What this browser learns of that release; undefined until the lobby has come. */
+  trial?: Trial;
+  /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
+  discovery: Deferred<Discovery>;
+  /** The files of its connector, once somebody seems to want it; not after a failure. See `fetchConnector`. */
+  coming?: Coming<void>;
+}
+
+export type Berths = ReadonlyMap<FamilyId, Berth>;
+
+export function createBerth(
+  family: FamilyConfig,
+  storage: ScopedStorage,
+  releases: Releases | undefined,
+): Berth {
+  return { family, storage, releases, release: undefined, discovery: createDeferred<Discovery>() };
+}
+
+/** The berth of a family. Throws `remote/unknown-family`. */
+export function berthOf(berths: Berths, family: FamilyId): Berth {
+  const berth = berths.get(family);
+  if (berth === undefined) throw new LinkspanError('remote/unknown-family', { family });
+  return berth;
+}
+
+/** Where it is published what has become of a remote. */
+export type RemoteBoard = Pick<Store, 'publishRemote'>;
+
+/**
+ * Publishes that a berth's remote has failed. Where only a fresh page can help, since a document comes too late for
+ * the import map or the browser remembers a module that failed, `mend` is `reload`.
+ */
+export function publishFailed(
+  store: RemoteBoard,
+  berth: Berth,
+  error: unknown,
+  mend: 'again' | 'reload',
+): void {
+  const { family, release } = berth;
+  const uncoded = failure('remote/failed', { family: family.title });
+  const failed = toFailure(error, uncoded);
+  // Files that are other ones than were released would come anew, and the browser does not run them.
+  if (failed !== uncoded && (mend === 'reload' || failed.code === 'loader/altered'))
+    berth.trial?.fail(failed.code);
+  store.publishRemote(family.id, {
+    stage: 'failed',
+    failure: failed,
+    mend,
+    ...(release && { release: release.ref }),
+  });
+}

@@ -1,0 +1,24 @@
+import { harden } from '@linkspan/store';
+import * as react from 'react';
+import * as reactJsxRuntime from 'react/jsx-runtime';
+import * as reactDom from 'react-dom';
+import * as reactDomClient from 'react-dom/client';
+import type { Libraries, Library } from './shared-modules.ts';
+
+/** What the page lends to remotes, one copy for all. The views run on the same copy, so nobody can write over it. */
+export const offered: Libraries = {
+  react: toLent(react),
+  'react/jsx-runtime': toLent(reactJsxRuntime),
+  'react-dom': toLent(reactDom),
+  'react-dom/client': toLent(reactDomClient),
+};
+
+/** What React and its renderer tell each other they write as they run. */
+function isInternal(key: PropertyKey): boolean {
+  return /^__\w+_INTERNALS_/.test(String(key));
+}
+
+/** A module as a plain object: a bundler's would have getters that look into one that can be written over. */
+function toLent(module: object): Library {
+  return harden({ ...module }, isInternal);
+}

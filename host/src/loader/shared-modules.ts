@@ -1,0 +1,24 @@
+import { LinkspanError } from '@linkspan/contract';
+import { withDeadline } from '../deadline.ts';
+import { connectorMs } from '../limits.ts';
+
+/** A module as a plain object. */
+export type Library = Readonly<Record<string, unknown>>;
+
+/** By package name, as remotes ask for them. */
+export type Libraries = Readonly<Record<string, Library>>;
+
+/** Answers the page's own copies of these libraries. Rejects with `loader/host` where they do not come. */
+export type Lend = (names: readonly string[]) => Promise<Libraries>;
+
+/** Lends what `load` brings, and asks for it only where a library is needed: most remotes run without any. */
+export function createLend(load: () => Promise<Libraries>): Lend {
+  return async (names) => {
+    if (names.length === 0) return {};
+    const late = () => new Error(`The libraries did not come within ${connectorMs} ms`);
+    const all = await withDeadline(load(), connectorMs, late).catch((cause: unknown) => {
+      throw new LinkspanError('loader/host', {}, { cause });
+    });
+    return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  };
+}

@@ -1,0 +1,111 @@
+import type { DiscoveryPort, Port } from '@linkspan/contract';
+import { createStore, type Store } from '@linkspan/store';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Release } from '../releases/release.ts';
+import { openStorage } from '../storage.ts';
+import { installFetch } from '../testing/fake-fetch.ts';
+import { createFakeHandle } from '../testing/fake-handle.ts';
+import { createFakeMakers } from '../testing/fake-makers.ts';
+import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { listWritable } from '../testing/list-writable.ts';
+import { createConnectors } from './connectors.ts';
+import { startDiscovery } from './discovery.ts';
+import type { Berth } from './family-slot.ts';
+import { offered } from './libraries.ts';
+import { createLend } from './shared-modules.ts';
+
+/** What stays open: a signal is the platform's own object, one for each port; React speaks to its renderer by the rest. */
+const open = /^handed\.(signal|libraries\.[\w/-]+\.(default\.)?__(CLIENT|DOM)_INTERNALS_\w+)(\.|$)/;
+
+let store: Store;
+let berth: Berth;
+let lent: unknown;
+
+beforeEach(() => {
+  store = createStore(fakeConfig.families);
+  berth = { ...createFakeBerth({ shared: { react: '^19.0.0' } }), storage: openStorage('a:') };
+  lent = undefined;
+});
+
+async function lendToConnector(): Promise<Port> {
+  const folder = `${remoteUrl}releases/1.2.3/`;
+  installFetch({ [`${folder}entry.js`]: '1', [`${folder}glue.js`]: '1' });
+  const mount = (port: Port) => {
+    lent = port;
+    return createFakeHandle();
+  };
+  const federation = async () => ({ load: async () => ({ mount }) });
+  const berths = new Map([['evm', berth]]);
+  const needs = {
+    store,
+    berths,
+    federation,
+    lend: createLend(async () => offered),
+    compile: () => undefined,
+    makers: createFakeMakers(),
+    now: () => 0,
+    emit: () => undefined,
+  };
+  await createConnectors(needs).mounted('evm');
+  return lent as Port;
+}
+
+async function lendToDiscovery(): Promise<DiscoveryPort> {
+  const source = `export const discover = (port) => {
+    globalThis.lent = port;
+    return { attempt() {}, restore() {}, resume() {} };
+  };`;
+  const address = `data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`;
+  const places = ['http://store.invalid/', 'http://host.invalid/'];
+  berth.release = { ...(berth.release as Release), places, addressOf: () => address };
+  await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+  return Reflect.get(globalThis, 'lent') as DiscoveryPort;
+}
+
+describe('what a connector is lent', () => {
+  it('cannot be changed by it, at any depth', async () => {
+    const port = await lendToConnector();
+    expect(listWritable(port).filter((path) => !open.test(path))).toEqual([]);
+  });
+
+  it('is a view of which nothing leads to what the store writes by', async () => {
+    const { view } = await lendToConnector();
+    for (const family of view.families) {
+      const facts = view.family(family);
+      expect(listWritable(facts)).toEqual([]);
+      for (const fact of Object.values(facts)) {
+        expect(Reflect.ownKeys(fact)).toEqual(['get', 'listen', 'subscribe']);
+        expect(listWritable(fact.get())).toEqual([]);
+      }
+    }
+  });
+
+  it('has libraries in which nothing but their own notes can be written, and none be taken away', async () => {
+    const { libraries } = await lendToConnector();
+    for (const library of Object.values(libraries) as Record<string, unknown>[])
+      for (const [name, value] of Object.entries(library))
+        if (open.test(`handed.libraries.react.${name}`)) expect(Object.isSealed(value)).toBe(true);
+    const react = libraries.react as { useState: unknown; default: { useState: unknown } };
+    expect(() => (react.default.useState = () => ['mine'])).toThrow(TypeError);
+    expect(() => (react.useState = () => ['mine'])).toThrow(TypeError);
+  });
+
+  it('is a lease that cannot be changed either', () => {
+    expect(listWritable(store.openLease('evm').lease)).toEqual([]);
+  });
+});
+
+describe('what a discovery is lent', () => {
+  it('cannot be changed by it, at any depth', async () => {
+    const port = await lendToDiscovery();
+    expect(listWritable(port).filter((path) => !open.test(path))).toEqual([]);
+  });
+
+  it('is a signal that no other remote listens to', async () => {
+    const { signal } = await lendToConnector();
+    const one = await lendToDiscovery();
+    const other = await lendToDiscovery();
+    expect(new Set([one.signal, other.signal, signal]).size).toBe(3);
+  });
+});

@@ -1,0 +1,132 @@
+import type { ScopedStorage } from '@linkspan/contract';
+import { discoveryMs, startMs } from '../limits.ts';
+import { readKeptLive } from './cache.ts';
+import { readWorked, writeWorked } from './last-good.ts';
+import { type Charge, readCharges, toChargePrefix, toSuspectKey } from './recorded-failures.ts';
+import type { Release } from './release.ts';
+
+/** What this browser learns of a remote's release by running it. */
+export interface Trial {
+  /** Whether an earlier page was ended while code of this remote and of others was about to run: it waits to be asked for. */
+  readonly isSuspect: boolean;
+  /** Marks that code of the release is about to run; answers what takes the mark back. */
+  begin(stage: string): () => void;
+  /** Holds a failure against the release, where it is one of it: the next page does not run it for a while. */
+  fail(code: string): void;
+  /** Keeps that the release lists wallets, with the document that named it, unless another one has done more. */
+  list(): void;
+  /** Keeps that the release has taken over a wallet, with the document that named it. */
+  work(): void;
+  /** Whether the page is seen: one that is not may be ended by the browser at any time, which is no release's fault. */
+  see(isSeen: boolean): void;
+  /** Forgets all that is held against the remote's releases: the next page runs the newest again. */
+  forgive(): void;
+}
+
+/** What a trial needs of the page. */
+export interface TrialNeeds {
+  readonly remote: string;
+  readonly release: Release | undefined;
+  /** Where the browser keeps its documents. */
+  readonly documents: ScopedStorage;
+  /** This page, among all. */
+  readonly page: string;
+  /** What earlier pages have left that boot has gone by, and whether there is more. */
+  readonly charges: readonly Charge[];
+  readonly isSuspect: boolean;
+  now(): number;
+}
+
+/**
+ * Of a release itself: to fetch the same bytes again would not mend them. What a network does is none of these, but all
+ * that its own code does as it is loaded is.
+ */
+const ofRelease = /^(loader\/(broken|altered|timeout)|remote\/.*)$/;
+
+const hourMs = 3_600_000;
+const markMs = discoveryMs + startMs;
+/** How often a page that goes on renews its mark. */
+const beatMs = 1_000;
+
+/**
+ * Opens the trial of a berth's release. What an earlier page left as a mark, and boot has gone by, is held against that
+ * release for a day.
+ */
+export function openTrial(needs: TrialNeeds): Trial {
+  const { remote, release, documents, page, now, isSuspect } = needs;
+  const prefix = toChargePrefix(remote);
+  const text = readKeptLive(documents, remote);
+  const stages: string[] = [];
+  let isSeen = true;
+  let beat: ReturnType<typeof setTimeout> | undefined;
+
+  const hold = (key: string, charge: Charge) =>
+    quietly(() => localStorage.setItem(prefix + key, JSON.stringify(charge)));
+  const drop = (key: string) => quietly(() => localStorage.removeItem(prefix + key));
+
+  for (const { page: dead, ...charge } of needs.charges) {
+    if (dead === undefined) continue;
+    drop(dead);
+    hold(charge.id, { ...charge, from: 0, until: now() + 24 * hourMs });
+  }
+
+  /** One that goes on is not blocked, however long it waits: no tab, a copy of its own neither, takes it for ended. */
+  function mark(): void {
+    clearTimeout(beat);
+    const stage = stages.at(-1);
+    if (release === undefined || stage === undefined || !isSeen) {
+      drop(page);
+      return;
+    }
+    const { id, ref } = release;
+    const [from, until] = [now() + markMs, now() + 24 * hourMs];
+    hold(page, { id, version: ref.version, stage, code: 'release/quarantined', page, from, until });
+    beat = setTimeout(mark, beatMs);
+  }
+
+  function keep(): void {
+    if (release === undefined) return;
+    drop(release.id);
+    if (text !== undefined && !release.charge) writeWorked(documents, remote, { id: release.id, text });
+  }
+
+  return {
+    isSuspect,
+    begin(stage) {
+      stages.push(stage);
+      mark();
+      return () => {
+        stages.splice(stages.indexOf(stage), 1);
+        mark();
+      };
+    },
+    fail(code) {
+      if (release === undefined || !ofRelease.test(code)) return;
+      const { id, ref } = release;
+      hold(id, { id, version: ref.version, stage: '', code, from: 0, until: now() + hourMs });
+    },
+    list() {
+      if (isSuspect) quietly(() => localStorage.removeItem(toSuspectKey(remote)));
+      const { id } = readWorked(documents, remote);
+      if (id === '' || id === release?.id) keep();
+    },
+    work: keep,
+    see(seen) {
+      isSeen = seen;
+      mark();
+    },
+    forgive() {
+      for (const { id, page: dead } of readCharges(remote, now())) drop(dead ?? id);
+      quietly(() => localStorage.removeItem(toSuspectKey(remote)));
+    },
+  };
+}
+
+/** Storage may be full, or switched off. */
+function quietly(access: () => void): void {
+  try {
+    access();
+  } catch {
+    // Nothing is held then.
+  }
+}

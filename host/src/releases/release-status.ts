@@ -1,0 +1,42 @@
+import { codeOf, type Failure, failure, type Standing, toFailure } from '@linkspan/contract';
+import { type LiveRelease, refusalOf, type VerifiedManifest } from '@linkspan/trust';
+import type { Release } from './release.ts';
+import type { Believed, Releases } from './releases.ts';
+
+/** What chooses among the live releases. */
+type Choosing = Pick<Releases, 'choose' | 'isFit'>;
+
+/**
+ * What has become of the release that an open page runs, by a live document that is believed. A release that is
+ * merely no longer listed goes on: it stops only where its team or the host team has taken it back.
+ */
+export function toStanding(own: Own, believed: Believed, releases: Choosing): Standing {
+  const reason = reasonToStop(own, believed);
+  if (reason !== undefined) return { state: 'stopped', failure: reason };
+  const chosen = tryToChoose(believed, releases);
+  // A reload would not bring what has failed in this browser.
+  if (chosen === undefined || [own.id, own.charge?.id].includes(chosen.id)) return { state: 'current' };
+  return { state: 'superseded', version: chosen.manifest.version };
+}
+
+/** The release that an open page runs, and what is held against the one that it serves in place of. */
+type Own = VerifiedManifest & Pick<Release, 'charge'>;
+
+function reasonToStop(own: Own, { live, law }: Believed): Failure | undefined {
+  const { remote } = own.manifest;
+  const withdrawn = failure('release/withdrawn', { remote });
+  const refusal = refusalOf(own, law);
+  if (refusal !== undefined) return toFailure(refusal, withdrawn);
+  return live.releases.length + live.refused.length === 0 ? withdrawn : undefined;
+}
+
+/** Undefined if all that is listed is refused, or does not fit this page: nothing better is to be had. */
+function tryToChoose(believed: Believed, { choose, isFit }: Choosing): LiveRelease | undefined {
+  try {
+    const chosen = choose(believed);
+    return isFit(chosen) ? chosen : undefined;
+  } catch (error) {
+    if (codeOf(error)?.startsWith('release/')) return undefined;
+    throw error;
+  }
+}

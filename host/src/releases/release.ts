@@ -1,0 +1,66 @@
+import type { ReleaseRef } from '@linkspan/contract';
+import type { Manifest } from '@linkspan/trust';
+import type { FamilyConfig } from '../config.ts';
+import type { Sound } from './choose-release.ts';
+import type { Charge } from './recorded-failures.ts';
+
+/** The release that this page has chosen of one remote. In development it stands for what nobody has signed. */
+export interface Release {
+  readonly ref: ReleaseRef;
+  /** Of its manifest: the SHA-256, in hexadecimal. */
+  readonly id: string;
+  readonly manifest: Manifest;
+  /** Of the visitors, in whole percent. */
+  readonly share: number;
+  /** ISO 8601: of the live document that it was chosen from. */
+  readonly expiresAt: string;
+  /** When the remote's server was asked, in milliseconds since 1970; undefined where a copy of its document served. */
+  readonly checkedAt?: number;
+  /** What this browser holds against the release that this visitor would get; against this very one where there is no other. */
+  readonly charge?: Charge | undefined;
+  /** Where its files are under each of `places`; ends in `/`. */
+  readonly path: string;
+  /** Where the remote lives, and where its route begins, which is the same where it has none; each ends in `/`. */
+  readonly places: readonly string[];
+  /** The one address that a file of it is loaded from. */
+  addressOf(path: string): string;
+}
+
+/**
+ * The release that a page runs; `askedAt` is when its server was asked, in milliseconds since 1970.
+ */
+export function toRelease(
+  { believed, chosen, charge }: Sound,
+  { at, askedAt }: { readonly at: Place; readonly askedAt: number },
+): Release {
+  const { id, manifest, share, path } = chosen;
+  return {
+    ref: { remote: manifest.remote, version: manifest.version, share },
+    charge,
+    id,
+    manifest,
+    share,
+    expiresAt: believed.live.expiresAt,
+    ...(believed.from === 'server' && { checkedAt: askedAt }),
+    ...toAddresses(at, path, manifest.discovery),
+  };
+}
+
+/** Where a remote is, by the page's configuration. */
+type Place = Pick<FamilyConfig['remote'], 'url' | 'route'>;
+
+/**
+ * Where the files of a release are: `path` is its folder. Its discovery comes by the route where there is one, and under
+ * a name that goes by it: see `host/src/deploy/routes.ts`.
+ */
+export function toAddresses(
+  { url, route = url }: Place,
+  path: string,
+  discovery: string,
+): Pick<Release, 'path' | 'places' | 'addressOf'> {
+  return {
+    path,
+    places: [url, route],
+    addressOf: (file) => (file === discovery && /^discovery/.test(file) ? route : url) + path + file,
+  };
+}

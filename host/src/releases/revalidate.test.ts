@@ -1,0 +1,184 @@
+import { LinkspanError, type Standing } from '@linkspan/contract';
+import { toInstant } from '@linkspan/trust/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDeferred } from '../deferred.ts';
+import { settle } from '../testing/fake-family.ts';
+import {
+  believe,
+  createFakeReleases,
+  type FakeReleases,
+  testNow,
+  toLiveRelease,
+} from '../testing/fake-releases.ts';
+import type { Sight } from './on-occasion.ts';
+import type { Believed } from './releases.ts';
+import { createUpkeep, type Upkeep } from './revalidate.ts';
+
+const families = ['evm', 'solana', 'near'];
+const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });
+const unreachable = new LinkspanError('release/unreachable', { remote: 'r' });
+
+let all: Record<string, FakeReleases>;
+let now: number;
+let checkedAt: number | undefined;
+let published: Record<string, Standing>;
+let upkeep: Upkeep;
+let listed: Record<string, Promise<unknown>>;
+const fake = (family: string) => all[family] as FakeReleases;
+const codes = () =>
+  Object.values(published).map((standing) => standing.state === 'stopped' && standing.failure.code);
+
+beforeEach(() => {
+  all = { evm: createFakeReleases(), solana: createFakeReleases(), near: createFakeReleases() };
+  [now, checkedAt, published, listed] = [testNow, testNow, {}, {}];
+  upkeep = createUpkeep({
+    families: [...families, 'unserved'],
+    listed: async (family) => listed[family],
+    serving(family) {
+      const releases = all[family];
+      if (releases === undefined) return undefined;
+      const own = toLiveRelease('1.2.3');
+      const expiresAt = toInstant(testNow, 7);
+      return {
+        release: { ...own, expiresAt, ...(checkedAt !== undefined && { checkedAt }) },
+        releases,
+      };
+    },
+    publishStanding: (family, standing) => {
+      published[family] = standing;
+    },
+    publishShare: () => undefined,
+    now: () => now,
+    report: () => undefined,
+  });
+});
+
+const sight = () =>
+  ({
+    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+    window: new EventTarget(),
+    every: () => () => undefined,
+  }) as unknown as Sight;
+
+async function begin(): Promise<void> {
+  upkeep.begin(sight())();
+  await settle();
+}
+
+describe('before a release signs', () => {
+  beforeEach(begin);
+
+  it('nothing is asked within a minute of the last check', async () => {
+    now += 59_000;
+    expect(upkeep.isDue('evm')).toBe(false);
+    await upkeep.confirm('evm');
+    expect(fake('evm').asked).toBe(0);
+  });
+
+  it('its server is asked after that, and no other', async () => {
+    now += 60_000;
+    expect(upkeep.isDue('evm')).toBe(true);
+    await upkeep.confirm('evm');
+    expect(families.map((family) => fake(family).asked)).toEqual([1, 0, 0]);
+  });
+
+  it('it is refused with the code that it was stopped by', async () => {
+    now += 60_000;
+    fake('evm').answer = believe({ live: [] });
+    await expect(upkeep.confirm('evm')).rejects.toMatchObject({ code: 'release/withdrawn' });
+    expect(() => upkeep.assertServing('evm')).toThrow();
+    expect(() => upkeep.assertServing('solana')).not.toThrow();
+  });
+
+  it('a server that cannot be reached stops nothing until the document expires', async () => {
+    fake('evm').answer = unreachable;
+    now += 60_000;
+    await upkeep.confirm('evm');
+    now = Date.parse(toInstant(testNow, 7));
+    await expect(upkeep.confirm('evm')).rejects.toMatchObject({ code: 'release/expired' });
+  });
+
+  it('is let alone where nothing is checked', async () => {
+    expect(upkeep.isDue('unserved')).toBe(false);
+    await upkeep.confirm('unserved');
+    expect(() => upkeep.assertServing('unserved')).not.toThrow();
+  });
+});
+
+describe('a check of all', () => {
+  it('goes side by side', async () => {
+    const slow = createDeferred<Believed>();
+    fake('evm').answer = () => slow.promise;
+    fake('solana').answer = believe({ live: ['1.3.0'] });
+    const checked = upkeep.checkAll();
+    await settle();
+    expect(published).toEqual({ solana: { state: 'superseded', version: '1.3.0' } });
+    slow.resolve(believe());
+    await checked;
+  });
+
+  it('suspects the clock where the documents of all have expired at once', async () => {
+    for (const family of families) fake(family).answer = expired;
+    now += 30 * 24 * 60 * 60_000;
+    await upkeep.checkAll();
+    expect(codes()).toEqual(['release/clock', 'release/clock', 'release/clock']);
+  });
+
+  it('suspects no clock where one server still tells the time', async () => {
+    for (const family of families) fake(family).answer = expired;
+    now += 10 * 24 * 60 * 60_000;
+    fake('near').answer = believe({ expiresAt: toInstant(now, 7) });
+    await upkeep.checkAll();
+    expect(codes()).toEqual(['release/expired', 'release/expired']);
+  });
+
+  it.each([
+    ['is begun at once where a page goes by a copy', undefined, 1],
+    ['waits where the page has just asked', testNow, 0],
+  ])('%s', async (_, at, times) => {
+    checkedAt = at;
+    await begin();
+    expect(fake('evm').asked).toBe(times);
+  });
+
+  it('is begun when the page comes back, until it ends', async () => {
+    const { document, ...others } = sight();
+    const end = upkeep.begin({ document, ...others });
+    (document as Document).dispatchEvent(new Event('visibilitychange'));
+    end();
+    (document as Document).dispatchEvent(new Event('visibilitychange'));
+    await settle();
+    expect(families.map((family) => fake(family).asked)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a newer root', () => {
+  it('is asked for once a family’s wallets are listed, and not before', async () => {
+    const { promise, resolve } = createDeferred<undefined>();
+    listed = { evm: promise, solana: Promise.reject(new Error('no discovery')) };
+    await begin();
+    const asked = () => families.map((family) => fake(family).askedForRoots);
+    expect(asked()).toEqual([0, 1, 1]);
+    expect(upkeep.isDue('evm')).toBe(true);
+    resolve(undefined);
+    await settle();
+    expect(asked()).toEqual([1, 1, 1]);
+    expect(upkeep.isDue('evm')).toBe(false);
+  });
+
+  it('stops a release though the live document still names it', async () => {
+    fake('evm').hasNewerRoot = true;
+    fake('evm').answer = believe({ revoked: ['id-1.2.3'] });
+    await begin();
+    expect(published).toMatchObject({ evm: { state: 'stopped', failure: { code: 'release/revoked' } } });
+    await expect(upkeep.confirm('evm')).rejects.toMatchObject({ code: 'release/revoked' });
+  });
+
+  it('stops a release though no live document is good under that root', async () => {
+    fake('evm').hasNewerRoot = true;
+    fake('evm').refusing = { floor: 24 };
+    fake('evm').answer = unreachable;
+    await begin();
+    expect(codes()).toEqual(['release/below-floor']);
+  });
+});

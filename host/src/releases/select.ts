@@ -1,0 +1,35 @@
+import {
+  type Blocklist,
+  type Bytes,
+  mergeSeen,
+  type Root,
+  type Seen,
+  toSeen,
+  verifyLive,
+} from '@linkspan/trust';
+import { readKept } from './cache.ts';
+import type { ReleasesNeeds } from './needs.ts';
+import type { Judged } from './verified.ts';
+
+/** A live document with what it is judged by. */
+export interface Case {
+  readonly bytes: Bytes;
+  readonly root: Root;
+  readonly blocklist: Blocklist | undefined;
+  /** What this page itself knows, whatever has become of the browser's storage since. */
+  readonly known: Seen;
+}
+
+/**
+ * Judges a live document by all that this browser and this page have seen. What it adds to that is part of
+ * the law that its releases are judged by from now on. Rejects as `verifyLive` does.
+ */
+export async function judge(
+  { storage, remote, now }: ReleasesNeeds,
+  { bytes, root, blocklist, known }: Case,
+): Promise<Judged> {
+  const seen = mergeSeen(readKept(storage, remote.name).seen, known);
+  const law = { root, seen, ...(blocklist && { blocklist }) };
+  const live = await verifyLive({ ...law, envelope: bytes, now: now() });
+  return { live, law: { ...law, seen: mergeSeen(seen, toSeen(root, live)) } };
+}

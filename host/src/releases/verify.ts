@@ -1,0 +1,40 @@
+import { withDeadline } from '../deadline.ts';
+import { documentMs, hastyDocumentMs } from '../limits.ts';
+import { toUnreachable } from './load-document.ts';
+import type { Releases } from './releases.ts';
+import type { Believed } from './verified.ts';
+
+/**
+ * What a page that is being loaded goes by: the document that the remote's server has now, else the last good copy, which
+ * nobody looks at as long as the server may answer in time.
+ * Where a copy serves, `report` hears why the server's did not. Rejects with `release/…`, as the server's document was
+ * refused, where there is no good copy either.
+ */
+export async function believe(releases: Releases, report: (error: unknown) => void): Promise<Believed> {
+  const fresh = releases.fresh(documentMs);
+  try {
+    return await withDeadline(fresh, hastyDocumentMs, () => toUnreachable(''));
+  } catch {
+    return believeWithout(fresh, releases, report);
+  }
+}
+
+/** What a page goes by where the server's document is late or refused. */
+async function believeWithout(
+  fresh: Promise<Believed>,
+  releases: Releases,
+  report: (error: unknown) => void,
+): Promise<Believed> {
+  const own = await releases.copy('own');
+  // A good copy that names a release which may run. What comes late is kept for the next page, and is no failure.
+  if (own !== undefined && own.live.releases.length > 0) {
+    fresh.catch(report);
+    return own;
+  }
+  return fresh.catch(async (error: unknown) => {
+    const copy = own ?? (await releases.copy());
+    if (copy === undefined) throw error;
+    report(error);
+    return copy;
+  });
+}

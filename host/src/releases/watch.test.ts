@@ -1,0 +1,238 @@
+import { failure, LinkspanError, type Standing } from '@linkspan/contract';
+import { toInstant } from '@linkspan/trust/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDeferred } from '../deferred.ts';
+import {
+  believe,
+  createFakeReleases,
+  type FakeReleases,
+  testNow,
+  toLiveRelease,
+} from '../testing/fake-releases.ts';
+import type { Charge } from './recorded-failures.ts';
+import type { Believed } from './releases.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
+const unsigned = new LinkspanError('release/unsigned', {
+  remote: 'remote-evm',
+  document: 'live',
+  has: '0',
+  needs: '1',
+});
+const dayMs = 24 * 60 * 60_000;
+
+let releases: FakeReleases;
+let watch: Watch;
+let now: number;
+let published: Standing[];
+let reported: unknown[];
+let shares: number[];
+let isClockWrong: boolean;
+
+beforeEach(() => {
+  releases = createFakeReleases();
+  [now, published, reported, shares, isClockWrong] = [testNow, [], [], [], false];
+  watch = open();
+});
+
+function open(charge?: Charge): Watch {
+  const release = { ...toLiveRelease('1.2.3'), expiresAt: toInstant(testNow, 7), checkedAt: testNow, charge };
+  return createWatch({
+    serving: { release, releases },
+    publish: (standing) => published.push(standing),
+    publishShare: (share) => shares.push(share),
+    now: () => now,
+    isClockSuspect: () => isClockWrong,
+    report: (error) => reported.push(error),
+  });
+}
+
+describe('a check', () => {
+  it('publishes what it finds, once', async () => {
+    releases.answer = believe({ live: ['1.3.0'] });
+    await watch.check();
+    await watch.check();
+    expect(published).toEqual([{ state: 'superseded', version: '1.3.0' }]);
+  });
+
+  it('publishes nothing where all is as it was', async () => {
+    await watch.check();
+    expect(published).toEqual([]);
+  });
+
+  it('publishes the share of the release where that has changed', async () => {
+    await watch.check();
+    releases.answer = believe({ live: ['1.3.0', '1.2.3'], share: 50 });
+    await watch.check();
+    await watch.check();
+    releases.answer = believe({ live: ['1.3.0'] });
+    await watch.check();
+    expect(shares).toEqual([50, 0]);
+  });
+
+  it('runs once at a time', async () => {
+    await Promise.all([watch.check(), watch.check()]);
+    expect(releases.asked).toBe(1);
+  });
+
+  it('lets the same release go on once its team makes it live again', async () => {
+    releases.answer = believe({ live: [] });
+    await watch.check();
+    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/withdrawn' }));
+    releases.answer = believe({ version: 2 });
+    await watch.check();
+    expect(() => watch.assertServing()).not.toThrow();
+    expect(published.map(({ state }) => state)).toEqual(['stopped', 'current']);
+  });
+
+  it('that was frozen with the page is asked again, and what it brings is dropped', async () => {
+    const frozen = createDeferred<Believed>();
+    releases.answer = () => frozen.promise;
+    const first = watch.check();
+    now += dayMs;
+    releases.answer = believe({ version: 2, live: [] });
+    await watch.check();
+    frozen.resolve(believe());
+    await first;
+    expect(published).toMatchObject([{ state: 'stopped' }]);
+  });
+});
+
+describe('a check that fails', () => {
+  it.each([unreachable, unsigned])(
+    'stops nothing before the document in force expires: $code',
+    async (error) => {
+      releases.answer = error;
+      await watch.check();
+      watch.settle();
+      expect(() => watch.assertServing()).not.toThrow();
+      expect(published).toEqual([]);
+      expect(watch.refusal).toBe(error);
+    },
+  );
+
+  it('is reported where the document cannot be believed, not where no server answers', async () => {
+    for (const error of [unreachable, unsigned]) {
+      releases.answer = error;
+      await watch.check();
+    }
+    expect(reported).toEqual([unsigned]);
+  });
+
+  it('is reported once for as long as the reason stays the same', async () => {
+    releases.answer = unsigned;
+    for (let checks = 0; checks < 3; checks++) await watch.check();
+    expect(reported).toEqual([unsigned]);
+    releases.answer = believe();
+    await watch.check();
+    releases.answer = unsigned;
+    await watch.check();
+    expect(reported).toEqual([unsigned, unsigned]);
+  });
+
+  it('leaves a stopped release stopped', async () => {
+    releases.answer = believe({ live: [] });
+    await watch.check();
+    releases.answer = unreachable;
+    await watch.check();
+    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/withdrawn' }));
+  });
+});
+
+describe('the document in force', () => {
+  it('stops the release once it has expired', () => {
+    now += 7 * dayMs - 1;
+    expect(() => watch.assertServing()).not.toThrow();
+    now += 1;
+    const context = { remote: 'remote-evm', document: 'live', expiresAt: toInstant(testNow, 7) };
+    expect(() => watch.assertServing()).toThrow(
+      expect.objectContaining({ code: 'release/expired', context }),
+    );
+    expect(published).toEqual([{ state: 'stopped', failure: failure('release/expired', context) }]);
+  });
+
+  it('is prolonged by each newer one', async () => {
+    releases.answer = believe({ version: 2, expiresAt: toInstant(testNow, 14) });
+    await watch.check();
+    now += 8 * dayMs;
+    expect(() => watch.assertServing()).not.toThrow();
+  });
+
+  it('that has expired is replaced by a newer one, and the release goes on', async () => {
+    now += 8 * dayMs;
+    watch.settle();
+    releases.answer = believe({ version: 2, expiresAt: toInstant(testNow, 14) });
+    await watch.check();
+    expect(published.map(({ state }) => state)).toEqual(['stopped', 'current']);
+  });
+
+  it('that has expired blames the clock where that is to be suspected', () => {
+    now += 8 * dayMs;
+    isClockWrong = true;
+    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/clock' }));
+  });
+
+  it('that has expired does not hide why the release was stopped', async () => {
+    releases.answer = believe({ live: [] });
+    await watch.check();
+    now += 8 * dayMs;
+    watch.settle();
+    expect(published).toMatchObject([{ failure: { code: 'release/withdrawn' } }]);
+  });
+});
+
+describe('a new check', () => {
+  it('is due a minute after the last good one began', async () => {
+    await watch.check();
+    now += 59_999;
+    expect(watch.isDue()).toBe(false);
+    now += 1;
+    expect(watch.isDue()).toBe(true);
+    const slow = createDeferred<Believed>();
+    releases.answer = () => slow.promise;
+    const checked = watch.check();
+    now += 3_000;
+    slow.resolve(believe());
+    await checked;
+    now += 56_999;
+    expect(watch.isDue()).toBe(false);
+    now += 1;
+    expect(watch.isDue()).toBe(true);
+  });
+
+  it('is due after one that failed, and where the clock was set back', async () => {
+    releases.answer = unreachable;
+    now += 60_000;
+    await watch.check();
+    expect(watch.isDue()).toBe(true);
+    now = testNow - 1;
+    expect(watch.isDue()).toBe(true);
+  });
+});
+
+describe('a release that serves in place of another', () => {
+  const charge = { id: 'id-1.3.0', version: '1.3.0', stage: '', code: 'loader/broken', from: 0, until: 1 };
+  const newest = (live: readonly string[]) => believe({ live, expiresAt: toInstant(testNow, 13), share: 50 });
+
+  beforeEach(() => {
+    watch = open(charge);
+  });
+
+  it('stops when its own document expires, whatever newer ones say', async () => {
+    releases.answer = newest(['1.3.0']);
+    await watch.check();
+    now = testNow + 7 * dayMs - 1;
+    watch.assertServing();
+    now += 1;
+    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/expired' }));
+  });
+
+  it('goes on where a newer document lists it too', async () => {
+    releases.answer = newest(['1.3.0', '1.2.3']);
+    await watch.check();
+    now = testNow + 8 * dayMs;
+    watch.assertServing();
+    expect(published).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  codeOf,
+  type Failure,
+  failure,
+  hasCode,
+  type Standing,
+  toError,
+  toFailure,
+} from '@linkspan/contract';
+import { confirmMs } from '../limits.ts';
+import { findNewestRoot } from './newest-root.ts';
+import type { Release } from './release.ts';
+import { toStanding } from './release-status.ts';
+import type { Believed, Releases } from './releases.ts';
+
+/** The release that an open page runs of one remote, and what tells whether it still may. */
+export interface Serving {
+  readonly release: Pick<Release, 'id' | 'manifest' | 'share' | 'expiresAt' | 'checkedAt' | 'charge'>;
+  readonly releases: Releases;
+}
+
+/** What watching one release needs of the page. */
+export interface WatchNeeds {
+  readonly serving: Serving;
+  publish(standing: Standing): void;
+  /** In whole percent; 0 where it is live no longer. */
+  publishShare(share: number): void;
+  now(): number;
+  /** Whether the checks of all remotes failed by the time that this device tells. */
+  isClockSuspect(): boolean;
+  /**
+   * Hears why a document was not believed, once for as long as that is the reason. A server that does not answer is
+   * nothing to report.
+   */
+  report(error: unknown): void;
+}
+
+/** Keeps what is known of one release up to date. */
+export interface Watch {
+  /** Why the last check found nothing to believe; undefined where it did. */
+  readonly refusal: unknown;
+  /** Whether the last good check is too old to sign by, or no newer root was asked for yet. */
+  isDue(): boolean;
+  /** Asks for newer roots, once the wallets are listed; for all else if that is due, or a root is new. Never rejects. */
+  begin(): Promise<void>;
+  /** Asks the server, once at a time, and publishes what it says. Never rejects. */
+  check(): Promise<void>;
+  /** Publishes that the document in force has expired, where it has. */
+  settle(): void;
+  /** Throws the code that the release was stopped by, such as `release/withdrawn` or `release/expired`. */
+  assertServing(): void;
+}
+
+/** After which a check that has not ended was frozen with the page. */
+const frozenMs = 5_000;
+const freshMs = 60_000;
+
+export function createWatch(needs: WatchNeeds): Watch {
+  const { release, releases } = needs.serving;
+  const { remote } = release.manifest;
+  let { expiresAt, checkedAt, share } = release;
+  let standing: Standing = { state: 'current' };
+  let refusal: unknown;
+  let isRootKnown = false;
+  let running: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
+
+  function publish(next: Standing): void {
+    if (isSame(standing, next)) return;
+    standing = next;
+    needs.publish(next);
+  }
+
+  const shareIn = ({ live }: Believed) =>
+    [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
+
+  /** What only serves in place of another, by an earlier document, does so no longer than that document is good. */
+  function noteExpiry(believed: Believed): void {
+    if (release.charge === undefined || shareIn(believed) !== undefined) expiresAt = believed.live.expiresAt;
+  }
+
+  function noteShare(believed: Believed): void {
+    const next = shareIn(believed) ?? 0;
+    if (next === share) return;
+    share = next;
+    needs.publishShare(next);
+  }
+
+  async function ask(startedAt: number, isLatest: () => boolean): Promise<void> {
+    try {
+      const believed = await releases.fresh(confirmMs, findNewestRoot);
+      if (!isLatest()) return;
+      isRootKnown = true;
+      const next = toStanding(release, believed, releases);
+      // What the server said is as old as the question: the page may have been frozen since.
+      [checkedAt, refusal] = [startedAt, undefined];
+      noteExpiry(believed);
+      noteShare(believed);
+      publish(next);
+    } catch (error) {
+      if (isLatest()) note(error);
+    }
+  }
+
+  function note(error: unknown): void {
+    const isNew = codeOf(error) !== codeOf(refusal);
+    refusal = error;
+    if (isNew && !hasCode(error, 'release/unreachable')) needs.report(error);
+    // A newer root stops a release even if no live document is good under that root.
+    const refused = releases.refusalByRoots(release);
+    if (refused)
+      publish({ state: 'stopped', failure: toFailure(refused, failure('release/withdrawn', { remote })) });
+  }
+
+  async function begin(): Promise<void> {
+    try {
+      if (!isOld() && !(await releases.renewRoot(confirmMs, findNewestRoot))) isRootKnown = true;
+    } catch (error) {
+      note(error);
+    }
+    if (isDue()) await check();
+  }
+
+  const isOld = () => checkedAt === undefined || !isWithin(checkedAt, needs.now(), freshMs);
+  const isDue = () => isOld() || !isRootKnown;
+
+  function check(): Promise<void> {
+    const startedAt = needs.now();
+    if (running && isWithin(running.startedAt, startedAt, frozenMs)) return running.ended;
+    const ended: Promise<void> = ask(startedAt, () => running === run).finally(() => {
+      if (running === run) running = undefined;
+    });
+    const run = { startedAt, ended };
+    running = run;
+    return ended;
+  }
+
+  function settle(): void {
+    const isPast = needs.now() >= Date.parse(expiresAt);
+    if (isPast && (standing.state !== 'stopped' || isOfTime(standing.failure)))
+      publish({ state: 'stopped', failure: toExpired() });
+  }
+
+  function toExpired(): Failure {
+    if (needs.isClockSuspect())
+      return failure('release/clock', { remote, now: new Date(needs.now()).toISOString() });
+    return failure('release/expired', { remote, document: 'live', expiresAt });
+  }
+
+  return {
+    get refusal() {
+      return refusal;
+    },
+    isDue,
+    begin,
+    check,
+    settle,
+    assertServing() {
+      settle();
+      if (standing.state === 'stopped') throw toError(standing.failure);
+    },
+  };
+}
+
+/** Not within where the clock was set back, either: how much time has passed is unknown then. */
+function isWithin(from: number, now: number, lengthMs: number): boolean {
+  return now >= from && now - from < lengthMs;
+}
+
+function isOfTime({ code }: Failure): boolean {
+  return code === 'release/expired' || code === 'release/clock';
+}
+
+function isSame(one: Standing, other: Standing): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,447 @@
+import { LinkspanError, type Status } from '@linkspan/contract';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../deferred.ts';
+import { approve } from '../testing/fake-discovery.ts';
+import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { listWritable } from '../testing/list-writable.ts';
+
+let family: FakeFamily;
+let statuses: Status[];
+
+const view = () => family.store.view.family('evm');
+const status = () => view().connection.get().status;
+const attempt = () => view().attempt.get();
+const rejected = (wallet: string) => new LinkspanError('wallet/rejected', { wallet });
+const always = () => true;
+
+beforeEach(() => {
+  vi.stubGlobal('reportError', expect.fail);
+  family = createFakeFamily();
+  statuses = [];
+  view().connection.listen((connection) => statuses.push(connection.status));
+});
+
+/** Presses a wallet and has it approve. */
+async function connect(walletId: string): Promise<void> {
+  family.attempts.start('evm', walletId);
+  await settle();
+  family.discovery.attempts.at(-1)?.resolve(approve(walletId));
+  await settle();
+}
+
+describe('an attempt', () => {
+  it('asks the wallet, then has its connector adopt it', async () => {
+    await connect('one');
+    expect(statuses).toEqual(['connecting', 'connected']);
+    expect(attempt()).toEqual({ state: 'none' });
+    expect(family.prepared).toBe(1);
+    expect(family.discovery.attempts[0]?.options).toMatchObject({ id: 'id-1', network: 'eip155:31337' });
+  });
+
+  it('hands its discovery what it cannot change', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    const signal = /^handed\.signal$/;
+    const writable = listWritable(family.discovery.attempts[0]?.options);
+    expect(writable.filter((path) => !signal.test(path))).toEqual([]);
+    expect(writable).toHaveLength(1);
+  });
+
+  it('reports how far it is', async () => {
+    family.attempts.start('evm', 'one');
+    expect(attempt()).toMatchObject({ state: 'running', progress: { step: 'asking' } });
+    await settle();
+    family.discovery.attempts[0]?.options.onProgress({ step: 'waiting' });
+    expect(attempt()).toMatchObject({ wallet: { id: 'one' }, progress: { step: 'waiting' } });
+    family.handle.faults.adoptAfter = new Promise(() => undefined);
+    family.discovery.attempts[0]?.resolve(approve('one'));
+    await settle();
+    expect(attempt()).toMatchObject({ progress: { step: 'adopting' } });
+  });
+
+  it('that the wallet rejects leaves the family disconnected, with the reason', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.discovery.attempts[0]?.reject(rejected('Wallet one'));
+    await settle();
+    expect(status()).toBe('disconnected');
+    expect(attempt()).toMatchObject({ state: 'failed', failure: { code: 'wallet/rejected' } });
+  });
+
+  it('that fails without a code says what the wallet said', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.discovery.attempts[0]?.reject(new Error('Battery is low'));
+    await settle();
+    expect(attempt()).toMatchObject({
+      failure: { code: 'wallet/failed', context: { wallet: 'Wallet one', detail: 'Battery is low' } },
+    });
+  });
+
+  it('whose connector cannot be loaded leaves the family disconnected, and can be tried again', async () => {
+    family.handle.faults.adopt = new LinkspanError('loader/unreachable', { remote: 'r', stage: 'connector' });
+    await connect('one');
+    expect(status()).toBe('disconnected');
+    expect(attempt()).toMatchObject({ state: 'failed', failure: { code: 'loader/unreachable' } });
+    delete family.handle.faults.adopt;
+    await connect('one');
+    expect(status()).toBe('connected');
+    expect(attempt()).toEqual({ state: 'none' });
+  });
+
+  it('keeps the old connection where a switch of wallet fails', async () => {
+    await connect('one');
+    family.attempts.start('evm', 'two');
+    await settle();
+    expect(status()).toBe('connected');
+    family.discovery.attempts[1]?.reject(rejected('Wallet two'));
+    await settle();
+    expect(view().connection.get()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
+    expect(attempt()).toMatchObject({ state: 'failed', wallet: { id: 'two' } });
+  });
+
+  it('puts back why the family was disconnected before', async () => {
+    const { lease } = family.store.openLease('evm');
+    const before = { code: 'wallet/timeout', context: { wallet: 'Wallet one' } };
+    lease.publishConnection({ status: 'disconnected', failure: before });
+    family.attempts.start('evm', 'one');
+    family.attempts.cancel('evm');
+    expect(view().connection.get()).toEqual({ status: 'disconnected', failure: before });
+  });
+});
+
+describe('a press', () => {
+  it('on a wallet that is being asked asks it no second time', async () => {
+    family.attempts.start('evm', 'one');
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.attempts.start('evm', 'one');
+    await settle();
+    expect(family.discovery.attempts).toHaveLength(1);
+  });
+
+  it('on another wallet cancels the one that is being asked', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.attempts.start('evm', 'two');
+    await settle();
+    const [one, two] = family.discovery.attempts;
+    expect(one?.options.signal.aborted).toBe(true);
+    two?.resolve(approve('two'));
+    await settle();
+    expect(view().connection.get()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
+    one?.resolve(approve('one'));
+    await settle();
+    expect(family.handle.adopted).toEqual(['two']);
+  });
+
+  it('on the connected wallet keeps it, and ends the attempt at another', async () => {
+    await connect('one');
+    family.attempts.start('evm', 'two');
+    await settle();
+    family.attempts.start('evm', 'one');
+    await settle();
+    expect(attempt()).toEqual({ state: 'none' });
+    expect(family.discovery.attempts).toHaveLength(2);
+    expect(view().connection.get()).toMatchObject({ wallet: { id: 'one' } });
+  });
+
+  it('on a wallet that is not installed starts no attempt', async () => {
+    family.attempts.start('evm', 'three');
+    await settle();
+    expect(family.discovery.attempts).toEqual([]);
+    expect(statuses).toEqual([]);
+    expect(attempt()).toMatchObject({
+      state: 'failed',
+      failure: { code: 'wallet/absent', context: { wallet: 'Wallet three' } },
+    });
+  });
+
+  it('on a wallet that has disappeared names it as it was last named', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.discovery.attempts[0]?.reject(rejected('Wallet one'));
+    await settle();
+    family.store.publishWallets('evm', []);
+    family.attempts.start('evm', 'one');
+    expect(attempt()).toMatchObject({
+      state: 'failed',
+      failure: { code: 'wallet/absent', context: { wallet: 'Wallet one' } },
+    });
+  });
+
+  it('shows no prompt where only a reload can bring the connector', async () => {
+    const failure = { code: 'loader/broken', context: { remote: 'r', stage: 'connector' } };
+    family.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' });
+    family.attempts.start('evm', 'one');
+    await settle();
+    expect(family.discovery.attempts).toEqual([]);
+    expect(attempt()).toMatchObject({ state: 'failed', failure });
+  });
+
+  it('shows no prompt where the release was stopped', async () => {
+    const failure = { code: 'release/withdrawn', context: { remote: 'r' } };
+    family.store.publishStanding('evm', { state: 'stopped', failure });
+    family.attempts.start('evm', 'one');
+    await settle();
+    expect(family.discovery.attempts).toEqual([]);
+    expect(attempt()).toMatchObject({ state: 'failed', failure });
+  });
+
+  it('is carried out where another release is live by now', async () => {
+    family.store.publishStanding('evm', { state: 'superseded', version: '2.0.0' });
+    await connect('one');
+    expect(status()).toBe('connected');
+  });
+
+  it('is carried out where trying again can bring the connector', async () => {
+    const failure = { code: 'loader/unreachable', context: { remote: 'r', stage: 'connector' } };
+    family.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
+    await connect('one');
+    expect(status()).toBe('connected');
+  });
+});
+
+describe('a cancel', () => {
+  it('counts at once, whether or not the discovery hears of it', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.attempts.cancel('evm');
+    expect(status()).toBe('disconnected');
+    expect(attempt()).toEqual({ state: 'none' });
+  });
+
+  it('lets a late approval be undone, and adopts nothing', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    const [asked] = family.discovery.attempts;
+    expect(asked?.options.mayUndo()).toBe(false);
+    family.attempts.cancel('evm');
+    expect(asked?.options.mayUndo()).toBe(true);
+    asked?.resolve(approve('one'));
+    await settle();
+    expect(family.handle.adopted).toEqual([]);
+    expect(status()).toBe('disconnected');
+  });
+
+  it('keeps a late approval from being undone under a newer attempt at the same wallet', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.attempts.cancel('evm');
+    family.attempts.start('evm', 'one');
+    expect(family.discovery.attempts[0]?.options.mayUndo()).toBe(false);
+  });
+
+  /** What has come of the newer attempt at the same wallet when the older one is approved in the wallet. */
+  it.each([
+    ['is refused since the wallet is asking already', 'wallet/pending'],
+    ['is still under way', undefined],
+  ] as const)(
+    'takes a late approval over if a newer attempt %s, without a second prompt',
+    async (_, code) => {
+      family.attempts.start('evm', 'one');
+      await settle();
+      family.attempts.cancel('evm');
+      family.attempts.start('evm', 'one');
+      await settle();
+      const [first, second] = family.discovery.attempts;
+      if (code) second?.reject(new LinkspanError(code, { wallet: 'Wallet one' }));
+      await settle();
+      expect(first?.options.mayUndo()).toBe(false);
+      await settle();
+      expect(family.discovery.restores).toMatchObject([{ walletId: 'one' }]);
+      family.discovery.restores[0]?.resolve(approve('one'));
+      await settle();
+      expect(status()).toBe('connected');
+      expect(attempt()).toEqual({ state: 'none' });
+      expect(family.discovery.attempts).toHaveLength(2);
+      second?.resolve(approve('one'));
+      expect(second?.options.mayUndo()).toBe(false);
+      await settle();
+      expect(family.handle.adopted).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    [
+      'was rejected',
+      () =>
+        family.discovery.attempts[1]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet one' })),
+    ],
+    ['was dismissed', () => family.store.publishAttempt('evm', { state: 'none' })],
+    ['is at another wallet', () => family.attempts.start('evm', 'two')],
+    ['was cancelled', () => family.attempts.cancel('evm')],
+  ])('lets a late approval be undone if the newer attempt %s', async (_, end) => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.attempts.cancel('evm');
+    family.attempts.start('evm', 'one');
+    await settle();
+    if (_ === 'was dismissed')
+      family.discovery.attempts[1]?.reject(new LinkspanError('wallet/pending', { wallet: 'Wallet one' }));
+    await settle();
+    end();
+    await settle();
+    expect(family.discovery.attempts[0]?.options.mayUndo()).toBe(true);
+    expect(family.discovery.restores).toEqual([]);
+  });
+
+  it('during the adoption refuses what the connector publishes later', async () => {
+    const slow = createDeferred<void>();
+    family.handle.faults.adoptAfter = slow.promise;
+    await connect('one');
+    family.attempts.cancel('evm');
+    slow.resolve();
+    await settle();
+    expect(status()).toBe('disconnected');
+    expect(attempt()).toEqual({ state: 'none' });
+  });
+
+  it('during the adoption lets what was approved be given back', async () => {
+    family.handle.faults.adoptAfter = new Promise(() => undefined);
+    await connect('one');
+    const { signal, mayUndo } = family.discovery.attempts[0]?.options ?? expect.fail();
+    let isUndone = false;
+    signal.addEventListener('abort', () => {
+      isUndone = mayUndo();
+    });
+    family.attempts.cancel('evm');
+    expect(isUndone).toBe(true);
+  });
+
+  it('during the adoption keeps what another connection of that wallet stands on', async () => {
+    family.handle.faults.adoptAfter = new Promise(() => undefined);
+    await connect('one');
+    const { wallet, accounts } = approve('one');
+    family.store
+      .openLease('evm')
+      .lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+    family.attempts.cancel('evm');
+    expect(family.discovery.attempts[0]?.options.mayUndo()).toBe(false);
+  });
+
+  it('after its end gives nothing back', async () => {
+    await connect('one');
+    family.attempts.cancel('evm');
+    expect(family.discovery.attempts[0]?.options.signal.aborted).toBe(false);
+    expect(status()).toBe('connected');
+  });
+
+  it('where nothing runs changes nothing', () => {
+    family.attempts.cancel('evm');
+    expect(attempt()).toEqual({ state: 'none' });
+    expect(statuses).toEqual([]);
+  });
+
+  it('by the wallet, such as by the way back of the browser, leaves nothing behind', async () => {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.discovery.attempts[0]?.options.onProgress({ step: 'leaving' });
+    expect(attempt()).toMatchObject({ progress: { step: 'leaving' } });
+    family.discovery.attempts[0]?.reject(new LinkspanError('wallet/cancelled', { wallet: 'Wallet one' }));
+    await settle();
+    expect(status()).toBe('disconnected');
+    expect(attempt()).toEqual({ state: 'none' });
+  });
+});
+
+describe('a discovery that does not come', () => {
+  it('ends the attempt with its reason', async () => {
+    const late = new LinkspanError('loader/timeout', { remote: 'r', stage: 'discovery' });
+    family = createFakeFamily({ discovery: () => Promise.reject(late) });
+    family.attempts.start('evm', 'one');
+    await settle();
+    expect(status()).toBe('disconnected');
+    expect(attempt()).toMatchObject({ state: 'failed', failure: { code: 'loader/timeout' } });
+  });
+});
+
+describe('what a silent read has found', () => {
+  it('is adopted', async () => {
+    await family.attempts.restore('evm', approve('one'), always);
+    expect(status()).toBe('connected');
+  });
+
+  it('gives way to the wallet that the person has chosen, and that is being adopted', async () => {
+    const slow = createDeferred<void>();
+    family.handle.faults.adoptAfter = slow.promise;
+    await connect('two');
+    const restored = family.attempts.restore('evm', approve('one'), () => status() !== 'connected');
+    slow.resolve();
+    await restored;
+    expect(family.handle.adopted).toEqual(['two']);
+    expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
+  });
+
+  it('is adopted after all where the person’s choice fails', async () => {
+    const slow = createDeferred<void>();
+    family.handle.faults.adoptAfter = slow.promise;
+    family.handle.faults.adopt = new LinkspanError('wallet/no-accounts', { wallet: 'Wallet two' });
+    await connect('two');
+    const restored = family.attempts.restore('evm', approve('one'), () => status() !== 'connected');
+    delete family.handle.faults.adopt;
+    family.handle.faults.adoptAfter = Promise.resolve();
+    slow.reject(new LinkspanError('wallet/no-accounts', { wallet: 'Wallet two' }));
+    await restored;
+    expect(view().connection.get()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
+  });
+
+  it('is replaced by a choice of the person that comes while it is being adopted', async () => {
+    const slow = createDeferred<void>();
+    family.handle.faults.adoptAfter = slow.promise;
+    const restored = family.attempts.restore('evm', approve('one'), always);
+    await connect('two');
+    slow.resolve();
+    await restored;
+    await settle();
+    expect(family.handle.adopted).toEqual(['one', 'two']);
+    expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
+  });
+});
+
+describe('a wallet that comes back to the page', () => {
+  it('is adopted like an attempt', async () => {
+    const seen: string[] = [];
+    view().attempt.listen((now) => seen.push(now.state === 'running' ? now.progress.step : now.state));
+    await family.attempts.finish('evm', approve('one'));
+    expect(seen).toEqual(['asking', 'adopting', 'none']);
+    expect(statuses).toEqual(['connecting', 'connected']);
+  });
+
+  it('fails like an attempt', async () => {
+    family.handle.faults.adopt = new LinkspanError('wallet/no-accounts', { wallet: 'Wallet one' });
+    await family.attempts.finish('evm', approve('one'));
+    expect(status()).toBe('disconnected');
+    expect(attempt()).toMatchObject({ state: 'failed', wallet: { id: 'one' } });
+  });
+
+  it('gives way to a wallet that the person has chosen since', async () => {
+    family.attempts.start('evm', 'two');
+    await family.attempts.finish('evm', approve('one'));
+    expect(attempt()).toMatchObject({ state: 'running', wallet: { id: 'two' } });
+    expect(family.handle.adopted).toEqual([]);
+  });
+});
+
+describe('giving up', () => {
+  it('ends a coming back, and refuses what its connector publishes later', async () => {
+    const { lease } = family.store.openLease('evm');
+    const { wallet, accounts } = approve('one');
+    lease.publishConnection({ status: 'reconnecting', wallet, accounts });
+    const slow = createDeferred<void>();
+    family.handle.faults.adoptAfter = slow.promise;
+    const restored = family.attempts.restore('evm', approve('one'), always);
+    await settle();
+    family.attempts.giveUp('evm');
+    await expect(restored).rejects.toMatchObject({ name: 'AbortError' });
+    slow.resolve();
+    await settle();
+    expect(view().connection.get()).toEqual({ status: 'disconnected' });
+  });
+
+  it('leaves a connection alone', async () => {
+    await connect('one');
+    family.attempts.giveUp('evm');
+    expect(status()).toBe('connected');
+  });
+});

@@ -1,0 +1,214 @@
+import {
+  type Approved,
+  type Attempt,
+  type AttemptId,
+  type AttemptOptions,
+  type Discovery,
+  type Failure,
+  type FamilyId,
+  failure,
+  hasCode,
+  isConnectedTo,
+  isRunning,
+  type Lease,
+  LinkspanError,
+  type NetworkId,
+  type Progress,
+  type WalletRef,
+} from '@linkspan/contract';
+import { harden, type Store } from '@linkspan/store';
+import { endConnection } from '../loader/end-connection.ts';
+import { orAborted } from '../or-aborted.ts';
+import { createAdoptions } from './adoptions.ts';
+import { claim } from './claim.ts';
+import { toFailed, toOutcome, toRef } from './outcome.ts';
+
+/** What attempts need of the page. */
+export interface AttemptNeeds {
+  readonly store: Store;
+  /** A family's discovery, once it lists wallets. */
+  discovery(family: FamilyId): Promise<Discovery>;
+  /** The network that the page wants for a new connection. */
+  network(family: FamilyId): NetworkId;
+  /** Has the family's connector take over an approved wallet. */
+  adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
+  /** Called as soon as a wallet is asked: the connector can be fetched meanwhile. */
+  prepare(family: FamilyId): void;
+  newId(): string;
+}
+
+/** The attempts to connect: a person's, of which at most one runs per family, and the page's own at a reload. */
+export interface Attempts {
+  /**
+   * Asks a wallet, once: a second press while it is being asked changes nothing. One that is not here is not asked,
+   * and fails with `wallet/absent`; nor is one whose release was stopped, with that code.
+   */
+  start(family: FamilyId, walletId: string): void;
+  cancel(family: FamilyId): void;
+  /** Takes over what a wallet that had left the page has approved, unless the person has chosen again since. */
+  finish(family: FamilyId, approved: Approved): Promise<void>;
+  /** Takes over what a silent read has found, where it is still wanted when no other wallet is being taken over. */
+  restore(family: FamilyId, approved: Approved, isWanted: () => boolean): Promise<void>;
+  /** Ends a family's `reconnecting`: it is `disconnected`, and what is still under way for it is refused. */
+  giveUp(family: FamilyId): void;
+}
+
+interface Running {
+  readonly wallet: WalletRef;
+  readonly control: AbortController;
+  /** Whether the wallet is only read, after a late approval. */
+  readonly isSilent: boolean;
+  /** Takes back the `connecting` that was published for it. */
+  release(): void;
+}
+
+type Ask = (options: AttemptOptions) => Promise<Approved>;
+
+const promptDeadlineMs = 30_000;
+const silentDeadlineMs = 6_000;
+
+export function createAttempts(needs: AttemptNeeds): Attempts {
+  const { store } = needs;
+  const adopt = createAdoptions(store, needs.adopt);
+  const running = new Map<FamilyId, Running>();
+  const restoring = new Map<FamilyId, AbortController>();
+
+  function start(family: FamilyId, walletId: string): void {
+    if (running.get(family)?.wallet.id === walletId) return;
+    cancel(family);
+    const { wallets, connection, remote, standing } = store.view.family(family);
+    if (isConnectedTo(connection.get(), walletId)) return;
+    const [loaded, stands] = [remote.get(), standing.get()];
+    const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
+    if (!('reach' in wallet) || wallet.reach === 'absent')
+      refuse(family, wallet, failure('wallet/absent', { wallet: wallet.name }));
+    // Its connector cannot be had by this page: a prompt would be for nothing.
+    else if (loaded.stage === 'failed' && loaded.mend === 'reload') refuse(family, wallet, loaded.failure);
+    else if (stands.state === 'stopped') refuse(family, wallet, stands.failure);
+    else run(family, toRef(wallet), askOf(family, walletId)).catch(reportError);
+  }
+
+  function refuse(family: FamilyId, wallet: WalletRef, reason: Failure): void {
+    store.publishAttempt(family, toFailed(needs.newId(), toRef(wallet), reason));
+  }
+
+  function askOf(family: FamilyId, walletId: string): Ask {
+    return async (options) => (await needs.discovery(family)).attempt(walletId, options);
+  }
+
+  /** Reads without a prompt what a wallet has approved already. */
+  function readOf(family: FamilyId, { id: walletId, name }: WalletRef): Ask {
+    return async ({ id, network, signal }) => {
+      const discovery = await needs.discovery(family);
+      const options = harden({ id, network, signal, deadlineMs: silentDeadlineMs });
+      const approved = await discovery.restore(walletId, options);
+      if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
+      return approved;
+    };
+  }
+
+  /**
+   * Takes over what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
+   * some wallets answer nothing else while their first prompt is open.
+   */
+  function takeLate(family: FamilyId, wallet: WalletRef, id: AttemptId): void {
+    if (running.get(family)?.isSilent || !isAskedAgain(store, family, wallet, id)) return;
+    cancel(family);
+    run(family, wallet, readOf(family, wallet), true).catch(reportError);
+  }
+
+  async function run(family: FamilyId, wallet: WalletRef, ask: Ask, isSilent = false): Promise<void> {
+    const control = new AbortController();
+    const { signal } = control;
+    const view = store.view.family(family);
+    const id = needs.newId();
+    store.publishAttempt(family, { state: 'running', id, wallet, progress: { step: 'asking' } });
+    const attempt: Running = { wallet, control, isSilent, release: claim(store, family, wallet) };
+    running.set(family, attempt);
+    const onProgress = (progress: Progress) => {
+      if (running.get(family) === attempt)
+        store.publishAttempt(family, { state: 'running', id, wallet, progress });
+    };
+    try {
+      needs.prepare(family);
+      const network = needs.network(family);
+      // It is asked when an approval comes late.
+      const mayUndo = () => {
+        takeLate(family, wallet, id);
+        return !isInUse(store, family, wallet);
+      };
+      const options = harden({ id, network, signal, deadlineMs: promptDeadlineMs, onProgress, mayUndo });
+      const approved = await orAborted(ask(options), signal);
+      onProgress({ step: 'adopting' });
+      await adopt(family, { approved, signal });
+      end(family, attempt, { state: 'none' });
+    } catch (error) {
+      // The wallet has come back by itself meanwhile: what the person wanted is there.
+      const isBack = hasCode(error, 'wallet/timeout') && isConnectedTo(view.connection.get(), wallet.id);
+      end(family, attempt, isBack ? { state: 'none' } : toOutcome(error, id, wallet));
+    }
+  }
+
+  /** Ends an attempt, unless a cancel or a newer one has ended it. */
+  function end(family: FamilyId, attempt: Running, outcome: Attempt): void {
+    if (running.get(family) !== attempt) return;
+    running.delete(family);
+    try {
+      store.publishAttempt(family, outcome);
+    } finally {
+      attempt.release();
+    }
+  }
+
+  function cancel(family: FamilyId): void {
+    const attempt = running.get(family);
+    if (attempt === undefined) return;
+    end(family, attempt, { state: 'none' });
+    attempt.control.abort();
+  }
+
+  return {
+    start,
+    cancel,
+    async finish(family, approved) {
+      if (!running.has(family)) await run(family, toRef(approved.wallet), async () => approved);
+    },
+    async restore(family, approved, isWanted) {
+      const control = new AbortController();
+      restoring.set(family, control);
+      try {
+        await adopt(family, { approved, isWanted, signal: control.signal });
+      } finally {
+        restoring.delete(family);
+      }
+    },
+    giveUp(family) {
+      if (store.view.family(family).connection.get().status !== 'reconnecting') return;
+      restoring.get(family)?.abort();
+      endConnection(store, family);
+    },
+  };
+}
+
+/** Whether a newer attempt than this one is under way at a wallet, or was refused since the wallet was asking already. */
+function isAskedAgain(store: Store, family: FamilyId, wallet: WalletRef, id: AttemptId): boolean {
+  const attempt = store.view.family(family).attempt.get();
+  if (attempt.state === 'none' || attempt.id === id || attempt.wallet.id !== wallet.id) return false;
+  return attempt.state === 'running' || attempt.failure.code === 'wallet/pending';
+}
+
+/** Whether a newer attempt or a connection stands for this wallet, so that its late approval must not be undone. */
+function isInUse(store: Store, family: FamilyId, { id }: WalletRef): boolean {
+  const view = store.view.family(family);
+  const attempt = view.attempt.get();
+  const connection = view.connection.get();
+  if (isRunning(attempt) && attempt.wallet.id === id) return true;
+  return connection.status !== 'disconnected' && connection.wallet.id === id;
+}
+
+/** A wallet that was listed a moment ago, as the page last named it. */
+function lastKnown(store: Store, family: FamilyId, id: string): WalletRef {
+  const view = store.view.family(family);
+  const named = [view.attempt.get(), view.connection.get()].map((fact) => 'wallet' in fact && fact.wallet);
+  return named.find((wallet) => wallet && wallet.id === id) || { id, name: id };
+}

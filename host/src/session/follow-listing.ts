@@ -1,0 +1,70 @@
+import { type Connection, type FamilyId, failure, isWaiting, type WalletListing } from '@linkspan/contract';
+import type { Store } from '@linkspan/store';
+import { endConnection } from '../loader/end-connection.ts';
+
+/** What following a family's list needs of the page. */
+export interface FollowNeeds {
+  readonly store: Store;
+  /** Gets the focus when the person comes back to the page. */
+  readonly page: EventTarget;
+  /** The id of the wallet that the page remembers for the family, where it does. */
+  remembered(): string | undefined;
+  /** Brings it back without a prompt. */
+  comeBack(): void;
+}
+
+/** Why a wallet may have gone that can come back by itself. */
+const awayCodes = ['wallet/gone', 'wallet/absent', 'wallet/timeout'];
+
+/** Why it may answer again although nothing is heard of it. */
+const quietCodes = [
+  'wallet/gone',
+  'wallet/timeout',
+  'wallet/locked',
+  'wallet/locked-or-ended',
+  'wallet/refuses',
+];
+
+/**
+ * Goes by what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
+ * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, comes back without a
+ * prompt. So does one that was switched on or unlocked by the time that the person comes back to the page. Answers what
+ * ends it.
+ */
+export function followListing(family: FamilyId, needs: FollowNeeds): () => void {
+  const { store, page, remembered, comeBack } = needs;
+  const { wallets, connection } = store.view.family(family);
+  let before = toHere(wallets.get());
+  const look = () => {
+    if (mayAnswer(connection.get()) && before.has(remembered() ?? '')) comeBack();
+  };
+  page.addEventListener('focus', look);
+  const stop = wallets.listen((listed) => {
+    const [was, here] = [before, toHere(listed)];
+    before = here;
+    const isGone = (id: string) => was.has(id) && !here.has(id);
+    const isBack = (id: string) => here.has(id) && !was.has(id);
+    const now = connection.get();
+    if (now.status === 'connected' && isGone(now.wallet.id))
+      endConnection(store, family, failure('wallet/gone', { wallet: now.wallet.name }));
+    else if (awayCodes.includes(codeOf(now)) && isBack(remembered() ?? '')) comeBack();
+  });
+  return () => {
+    stop();
+    page.removeEventListener('focus', look);
+  };
+}
+
+/** Whether a wallet may answer again although nothing is heard of it. */
+export function mayAnswer(connection: Connection): boolean {
+  return quietCodes.includes(codeOf(connection));
+}
+
+/** Why nothing is connected, or nothing yet; empty where no reason is known. */
+function codeOf(now: Connection): string {
+  return (now.status === 'disconnected' || isWaiting(now) ? now.failure?.code : undefined) ?? '';
+}
+
+function toHere(listed: readonly WalletListing[]): ReadonlySet<string> {
+  return new Set(listed.filter(({ reach }) => reach !== 'absent').map(({ id }) => id));
+}

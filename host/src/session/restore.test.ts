@@ -1,0 +1,424 @@
+import { LinkspanError } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../deferred.ts';
+import { approve } from '../testing/fake-discovery.ts';
+import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
+import { type Keeping, keepRemembered } from './remembered.ts';
+import { type ComeBackNeeds, comeBack, restore } from './restore.ts';
+
+const accounts = ['eip155:31337:0xone', 'eip155:31337:0xother'] as const;
+const wallet = { id: 'one', name: 'Wallet one' };
+
+let family: FakeFamily;
+let needs: ComeBackNeeds;
+let memory: ReturnType<typeof createFakeStorage>;
+let keeping: Keeping;
+let cleaned: number;
+const view = () => family.store.view.family('evm');
+const connection = () => view().connection.get();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('reportError', expect.fail);
+  family = createFakeFamily();
+  memory = createFakeStorage();
+  cleaned = 0;
+  needs = {
+    store: family.store,
+    attempts: family.attempts,
+    memory,
+    address: new URL('http://localhost/'),
+    cleanAddress: () => {
+      cleaned += 1;
+    },
+    networks: () => ['eip155:31337', 'eip155:31338'],
+    newId: () => 'restore-1',
+  };
+  keeping = keepRemembered(memory, 'evm', view());
+});
+
+afterEach(() => vi.useRealTimers());
+
+function remember(balance?: object, known: readonly string[] = accounts): void {
+  memory.set('evm', JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts: known } }));
+  if (balance !== undefined) memory.set('evm:balance', JSON.stringify(balance));
+  keeping.take();
+}
+
+/** Begins to come back, with the discovery listing at once unless another promise is given. */
+async function begin(listed = Promise.resolve<FakeFamily['discovery']>(family.discovery)) {
+  const done = comeBack(needs, 'evm', listed);
+  await settle();
+  return done;
+}
+
+function start(listed?: Promise<FakeFamily['discovery']>): Promise<void> {
+  const done = comeBack(needs, 'evm', listed ?? Promise.resolve(family.discovery));
+  done.catch(() => undefined);
+  return done;
+}
+
+describe('coming back', () => {
+  it('does nothing where nothing is remembered', async () => {
+    await begin();
+    expect(connection()).toEqual({ status: 'disconnected' });
+    expect(family.discovery.restores).toEqual([]);
+  });
+
+  it('shows the last known accounts at once, and connects without a prompt', async () => {
+    remember({ account: accounts[0], amount: '5', decimals: 18, symbol: 'ETH' });
+    const done = start();
+    expect(connection()).toEqual({ status: 'reconnecting', wallet, accounts });
+    expect(view().balance.get()?.amount).toBe('5');
+    await settle();
+    expect(family.discovery.restores[0]).toMatchObject({
+      walletId: 'one',
+      options: { network: 'eip155:31337' },
+    });
+    family.discovery.restores[0]?.resolve(approve('one', accounts[1], accounts[0]));
+    await done;
+    expect(family.discovery.attempts).toEqual([]);
+    expect(connection()).toMatchObject({ status: 'connected', accounts });
+  });
+
+  it('takes the accounts as the wallet grants them where the one in use is gone', async () => {
+    remember();
+    const done = start();
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('one', 'eip155:31337:0xnew'));
+    await done;
+    expect(connection()).toMatchObject({ accounts: ['eip155:31337:0xnew'] });
+  });
+
+  it('ends as revoked, and is forgotten, where the wallet grants nothing any more', async () => {
+    remember();
+    const done = start();
+    await settle();
+    family.discovery.restores[0]?.resolve(undefined);
+    await done;
+    expect(connection()).toMatchObject({ status: 'disconnected', failure: { code: 'wallet/revoked' } });
+    expect(memory.kept).toEqual({});
+  });
+
+  it('ends with the reason, and stays remembered, where the wallet is not here', async () => {
+    remember();
+    const done = start();
+    await settle();
+    family.discovery.restores[0]?.reject(new LinkspanError('wallet/absent', { wallet: 'one' }));
+    await done;
+    expect(connection()).toMatchObject({
+      status: 'disconnected',
+      // By its name, though its discovery knows no more than its id.
+      failure: { code: 'wallet/absent', context: { wallet: 'Wallet one' } },
+    });
+    expect(memory.kept).toHaveProperty('evm');
+  });
+
+  it.each(['wallet/locked', 'wallet/locked-or-ended'] as const)(
+    'goes on with the reason after %s, stays remembered, and connects once the wallet is unlocked',
+    async (code) => {
+      remember();
+      const done = start();
+      await settle();
+      family.discovery.restores[0]?.reject(new LinkspanError(code, { wallet: 'Wallet one' }));
+      await done;
+      const waiting = {
+        ...{ status: 'reconnecting', wallet, accounts },
+        failure: { code, context: { wallet: 'Wallet one' } },
+      };
+      expect(connection()).toEqual(waiting);
+      expect(memory.kept).toHaveProperty('evm');
+      const again = start();
+      expect(connection()).toEqual(waiting);
+      await settle();
+      family.discovery.restores[1]?.resolve(approve('one', ...accounts));
+      await again;
+      expect(connection()).toMatchObject({ status: 'connected', accounts });
+      expect(family.discovery.attempts).toEqual([]);
+    },
+  );
+
+  it('ends past the deadline with a wallet that never answers', async () => {
+    remember();
+    const done = start();
+    await settle();
+    await vi.advanceTimersByTimeAsync(8_000);
+    await done;
+    expect(connection()).toMatchObject({ status: 'disconnected', failure: { code: 'wallet/timeout' } });
+    expect(family.discovery.restores[0]?.options.signal.aborted).toBe(true);
+  });
+
+  it('ends where the remote does not list wallets at all', async () => {
+    remember();
+    await begin(Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })));
+    expect(connection()).toMatchObject({ failure: { code: 'release/unreachable' } });
+    expect(memory.kept).toHaveProperty('evm');
+  });
+
+  it('ends where the connector fails to adopt', async () => {
+    remember();
+    family.handle.faults.adopt = new LinkspanError('loader/broken', {
+      remote: 'remote-evm',
+      stage: 'connector',
+    });
+    const done = start();
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    expect(connection()).toMatchObject({ status: 'disconnected', failure: { code: 'loader/broken' } });
+  });
+
+  it('ends where the connector adopts and says nothing', async () => {
+    remember();
+    family.handle.faults.adoptSilently = true;
+    const done = start();
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    expect(connection()).toMatchObject({ status: 'disconnected', failure: { code: 'remote/failed' } });
+  });
+
+  it('asks for the first network where the remembered one is not offered any more', async () => {
+    remember(undefined, ['eip155:1:0xone']);
+    const done = start();
+    await settle();
+    expect(family.discovery.restores[0]?.options.network).toBe('eip155:31337');
+    family.discovery.restores[0]?.resolve(undefined);
+    await done;
+  });
+
+  it('shows nothing of what an earlier configuration remembered of another namespace', async () => {
+    remember(undefined, ['solana:practice:one']);
+    await begin();
+    expect(connection()).toEqual({ status: 'disconnected' });
+    expect(memory.kept).toEqual({});
+  });
+
+  it('shows no balance of another account, and comes back all the same', async () => {
+    remember({ account: accounts[1], amount: '5', decimals: 18, symbol: 'ETH' });
+    const done = start();
+    expect(view().balance.get()).toBeUndefined();
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('one', ...accounts));
+    await done;
+    expect(connection().status).toBe('connected');
+  });
+
+  it('leaves a family alone that is in use', async () => {
+    remember();
+    family.attempts.start('evm', 'two');
+    await begin();
+    expect(connection()).toMatchObject({ status: 'connecting', wallet: { id: 'two' } });
+    expect(family.discovery.restores).toEqual([]);
+  });
+});
+
+describe('of two wallets that claim to be the remembered one', () => {
+  const list = (...ids: readonly string[]) =>
+    family.store.publishWallets(
+      'evm',
+      ids.map((id) => ({ id, name: 'Wallet one', reach: 'installed' })),
+    );
+  const doubted = {
+    status: 'disconnected',
+    failure: { code: 'wallet/claimed-twice', context: { wallet: 'Wallet one' } },
+  };
+
+  it('none is read, and it stays remembered', async () => {
+    remember();
+    list('one', 'two', 'one#2');
+    await begin();
+    expect(connection()).toEqual(doubted);
+    expect(family.discovery.restores).toEqual([]);
+    expect(memory.kept).toHaveProperty('evm');
+  });
+
+  it('none is taken over where the second comes while the first is read', async () => {
+    remember();
+    const done = start();
+    await settle();
+    list('one', 'one#2');
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    expect(connection()).toEqual(doubted);
+    expect(family.handle.adopted).toEqual([]);
+  });
+
+  it('none stays where the second comes after the first was taken over', async () => {
+    remember();
+    const done = start();
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    list('one', 'two', 'two#2');
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
+    list('one', 'one#2');
+    expect(connection()).toEqual(doubted);
+  });
+
+  it('none takes the place of what is connected, and the one in use is read anew', async () => {
+    family.attempts.start('evm', 'two');
+    await settle();
+    family.discovery.attempts[0]?.resolve(approve('two'));
+    await settle();
+    list('one', 'two', 'one#2', 'two#2');
+    const read = (id: string) => {
+      const remembered = {
+        connection: { status: 'reconnecting', accounts, wallet: { ...wallet, id } },
+      } as const;
+      const wanted = { isOpen: () => true, adopting: () => undefined };
+      return restore(needs, 'evm', { discovery: family.discovery, remembered, ...wanted });
+    };
+    await expect(read('one')).rejects.toMatchObject({ code: 'wallet/claimed-twice' });
+    expect(family.discovery.restores).toEqual([]);
+    const again = read('two');
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('two'));
+    await again;
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
+  });
+
+  it('the one that a person chooses then stays', async () => {
+    remember();
+    list('one', 'one#2');
+    await begin();
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.discovery.attempts[0]?.resolve(approve('one'));
+    await settle();
+    list('one', 'one#2', 'one#3');
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
+  });
+});
+
+describe('a person who acts meanwhile', () => {
+  it('has the last word with another wallet', async () => {
+    remember();
+    const done = start();
+    await settle();
+    family.attempts.start('evm', 'two');
+    await settle();
+    const slow = createDeferred<void>();
+    family.handle.faults.adoptAfter = slow.promise;
+    family.discovery.attempts[0]?.resolve(approve('two'));
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await settle();
+    slow.resolve();
+    await done;
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
+    expect(family.handle.adopted).toEqual(['two']);
+  });
+
+  it('keeps the wallet that comes back where the new one is rejected', async () => {
+    remember();
+    const done = start();
+    await settle();
+    family.attempts.start('evm', 'two');
+    await settle();
+    expect(connection().status).toBe('reconnecting');
+    family.discovery.attempts[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet two' }));
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
+  });
+
+  it('can end it, for good', async () => {
+    remember();
+    const done = start();
+    await settle();
+    family.attempts.giveUp('evm');
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    expect(connection()).toEqual({ status: 'disconnected' });
+    expect(memory.kept).toEqual({ evm: '' });
+    expect(family.handle.adopted).toEqual([]);
+  });
+});
+
+describe('a wallet that had left the page', () => {
+  beforeEach(() => {
+    needs = { ...needs, address: new URL('http://localhost/?answer=1') };
+  });
+
+  it('is looked for in a copy of the page’s address, which a discovery may change for itself alone', async () => {
+    needs = { ...needs, address: new URL('http://localhost/?answer=1') };
+    family.discovery.resume = async (address) => {
+      address.search = '';
+      return undefined;
+    };
+    await begin();
+    expect(needs.address.href).toBe('http://localhost/?answer=1');
+  });
+
+  it('is connected by the answer in the address, which is taken out', async () => {
+    family.discovery.returned = async () => approve('two');
+    await begin();
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
+    expect(cleaned).toBe(1);
+  });
+
+  it('replaces the one that was remembered', async () => {
+    remember();
+    family.discovery.returned = async () => approve('two');
+    await begin();
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
+    expect(family.discovery.restores).toEqual([]);
+  });
+
+  it('is told as a failed attempt where it refused, by the wallet as it is listed', async () => {
+    family.discovery.returned = () =>
+      Promise.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet two' }));
+    await begin();
+    expect(view().attempt.get()).toMatchObject({
+      state: 'failed',
+      wallet: { id: 'two', name: 'Wallet two' },
+      failure: { code: 'wallet/rejected' },
+    });
+    expect(cleaned).toBe(1);
+  });
+
+  it('leaves the remembered one to come back where it refused', async () => {
+    remember();
+    family.discovery.returned = () =>
+      Promise.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet two' }));
+    const done = start();
+    await settle();
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await done;
+    expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'one' } });
+    expect(view().attempt.get()).toMatchObject({ state: 'failed' });
+  });
+
+  it('is told as a failed attempt where its answer cannot be adopted', async () => {
+    family.discovery.returned = async () => approve('two');
+    family.handle.faults.adopt = new LinkspanError('wallet/no-accounts', { wallet: 'Wallet two' });
+    await begin();
+    expect(connection()).toEqual({ status: 'disconnected' });
+    expect(view().attempt.get()).toMatchObject({ state: 'failed', wallet: { id: 'two' } });
+  });
+
+  it('is told as a failed attempt where the error names no wallet', async () => {
+    family.discovery.returned = () => Promise.reject(new Error('broken'));
+    await begin();
+    expect(view().attempt.get()).toMatchObject({
+      wallet: { name: 'The wallet' },
+      failure: { code: 'wallet/failed' },
+    });
+  });
+
+  it('is told as a failed attempt past the deadline', async () => {
+    family.discovery.returned = () => new Promise(() => undefined);
+    const done = start();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await done;
+    expect(view().attempt.get()).toMatchObject({ failure: { code: 'wallet/timeout' } });
+  });
+
+  it('leaves an address alone that is not its own', async () => {
+    await begin();
+    expect(cleaned).toBe(0);
+    expect(view().attempt.get()).toEqual({ state: 'none' });
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  type AccountId,
+  type Approved,
+  type Connection,
+  type Discovery,
+  type Failure,
+  type FamilyId,
+  isConnectedTo,
+  isRunning,
+  isWaiting,
+  LinkspanError,
+  type NetworkId,
+  networkOf,
+  type ScopedStorage,
+  toFailure,
+} from '@linkspan/contract';
+import { harden, type OwnedLease } from '@linkspan/store';
+import { withDeadline } from '../deadline.ts';
+import { endIfClaimedTwice, isClaimedTwice } from './claimed-twice.ts';
+import { type Remembered, recall } from './remembered.ts';
+import { type ResumeNeeds, resume } from './resume.ts';
+
+/** What coming back needs of the page. */
+export interface ComeBackNeeds extends ResumeNeeds {
+  /** Where the page remembers what was connected. */
+  readonly memory: ScopedStorage;
+  /** A family's networks, the one to start with first. */
+  networks(family: FamilyId): readonly [NetworkId, ...NetworkId[]];
+}
+
+const silentDeadlineMs = 6_000;
+/** For a discovery that does not keep its own deadline. */
+const graceMs = 2_000;
+
+/**
+ * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
+ * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
+ * reconnecting past the deadlines. Does nothing where the family is in use already. `adopting` is called when the
+ * connector is about to take the wallet over.
+ */
+export async function comeBack(
+  needs: ComeBackNeeds,
+  family: FamilyId,
+  listed: Promise<Discovery>,
+  adopting: () => void = () => undefined,
+): Promise<void> {
+  const { connection, attempt } = needs.store.view.family(family);
+  const before = connection.get();
+  if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return;
+  const remembered = recall(needs.memory, family);
+  const owned = remembered && publishRemembered(needs, family, toShown(remembered, before));
+  const own = connection.get();
+  // Once another wallet is connected, or the person has given it up, it is not this one's to settle.
+  const isOpen = () => owned !== undefined && connection.get() === own;
+  try {
+    const discovery = await listed;
+    await resume(needs, family, discovery);
+    if (remembered && isOpen()) await restore(needs, family, { discovery, remembered, isOpen, adopting });
+    if (isOpen()) throw new LinkspanError('remote/failed', { family });
+  } catch (error) {
+    const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
+    if (isOpen()) owned?.lease.publishConnection(toOutcome(failure, remembered));
+  } finally {
+    owned?.end();
+  }
+}
+
+/** A wallet that was locked reads so until it is known to be unlocked. */
+function toShown(remembered: Remembered, before: Connection): Remembered {
+  const { connection } = remembered;
+  if (!isWaiting(before) || before.wallet.id !== connection.wallet.id) return remembered;
+  return { ...remembered, connection: { ...connection, failure: before.failure } };
+}
+
+/** Why a wallet shows no account that may show it again at any time. */
+const lockedCodes = ['wallet/locked', 'wallet/locked-or-ended'];
+
+/** A wallet that is locked has ended nothing. */
+function toOutcome(failure: Failure, remembered: Remembered | undefined): Connection {
+  if (remembered === undefined || !lockedCodes.includes(failure.code))
+    return { status: 'disconnected', failure };
+  return { ...remembered.connection, failure };
+}
+
+/** A wallet that has not come is known to its discovery by its id alone. */
+function withName(failure: Failure, remembered: Remembered | undefined): Failure {
+  if (remembered === undefined || !('wallet' in failure.context)) return failure;
+  return { ...failure, context: { ...failure.context, wallet: remembered.connection.wallet.name } };
+}
+
+function publishRemembered(
+  { store, memory }: ComeBackNeeds,
+  family: FamilyId,
+  { connection, balance }: Remembered,
+): OwnedLease | undefined {
+  const owned = store.openLease(family);
+  try {
+    owned.lease.publishConnection(connection);
+  } catch {
+    // What an earlier configuration stored need not fit this one's families.
+    memory.remove(family);
+    owned.end();
+    return undefined;
+  }
+  try {
+    if (balance !== undefined) owned.lease.publishBalance(balance);
+  } catch {
+    // A balance of another account is not shown; the connector asks for the right one.
+  }
+  return owned;
+}
+
+/** Whether a silent read is still wanted, and who hears that its wallet is about to be taken over. */
+export interface Wanted {
+  isOpen(): boolean;
+  adopting(): void;
+}
+
+interface Restoring extends Wanted {
+  readonly discovery: Discovery;
+  readonly remembered: Remembered;
+}
+
+/**
+ * Reads a remembered wallet without a prompt, and has its connector take it over. Rejects with `wallet/revoked` where
+ * the wallet grants nothing any more, with `wallet/claimed-twice` where several wallets claim to be it and this page has
+ * not known which, or as discovery and connector do.
+ */
+export async function restore(needs: ComeBackNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
+  const { discovery, remembered, isOpen, adopting } = restoring;
+  const { wallet, accounts } = remembered.connection;
+  const { wallets, connection } = needs.store.view.family(family);
+  // While a page lives, a wallet keeps the id that it is in use by.
+  const isKnown = isConnectedTo(connection.get(), wallet.id);
+  const isSure = () => isKnown || !isClaimedTwice(wallets.get(), wallet.id);
+  const assertSure = () => {
+    if (!isSure()) throw new LinkspanError('wallet/claimed-twice', { wallet: wallet.name });
+  };
+  assertSure();
+  const silent = new AbortController();
+  const options = harden({
+    id: needs.newId(),
+    network: toOffered(networkOf(accounts[0]), needs.networks(family)),
+    deadlineMs: silentDeadlineMs,
+    signal: silent.signal,
+  });
+  const late = () => new LinkspanError('wallet/timeout', { wallet: wallet.name });
+  try {
+    const read = discovery.restore(wallet.id, options);
+    const approved = await withDeadline(read, silentDeadlineMs + graceMs, late);
+    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
+    let isAdopted = false;
+    const isWanted = () => {
+      isAdopted = isOpen() && isSure();
+      if (isAdopted) adopting();
+      return isAdopted;
+    };
+    await needs.attempts.restore(family, prefer(approved, accounts[0]), isWanted);
+    if (!isAdopted) assertSure();
+    else if (!isKnown) endIfClaimedTwice(needs.store, family, wallet);
+  } finally {
+    silent.abort();
+  }
+}
+
+/** A network that the page no longer has is not asked for: its first one is. */
+function toOffered(wanted: NetworkId, offered: readonly [NetworkId, ...NetworkId[]]): NetworkId {
+  return offered.includes(wanted) ? wanted : offered[0];
+}
+
+/** The account that was in use comes first again, where the wallet still grants it. */
+function prefer(approved: Approved, account: AccountId): Approved {
+  if (!approved.accounts.includes(account)) return approved;
+  return { ...approved, accounts: [account, ...approved.accounts.filter((other) => other !== account)] };
+}

@@ -1,0 +1,379 @@
+import { addressOf, type Comparison, type Connection } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Activity } from '../../commands/shell.ts';
+import { account, connect, connected, otherAccount, sending, signingIn } from '../../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { type OpenPage, openPage } from '../../testing/open-page.tsx';
+import { en } from '../texts/en.ts';
+import type { SentEntry } from '../transactions/sent-entry.ts';
+
+const now = 1_790_000_000_000;
+let shell: FakeShell;
+let page: OpenPage;
+const rows = () => [...page.region('Activity').querySelectorAll('li')];
+const fieldOf = (row: Element | undefined, name: string) =>
+  row?.querySelector(`[data-field=${name}]`)?.textContent;
+
+const signedIn: Activity & { kind: 'signed' } = {
+  id: '1',
+  family: 'near',
+  at: now - 120_000,
+  kind: 'signed',
+  intent: { ...signingIn, account: 'near:practice:harbour.near' },
+  signed: {
+    account: 'near:practice:harbour.near',
+    message: 'Sign in\nhere',
+    scheme: 'nep413',
+    signature: 'c2lnbmF0dXJl',
+    publicKey: 'ed25519:key',
+    nonce: 'bm9uY2U=',
+    recipient: 'localhost',
+    callbackUrl: 'https://localhost/back',
+    state: 'low tide',
+    isVerified: true,
+  },
+};
+const sent: SentEntry = {
+  id: '2',
+  family: 'evm',
+  at: now,
+  kind: 'sent',
+  intent: sending,
+  transaction: '0xabc',
+  outcome: { state: 'sent', transaction: '0xabc' },
+  isEarlier: false,
+  isLookedFor: false,
+  mayAgain: false,
+  isDismissed: false,
+};
+const failure = { code: 'network/reverted', context: { network: 'eip155:31337' } };
+const asAsked: Comparison = { result: 'as-asked' };
+const toLanded = (comparison?: Comparison) =>
+  ({ state: 'landed', transaction: '0xabc', isFinal: true, ...(comparison && { comparison }) }) as const;
+const toFailed = (isFinal: boolean) => ({ state: 'failed', transaction: '0xabc', failure, isFinal }) as const;
+
+beforeEach(async () => {
+  shell = createFakeShell();
+  page = await openPage(shell, () => now);
+});
+afterEach(() => page.close());
+
+it('says that there is nothing yet', () => {
+  expect(page.region('Activity').textContent).toContain('Nothing yet');
+});
+
+it('shows a signature with all that is needed to verify it', async () => {
+  await page.change(() => shell.activity.set([signedIn]));
+  const [row] = rows();
+  expect(row?.querySelector('summary')?.textContent).toBe(
+    'Signed a sign-in message for localhost NEARSigned2 min. ago',
+  );
+  const { isVerified: _, ...shown } = signedIn.signed;
+  for (const [name, value] of Object.entries(shown)) expect(fieldOf(row, name)).toBe(value);
+  expect(row?.querySelector('.log-advice')).toBeNull();
+});
+
+it('says of a signature that was not verified that it was not', async () => {
+  const { isVerified: _, ...signed } = signedIn.signed;
+  await page.change(() => shell.activity.set([{ ...signedIn, signed }]));
+  const [row] = rows();
+  expect(row?.querySelector('[data-state=unverified]')?.textContent).toBe('Signed, not verified');
+  expect(row?.querySelector('.log-advice')?.textContent).toContain('could not check this signature');
+  expect(document.querySelector('[aria-live]')?.textContent).toBe('NEAR: signed, not verified.');
+  await page.change(() =>
+    shell.activity.set([
+      { ...signedIn, id: '9' },
+      { ...signedIn, signed },
+    ]),
+  );
+  expect(document.querySelector('[aria-live]')?.textContent).toBe('NEAR: signed.');
+});
+
+it('never says that somebody is signed in, since no server has taken it', () => {
+  expect(Object.values(en).filter((text) => /signed in\b/i.test(text))).toEqual([]);
+});
+
+it('shows the bytes under a signature of Solana', async () => {
+  const signed = {
+    ...{ account: signedIn.signed.account, message: 'Ahoy', signature: 'abc', signedBytes: 'QWhveQ==' },
+    scheme: 'solana:ed25519',
+  } as const;
+  await page.change(() => shell.activity.set([{ ...signedIn, signed }]));
+  expect(fieldOf(rows()[0], 'signedBytes')).toBe('QWhveQ==');
+  expect(rows()[0]?.textContent).not.toContain('put something of its own before');
+  await page.change(() => shell.activity.set([{ ...signedIn, signed: { ...signed, message: 'hoy' } }]));
+  expect(rows()[0]?.textContent).toContain('put something of its own before this text');
+});
+
+it('follows a send until it has landed or failed', async () => {
+  await page.change(() => shell.activity.set([sent, signedIn]));
+  const state = () => rows()[0]?.querySelector('[data-state]')?.textContent;
+  expect(rows()[0]?.textContent).toContain('Send to 0x7099…79C8');
+  expect(rows()[0]?.textContent).not.toContain('−');
+  expect(fieldOf(rows()[0], 'transaction')).toBe('0xabc');
+  expect(rows()[0]?.querySelector('a')?.href).toBe('https://explorer.invalid/0xabc');
+  expect(state()).toBe('Submitted');
+  await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(asAsked) }, signedIn]));
+  expect(state()).toBe('Landed as asked');
+  await page.change(() => shell.activity.set([{ ...sent, outcome: toFailed(false) }, signedIn]));
+  expect(state()).toBe('Failed The transaction failed on the network');
+});
+
+it.each<[boolean, SentEntry['outcome']]>([
+  [true, toLanded(asAsked)],
+  [false, toLanded()],
+  [false, toLanded({ result: 'not-as-asked', moved: [] })],
+  [false, toLanded({ result: 'not-compared', why: 'relayer' })],
+  [false, { state: 'sent', transaction: '0xabc' }],
+  [false, { state: 'unknown' }],
+  [false, { state: 'expired' }],
+  [false, { state: 'replaced', isFinal: true }],
+  [false, toFailed(true)],
+])('says that it was sent: %s, where the outcome is %o', async (isSaid, outcome) => {
+  await page.change(() => shell.activity.set([{ ...sent, outcome, isEarlier: true }]));
+  const said = rows()[0]?.querySelector('summary')?.textContent;
+  expect(said?.includes('Sent to 0x7099…79C8')).toBe(isSaid);
+  expect(said?.includes('Send to 0x7099…79C8')).toBe(!isSaid);
+  expect(said?.includes('−1.5 ETH')).toBe(isSaid);
+  expect(said).toContain('1.5 ETH');
+});
+
+it.each<[string, Partial<SentEntry>, string]>([
+  ['Submitted, not confirmed yet', { at: now - 300_000 }, 'it can still land'],
+  [
+    'Replaced',
+    { outcome: { state: 'replaced', by: '0xdef', isFinal: true } },
+    'Another transaction of your account',
+  ],
+  ['Expired', { outcome: { state: 'expired' } }, 'Nothing was sent'],
+  [
+    'Not known',
+    { outcome: { state: 'unknown' }, isEarlier: true },
+    'Look in your wallet before you send again',
+  ],
+  ['Not known', { outcome: { state: 'unknown' } }, 'Your wallet has not told this page'],
+  ['Being looked for', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
+  ['Landed as asked', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another fee'],
+])('says %s of a send, and what that means', async (word, change, advice) => {
+  await page.change(() => shell.activity.set([{ ...sent, ...change }]));
+  const [row] = rows();
+  expect(row?.querySelector('[data-state]')?.textContent).toBe(word);
+  expect(row?.querySelector('.log-advice')?.textContent).toContain(advice);
+  expect(fieldOf(row, 'by')).toBe('outcome' in change && 'by' in change.outcome ? '0xdef' : undefined);
+});
+
+it('says which sends are of an earlier page', async () => {
+  await page.change(() =>
+    shell.activity.set([
+      { ...sent, isEarlier: true },
+      { ...sent, id: '3' },
+    ]),
+  );
+  expect(rows().map((row) => row.querySelector('time small')?.textContent.trim())).toEqual([
+    'before this page',
+    undefined,
+  ]);
+});
+
+const thief = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const moved = { from: addressOf(account), to: sending.to, amount: '75000000000000000000' };
+const asked = `You asked to send 1.5 ETH to ${sending.to}.`;
+
+/** What was found, the word of its line, what the line and the card say below it, and the card's title. */
+const comparisons: [string, Comparison | undefined, word: string, advice: string, title: string][] = [
+  [
+    'fifty times the amount',
+    { result: 'not-as-asked', moved: [moved] },
+    'Not as asked',
+    `${asked} Instead, 75 ETH went from ${moved.from} to ${sending.to}.`,
+    'Your wallet sent something else than you asked for',
+  ],
+  [
+    'another recipient and a second one',
+    { result: 'not-as-asked', moved: [{ ...moved, to: thief, amount: '1' }, moved] },
+    'Not as asked',
+    `Instead, 0.000000000000000001 ETH went from ${moved.from} to ${thief}; 75 ETH went from`,
+    'Your wallet sent something else than you asked for',
+  ],
+  [
+    'a token',
+    { result: 'not-as-asked', moved: [{ ...moved, amount: '9', asset: thief }] },
+    'Not as asked',
+    `Instead, 9 units of the token ${thief} went from`,
+    'Your wallet sent something else than you asked for',
+  ],
+  [
+    'nothing that can be read',
+    { result: 'not-as-asked', moved: [] },
+    'Not as asked',
+    `${asked} The transaction that landed is not this transfer.`,
+    'Your wallet sent something else than you asked for',
+  ],
+  ...(
+    [
+      ['contract', 'It went through a contract or program'],
+      ['relayer', 'Another account submitted it for yours'],
+      ['smart-account', 'Your account acts through a contract'],
+      ['more', 'It holds the transfer that you asked for and more'],
+      ['unreadable', 'The network does not show what it did'],
+      ['a-reason-of-later', 'It was not compared with what you asked for'],
+    ] as const
+  ).map(([why, advice]): (typeof comparisons)[number] => [
+    why,
+    { result: 'not-compared', why: why as never },
+    'Landed, not compared',
+    advice,
+    'Your send of 1.5 ETH to 0x7099…79C8 landed, but cannot be compared with what you asked for',
+  ]),
+  [
+    'no comparison at all',
+    undefined,
+    'Landed, not compared',
+    'It was not compared with what you asked for',
+    'Your send of 1.5 ETH to 0x7099…79C8 landed, but cannot be compared with what you asked for',
+  ],
+];
+
+it.each(comparisons)(
+  'says how what landed compares with what was asked: %s',
+  async (_, comparison, ...words) => {
+    const [word, advice, title] = words;
+    await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(comparison) }]));
+    const [row] = rows();
+    expect(row?.querySelector('[data-state]')?.textContent).toBe(word);
+    expect(row?.querySelector('.log-advice')?.textContent).toContain(advice);
+    const card = page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
+    expect(card).toContain(title);
+    expect(card).toContain(advice);
+    for (const text of [row?.querySelector('summary')?.textContent, card]) {
+      expect(text).not.toMatch(/Sent to|was sent to|−/);
+    }
+  },
+);
+
+it('says what took the place of a send', async () => {
+  const comparison: Comparison = { result: 'not-as-asked', moved: [{ ...moved, to: thief }] };
+  const outcome = { state: 'replaced', by: '0xdef', isFinal: true, comparison } as const;
+  await page.change(() => shell.activity.set([{ ...sent, outcome }]));
+  const said = `Another transaction of your account took its place: 75 ETH went from ${moved.from} to ${thief}.`;
+  expect(rows()[0]?.querySelector('.log-advice')?.textContent).toBe(said);
+  expect(page.region('Ethereum').textContent).toContain(said);
+});
+
+it('shows on the card what went wrong before what went well', async () => {
+  const other = toLanded({ result: 'not-as-asked', moved: [moved] });
+  const well = { ...sent, id: '3', outcome: toLanded(asAsked) };
+  await page.change(() => shell.activity.set([well, { ...sent, outcome: other, isEarlier: true }]));
+  expect(page.region('Ethereum').textContent).toContain('something else than you asked for');
+  await page.change(() => shell.activity.set([well, { ...sent, outcome: other, isDismissed: true }]));
+  expect(page.region('Ethereum').textContent).toContain('as you asked');
+});
+
+describe('sending again', () => {
+  const expired: SentEntry = { ...sent, isEarlier: true, outcome: { state: 'expired' }, mayAgain: true };
+  const again = () => [...(rows()[0]?.querySelectorAll('button') ?? [])].find(isAgain);
+  const isAgain = (button: Element) => button.textContent === 'Send again';
+
+  it.each<[string, Partial<SentEntry>]>([
+    ['was sent', { outcome: { state: 'sent', transaction: '0xabc' } }],
+    ['may not be final', { outcome: toFailed(false) }],
+    ['was replaced', { outcome: { state: 'replaced', isFinal: true } }],
+    ['is not known', { outcome: { state: 'unknown' } }],
+  ])('is not offered for one that %s', async (_, change) => {
+    await page.change(() => connect(shell));
+    await page.change(() => shell.activity.set([{ ...expired, ...change, mayAgain: false }]));
+    expect(again()).toBeUndefined();
+    expect(page.region('Activity').textContent).not.toContain('to send it again');
+  });
+
+  it('opens the form filled in, and is told as the same send again', async () => {
+    await page.change(() => connect(shell));
+    await page.change(() => shell.activity.set([expired]));
+    await page.change(() => again()?.click());
+    const dialog = document.querySelector('dialog.sheet');
+    const inputOf = (name: string) => dialog?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
+    expect([inputOf('to'), inputOf('amount')]).toEqual([sending.to, '1.5']);
+    await page.change(() => dialog?.querySelector<HTMLButtonElement>('[type=submit]')?.click());
+    expect(shell.given).toContain(`send evm ${sending.to} ${sending.amount} 2`);
+    expect(document.querySelector('dialog.sheet')).toBeNull();
+  });
+
+  it('is another send where the form was changed', async () => {
+    await page.change(() => connect(shell));
+    await page.change(() => shell.activity.set([expired]));
+    await page.change(() => again()?.click());
+    const dialog = document.querySelector('dialog.sheet');
+    const amount = dialog?.querySelector<HTMLInputElement>('[name=amount]');
+    if (amount) amount.value = '2';
+    await page.change(() => dialog?.querySelector<HTMLButtonElement>('[type=submit]')?.click());
+    expect(shell.given).toContain(`send evm ${sending.to} 2000000000000000000`);
+  });
+
+  it('asks for the same account first', async () => {
+    await page.change(() => shell.activity.set([expired]));
+    expect(again()).toBeUndefined();
+    expect(rows()[0]?.textContent).toContain('Connect the same Ethereum account to send it again.');
+    await page.change(() =>
+      connect(shell, { ...connected, accounts: [otherAccount, account] } as Connection),
+    );
+    expect(again()).toBeUndefined();
+  });
+});
+
+describe('the card', () => {
+  const cardText = () =>
+    page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
+
+  it.each<[string, Partial<SentEntry>]>([
+    ['1.5 ETH was sent to 0x7099…79C8, as you asked', { outcome: toLanded(asAsked) }],
+    [
+      'Your wallet sent something else than you asked for, and it failed',
+      { outcome: { ...toFailed(false), comparison: { result: 'not-as-asked', moved: [] } } },
+    ],
+    ['Your send of 1.5 ETH to 0x7099…79C8 failed', { outcome: toFailed(false) }],
+    ['Your send of 1.5 ETH to 0x7099…79C8 has expired', { outcome: { state: 'expired' } }],
+    ['Your send of 1.5 ETH to 0x7099…79C8 was replaced', { outcome: { state: 'replaced', isFinal: true } }],
+    [
+      'We cannot tell whether 1.5 ETH was sent to 0x7099…79C8',
+      { outcome: { state: 'unknown' }, isEarlier: true },
+    ],
+  ])('says: %s', async (words, change) => {
+    await page.change(() => shell.activity.set([{ ...sent, ...change }]));
+    expect(cardText()).toContain(words);
+  });
+
+  it.each<[string, Partial<SentEntry>]>([
+    ['has landed as asked', { outcome: toLanded(asAsked), isEarlier: true }],
+    ['an older release saw land', { outcome: toLanded(), isEarlier: true }],
+    ['is being asked for', { outcome: { state: 'unknown' } }],
+    ['is looked for', { outcome: { state: 'unknown' }, isEarlier: true, isLookedFor: true }],
+    ['was taken note of', { outcome: { state: 'expired' }, isDismissed: true }],
+  ])('says nothing of a send that %s', async (_, change) => {
+    await page.change(() => shell.activity.set([{ ...sent, ...change }]));
+    expect(cardText()).toBeUndefined();
+  });
+
+  it('is told that the person knows', async () => {
+    await page.change(() => shell.activity.set([{ ...sent, outcome: { state: 'expired' } }]));
+    const steps = page.region('Ethereum').querySelectorAll<HTMLButtonElement>('[data-send] button');
+    await page.change(() => [...steps].at(-1)?.click());
+    expect(shell.given).toContain('dismissSend 2');
+  });
+});
+
+it('tells a screen reader what was done and what failed', async () => {
+  const told = () => document.querySelector('[aria-live]')?.textContent;
+  await page.change(() => shell.activity.set([sent]));
+  expect(told()).toBe('Ethereum: submitted.');
+  const rejected = { code: 'wallet/rejected', context: { wallet: 'Rabby' } };
+  await page.change(() => shell.request('solana').set({ state: 'failed', failure: rejected }));
+  expect(told()).toContain('Solana: You rejected the request in Rabby.');
+});
+
+it('tells a screen reader how a send has ended, and nothing of what an earlier page did', async () => {
+  const told = () => document.querySelector('[aria-live]')?.textContent;
+  await page.change(() => shell.activity.set([{ ...sent, isEarlier: true }]));
+  expect(told()).toBe('');
+  await page.change(() => shell.activity.set([{ ...sent, isEarlier: true, outcome: { state: 'expired' } }]));
+  expect(told()).toContain('Ethereum: the send is now: Expired. It did not land in its time');
+});

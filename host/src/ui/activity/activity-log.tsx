@@ -1,0 +1,27 @@
+import { useShell } from '../shell-context.ts';
+import { t } from '../texts/t.ts';
+import { useReadable } from '../use-readable.ts';
+import { ActivityRow } from './activity-row.tsx';
+import { useNow } from './use-now.ts';
+
+/** What has been signed and sent on this page, newest first. `now` is milliseconds since 1970. */
+export function ActivityLog({ now }: { now: () => number }) {
+  const { activity, config } = useShell();
+  const done = useReadable(activity);
+  const at = useNow(now, done);
+  return (
+    <section className="activity" aria-labelledby="activity">
+      <h2 id="activity">{t('activity.heading')}</h2>
+      {done.length === 0 ? (
+        <p className="activity-none">{t('activity.none')}</p>
+      ) : (
+        <ul className="log">
+          {done.map((entry) => {
+            const family = config.families.find(({ id }) => id === entry.family);
+            return family && <ActivityRow key={entry.id} entry={entry} family={family} now={at} />;
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { type Network, networkOf, type Signed } from '@linkspan/contract';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { t } from '../texts/t.ts';
+import { sayOutcome } from '../transactions/say-outcome.ts';
+import { SendAgain } from '../transactions/send-again.tsx';
+import type { SentEntry } from '../transactions/sent-entry.ts';
+import type { RowProps } from './row-props.ts';
+
+const signedFields = [
+  'scheme',
+  'account',
+  'publicKey',
+  'nonce',
+  'recipient',
+  'callbackUrl',
+  'state',
+  'message',
+  'signedBytes',
+  'signature',
+] as const;
+
+/** A signature and all that is needed to verify it. */
+export function SignedFields({ signed }: { signed: Signed }) {
+  const values: { readonly [name in (typeof signedFields)[number]]?: string } = signed;
+  return (
+    <>
+      {!signed.isVerified && <p className="log-advice">{t('activity.advice.unverified')}</p>}
+      {isPrefixed(signed) && <p className="log-advice">{t('activity.advice.prefixed')}</p>}
+      <dl className="fields">
+        {signedFields.map((name) => {
+          const value = values[name];
+          return value !== undefined && <FieldLine key={name} name={name} value={value} />;
+        })}
+      </dl>
+    </>
+  );
+}
+
+/** Whether more was signed than the text. */
+function isPrefixed(signed: Signed): boolean {
+  const bytes = 'signedBytes' in signed ? atob(signed.signedBytes ?? '').length : 0;
+  return bytes > new TextEncoder().encode(signed.message).length;
+}
+
+/** What became of a send, what can be done, and where it can be seen. */
+export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: number }) {
+  const { transaction, intent, outcome } = entry;
+  const { advice } = sayOutcome(entry, family, now);
+  const network = family.networks.find(({ id }) => id === networkOf(intent.account));
+  return (
+    <>
+      <div className="send-end">
+        {advice && <p className="log-advice">{advice}</p>}
+        <SendAgain entry={entry} family={family} />
+      </div>
+      <dl className="fields">
+        <FieldLine name="account" value={intent.account} />
+        <FieldLine name="recipient" value={intent.to} />
+        {transaction && <Transaction name="transaction" id={transaction} network={network} />}
+        {'by' in outcome && outcome.by && <Transaction name="by" id={outcome.by} network={network} />}
+      </dl>
+    </>
+  );
+}
+
+function Transaction(props: { name: 'transaction' | 'by'; id: string; network: Network | undefined }) {
+  const address = props.network?.explorer?.replace('{transaction}', encodeURIComponent(props.id));
+  return (
+    <FieldLine name={props.name} value={props.id}>
+      {address && /^https?:/.test(address) && (
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {t('activity.explorer')} ↗
+        </a>
+      )}
+    </FieldLine>
+  );
+}
+
+type FieldName = (typeof signedFields)[number] | 'transaction' | 'by';
+
+function FieldLine({ name, value, children }: { name: FieldName; value: string; children?: ReactNode }) {
+  const title = t(`activity.field.${name}`);
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <code data-field={name}>{value}</code>
+        {children}
+        <CopyButton text={value} what={title} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { FamilyId } from '@linkspan/contract';
+import type { Shell } from '../commands/shell.ts';
+import { ActivityLog } from './activity/activity-log.tsx';
+import { Card } from './cards/card.tsx';
+import { InterceptorNote } from './interceptor-note.tsx';
+import { Offer } from './offer.tsx';
+import { PageFoot } from './page-foot.tsx';
+import { PageNotes } from './page-notes.tsx';
+import { PracticeNote } from './practice-note.tsx';
+import { ShellContext } from './shell-context.ts';
+import { t } from './texts/t.ts';
+import { Told } from './told.tsx';
+import { DraftContext } from './transactions/draft.tsx';
+
+/** What the page's main holds. `now` is milliseconds since 1970, `held` the family whose card is to have the focus. */
+interface AppProps {
+  readonly shell: Shell;
+  readonly now?: () => number;
+  readonly held?: FamilyId | undefined;
+}
+
+/** All families side by side, and what was done with them. */
+export function App({ shell, now = Date.now, held }: AppProps) {
+  return (
+    <ShellContext value={shell}>
+      <div className="head">
+        <h1>{t('page.heading')}</h1>
+        <p className="lede">{t('page.lede')}</p>
+      </div>
+      <InterceptorNote />
+      <PageNotes />
+      {shell.config.practice && <PracticeNote />}
+      <DraftContext>
+        <div className="cards">
+          {shell.config.families.map((family) => (
+            <Card key={family.id} config={family} isHeld={family.id === held} />
+          ))}
+        </div>
+        <ActivityLog now={now} />
+      </DraftContext>
+      <PageFoot />
+      <Offer />
+      <Told />
+    </ShellContext>
+  );
+}

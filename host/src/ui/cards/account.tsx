@@ -1,0 +1,71 @@
+import { addressOf, type Capability, networkOf } from '@linkspan/contract';
+import { AccountButton } from '../parts/account-button.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { WalletFace } from '../parts/wallet-face.tsx';
+import { useShell } from '../shell-context.ts';
+import { t } from '../texts/t.ts';
+import { useReadable } from '../use-readable.ts';
+import { BalanceText } from './balance-text.tsx';
+import { BalanceWhy } from './balance-why.tsx';
+import type { WithAccount } from './card-state.ts';
+import type { Family } from './use-family.ts';
+
+/** Whose account it is, what it holds and where. Beside a notice it is told in two lines. */
+export function Account({ family, card }: { family: Family; card: WithAccount }) {
+  const isCompact = family.notice.kind !== 'none';
+  const id = networkOf(card.accounts[0]);
+  const network = family.network(id);
+  const failure = useReadable(useShell().view.family(family.config.id).balanceFailure);
+  const balance = <BalanceText family={family} card={card} />;
+  const where = (
+    <span className="network" data-field="network" data-known={network !== undefined} title={id}>
+      {network?.title ?? t('card.unknownNetwork')}
+    </span>
+  );
+  return (
+    <div className="holding" data-compact={isCompact}>
+      <div className="who">
+        <Avatar address={addressOf(card.accounts[0])} />
+        <div className="who-lines">
+          <AccountButton account={card.accounts[0]} />
+          {isCompact ? (
+            <p className="who-line">
+              {balance} {where}
+            </p>
+          ) : (
+            <p className="who-line" data-field="wallet">
+              <WalletFace wallet={card.wallet} />
+              <bdi>{card.wallet.name}</bdi>
+            </p>
+          )}
+        </div>
+      </div>
+      {!isCompact && balance}
+      {!isCompact && where}
+      {family.notice.kind !== 'waiting' && (
+        <Remark card={card} isKnown={network !== undefined} network={id} />
+      )}
+      {!isCompact && card.status === 'connected' && network && failure && (
+        <BalanceWhy family={family} failure={failure} />
+      )}
+    </div>
+  );
+}
+
+/** What a wallet is for, beside being connected. */
+const doing: readonly Capability[] = ['send', 'signMessage', 'signIn'];
+
+function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolean; network: string }) {
+  const wallet = card.wallet.name;
+  if (card.status === 'reconnecting') return <p className="remark">{t('card.reconnecting', { wallet })}</p>;
+  if (isKnown && doing.some((one) => card.capabilities.includes(one))) return null;
+  if (isKnown) return <p className="remark">{t('card.onlyConnects', { wallet })}</p>;
+  const number = network.slice(network.indexOf(':') + 1);
+  const canSwitch = card.capabilities.includes('switchNetwork');
+  return (
+    <p className="remark">
+      {t('card.unknownNetworkAdvice', { wallet, number })}{' '}
+      {canSwitch ? t('card.unknownNetworkSwitch') : t('card.unknownNetworkWallet', { wallet })}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import { addressOf, type Intent, networkOf } from '@linkspan/contract';
+import { toExactAmount } from '../texts/amount.ts';
+import { formatInstant } from '../texts/instant.ts';
+import { t } from '../texts/t.ts';
+import type { Family } from './use-family.ts';
+
+/** One line of what is asked. A code is shown for comparing; one that somebody else gave can be copied as well. */
+export interface AskedLine {
+  readonly name: string;
+  readonly value: string;
+  readonly as?: 'code' | 'copied';
+}
+
+/** All that an intent says, whole: amounts to the last digit, addresses in full. */
+export function toAskedLines(
+  family: Pick<Family, 'network'>,
+  intent: Intent,
+  wallet: string,
+): readonly AskedLine[] {
+  const id = networkOf(intent.account);
+  const network = family.network(id);
+  const from: AskedLine = { name: t('card.asked.account'), value: addressOf(intent.account), as: 'code' };
+  const on: AskedLine = { name: t('card.asked.network'), value: network?.title ?? id };
+  switch (intent.kind) {
+    case 'message':
+      return [{ name: t('card.asked.message'), value: intent.text }, from, on];
+    case 'sign-in':
+      return [
+        { name: t('card.asked.domain'), value: intent.domain },
+        ...(intent.statement ? [{ name: t('card.asked.statement'), value: intent.statement }] : []),
+        from,
+        on,
+        { name: t('card.asked.nonce'), value: intent.nonce, as: 'code' },
+        { name: t('card.asked.until'), value: formatInstant(intent.expiresAt) },
+      ];
+    case 'send': {
+      const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
+      return [
+        { name: t('card.asked.amount'), value: `${toExactAmount(intent.amount, decimals)} ${symbol}` },
+        { name: t('card.asked.recipient'), value: intent.to, as: 'copied' },
+        from,
+        on,
+        { name: t('card.asked.fee'), value: t('card.asked.feeInWallet', { wallet }) },
+      ];
+    }
+  }
+}

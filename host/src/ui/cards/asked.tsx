@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Exact } from '../parts/exact.tsx';
+import { t } from '../texts/t.ts';
+import { type AskedLine, toAskedLines } from './asked-lines.ts';
+import type { NoticeState } from './notice-state.ts';
+import { Panel, Step } from './panel.tsx';
+import type { Family } from './use-family.ts';
+
+/** What a request's notice is made of; while its release is checked, the wallet is not asked yet. */
+interface AskedProps {
+  readonly family: Family;
+  readonly asked: NoticeState & { kind: 'checking' | 'asking' };
+  readonly wallet: string;
+}
+
+/** What the wallet is being asked for, whole and in view, to be compared with what it shows. */
+export function Asked({ family, asked, wallet }: AskedProps) {
+  const list = useRef<HTMLDListElement>(null);
+  // Newer browsers answer a promise, which React would call as an undoing.
+  useEffect(() => void list.current?.scrollIntoView({ block: isPhone() ? 'start' : 'nearest' }), []);
+  return (
+    <Panel {...say(asked, wallet)}>
+      {asked.kind === 'asking' && asked.isLate && (
+        <p>{t(asked.intent.kind === 'send' ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
+      )}
+      <dl ref={list} className="asked" data-field="intent">
+        {toAskedLines(family, asked.intent, wallet).map((line) => (
+          <div key={line.name}>
+            <dt>{line.name}</dt>
+            <Value line={line} />
+          </div>
+        ))}
+      </dl>
+      <div className="notice-steps">
+        <Step word={t('card.cancel')} press={family.commands.cancel} />
+      </div>
+    </Panel>
+  );
+}
+
+function Value({ line: { value, as } }: { line: AskedLine }) {
+  // A long text scrolls, so the keyboard must reach it.
+  if (as === undefined)
+    return (
+      <dd tabIndex={value.length > 80 ? 0 : undefined}>
+        <bdi>{value}</bdi>
+      </dd>
+    );
+  return (
+    <dd>
+      <Exact code={value} /> {as === 'copied' && <CopyButton text={value} what={t('forms.recipient')} />}
+    </dd>
+  );
+}
+
+/** Where a wallet comes up from below, and hides the lower half of the page. */
+function isPhone(): boolean {
+  return matchMedia('(max-width: 600px)').matches;
+}
+
+function say(asked: AskedProps['asked'], wallet: string) {
+  if (asked.kind === 'checking') {
+    const title = t('card.checking');
+    return { tone: 'checking', title, advice: t('card.checkingAdvice', { wallet }) } as const;
+  }
+  const title = t(asked.isLate ? 'card.waiting' : 'card.approveIn', { wallet });
+  return { tone: 'now', title, advice: t('card.compare', { wallet }) } as const;
+}

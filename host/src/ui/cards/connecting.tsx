@@ -1,0 +1,57 @@
+import type { Progress, WalletRef } from '@linkspan/contract';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { WalletFace } from '../parts/wallet-face.tsx';
+import { t } from '../texts/t.ts';
+import type { Family } from './use-family.ts';
+
+/** What a connecting card is made of. */
+interface ConnectingProps {
+  readonly family: Family;
+  readonly wallet: WalletRef;
+  readonly progress: Progress;
+}
+
+/** Says where to look, and lets a person stop. */
+export function Connecting({ family, wallet, progress }: ConnectingProps) {
+  const { title, advice } = sayProgress(wallet, progress);
+  return (
+    <div className="card-body">
+      <div className="say">
+        <div className="asked-wallet">
+          <WalletFace wallet={wallet} />
+          <p className="say-title">{title}</p>
+        </div>
+        <p>{advice}</p>
+      </div>
+      {progress.step === 'pairing' ? (
+        <code className="pairing" data-field="pairing">
+          {progress.uri}
+        </code>
+      ) : (
+        <div className="meter" />
+      )}
+      <div className="row-main">
+        {progress.step === 'pairing' && <CopyButton text={progress.uri} what={t('card.pairingAddress')} />}
+        <button type="button" className="button button-small" onClick={family.commands.cancel}>
+          {t('card.cancel')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Where an attempt stands, and what the person does now. */
+export function sayProgress({ name: wallet }: WalletRef, { step }: Progress) {
+  switch (step) {
+    case 'asking':
+      return { title: t('card.approve', { wallet }), advice: t('card.approveAdvice', { wallet }) };
+    case 'waiting':
+      return { title: t('card.waiting', { wallet }), advice: t('card.waitingAdvice', { wallet }) };
+    case 'pairing':
+      return { title: t('card.pairing', { wallet }), advice: t('card.pairingAdvice') };
+    case 'leaving':
+      return { title: t('card.leaving', { wallet }), advice: t('card.leavingAdvice') };
+    case 'adopting':
+      return { title: t('card.adopting', { wallet }), advice: t('card.adoptingAdvice') };
+  }
+}

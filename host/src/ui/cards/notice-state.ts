@@ -1,0 +1,80 @@
+import {
+  type Failure,
+  type Intent,
+  isWaiting,
+  type NetworkId,
+  type Progress,
+  type WalletRef,
+} from '@linkspan/contract';
+import type { Request } from '../../session/request.ts';
+import type { CardFacts, CardState } from './card-state.ts';
+
+/** What a card says beside its state; at most one thing at a time. */
+export type NoticeState =
+  | { readonly kind: 'none' }
+  /** Its release is asked about before the wallet is. */
+  | { readonly kind: 'checking'; readonly intent: Intent }
+  /** `isLate` past the deadline for software: a person is looking at the prompt. */
+  | { readonly kind: 'asking'; readonly intent: Intent; readonly isLate?: true }
+  | { readonly kind: 'switching'; readonly network: NetworkId; readonly isLate?: true }
+  /** Another wallet is being asked while one stays connected. */
+  | { readonly kind: 'attempt'; readonly wallet: WalletRef; readonly progress: Progress }
+  /** The release may not sign any more. */
+  | { readonly kind: 'stopped'; readonly failure: Failure }
+  | {
+      readonly kind: 'request-failed';
+      readonly failure: Failure;
+      readonly intent?: Intent;
+      readonly isUnsent?: true;
+    }
+  | { readonly kind: 'attempt-failed'; readonly failure: Failure; readonly wallet: WalletRef }
+  | { readonly kind: 'remote-failed'; readonly failure: Failure; readonly mend: 'again' | 'reload' }
+  /** The wallet shows no account for now, and is asked again silently. */
+  | { readonly kind: 'waiting'; readonly failure: Failure; readonly wallet: WalletRef }
+  | { readonly kind: 'ended'; readonly failure: Failure };
+
+/** All that a notice is chosen from. */
+export interface NoticeFacts extends CardFacts {
+  readonly card: CardState;
+  readonly request: Request;
+}
+
+/**
+ * What is going on goes before what has failed, what nothing else can mend before all other failures, and what was
+ * asked last before what happened by itself.
+ */
+export function toNotice({ card, connection, attempt, remote, standing, request }: NoticeFacts): NoticeState {
+  if (card.status === 'unavailable' || card.status === 'connecting') return { kind: 'none' };
+  if (isAsking(request)) return toAsking(request);
+  if (attempt.state === 'running')
+    return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
+  if (standing.state === 'stopped') return { kind: 'stopped', failure: standing.failure };
+  if (request.state === 'failed') return { ...request, kind: 'request-failed' };
+  if (attempt.state === 'failed' && !isForReload(remote, attempt.failure))
+    return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };
+  if (remote.stage === 'failed') return { kind: 'remote-failed', failure: remote.failure, mend: remote.mend };
+  if (isWaiting(connection))
+    return { kind: 'waiting', failure: connection.failure, wallet: connection.wallet };
+  if (connection.status === 'disconnected' && connection.failure)
+    return { kind: 'ended', failure: connection.failure };
+  return { kind: 'none' };
+}
+
+/** A wallet that was not asked, since only a reload helps: to try again would fail as it did. */
+function isForReload(remote: NoticeFacts['remote'], { code }: Failure): boolean {
+  return remote.stage === 'failed' && remote.mend === 'reload' && remote.failure.code === code;
+}
+
+type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };
+
+function isAsking(request: Request): request is Asking {
+  return request.state !== 'none' && request.state !== 'failed';
+}
+
+function toAsking(request: Asking): NoticeState {
+  if (request.state === 'checking') return { kind: 'checking', intent: request.intent };
+  const late = request.isLate && ({ isLate: true } as const);
+  return request.state === 'asking'
+    ? { kind: 'asking', intent: request.intent, ...late }
+    : { kind: 'switching', network: request.network, ...late };
+}

@@ -1,0 +1,58 @@
+import type { Failure } from '@linkspan/contract';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { useShell } from '../shell-context.ts';
+import { t } from '../texts/t.ts';
+import { browsersPath } from '../unsupported-path.ts';
+import { useReadable } from '../use-readable.ts';
+import { explainIn } from './explain-in.ts';
+import { Mend } from './mend.tsx';
+import { toFacts } from './to-facts.ts';
+import type { Family } from './use-family.ts';
+
+/** What an unavailable card is made of. */
+interface UnavailableProps {
+  readonly family: Family;
+  readonly failure: Failure;
+  readonly mend: 'again' | 'reload';
+}
+
+/** What another browser can help against, or a newer one; a page that did not start may be in one that is too old. */
+const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
+
+/** The family's remote failed: what happened, what is not affected, the next step. */
+export function Unavailable({ family, failure, mend }: UnavailableProps) {
+  const { title, advice } = explainIn(family.config, failure, mend, family.unaffected);
+  const remote = useReadable(useShell().view.family(family.config.id).remote);
+  const facts = toFacts(failure, 'release' in remote ? remote.release : undefined, browserOf());
+  return (
+    <div className="card-body">
+      <div className="say">
+        <p className="say-title">{title}</p>
+        <p>{advice}</p>
+      </div>
+      <details className="reason">
+        <summary>{t('card.details')}</summary>
+        <pre data-field="failure">{facts.join('\n')}</pre>
+        <CopyButton text={facts.join('\n')} what={t('card.details')} />
+      </details>
+      <div className="row-main">
+        <Mend family={family} mend={mend} />
+        {failure.code === 'release/quarantined' && (
+          <button type="button" className="button button-small" onClick={family.commands.runNewest}>
+            {t('card.runAnyway')}
+          </button>
+        )}
+        {ofBrowser.includes(failure.code) && (
+          <a className="button button-small" href={browsersPath}>
+            {t('card.browsers')}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** As it names itself; undefined where the page is prerendered. */
+function browserOf(): string | undefined {
+  return typeof navigator === 'undefined' ? undefined : navigator.userAgent;
+}

@@ -1,0 +1,112 @@
+import type { FamilyId, WalletListing } from '@linkspan/contract';
+import type { WalletIdentity } from '../../config.ts';
+import { mixesScripts, toSkeleton } from './skeleton.ts';
+
+/** A family's list of wallets. */
+export interface FamilyWallets {
+  readonly family: FamilyId;
+  readonly wallets: readonly WalletListing[];
+}
+
+/** A wallet of one family. */
+export interface WalletPart {
+  readonly family: FamilyId;
+  readonly wallet: WalletListing;
+}
+
+/** One wallet that serves several families: what it says it is, and what it is in each of them. */
+export interface JoinedWallet {
+  readonly identity: string;
+  readonly parts: readonly WalletPart[];
+}
+
+/**
+ * Why a wallet may not be the one that a person takes it for: another one claims its identity, another one has a name
+ * that looks the same, its name mixes scripts.
+ */
+export type Doubt = 'twin' | 'namesake' | 'mixed';
+
+/** The wallets of all families: those that are one, each family's others, and what is doubtful about any of them. */
+export interface JoinedLists {
+  readonly joined: readonly JoinedWallet[];
+  readonly alone: readonly FamilyWallets[];
+  readonly doubts: ReadonlyMap<WalletListing, readonly Doubt[]>;
+}
+
+/**
+ * Joins the wallets that say they are the same one across families, if the page's configuration lists that identity for
+ * those families. What a wallet says is a claim: a rival, which is a second one of a family or one of a family that is
+ * not listed, is told of, and nobody is joined then.
+ */
+export function joinWallets(
+  families: readonly FamilyWallets[],
+  identities: readonly WalletIdentity[] = [],
+): JoinedLists {
+  const all = families.flatMap(({ family, wallets }) => wallets.map((wallet) => ({ family, wallet })));
+  const isListed = ({ family, wallet }: WalletPart) =>
+    identities.some((one) => one.identity === wallet.identity && one.families.includes(family));
+  const claims = groupBy(all.filter(claimsIdentity), ({ wallet }) => wallet.identity ?? '');
+  const skeletons = new Map(all.map((part) => [part, toSkeleton(part.wallet.name)]));
+  const alike = groupBy(all, (part) => skeletons.get(part) ?? '');
+
+  const hasRival = (part: WalletPart) =>
+    claimsIdentity(part) &&
+    (claims.get(part.wallet.identity ?? '') ?? []).some((other) => isRival(part, other, isListed));
+  const hasNamesake = (part: WalletPart) =>
+    part.wallet.reach !== 'absent' &&
+    (alike.get(skeletons.get(part) ?? '') ?? []).some((other) => isNamesake(part, other, isListed));
+
+  const joined = [...claims]
+    .filter(([, parts]) => parts.every((part) => isListed(part) && !hasRival(part)) && isOneWallet(parts))
+    .map(([identity, parts]) => ({ identity, parts }));
+  const taken = new Set(joined.flatMap(({ parts }) => parts.map(({ wallet }) => wallet)));
+  const toDoubts = (part: WalletPart): readonly Doubt[] => [
+    ...(hasRival(part) ? ['twin' as const] : hasNamesake(part) ? ['namesake' as const] : []),
+    ...(mixesScripts(part.wallet.name) ? ['mixed' as const] : []),
+  ];
+  return {
+    joined,
+    alone: families.map(({ family, wallets }) => ({
+      family,
+      wallets: wallets.filter((wallet) => !taken.has(wallet)),
+    })),
+    doubts: new Map(all.map((part) => [part.wallet, toDoubts(part)])),
+  };
+}
+
+function groupBy(
+  parts: readonly WalletPart[],
+  keyOf: (part: WalletPart) => string,
+): ReadonlyMap<string, readonly WalletPart[]> {
+  const groups = new Map<string, WalletPart[]>();
+  for (const part of parts) {
+    const group = groups.get(keyOf(part));
+    if (group) group.push(part);
+    else groups.set(keyOf(part), [part]);
+  }
+  return groups;
+}
+
+type IsListed = (part: WalletPart) => boolean;
+
+/** One that is not here claims nothing: it is what the team of its family knows. */
+function claimsIdentity({ wallet }: WalletPart): boolean {
+  return wallet.identity !== undefined && wallet.reach !== 'absent';
+}
+
+/** Whether two claims of one identity cannot both be true. An identity that nobody lists is no claim on another family. */
+function isRival(part: WalletPart, other: WalletPart, isListed: IsListed): boolean {
+  if (part.wallet === other.wallet) return false;
+  return part.family === other.family || isListed(part) !== isListed(other);
+}
+
+/** A wallet of another family has the name to itself if the configuration lists what it is. */
+function isNamesake(part: WalletPart, other: WalletPart, isListed: IsListed): boolean {
+  if (part.wallet === other.wallet) return false;
+  return part.family === other.family || (isListed(other) && !isListed(part));
+}
+
+function isOneWallet(parts: readonly WalletPart[]): boolean {
+  const names = new Set(parts.map(({ wallet }) => wallet.name));
+  return parts.length > 1 && names.size === 1;
+}

@@ -1,0 +1,218 @@
+import type { WalletListing } from '@linkspan/contract';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connect, otherWallet, otherWalletRef, wallet } from '../../testing/facts.ts';
+import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { DialogFrame } from '../dialog-frame.tsx';
+import { listenAll } from '../listen-all.ts';
+import { dialogTexts } from '../texts/en-dialog.ts';
+import { mountWalletDialog, type WalletDialog } from './wallet-dialog.ts';
+
+const absent: WalletListing = {
+  id: 'far',
+  name: 'Far Wallet',
+  reach: 'absent',
+  installUrl: 'https://far.invalid/',
+};
+const phone: WalletListing = { id: 'phone', name: 'Phone Wallet', reach: 'pairing' };
+let shell: FakeShell;
+let dialog: HTMLDialogElement;
+let mounted: WalletDialog;
+let pressed: string[];
+let intended: string[];
+
+const group = () => dialog.querySelector('[data-group=evm]') as HTMLElement;
+const rows = () => [...group().querySelectorAll('button')];
+const names = () => rows().map((row) => row.textContent?.slice(1).trim().replace(/ +/g, ' '));
+const hint = () => group().querySelector('p')?.textContent;
+const turnTo = (row?: Element, sign = 'pointerover') =>
+  row?.firstElementChild?.dispatchEvent(new Event(sign, { bubbles: true }));
+const publish = (...wallets: WalletListing[]) => shell.store.publishWallets('evm', wallets);
+
+beforeEach(() => {
+  shell = createFakeShell();
+  pressed = [];
+  intended = [];
+  document.body.innerHTML = renderToString(<DialogFrame families={shell.config.families} />);
+  dialog = document.querySelector('dialog') as HTMLDialogElement;
+  const { view } = shell;
+  const noted = (family: string, id: string) => pressed.push(`${family} ${id}`);
+  const listen = (family: string, listener: () => void) =>
+    listenAll(Object.values(view.family(family)), listener);
+  const lastUsed = { evm: 'rabby' };
+  const note = (what: string) => (family?: string) => void intended.push([what, family].join(' ').trim());
+  const intents = { approach: note('approach'), turn: note('turn'), linger: note('linger') };
+  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, intents, lastUsed }, dialogTexts);
+});
+afterEach(() => mounted.unmount());
+
+describe('the wallet dialog', () => {
+  it('names each wallet, what it is and what a press does, those at hand first', () => {
+    publish(absent, phone, otherWallet, wallet);
+    expect(names()).toEqual([
+      'Rabby Used last Ready',
+      'Practice Wallet Test keys, local chains Ready',
+      'Phone Wallet Scan with your phone Ready',
+      'Far Wallet Not installed Get ↗',
+    ]);
+  });
+
+  it('shows a name in its own direction, without what would turn the words around it', () => {
+    publish({ ...wallet, name: '\u202EksaMateM\u200B ארנק' });
+    const name = group().querySelector('b');
+    expect([name?.textContent, name?.dir]).toEqual(['ksaMateM ארנק', 'auto']);
+  });
+
+  it('shows the first of a flood, those in use, and all when it is asked to', () => {
+    const flood = Array.from({ length: 400 }, (_, at): WalletListing => ({ ...phone, id: `flood ${at}` }));
+    publish(...flood, { ...otherWallet, reach: 'pairing' });
+    const more = () => group().querySelector<HTMLButtonElement>('.button');
+    expect(rows()).toHaveLength(32);
+    expect(names().some((name) => name?.startsWith('Rabby'))).toBe(true);
+    expect(more()?.textContent).toBe('Show 370 more');
+    more()?.click();
+    expect(rows()).toHaveLength(401);
+    expect(more()).toBeNull();
+  });
+
+  it('says of a family whose release was stopped where the reason is', () => {
+    publish(wallet);
+    expect(hint()).toBe('');
+    const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
+    shell.store.publishStanding('evm', { state: 'stopped', failure });
+    expect(hint()).toBe('Cannot be used for now. Its card on the page says why.');
+    shell.store.publishStanding('evm', { state: 'current' });
+    expect(hint()).toBe('');
+  });
+
+  it('connects by a press and closes', () => {
+    publish(wallet);
+    mounted.open('evm');
+    expect(document.activeElement).toBe(rows()[0]);
+    rows()[0]?.click();
+    expect(pressed).toEqual(['evm practice']);
+    expect(dialog.open).toBe(false);
+  });
+
+  it('gives the focus to the card of the family that is connected', () => {
+    const cards = ['evm', 'solana'].map(
+      (id) =>
+        `<section data-family="${id}" data-status="disconnected"><h2 tabindex="-1">${id}</h2></section>`,
+    );
+    document.body.insertAdjacentHTML('afterbegin', `<button>Connect wallet</button>${cards.join('')}`);
+    document.querySelector('button')?.focus();
+    shell.store.publishWallets('solana', [wallet]);
+    mounted.open();
+    dialog.querySelector<HTMLElement>('[data-wallet][data-family=solana]')?.click();
+    expect(document.activeElement?.textContent).toBe('solana');
+  });
+
+  it('opens where an absent wallet can be had, and asks no wallet', () => {
+    const opened: unknown[][] = [];
+    const { open } = globalThis;
+    globalThis.open = (...values: unknown[]) => void opened.push(values) as never;
+    publish(absent);
+    rows()[0]?.click();
+    globalThis.open = open;
+    expect(opened).toEqual([['https://far.invalid/', '_blank', 'noopener']]);
+    expect(pressed).toEqual([]);
+  });
+
+  it('follows the connection and the attempt', () => {
+    publish(wallet, otherWallet);
+    connect(shell);
+    shell.store.publishAttempt('evm', {
+      state: 'running',
+      id: '1',
+      wallet: otherWalletRef,
+      progress: { step: 'asking' },
+    });
+    expect(rows().map((row) => row.dataset.state)).toEqual(['connected', 'connecting']);
+    expect(rows().map((row) => row.querySelector('em')?.textContent)).toEqual(['Connected', 'Connecting']);
+  });
+
+  it('keeps a row and its focus while wallets come and go', () => {
+    publish(otherWallet, wallet);
+    mounted.open();
+    const [, held] = rows();
+    held?.focus();
+    publish(absent, phone, { ...wallet, name: 'Renamed Wallet' });
+    expect(rows()[0]).toBe(held);
+    expect(document.activeElement).toBe(held);
+    expect(names()[0]).toContain('Renamed Wallet');
+    expect(rows()).toHaveLength(3);
+  });
+
+  it('shows an icon as an image and nothing else, and an initial where there is none', () => {
+    publish({ ...wallet, icon: 'data:image/svg+xml,<svg onload="alert(1)"/>' }, otherWallet);
+    expect(rows()[0]?.querySelector('img')?.alt).toBe('');
+    expect(rows()[0]?.querySelector('svg')).toBeNull();
+    expect(rows()[1]?.firstElementChild?.textContent).toBe('R');
+  });
+
+  it('lists a wallet without waiting for its icon, which is read for the next frame', async () => {
+    const icon = 'data:image/png;base64,AAAA';
+    publish({ ...wallet, icon });
+    const image = rows()[0]?.querySelector('img');
+    expect(image?.src).toBe('');
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(image?.src).toBe(icon);
+  });
+
+  it('says that it is looking, that there are none, and what failed', () => {
+    expect(hint()).toBe('Looking for wallets…');
+    shell.store.publishRemote('evm', {
+      stage: 'listed',
+      release: { remote: 'remote-evm', version: '0.1.0' },
+    });
+    expect(hint()).toBe('No wallets found');
+    const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
+    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
+    expect(hint()).toBe('Could not be loaded. Its card on the page says why.');
+  });
+
+  it('says beside the wallets of a family that it did not load, and how that may be mended', () => {
+    publish(wallet);
+    expect(hint()).toBe('');
+    const failure = { code: 'loader/unreachable', context: { remote: 'remote-evm' } };
+    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
+    expect(hint()).toBe('Did not load the last time. Choose a wallet to try again.');
+    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' });
+    expect(hint()).toBe('Reload the page to use it.');
+  });
+
+  it.each(['pointerover', 'focusin', 'touchstart'])('tells by %s to which family a person turns', (sign) => {
+    publish(wallet, absent);
+    turnTo(rows()[1], sign);
+    expect(intended, 'nothing is fetched for a wallet that is not here').toEqual(['approach']);
+    turnTo(rows()[0], sign);
+    turnTo(rows()[0], sign);
+    expect(intended).toEqual(['approach', 'turn evm']);
+  });
+
+  it('tells that a person stays with a wallet, and of none that is only passed over', () => {
+    vi.useFakeTimers();
+    publish(wallet, absent);
+    turnTo(rows()[0]);
+    vi.advanceTimersByTime(99);
+    turnTo(rows()[1]);
+    turnTo(rows()[0]);
+    vi.advanceTimersByTime(99);
+    dialog.dispatchEvent(new Event('pointerleave'));
+    vi.advanceTimersByTime(1_000);
+    expect(intended).toEqual(['approach', 'turn evm', 'turn evm']);
+    turnTo(rows()[0]);
+    vi.advanceTimersByTime(100);
+    expect(intended.slice(3)).toEqual(['turn evm', 'linger evm']);
+    vi.useRealTimers();
+  });
+
+  it('hears nothing more once it is unmounted', () => {
+    publish(wallet);
+    mounted.unmount();
+    publish();
+    expect(rows()).toHaveLength(1);
+    turnTo(rows()[0]);
+    expect(intended).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useShell } from '../shell-context.ts';
+import { t } from '../texts/t.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+/** Says what forgetting means, and does it on a second press. The page is loaded again at its end. */
+export function ForgetForm({ close }: { close(): void }) {
+  const { commands } = useShell();
+  const [isUnderWay, begin] = useState(false);
+  const forget = () => {
+    if (isUnderWay) return;
+    begin(true);
+    commands.forget().catch(reportError);
+  };
+  return (
+    <FormDialog
+      title={t('forms.forgetTitle')}
+      submit={{ word: t(isUnderWay ? 'forms.forgetting' : 'forms.forgetSubmit'), run: forget }}
+      keep={isUnderWay ? undefined : t('forms.forgetCancel')}
+      close={close}
+    >
+      <p>{t('forms.forget')}</p>
+      <p>{t('forms.forgetNot')}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { keepsStorage } from '../diagnostics/keeps-storage.ts';
+import { ForgetForm } from './forms/forget-form.tsx';
+import { HealthEntry } from './health/health-entry.tsx';
+import { t } from './texts/t.ts';
+
+/** What concerns the page as a whole, at its end: whether the browser keeps anything, to be forgotten here, its health. */
+export function PageFoot() {
+  const [isLive, live] = useState(false);
+  const [isForgetful, setForgetful] = useState(false);
+  const [isAsking, ask] = useState(false);
+  // The prerendered page has nobody to forget yet.
+  useEffect(() => {
+    live(true);
+    setForgetful(!keepsStorage(() => localStorage));
+  }, []);
+  return (
+    <footer className="page-foot">
+      {isForgetful && <p data-field="forgetful">{t('page.keepsNothing')}</p>}
+      {isLive && (
+        <button
+          type="button"
+          className="button button-small button-bare"
+          aria-haspopup="dialog"
+          onClick={() => ask(true)}
+        >
+          {t('page.forget')}
+        </button>
+      )}
+      <HealthEntry />
+      {isAsking && <ForgetForm close={() => ask(false)} />}
+    </footer>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useShell } from './shell-context.ts';
+import { t } from './texts/t.ts';
+import { useReadable } from './use-readable.ts';
+
+/** What is amiss with the page as a whole, and what it means for the person: quiet, and only where it means something. */
+export function PageNotes() {
+  const { page } = useShell();
+  const isOffline = useReadable(page.isOffline);
+  const isForgetful = useReadable(page.isForgetful);
+  const [isHeard, hear] = useState(false);
+  return (
+    <>
+      {isOffline && (
+        <aside className="note" aria-label={t('page.offline')} data-note="offline">
+          <p role="status">
+            <strong>{t('page.offline')}</strong> {t('page.offlineAdvice')}
+          </p>
+        </aside>
+      )}
+      {isForgetful && !isHeard && (
+        <aside className="note" aria-label={t('page.forgetful')} data-note="forgetful">
+          <p role="status">
+            <strong>{t('page.forgetful')}</strong> {t('page.forgetfulAdvice')}
+          </p>
+          <button type="button" className="button button-small" onClick={() => hear(true)}>
+            {t('page.forgetfulHeard')}
+          </button>
+        </aside>
+      )}
+    </>
+  );
+}

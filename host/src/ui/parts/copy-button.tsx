@@ -1,0 +1,14 @@
+import { t } from '../texts/t.ts';
+import { useCopy } from './use-copy.ts';
+
+const words = { no: 'copy.copy', yes: 'copy.copied', failed: 'copy.failed' } as const;
+
+/** Copies a text; `what` says which to those who cannot see what it stands beside. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [copied, copy] = useCopy(text);
+  return (
+    <button type="button" className="button button-tiny" onClick={copy}>
+      {t(words[copied])} <span className="unseen">{what}</span>
+    </button>
+  );
+}

@@ -1,0 +1,26 @@
+import { compareVersions } from '@linkspan/trust';
+import type { Shell } from '../commands/shell.ts';
+import { locale } from './texts/en.ts';
+import { t } from './texts/t.ts';
+
+/** What a reload would bring, in words. */
+export interface OfferText {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** One offer for all families of which another release is live by now; undefined where there is none. */
+export function sayOffer({ config, view }: Pick<Shell, 'config' | 'view'>): OfferText | undefined {
+  const superseded = config.families.flatMap(({ id, title }) => {
+    const { standing, remote } = view.family(id);
+    const [stands, state] = [standing.get(), remote.get()];
+    if (stands.state !== 'superseded') return [];
+    const own = 'release' in state ? state.release?.version : undefined;
+    return [{ title, isNewer: own === undefined || compareVersions(stands.version, own) > 0 }];
+  });
+  if (superseded.length === 0) return undefined;
+  const families = new Intl.ListFormat(locale).format(superseded.map(({ title }) => title));
+  // After a rollback the live version is the lower one.
+  const title = t(superseded.every(({ isNewer }) => isNewer) ? 'page.newer' : 'page.other');
+  return { title, advice: t('page.newerAdvice', { families }) };
+}

@@ -1,0 +1,17 @@
+import { createRoot } from 'react-dom/client';
+import type { Shell } from '../commands/shell.ts';
+import { App } from './app.tsx';
+import { consoleTexts } from './texts/en-console.ts';
+
+/**
+ * Shows the shell. The prerendered page shows what rests; by now much has happened, so the views replace it rather than
+ * hydrate it. A card that has the focus keeps it.
+ */
+export function showViews(shell: Shell): void {
+  const held = document.activeElement?.closest<HTMLElement>('#app [data-status]')?.dataset.family;
+  createRoot(document.getElementById('app') as HTMLElement).render(<App shell={shell} held={held} />);
+  // Browsers tell in red of the file that boot has had them refuse.
+  if (!shell.config.development) console.info(consoleTexts.refused);
+  // What decorates may take its time from now on: see `style/motion.css`.
+  document.documentElement.dataset.whole = '';
+}

@@ -1,0 +1,73 @@
+import type { Failure, FailureStep, RemoteState } from '@linkspan/contract';
+import { useEffect, useState } from 'react';
+import type { Shell } from '../commands/shell.ts';
+import type { FamilyConfig } from '../config.ts';
+import { explainIn } from './cards/explain-in.ts';
+import { sayUnaffected } from './cards/unaffected.ts';
+import { listenAll } from './listen-all.ts';
+import { sayActivity } from './say-activity.ts';
+import { sayOffer } from './say-offer.ts';
+import { useShell } from './shell-context.ts';
+import { t } from './texts/t.ts';
+
+/** Tells a screen reader what was done, what failed, and what a reload would bring; the page tells it to the eye. */
+export function Told() {
+  return (
+    <p className="unseen" aria-live="polite">
+      {useTold()}
+    </p>
+  );
+}
+
+function useTold(): string {
+  const shell = useShell();
+  const [told, tell] = useState('');
+  useEffect(() => {
+    const ends = shell.config.families.flatMap((family) => {
+      const { attempt, remote } = shell.view.family(family.id);
+      const tellFailure = (fact: object) =>
+        tell('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
+      let { stage } = remote.get();
+      const tellStage = (state: RemoteState) => {
+        const isNew = state.stage !== stage || state.stage === 'failed';
+        stage = state.stage;
+        // A release whose share has changed is nothing to tell, and takes nothing back.
+        if (isNew) tellFailure(state);
+      };
+      const facts = [attempt, shell.request(family.id)];
+      return [remote.listen(tellStage), ...facts.map((fact) => fact.listen(tellFailure))];
+    });
+    const standings = shell.config.families.map(({ id }) => shell.view.family(id).standing);
+    ends.push(listenAll(standings, () => tell(sayStandings(shell))));
+    let known = shell.activity.get();
+    const end = shell.activity.listen((now) => {
+      const said = sayActivity(shell.config.families, known, now);
+      known = now;
+      if (said !== undefined) tell(said);
+    });
+    return () => {
+      for (const stop of [...ends, end]) stop();
+    };
+  }, [shell]);
+  return told;
+}
+
+/** All at once, since they are found out side by side, and only what was told last is sure to be heard. */
+function sayStandings(shell: Shell): string {
+  const stopped = shell.config.families.flatMap((family) => {
+    const standing = shell.view.family(family.id).standing.get();
+    return standing.state === 'stopped' ? sayFailure(shell, family, standing.failure, 'reload') : [];
+  });
+  const offer = sayOffer(shell);
+  return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
+}
+
+function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: FailureStep): string {
+  const { title, advice } = explainIn(family, failure, step, sayUnaffected(shell, family.id));
+  return t('told.failed', { family: family.title, title, advice });
+}
+
+/** Of a failed remote, what can mend it. */
+function toStep(fact: object): FailureStep {
+  return 'mend' in fact && fact.mend === 'reload' ? 'reload' : 'again';
+}

@@ -1,0 +1,63 @@
+import { networkOf } from '@linkspan/contract';
+import { Panel, Step } from '../cards/panel.tsx';
+import type { Family } from '../cards/use-family.ts';
+import { useShell } from '../shell-context.ts';
+import { formatAmount } from '../texts/amount.ts';
+import { shorten } from '../texts/shorten.ts';
+import { t } from '../texts/t.ts';
+import { useReadable } from '../use-readable.ts';
+import { isOther, type SaidOutcome, sayOutcome } from './say-outcome.ts';
+import { SendAgain } from './send-again.tsx';
+import type { SentEntry } from './sent-entry.ts';
+
+type Told = 'landed' | 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
+type Said = SaidOutcome & { readonly state: Told };
+
+const tones: { readonly [S in Told]?: 'now' | 'done' } = { landed: 'done', uncompared: 'now' };
+const ends: readonly string[] = ['other', 'failed', 'expired', 'replaced'] satisfies Told[];
+
+/**
+ * How a send has ended, until the person has taken note of it: the newest that did not end as asked, else the newest
+ * of this page that did.
+ */
+export function SendNotice({ family }: { family: Family }) {
+  const { activity, commands } = useShell();
+  const sent = useReadable(activity).filter((one): one is SentEntry => one.kind === 'sent');
+  const told = sent.flatMap((entry) => {
+    const said = sayOutcome(entry, family.config, entry.at);
+    return entry.family === family.config.id && isToTell(entry, said) ? [{ entry, said }] : [];
+  });
+  const found = told.find(({ said }) => said.state !== 'landed') ?? told[0];
+  if (found === undefined) return null;
+  const { entry, said } = found;
+  const { outcome } = entry;
+  return (
+    <Panel
+      title={sayTitle(entry, said.state, family)}
+      {...(said.advice && { advice: said.advice })}
+      tone={tones[said.state] ?? 'failed'}
+      {...(outcome.state === 'failed' && { code: outcome.failure.code })}
+    >
+      <div className="notice-steps" data-send={said.state}>
+        <SendAgain entry={entry} family={family.config} />
+        <Step word={t('card.dismiss')} press={() => commands.dismissSend(entry.id)} />
+      </div>
+    </Panel>
+  );
+}
+
+/** What an earlier page has seen land is no news, unless it was compared and is not as asked. */
+function isToTell({ isDismissed, isEarlier, outcome }: SentEntry, said: SaidOutcome): said is Said {
+  if (isDismissed) return false;
+  if (said.state === 'unknown') return isEarlier;
+  if (said.state === 'landed') return !isEarlier;
+  if (said.state === 'uncompared') return !isEarlier || 'comparison' in outcome;
+  return ends.includes(said.state);
+}
+
+function sayTitle({ intent, outcome }: SentEntry, state: Told, { network }: Family): string {
+  const on = network(networkOf(intent.account));
+  const amount = on ? `${formatAmount(intent.amount, on.decimals)} ${on.symbol}` : intent.amount;
+  const isOtherFailed = state === 'failed' && isOther(outcome);
+  return t(`sends.${isOtherFailed ? 'failedOther' : state}`, { amount, recipient: shorten(intent.to) });
+}

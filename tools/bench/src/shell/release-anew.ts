@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { createRun, keyFile, openLocalStore, promote, readOrigin } from '@linkspan/release/practice';
+import { copySource } from '../../../scripts/copy-source.mjs';
+import { storeOf } from '../../../scripts/rehearse.mjs';
+import { root } from '../../../scripts/root.mjs';
+
+/** What became of a release. */
+export interface Anew {
+  /** The files that no earlier release has. */
+  readonly added: readonly string[];
+  /** What its team has waited for: build, check, signature and publishing, by the release command. */
+  readonly buildSignPublishMs: number;
+}
+
+/** Releases a remote anew. */
+export type ReleaseAnew = () => Promise<Anew>;
+
+const remote = 'remote-solana';
+/** One line of its connector. */
+const edit = {
+  file: 'src/session.ts',
+  from: "if (text === '') throw",
+  into: "if (text.trim() === '') throw",
+};
+/** Of a store that has been rehearsed once, this is the second. */
+const sequence = 2;
+
+/**
+ * Releases remote-solana with one line of its source changed, into the store below a folder that `releaseRemotes` has
+ * made, and makes it live for all. Rejects with `Refused`.
+ */
+export async function releaseAnew(folder: string, version: string): Promise<Anew> {
+  const from = join('source', remote);
+  const out = join('edited', remote);
+  await copySource(remote, join(folder, from), edit);
+  const run = createRun({ folder, store: openLocalStore(storeOf(folder)), now: () => Date.now() });
+  const origin = await readOrigin(root, Date.now());
+  const begun = performance.now();
+  const numbers = ['--version', version, '--sequence', `${sequence}`];
+  await run('build', remote, '--from', from, '--out', out, ...numbers, ...origin);
+  await run('check', out, '--static');
+  await run('sign', out, '--key', keyFile('person'));
+  const { added } = await run<Pick<Anew, 'added'>>('publish', out, '--json');
+  const buildSignPublishMs = performance.now() - begun;
+  await promote(run, remote, version);
+  return { added, buildSignPublishMs };
+}

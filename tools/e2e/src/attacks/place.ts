@@ -1,0 +1,83 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { toCanonicalJson } from '@linkspan/trust/sign';
+import { createHostTeam } from '@linkspan/trust/testing';
+import { deploySite } from '../../../scripts/site.mjs';
+import { evm } from '../page/families.ts';
+import { openRemoteServer } from '../place/remote-server.ts';
+import { openSilentServer } from '../place/silent-server.ts';
+import type { Attack } from './attack.ts';
+import { configure } from './configure.ts';
+import { idOf } from './forge.ts';
+import type { Ground } from './ground.ts';
+import { type HostPage, openHostPage } from './host-page.ts';
+import { createVictim, type Victim } from './victim.ts';
+
+/** Where one attack takes place: a page of its own, and the victim's server. */
+export interface AttackPlace extends AsyncDisposable {
+  /** The page's address. */
+  readonly url: string;
+  readonly victim: Victim;
+  readonly page: HostPage;
+}
+
+/** Deploys a page that trusts the victim's team, and serves it and the victim's store. Nothing is altered yet. */
+export async function openAttackPlace(
+  ground: Ground,
+  name: string,
+  attack: Pick<Attack, 'root' | 'knows' | 'asks'> = {},
+): Promise<AttackPlace> {
+  const folder = join(ground.folder, name);
+  const victim = await createVictim(folder, evm.remote, attack);
+  const server = await openRemoteServer(victim.folder);
+  const configFile = join(folder, 'config.json');
+  const { url } = server;
+  const attacked = { ...victim, url };
+  const config = configure(ground, attacked, (one) => (one === attacked ? toAdded(victim, attack) : {}));
+  const silent = await openSilentServer();
+  const blocklist = await writeBlocklist(folder, victim, { attack, url, silent: silent.url });
+  await writeFile(configFile, JSON.stringify({ ...config, blocklist }));
+  const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
+  // What the page knows is the version; a copy that serves would hide what is refused.
+  await rm(join(site, 'documents', `${victim.remote}.json`), { force: true });
+  const page = await openHostPage(site, `${url}/`);
+  return {
+    url: page.url,
+    victim,
+    page,
+    async [Symbol.asyncDispose]() {
+      await page[Symbol.asyncDispose]();
+      await silent[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+      // A hundred of them would be a hundred sites.
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the page knows of the victim beside its root, and what it allows it. */
+function toAdded({ folder }: Victim, { knows, asks }: Pick<Attack, 'knows' | 'asks'>) {
+  return {
+    ...(knows === 'deployed' && { live: join(folder, 'live.json') }),
+    ...(asks && { allow: ['worker', 'wasm'] }),
+  };
+}
+
+/**
+ * The host team's list, which blocks the victim's former release, and the keys that a page believes it by. It is where
+ * the victim's documents are; or the deploy has it, and its server does not answer.
+ */
+async function writeBlocklist(
+  folder: string,
+  { former, signManifest, put, remote, now, folder: store }: Victim,
+  { attack: { knows }, url, silent }: { attack: Pick<Attack, 'knows'>; url: string; silent: string },
+) {
+  if (knows !== 'blocklist' && knows !== 'blocklist-deployed') return undefined;
+  const { hostKeys, signBlocklist } = await createHostTeam(now);
+  const manifest = idOf(await signManifest(former));
+  await put('blocklist.json', await signBlocklist({ blocked: [{ remote, manifest, reason: 'A hole' }] }));
+  const keys = join(folder, 'host-keys.json');
+  await writeFile(keys, toCanonicalJson(hostKeys));
+  if (knows === 'blocklist') return { url: `${url}/blocklist.json`, keys };
+  return { url: `${silent}/blocklist.json`, keys, list: join(store, 'blocklist.json') };
+}

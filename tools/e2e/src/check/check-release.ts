@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../../scripts/browser.mjs';
+import { Plain, runMain, say } from '../../../scripts/say.mjs';
+import { undoing } from '../../../scripts/undoing.mjs';
+import { untilAsked } from '../../../scripts/until-asked.mjs';
+import { startBrowser } from '../place/browser.ts';
+import { openPlace } from './open-place.ts';
+import { runSuite } from './run-suite.ts';
+import { whenLeft } from './when-left.ts';
+
+// The command that holds the release in a folder to the contract's suite, in a real browser. It tells of its work in
+// lines of JSON, the result last; a sentence of what it lacks goes to the standard error.
+
+const tell = (told: object) => say(JSON.stringify(told));
+const step = (text: string) => tell({ kind: 'step', text });
+
+await runMain(async () => {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Plain('Usage: check-release.ts FOLDER');
+  await undoing(async (opened) => {
+    const left = await untilAsked({ done: check(resolve(folder), opened), left: whenLeft() });
+    if (left !== 'done') process.exitCode = 1;
+  });
+});
+// What was still being started when someone asked for the end ends with this process.
+process.exit();
+
+async function check(folder: string, opened: (undo: () => Promise<unknown>) => void): Promise<void> {
+  step('Looking for a browser');
+  const path = await findBrowser();
+  const place = await openPlace(folder, { now: Date.now(), step, opened });
+  step('Starting the browser');
+  const server = await startBrowser({ path, endsOnSignal: false });
+  opened(() => server.close());
+  const browser = await chromium.connect(server.wsEndpoint());
+  const result = await runSuite(browser, place, (begun) => tell({ kind: 'case', ...begun }));
+  tell({ kind: 'result', ...result });
+}

@@ -1,0 +1,93 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readAddresses } from '@linkspan/practice/addresses';
+import { practiceConfig } from '@linkspan/practice/config';
+import { findFreePorts } from '@linkspan/practice/free-ports';
+import { build, parts } from '../../../scripts/build.mjs';
+import { startChains } from '../../../scripts/chains.mjs';
+import { root } from '../../../scripts/root.mjs';
+import { Plain } from '../../../scripts/say.mjs';
+import { serve } from '../../../scripts/serve.mjs';
+import { deploySite, serveSite } from '../../../scripts/site.mjs';
+import type { Candidate } from '../conformance/in-page.ts';
+import { families } from '../page/families.ts';
+import { environment } from '../place/stack.ts';
+import { createStoreSigner } from './sign-store.ts';
+
+/** Where a release is checked: the real host page, in which it alone is live, beside the practice chains. */
+export interface CheckPlace {
+  /** The page's address. */
+  readonly url: string;
+  readonly candidate: Candidate;
+}
+
+/** What opens a place is told what is being done, and tells how it is undone. */
+export interface Opening {
+  readonly now: number;
+  step(text: string): void;
+  opened(undo: () => Promise<unknown>): void;
+}
+
+/**
+ * Opens a place on free ports for the release in a folder. Throws a sentence where nothing in the house can be the
+ * wallet and the chain of its remote.
+ */
+export async function openPlace(release: string, { now, step, opened }: Opening): Promise<CheckPlace> {
+  const name = join('check', String(process.pid));
+  const folder = join(root, '.linkspan', name);
+  opened(() => rm(folder, { recursive: true, force: true }));
+  const store = join(folder, 'store');
+  const signer = await createStoreSigner(store, now);
+  const { manifest, path } = await signer.writeLive(release);
+  const family = families.find(({ remote }) => remote === manifest.remote);
+  if (family === undefined)
+    throw new Plain(`There is no practice wallet for ${manifest.remote}, so its conduct cannot be checked.`);
+  for (const { remote } of families) if (remote !== manifest.remote) await signer.writeWithdrawn(remote);
+
+  step('Building the page');
+  for (const part of parts.filter((one) => ['host', 'practice'].includes(one.name))) await build(part);
+  const env = await findFreeEnvironment();
+  const addresses = readAddresses(env);
+  const configFile = join(folder, 'config.json');
+  const documentsOf = (remote: string) => ({
+    root: join(store, remote, 'root/1.json'),
+    live: join(store, remote, 'live.json'),
+  });
+  const config = practiceConfig(addresses, documentsOf);
+  await writeFile(configFile, JSON.stringify(allowAll(config, manifest.remote)));
+  const site = await deploySite(join(name, 'site'), { configFile });
+  opened((await serveSite(site, { port: addresses.host.port })).close);
+  for (const { id, remote } of families)
+    opened((await serve(join(store, remote), { port: addresses[id].port, cors: true })).close);
+
+  step('Starting the practice chains');
+  opened((await startChains(env)).end);
+  const addressOf = (file: string) => `${addresses[family.id].url}/${path}${file}`;
+  return {
+    url: addresses.host.url,
+    candidate: {
+      family: family.id,
+      discovery: addressOf(manifest.discovery),
+      entry: addressOf(manifest.entry),
+      recipient: family.accounts.Lantern,
+    },
+  };
+}
+
+/** Whether a page allows its remote workers and WebAssembly is the page's choice: here they are tried. */
+function allowAll({ families: all, ...config }: ReturnType<typeof practiceConfig>, name: string) {
+  const allow = ['worker', 'wasm'];
+  return {
+    ...config,
+    families: all.map(({ remote, ...family }) => ({
+      ...family,
+      remote: remote.name === name ? { ...remote, allow } : remote,
+    })),
+  };
+}
+
+async function findFreeEnvironment(): Promise<Record<string, string>> {
+  const names = Object.keys(environment);
+  const ports = await findFreePorts(names.length);
+  return Object.fromEntries(names.map((name, index) => [name, String(ports[index])]));
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { readOrigin } from '@linkspan/release/practice';
+import { type Manifest, manifestFormat, parsePayload, readEnvelope } from '@linkspan/trust';
+import { expect, it } from 'vitest';
+import { copySource } from '../../../scripts/copy-source.mjs';
+import { root } from '../../../scripts/root.mjs';
+import { solana } from '../page/families.ts';
+import { readLive } from '../place/read-live.ts';
+import { openTeam } from '../place/team.ts';
+
+const { remote } = solana;
+/** One line of its connector, as the bench changes it. */
+const edit = {
+  file: 'src/session.ts',
+  from: "if (text === '') throw",
+  into: "if (text.trim() === '') throw",
+};
+
+it('one changed line of a remote moves the file that has it and the two small ones that lead there, and is 9.4 kB with the document', async () => {
+  const team = await openTeam('one-line');
+  const before = await readLive(team.folderOf(remote));
+  await copySource(remote, join(team.folder, 'source', remote), edit);
+  const numbers = '--version 0.1.1 --sequence 200';
+  const origin = (await readOrigin(root, Date.now())).join(' ');
+  await team.run(`build ${remote} --from source/${remote} --out edited ${numbers} ${origin}`);
+  const folder = join(team.folder, 'edited');
+  const after = await readManifest(join(folder, 'manifest.json'));
+
+  const known = new Set(before.manifest.files.map(({ integrity }) => integrity));
+  const needed = [after.discovery, ...after.preload];
+  const changed = after.files.filter(({ path, integrity }) => needed.includes(path) && !known.has(integrity));
+  expect(changed.map(({ path }) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+    'connector',
+    'remoteEntry',
+    'session',
+  ]);
+  const files = [join(team.folderOf(remote), 'live.json'), ...changed.map(({ path }) => join(folder, path))];
+  const sizes = await Promise.all(files.map(sizeOf));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(9_400);
+});
+
+async function readManifest(file: string): Promise<Manifest> {
+  const bytes = new Uint8Array(await readFile(file));
+  return parsePayload(manifestFormat, readEnvelope(manifestFormat, bytes, file).payload, file);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return brotliCompressSync(await readFile(file)).length;
+}

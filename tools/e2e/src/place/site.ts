@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deploySite, serveSite } from '../../../scripts/site.mjs';
+import { configFile as commonConfig, outputFolder, stackName } from './stack.ts';
+
+/** A page's configuration, as far as journeys change it. */
+export interface SiteConfig {
+  families: {
+    id: string;
+    remote: { name: string; url: string; options?: unknown; root: string; live?: string };
+    [field: string]: unknown;
+  }[];
+  practice?: { module: string; label: string };
+  [field: string]: unknown;
+}
+
+/** A deployed page on an origin of its own. */
+export interface Site {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The configuration of the journeys' common page, as a copy of one's own. */
+export async function readConfig(): Promise<SiteConfig> {
+  return JSON.parse(await readFile(commonConfig, 'utf8'));
+}
+
+/** Deploys the built host with another configuration, and serves it until it is closed. */
+export async function openSite(name: string, config: SiteConfig): Promise<Site> {
+  const configFile = join(outputFolder, `${name}.config.json`);
+  await writeFile(configFile, JSON.stringify(config));
+  const server = await serveSite(await deploySite(join(stackName, name), { configFile }), { port: 0 });
+  return { url: `http://localhost:${server.port}`, close: server.close };
+}
+
+/**
+ * A configuration in which one remote lives elsewhere, at an address without a slash at its end; with the documents of
+ * that folder of a store, where one is given.
+ */
+export function withRemoteAt(config: SiteConfig, remote: string, url: string, folder?: string): SiteConfig {
+  const documents = folder && { root: join(folder, 'root', '1.json'), live: join(folder, 'live.json') };
+  const families = config.families.map((family) =>
+    family.remote.name === remote
+      ? { ...family, remote: { ...family.remote, url: `${url}/`, ...documents } }
+      : family,
+  );
+  return { ...config, families };
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { readAddresses } from '@linkspan/practice/addresses';
+import { findFreePorts } from '@linkspan/practice/free-ports';
+import { storeOf } from '../../../scripts/rehearse.mjs';
+import { root } from '../../../scripts/root.mjs';
+
+/** The variables that move the parts of a stack, each to a port of its own. */
+const variables = [
+  'LINKSPAN_HOST_PORT',
+  'LINKSPAN_EVM_PORT',
+  'LINKSPAN_SOLANA_PORT',
+  'LINKSPAN_NEAR_PORT',
+  'LINKSPAN_EVM_CHAIN_PORT',
+  'LINKSPAN_EVM_CHAIN_TWO_PORT',
+  'LINKSPAN_SOLANA_CHAIN_PORT',
+  'LINKSPAN_SOLANA_CHAIN_WS_PORT',
+  'LINKSPAN_NEAR_CHAIN_PORT',
+] as const;
+
+/** Names the ports of all stacks of a test run: commas between the ports of one stack, semicolons between stacks. */
+export const portsVariable = 'LINKSPAN_E2E_PORTS';
+
+/** A page, the servers of its remotes, its chains and its store, on ports and in folders of their own. */
+export interface Stack {
+  /** The ports, by the variable that tells each part where to listen. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly addresses: ReturnType<typeof readAddresses>;
+  /** The name of its folder below `.linkspan`. */
+  readonly name: string;
+  /** What its tests write. */
+  readonly outputFolder: string;
+  /** The deployed page. */
+  readonly siteFolder: string;
+  /** The configuration that the page was deployed with. */
+  readonly configFile: string;
+  /** Holds the practice store and its keys, below `.linkspan`. */
+  readonly practiceFolder: string;
+}
+
+/** Finds free ports for a number of stacks, in the form of `portsVariable`. */
+export async function findStackPorts(count: number): Promise<string> {
+  const ports = await findFreePorts(count * variables.length);
+  const toPorts = (_: unknown, at: number) =>
+    ports.slice(at * variables.length, (at + 1) * variables.length).join(',');
+  return Array.from({ length: count }, toPorts).join(';');
+}
+
+/** The stacks of this run, one for each worker of Vitest; outside of a run, one at the practice addresses. */
+export const stacks: readonly Stack[] = (process.env[portsVariable] ?? '').split(';').map(toStack);
+
+/** The stack of the worker that runs this file. */
+const own = stacks[Number(process.env.VITEST_POOL_ID ?? 1) - 1] ?? toStack('');
+
+export const { addresses, environment, name: stackName, outputFolder, siteFolder, configFile } = own;
+export const { practiceFolder } = own;
+
+/** Pictures for people to look at. */
+export const screensFolder = join(root, '.linkspan', 'screens');
+
+/** The folder of a remote in the practice store of this worker's stack: its documents and its releases. */
+export function releaseFolder(remote: string): string {
+  return join(storeOf(practiceFolder), remote);
+}
+
+function toStack(portList: string): Stack {
+  const ports = portList.split(',').filter((port) => port !== '');
+  const environment = Object.fromEntries(ports.map((port, at) => [variables[at] ?? '', port]));
+  const addresses = readAddresses(environment);
+  const name = `e2e-${addresses.host.port}`;
+  const outputFolder = join(root, '.linkspan', name);
+  return {
+    environment,
+    addresses,
+    name,
+    outputFolder,
+    siteFolder: join(outputFolder, 'site'),
+    configFile: join(outputFolder, 'site.config.json'),
+    practiceFolder: join(outputFolder, 'practice'),
+  };
+}

@@ -1,0 +1,305 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './root.mjs';
+
+/** Where each package of the house is. */
+const folders = {
+  contract: 'shared/contract',
+  store: 'shared/store',
+  trust: 'shared/trust',
+  kit: 'shared/kit',
+  'remote-evm': 'remote-evm',
+  'remote-solana': 'remote-solana',
+  'remote-near': 'remote-near',
+  host: 'host',
+  release: 'tools/release',
+  practice: 'tools/practice',
+  e2e: 'tools/e2e',
+  bench: 'tools/bench',
+};
+
+/** @typedef {keyof typeof folders} Name */
+
+/**
+ * Which package of the house may import which: in what is delivered, and beyond it in tests alone.
+ * @type {Readonly<Record<Name, {readonly product: readonly string[], readonly tests: readonly string[]}>>}
+ */
+const allowed = {
+  contract: { product: [], tests: [] },
+  store: { product: ['contract'], tests: [] },
+  trust: { product: ['contract'], tests: [] },
+  kit: { product: ['contract', 'trust'], tests: [] },
+  'remote-evm': { product: ['contract', 'kit'], tests: ['practice', 'store'] },
+  'remote-solana': { product: ['contract', 'kit'], tests: ['practice', 'store'] },
+  'remote-near': { product: ['contract', 'kit'], tests: ['practice', 'store'] },
+  host: { product: ['contract', 'store', 'trust'], tests: [] },
+  release: { product: ['contract', 'trust'], tests: [] },
+  practice: { product: [], tests: ['contract'] },
+  e2e: {
+    product: [],
+    tests: [
+      'contract',
+      'store',
+      'trust',
+      'kit',
+      'practice',
+      'remote-evm',
+      'remote-solana',
+      'remote-near',
+      'host',
+      'release',
+    ],
+  },
+  // It is in no product.
+  bench: { product: ['trust', 'practice', 'release'], tests: [] },
+};
+
+const names = /** @type {Name[]} */ (Object.keys(folders));
+
+/** Each remote's wallet library, which one file imports. */
+const libraries = [
+  { remote: /** @type {const} */ ('remote-evm'), library: /^(wagmi|@wagmi\/[\w-]+)(\/|$)/ },
+  { remote: /** @type {const} */ ('remote-solana'), library: /^@solana\/wallet-adapter-[\w-]+(\/|$)/ },
+  { remote: /** @type {const} */ ('remote-near'), library: /^@near-wallet-selector\/[\w-]+(\/|$)/ },
+];
+
+const skipped = new Set(['node_modules', 'dist', '.git', '.linkspan']);
+const isSource = /\.(ts|tsx|mts|mjs|js|jsx)$/;
+const isTest = /(\.test(-d)?\.\w+$|(^|[\\/])testing[\\/])/;
+
+/** @param {string} folder @returns {Promise<string[]>} Every file below it, relative to the root. */
+async function filesOf(folder) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const found = entries
+    .filter(({ name }) => !skipped.has(name))
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesOf(path) : [path];
+    });
+  return (await Promise.all(found)).flat().sort();
+}
+
+/** @param {string} path */
+const read = (path) => readFile(join(root, path), 'utf8');
+
+/** @param {string} source @returns {string[]} What it imports, statically, dynamically or for its types. */
+function importsOf(source) {
+  const code = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const forms = [
+    /^(?:import|export)\s[^;'"`]*?\sfrom\s+['"]([^'"]+)['"]/gm,
+    /^import\s+['"]([^'"]+)['"]/gm,
+    /\bimport\(\s*['"]([^'"]+)['"]/g,
+  ];
+  return forms.flatMap((form) => [...code.matchAll(form)].map(([, specifier]) => specifier ?? ''));
+}
+
+/** @param {Name} name */
+async function sourcesOf(name) {
+  const files = (await filesOf(folders[name])).filter((file) => isSource.test(file));
+  return Promise.all(files.map(async (file) => ({ file, imports: importsOf(await read(file)) })));
+}
+
+/** @param {string} specifier */
+const houseName = (specifier) => /^@linkspan\/([\w-]+)/.exec(specifier)?.[1];
+
+describe('the reader of imports', () => {
+  it('sees every form, and no comment', () => {
+    const source = [
+      "import { a,\n  b } from 'one';",
+      "import type { c } from '@linkspan/two/part';",
+      "export * from './three.ts';",
+      "import 'four';",
+      "const five = await import('five');",
+      "// import { no } from 'six';",
+      " * import { no } from 'seven';",
+    ].join('\n');
+    const seen = importsOf(source).sort();
+    expect(seen).toEqual(['./three.ts', '@linkspan/two/part', 'five', 'four', 'one']);
+  });
+});
+
+describe('the table of allowed imports', () => {
+  it('has every package of the workspace', async () => {
+    const manifests = (await filesOf('.')).filter((file) => file.endsWith(`${sep}package.json`));
+    const found = await Promise.all(manifests.map(async (file) => JSON.parse(await read(file)).name));
+    expect(found.sort()).toEqual(names.map((name) => `@linkspan/${name}`).sort());
+  });
+
+  it('lets no remote import another or the host', () => {
+    const remotes = names.filter((name) => name.startsWith('remote-'));
+    for (const remote of remotes)
+      for (const other of ['host', ...remotes])
+        expect([...allowed[remote].product, ...allowed[remote].tests]).not.toContain(other);
+  });
+});
+
+describe.each(names)('%s', (name) => {
+  const { product, tests } = allowed[name];
+
+  it('depends in its manifest on what the table allows alone', async () => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      await read(`${folders[name]}/package.json`),
+    );
+    const named = (/** @type {object} */ group) => Object.keys(group).flatMap((one) => houseName(one) ?? []);
+    expect(named(dependencies).filter((one) => !product.includes(one))).toEqual([]);
+    expect(named(devDependencies).filter((one) => ![...product, ...tests].includes(one))).toEqual([]);
+  });
+
+  it('imports what the table allows and its manifest names alone', async () => {
+    const manifest = JSON.parse(await read(`${folders[name]}/package.json`));
+    const declared = { ...manifest.dependencies, ...manifest.devDependencies, [manifest.name]: 'itself' };
+    const wrong = (await sourcesOf(name)).flatMap(({ file, imports }) => {
+      const may = isTest.test(file) || name === 'e2e' ? [...product, ...tests] : product;
+      return imports
+        .filter((specifier) => {
+          const other = houseName(specifier);
+          if (other === undefined) return false;
+          return other !== name && !(may.includes(other) && `@linkspan/${other}` in declared);
+        })
+        .map((specifier) => `${file} imports ${specifier}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('reaches by no path into another package', async () => {
+    const home = join(root, folders[name]) + sep;
+    const wrong = (await sourcesOf(name)).flatMap(({ file, imports }) =>
+      imports
+        .filter((specifier) => specifier.startsWith('.'))
+        .filter((specifier) => !resolve(root, dirname(file), specifier).startsWith(home))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    // Journeys and bench serve pages by the commands' own means.
+    expect(wrong.filter((one) => !/^tools\/(e2e|bench)\S+ imports (\.\.\/)+scripts\//.test(one))).toEqual([]);
+  });
+});
+
+describe('a wallet library', () => {
+  it.each(libraries)('is imported by library.ts of $remote alone', async ({ remote, library }) => {
+    const all = (await Promise.all(names.map(sourcesOf))).flat();
+    // The bench compares with a page that takes the libraries as they are, in one build.
+    const delivered = all.filter(({ file }) => !file.startsWith(join('tools', 'bench', 'pages') + sep));
+    const importers = delivered.filter(({ imports }) => imports.some((one) => library.test(one)));
+    const home = join(folders[remote], 'src', 'library.ts');
+    expect(importers.map(({ file }) => file)).toEqual([home]);
+  });
+});
+
+describe('the remotes', () => {
+  const remotes = libraries.map(({ remote }) => remote);
+
+  /** @param {string} remote @returns {Promise<string[]>} Its files, but for what only one chain has, and tests. */
+  async function fileSetOf(remote) {
+    const home = join(remote, 'src');
+    const files = (await filesOf(home)).filter((file) => !isTest.test(file));
+    return files.map((file) => relative(home, file)).filter((file) => !file.startsWith(`own${sep}`));
+  }
+
+  it('have the same files beside their folder `own`', async () => {
+    const [first, ...others] = await Promise.all(remotes.map(fileSetOf));
+    for (const other of others) expect(other).toEqual(first);
+    expect(first).toEqual(
+      expect.arrayContaining(['connector.ts', 'discovery.ts', 'library.ts', 'session.ts']),
+    );
+  });
+
+  it('have the same exports in each of these files, but for the names of the chain', async () => {
+    const shared = ['announced.ts', 'connector.ts', 'discovery.ts', 'send.ts', 'session.ts'];
+    for (const file of shared) {
+      const sets = await Promise.all(
+        remotes.map(async (remote) => {
+          const source = await read(join(remote, 'src', file));
+          return [...source.matchAll(/^export .*?(?:const|function|interface|type) (\w+)/gm)].map(
+            ([, name]) => name,
+          );
+        }),
+      );
+      for (const set of sets) expect(set).toEqual(sets[0]);
+    }
+  });
+});
+
+describe('the host', () => {
+  /** Each imports only what is before it in this list, types included. A file directly in `src` is a layer of its own. */
+  const layers = [
+    'limits',
+    'deadline',
+    'deferred',
+    'or-aborted',
+    'storage',
+    'read-config',
+    'config',
+    'csp',
+    'releases',
+    'loader',
+    'session',
+    'diagnostics',
+    'commands',
+    'ui',
+    'bootstrap',
+    'deploy',
+  ];
+  const home = join('host', 'src');
+  const layerOf = (/** @type {string} */ file) => relative(home, file).split(/[\\/.]/)[0] ?? '';
+
+  it('has layers that import only what is below them', async () => {
+    const sources = (await sourcesOf('host')).filter(
+      ({ file }) => file.startsWith(home + sep) && !isTest.test(file),
+    );
+    expect(sources.filter(({ file }) => !layers.includes(layerOf(file)))).toEqual([]);
+    const wrong = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => join(dirname(file), specifier))
+        .filter((target) => target.startsWith(home + sep))
+        .filter((target) => layers.indexOf(layerOf(target)) > layers.indexOf(layerOf(file)))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('what others have thrown', () => {
+  it('is asked for its class in one file alone, which cannot throw', async () => {
+    const homes = [
+      'host/src',
+      'shared/kit/src',
+      'shared/store/src',
+      ...libraries.map(({ remote }) => join(remote, 'src')),
+    ];
+    const files = (await Promise.all(homes.map(filesOf))).flat();
+    // What is run at a deploy and by the conformance suite meets no page.
+    const isOfPage = (/** @type {string} */ file) => !/[\\/](deploy|conformance|build)[\\/]/.test(file);
+    const product = files.filter((file) => isSource.test(file) && !isTest.test(file) && isOfPage(file));
+    const texts = await Promise.all(product.map(async (file) => ({ file, text: await read(file) })));
+    const asks = /\b(error|cause|thrown|reason|failure)\w* instanceof\b/i;
+    expect(texts.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('the fault lab', () => {
+  it('stands before servers at `npm start` and in the journeys alone', async () => {
+    const sources = await Promise.all(
+      (await filesOf('.'))
+        .filter((file) => isSource.test(file) && !isTest.test(file))
+        .map(async (file) => ({ file, imports: importsOf(await read(file)) })),
+    );
+    const importersOf = (/** @type {RegExp} */ specifier) =>
+      sources.filter(({ imports }) => imports.some((one) => specifier.test(one))).map(({ file }) => file);
+    expect(importersOf(/\/create-faulty-server\.mjs$/)).toEqual([join('tools', 'scripts', 'fault-lab.mjs')]);
+    const users = importersOf(/\/fault-lab\.mjs$/).filter(
+      (file) => !file.startsWith(join('tools', 'e2e', 'src')),
+    );
+    expect(users).toEqual([join('tools', 'scripts', 'start.mjs')]);
+  });
+});
+
+describe('the repository', () => {
+  it('names no registry host', async () => {
+    const host = /\bregistry\.[\w-]+\.\w{2,}|\b(npmjs|yarnpkg|npmmirror)\.(com|org)\b/;
+    const files = await filesOf('.');
+    const texts = await Promise.all(files.map(async (file) => ({ file, text: await read(file) })));
+    expect(texts.filter(({ text }) => host.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+});

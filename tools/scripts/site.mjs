@@ -1,0 +1,49 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { runNode, typescript } from './run.mjs';
+import { serve } from './serve.mjs';
+
+/**
+ * Deploys the built host with a configuration into a folder that can be served; answers the folder.
+ * Without a file it is the practice configuration, which is written beside the site to be read and copied.
+ * @param {string} name Of the site, below `.linkspan`.
+ * @param {{store: string, env?: Record<string, string>} | {configFile: string}} from The practice store whose roots
+ *   the page begins with, or the file.
+ */
+export async function deploySite(name, from) {
+  const folder = join(root, '.linkspan', name);
+  await mkdir(join(root, '.linkspan'), { recursive: true });
+  const config = 'configFile' in from ? from.configFile : join(root, '.linkspan', `${name}.config.json`);
+  if ('store' in from)
+    await runNode(typescript('tools/practice/src/config.ts', [config, from.store]), { env: from.env ?? {} });
+  await runNode([join(root, 'host/dist/deploy/deploy.js'), config, folder], { own: true });
+  const practice = join(folder, 'practice');
+  await rm(practice, { recursive: true, force: true });
+  // Practice wallets are on a site whose configuration has them, and on no other.
+  const { practice: has, families } = JSON.parse(await readFile(config, 'utf8'));
+  if (has !== undefined) {
+    await cp(join(root, 'tools/practice/dist'), practice, { recursive: true });
+    await writeFile(join(practice, 'bench.json'), JSON.stringify(toBench(families)));
+  }
+  return folder;
+}
+
+/**
+ * What the panel of the practice wallets has to know of the page's remotes to break them.
+ * @param {readonly {id: string, remote: {name: string, url: string}}[]} families
+ */
+function toBench(families) {
+  return { remotes: families.map(({ id, remote: { name, url } }) => ({ family: id, name, url })) };
+}
+
+/**
+ * Serves a deployed site with the headers and the routes that its deploy wrote for it.
+ * @param {string} folder
+ * @param {{port: number}} options
+ */
+export async function serveSite(folder, { port }) {
+  const read = async (/** @type {string} */ name) =>
+    JSON.parse(await readFile(join(folder, '.headers', name), 'utf8'));
+  return serve(folder, { port, headers: await read('headers.json'), routes: await read('routes.json') });
+}
