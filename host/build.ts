@@ -16,10 +16,10 @@ import {
 await rm(dist, { recursive: true, force: true });
 const client = await buildClient();
 const lobby = await buildLobby();
-const [boot, style, offered] = [await buildBoot('inline'), await buildStyle(), await readOffered()];
+const [handover, style, offered] = [await buildBoot('inline'), await buildStyle(), await readOffered()];
 await buildDeploy();
 const own = await describeOwnScripts(resolve(dist, 'client'));
 await mkdir(resolve(dist, 'page'), { recursive: true });
-await writeFile(resolve(dist, 'page/boot.js'), boot);
+await writeFile(resolve(dist, 'page/boot.js'), handover);
 await writeFile(resolve(dist, 'page/style.css'), style);
 await writeFile(resolve(dist, 'page/page.json'), JSON.stringify({ lobby, ...client, offered, own }));

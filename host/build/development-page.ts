@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import type { PageData } from '../src/bootstrap/page-data.ts';
 import { buildBoot, buildStyle, readOffered } from './targets.ts';
 
-/** Serves the page as a deploy would write it, made anew at each load. `folder` holds its `config.json`. */
+/** Serves the page as a deploy would write it, made again at each load. `folder` holds its `config.json`. */
 export function developmentPage(folder: string): Plugin {
   return {
     name: 'linkspan:development-page',
@@ -13,7 +13,7 @@ export function developmentPage(folder: string): Plugin {
       server.middlewares.use(async (request, response, next) => {
         if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/') return next();
         try {
-          const [text, boot, style, offered, page, { parseConfig, toPageConfig }] = await Promise.all([
+          const [text, handover, style, offered, page, { parseConfig, toPageConfig }] = await Promise.all([
             readFile(join(folder, 'config.json'), 'utf8'),
             buildBoot('inline-development'),
             buildStyle(),
@@ -26,7 +26,7 @@ export function developmentPage(folder: string): Plugin {
           const config = toPageConfig(parseConfig(JSON.parse(text)));
           const modules = { lobby: '/src/bootstrap/early/main.ts', hostModule: '/src/bootstrap/main.ts' };
           const data: PageData = { config, ...modules, offered };
-          const html = page.renderPage(data, { style, boot });
+          const html = page.renderPage(data, { style, handover });
           response.setHeader('content-type', 'text/html; charset=utf-8');
           response.setHeader('cache-control', 'no-store');
           response.end(await server.transformIndexHtml(request.url ?? '/', html));

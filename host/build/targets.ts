@@ -24,7 +24,7 @@ const define = { 'process.env.NODE_ENV': '"production"', FEDERATION_OPTIMIZE_NO_
 /** What a page needs to know of the built client. */
 export type Client = Pick<PageData, 'hostModule'> & Required<Pick<PageParts, 'laterStyle'>>;
 
-/** The host module and its chunks, for the browser; answers the addresses of module and style. */
+/** The host module and its chunks, for the browser; returns the addresses of module and style. */
 export async function buildClient(): Promise<Client> {
   const result = await build({
     ...common,
@@ -42,7 +42,7 @@ export async function buildClient(): Promise<Client> {
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
-          // What is lent comes without the views, which run on it too.
+          // What is shared comes without the views, which run on it too.
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
@@ -58,7 +58,7 @@ export async function buildClient(): Promise<Client> {
   return { hostModule: `/${entryOf(result).fileName}`, laterStyle: { address: `/${fileName}`, integrity } };
 }
 
-/** The lobby, as one classic script for the browser; answers its address. Run after the client, whose folder it shares. */
+/** The early script, as one classic script for the browser; answers its address. Run after the client, whose folder it shares. */
 export async function buildLobby(): Promise<PageData['lobby']> {
   const result = await build({
     ...common,

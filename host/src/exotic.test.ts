@@ -9,14 +9,14 @@ import { toHeldDiscovery } from './loader/guarded-discovery.ts';
 import { toHeld } from './loader/guarded-handle.ts';
 import { mountConnector } from './loader/load-connector.ts';
 import type { Release } from './releases/release.ts';
-import { comeBack } from './session/restore.ts';
+import { restoreRemembered } from './session/restore.ts';
 import { approve } from './testing/fake-discovery.ts';
 import { createFakeFamily, settle } from './testing/fake-family.ts';
 import { createFakeHandle } from './testing/fake-handle.ts';
-import { createFakeBerth } from './testing/fake-release.ts';
+import { createFakeSlot } from './testing/fake-release.ts';
 import { fakeConfig } from './testing/fake-shell.ts';
 import { createFakeStorage } from './testing/fake-storage.ts';
-import { createFakeTrial } from './testing/fake-trial.ts';
+import { createFakeProbation } from './testing/fake-trial.ts';
 
 /** What a module of a test finds the exotic value under. */
 const shared = globalThis as { makeExotic?: () => unknown };
@@ -35,22 +35,22 @@ afterEach(() => {
 
 let modules = 0;
 
-/** Loads a discovery whose module has this source; answers what became of it. */
+/** Loads a discovery whose module has this source; returns the outcome of it. */
 async function load(source: string) {
   const store = createStore(fakeConfig.families);
-  const berth = createFakeBerth();
+  const slot = createFakeSlot();
   const told: Happening[] = [];
-  const charged: string[] = [];
+  const withFailure: string[] = [];
   // Each is a module of its own: a failed one is remembered.
   const text = `/* ${++modules} */ ${source}`;
-  const { manifest, ...release } = berth.release as Release;
+  const { manifest, ...release } = slot.release as Release;
   const address = `data:text/javascript,${encodeURIComponent(text)}`;
-  berth.release = { ...release, manifest: { ...manifest, files: [] }, addressOf: () => address };
-  berth.trial = { ...createFakeTrial(), fail: (code) => void charged.push(code) };
+  slot.release = { ...release, manifest: { ...manifest, files: [] }, addressOf: () => address };
+  slot.probation = { ...createFakeProbation(), fail: (code) => void withFailure.push(code) };
   vi.stubGlobal('fetch', async () => new Response(text));
-  await startDiscovery(berth, { store, emit: (one) => told.push(one), inTurn: (run) => run() });
+  await startDiscovery(slot, { store, emit: (one) => told.push(one), inTurn: (run) => run() });
   const view = store.view.family('evm');
-  return { berth, charged, told, remote: view.remote.get(), wallets: view.wallets.get() };
+  return { slot, withFailure, told, remote: view.remote.get(), wallets: view.wallets.get() };
 }
 
 const methods = 'attempt() {}, restore() {}, resume() {}';
@@ -63,9 +63,9 @@ it.each(unreadByNode)(
   'a remote that throws %s as its module is evaluated fails alone, and that is held against its release',
   async (_, make) => {
     shared.makeExotic = make;
-    const { remote, charged } = await load('throw globalThis.makeExotic();');
+    const { remote, withFailure } = await load('throw globalThis.makeExotic();');
     expect(remote).toMatchObject(broken);
-    expect(charged).toEqual(['loader/broken']);
+    expect(withFailure).toEqual(['loader/broken']);
   },
 );
 
@@ -83,21 +83,21 @@ describe.each(exotic)('a remote that throws %s', (_, make) => {
       'export function then(_, reject) { reject(globalThis.makeExotic()); }',
     ],
   ])('%s fails alone, and that is held against its release', async (_when, source) => {
-    const { berth, remote, charged } = await load(source);
+    const { slot, remote, withFailure } = await load(source);
     expect(remote).toMatchObject(broken);
-    expect(charged).toEqual(['loader/broken']);
-    await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'loader/broken' });
+    expect(withFailure).toEqual(['loader/broken']);
+    await expect(slot.discovery.promise).rejects.toMatchObject({ code: 'loader/broken' });
   });
 
   it('as its connector is mounted, or instead of it, fails with a code', () => {
     const mount = (made: () => unknown) => () =>
-      mountConnector({ mount: made }, createFakeBerth().release as Release, {} as never);
+      mountConnector({ mount: made }, createFakeSlot().release as Release, {} as never);
     const thrown = mount(() => {
       throw make();
     });
     for (const failing of [thrown, mount(make)])
       expect(failing).toThrow(expect.objectContaining({ code: 'loader/broken' }));
-    expect(() => mountConnector(make(), createFakeBerth().release as Release, {} as never)).toThrow(
+    expect(() => mountConnector(make(), createFakeSlot().release as Release, {} as never)).toThrow(
       expect.objectContaining({ code: 'loader/broken' }),
     );
   });
@@ -215,7 +215,7 @@ it('a deadline rejects also where what it says cannot be made', async () => {
 const hold = {
   family: 'evm',
   signal: new AbortController().signal,
-  trial: undefined,
+  probation: undefined,
   unmount: () => undefined,
   emit: () => undefined,
 };
@@ -247,7 +247,7 @@ async function returnBy(changes: Partial<Discovery>, listed?: () => Promise<neve
   const discovery = listed
     ? (async () => listed())()
     : Promise.resolve(toHeldDiscovery(fake(changes), 'evm'));
-  await comeBack(needs, 'evm', discovery);
+  await restoreRemembered(needs, 'evm', discovery);
   return store;
 }
 

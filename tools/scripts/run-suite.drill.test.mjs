@@ -22,7 +22,7 @@ async function runText(text, expected = 'any') {
 describe('a suite', { timeout: 60_000 }, () => {
   it('is green where all of its tests have passed, and it has as many as it should', async () => {
     const result = await runText(`it('a', () => {}); it('b', () => {});`, 2);
-    expect(result).toEqual({ passed: 2, failed: 0, notRun: 0, total: 2, problems: [] });
+    expect(result).toEqual({ passed: 2, failed: 0, notRun: 0, total: 2, problems: [], parts: '' });
   });
 
   it('is red where a test was committed with `only`', async () => {
@@ -39,6 +39,7 @@ describe('a suite', { timeout: 60_000 }, () => {
       notRun: 1,
       total: 3,
       problems: ['“b” was skipped without a reason.'],
+      parts: '',
     });
   });
 

@@ -2,22 +2,22 @@ import type { Approved, FamilyId, Lease } from '@linkspan/contract';
 import type { PacedView } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
 import type { EventStream } from '../diagnostics/event-stream.ts';
-import type { Berth } from '../loader/family-slot.ts';
+import type { FamilySlot } from '../loader/family-slot.ts';
 import type { FileMakers } from '../loader/file-makers.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { PageData } from './page-data.ts';
 
-/** What the inline script has made by the time the lobby comes, and hands over to it alone. */
+/** What the inline script has made by the time the early script comes, and hands over to it alone. */
 export interface Arrival {
   /** What the page says of itself and of the host. */
   readonly page: Pick<PageData, 'config' | 'offered' | 'hostModule'>;
   readonly source: ReleaseSource;
   /** By family. */
-  readonly berths: ReadonlyMap<FamilyId, Berth>;
+  readonly slots: ReadonlyMap<FamilyId, FamilySlot>;
   /**
-   * Settles once each berth has its release, or why it has none, and policy and import map are in the page: no module may
-   * be loaded before. Answers whether this browser goes by them; where it does not, nothing of a remote may be loaded at all.
+   * Settles once each slot has its release, or why it has none, and policy and import map are in the page: no module may
+   * be loaded before. Returns whether this browser goes by them; where it does not, nothing of a remote may be loaded at all.
    * Rejects where the page cannot go on.
    */
   readonly chosen: Promise<boolean>;
@@ -27,13 +27,13 @@ export interface Arrival {
   showFailed(): void;
 }
 
-/** The lobby. */
-export type EnterLobby = (arrival: Arrival) => void;
+/** The early script. */
+export type EnterPage = (arrival: Arrival) => void;
 
-/** What the lobby has made by the time the host module starts, and hands over to it alone. */
-export interface Boot extends Sessions {
+/** What the early script has made by the time the host module starts, and hands over to it alone. */
+export interface Handover extends Sessions {
   readonly config: PageConfig;
-  /** Versions of the libraries that the page lends to remotes, by package name. */
+  /** Versions of the libraries that the page shares with remotes, by package name. */
   readonly offered: PageData['offered'];
   /** The store as views listen to it. */
   readonly paced: PacedView;
@@ -43,11 +43,11 @@ export interface Boot extends Sessions {
   readonly makers: FileMakers;
 }
 
-/** What the lobby needs of the host module, once it has started. */
+/** What the early script needs of the host module, once it has started. */
 export interface Host {
   adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
   prepare(family: FamilyId): void;
 }
 
 /** The one export of the host module. `show` brings the views, and settles when they have come. */
-export type StartHost = (boot: Boot) => { readonly host: Host; show(): Promise<void> };
+export type StartHost = (handover: Handover) => { readonly host: Host; show(): Promise<void> };

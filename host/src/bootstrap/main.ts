@@ -3,24 +3,24 @@ import { startShell } from './start-shell.ts';
 import '../ui/styles/lazy.css';
 
 /**
- * Starts the host on what the lobby hands over. What runs on React comes beside it, so that a wallet is connected
- * without waiting for what shows it; what is lent comes first, where a wallet that is being connected waits for it.
+ * Starts the host on what the early script hands over. What runs on React comes beside it, so that a wallet is connected
+ * without waiting for what shows it; what is shared comes first, where a wallet that is being connected waits for it.
  */
-export const start: StartHost = (boot) => {
+export const start: StartHost = (handover) => {
   const loadOffered = () => import('../loader/libraries.ts');
-  let lending: Promise<unknown> | undefined;
-  const { shell, host } = startShell(boot, async () => {
+  let loadingShared: Promise<unknown> | undefined;
+  const { shell, host } = startShell(handover, async () => {
     const loading = loadOffered();
-    lending = loading;
+    loadingShared = loading;
     return (await loading).offered;
   });
   return {
     host,
     async show() {
-      await lending;
+      await loadingShared;
       // Beside the views, which import it: a browser would learn of it only when it has them.
       const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./lazy.ts'), loadOffered()]);
-      for (const berth of boot.berths.values()) refuseMisconfigured(berth, boot.store);
+      for (const slot of handover.slots.values()) refuseMisconfigured(slot, handover.store);
       showViews(shell);
     },
   };

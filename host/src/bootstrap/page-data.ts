@@ -5,7 +5,7 @@ import type { PageTrust } from '../releases/page-trust.ts';
 /** What a deploy writes into the page as JSON, for the inline script. */
 export interface PageData {
   readonly config: PageConfig;
-  /** Address of the lobby, without which nothing comes. */
+  /** Address of the early script, without which nothing comes. */
   readonly lobby: string;
   /** Address of the host module. */
   readonly hostModule: string;
@@ -13,7 +13,7 @@ export interface PageData {
   readonly offered: Readonly<Record<string, string>>;
   /** The host's own scripts; left out in development only. */
   readonly own?: OwnScripts;
-  /** How boot's policy begins, and the style that it lets in beside those in the page; left out in development only. */
+  /** How the inline script's policy begins, and the style that it lets in beside those in the page; left out in development only. */
   readonly policy?: string;
   readonly style?: string;
   /** Whose signatures the page goes by, as JSON has it; left out in development only. */

@@ -1,8 +1,8 @@
 import { toBuild } from '../diagnostics/telemetry/to-build.ts';
-import type { Boot } from './hand-over.ts';
+import type { Handover } from './hand-over.ts';
 
 /** Begins to send what happens to the operator's collector, where the configuration names one. */
-export async function sendTelemetry({ config, stream }: Pick<Boot, 'config' | 'stream'>): Promise<void> {
+export async function sendTelemetry({ config, stream }: Pick<Handover, 'config' | 'stream'>): Promise<void> {
   const { telemetry } = config;
   if (telemetry === undefined) return;
   const { startTelemetry } = await import('./lazy.ts');

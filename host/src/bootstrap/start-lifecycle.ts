@@ -14,11 +14,11 @@ import { watchOffline } from '../session/lifecycle/online.ts';
 import { createTryAgain } from '../session/lifecycle/try-again.ts';
 import { memoryPrefix } from '../session/open-memory.ts';
 import { storageForm } from '../storage.ts';
-import type { Boot } from './hand-over.ts';
+import type { Handover } from './hand-over.ts';
 
 /** What it needs of the page. */
-export interface PageStateNeeds {
-  readonly boot: Boot;
+export interface LifecycleNeeds {
+  readonly handover: Handover;
   readonly connectors: Connectors;
   readonly requests: Requests;
   readonly commands: Pick<Commands, 'retry' | 'restart' | 'refreshBalance'>;
@@ -29,9 +29,9 @@ export interface PageStateNeeds {
 }
 
 /** Keeps the page in step with its other tabs, its network, its storage and its sleep. */
-export function startPageState(needs: PageStateNeeds): PageState & { readonly forget: Forget } {
-  const { boot, connectors, requests, commands, now } = needs;
-  const { store, memory } = boot;
+export function startLifecycle(needs: LifecycleNeeds): PageState & { readonly forget: Forget } {
+  const { handover, connectors, requests, commands, now } = needs;
+  const { store, memory } = handover;
   const { view } = store;
 
   function end(family: FamilyId, isRevoked = false): void {
@@ -46,9 +46,9 @@ export function startPageState(needs: PageStateNeeds): PageState & { readonly fo
     memory,
     end,
     request: requests.of,
-    keeping: boot.keeping,
-    comeBack: boot.comeBack,
-    restore: boot.restore,
+    keeping: handover.keeping,
+    restoreRemembered: handover.restoreRemembered,
+    restore: handover.restore,
     restart: commands.restart,
     pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
     // Called as a method of another object, the browser’s own function throws.
@@ -65,10 +65,10 @@ export function startPageState(needs: PageStateNeeds): PageState & { readonly fo
     view,
     window,
     end,
-    attempts: boot.attempts,
+    attempts: handover.attempts,
     mounted: connectors.mounted,
     stopKeeping() {
-      for (const family of view.families) boot.keeping(family).end();
+      for (const family of view.families) handover.keeping(family).end();
     },
     reload: needs.reload,
     newId: () => crypto.randomUUID(),
@@ -88,7 +88,7 @@ export function startPageState(needs: PageStateNeeds): PageState & { readonly fo
   onWake({ document, window, every: needs.every, now }, () => {
     for (const family of view.families) confirm(family).catch(reportError);
   });
-  // What was written between the lobby and here.
+  // What was written between the early script and here.
   view.families.forEach(tabs.look);
   try {
     dropOlder(localStorage, storageForm);

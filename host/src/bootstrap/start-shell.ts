@@ -4,86 +4,102 @@ import { createCommands } from '../commands/commands.ts';
 import { createRequests } from '../commands/requests.ts';
 import type { Shell } from '../commands/shell.ts';
 import { openAsking } from '../commands/transactions/asking.ts';
-import { followSends } from '../commands/transactions/follow-transactions.ts';
-import { publishSend } from '../commands/transactions/publish-transaction.ts';
-import { openShelf } from '../commands/transactions/storage.ts';
-import type { KeptSend } from '../commands/transactions/stored-transaction.ts';
-import { createSends } from '../commands/transactions/transactions.ts';
+import { followTransactions } from '../commands/transactions/follow-transactions.ts';
+import { publishTransaction } from '../commands/transactions/publish-transaction.ts';
+import { openTransactionStorage } from '../commands/transactions/storage.ts';
+import type { StoredTransaction } from '../commands/transactions/stored-transaction.ts';
+import { createTransactions } from '../commands/transactions/transactions.ts';
 import { createHealth } from '../diagnostics/health-report.ts';
 import { keepsStorage } from '../diagnostics/keeps-storage.ts';
-import { tellRequests } from '../diagnostics/report-requests.ts';
+import { reportRequests } from '../diagnostics/report-requests.ts';
 import { toBuild } from '../diagnostics/telemetry/to-build.ts';
 import { createCompile } from '../loader/compile.ts';
 import { createConnectors } from '../loader/connectors.ts';
-import { berthOf } from '../loader/family-slot.ts';
+import { slotOf } from '../loader/family-slot.ts';
 import { startFederation } from '../loader/federation.ts';
 import { publishShare } from '../loader/publish-share.ts';
-import { createLend, type Libraries } from '../loader/shared-modules.ts';
+import { createSharedModules, type Libraries } from '../loader/shared-modules.ts';
 import { findInterceptor } from '../releases/interceptor.ts';
-import { createUpkeep } from '../releases/revalidate.ts';
-import type { Boot, Host } from './hand-over.ts';
+import { createRevalidation } from '../releases/revalidate.ts';
+import type { Handover, Host } from './hand-over.ts';
 import { sendTelemetry } from './send-telemetry.ts';
-import { startPageState } from './start-lifecycle.ts';
+import { startLifecycle } from './start-lifecycle.ts';
 import { toHost } from './to-host.ts';
 
 /**
- * Makes the shell of what the lobby hands over: what views render, and what the lobby needs back. `loadOffered` brings
- * the libraries that the page lends.
+ * Makes the shell of what the early script hands over: what views render, and what the early script needs back. `loadOffered` brings
+ * the libraries that the page shares.
  */
 export function startShell(
-  boot: Boot,
+  handover: Handover,
   loadOffered: () => Promise<Libraries>,
 ): { readonly shell: Shell; readonly host: Host } {
-  const { config, store, paced, berths, makers, stream } = boot;
-  const lend = createLend(loadOffered);
+  const { config, store, paced, slots, makers, stream } = handover;
+  const sharedModules = createSharedModules(loadOffered);
   const now = () => Date.now();
   const reload = () => location.reload();
-  const federation = once(async () => startFederation(boot.offered, lend));
+  const federation = once(async () => startFederation(handover.offered, sharedModules));
   const loading = {
     federation,
-    lend,
+    sharedModules,
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   };
-  const connectors = createConnectors({ store, berths, makers, now, emit: stream.emit, ...loading });
+  const connectors = createConnectors({ store, slots, makers, now, emit: stream.emit, ...loading });
   const requests = createRequests(store.view);
-  const upkeep = createUpkeep({
+  const revalidation = createRevalidation({
     families: store.view.families,
-    listed: (family) => berthOf(berths, family).discovery.promise,
-    serving(family) {
-      const { release, releases } = berthOf(berths, family);
+    listed: (family) => slotOf(slots, family).discovery.promise,
+    runningRelease(family) {
+      const { release, releases } = slotOf(slots, family);
       return release && releases && { release, releases };
     },
     publishStanding: store.publishStanding,
-    publishShare: (family, share) => publishShare(store, berthOf(berths, family), share),
+    publishShare: (family, share) => publishShare(store, slotOf(slots, family), share),
     now,
     // Called as a method of another object, the browser’s own function throws.
     report: (error: unknown) => reportError(error),
   });
   const newId = () => crypto.randomUUID();
-  const shelf = openShelf(window);
-  const sends = createSends({ shelf, asking: openAsking(navigator.locks), view: store.view, now, newId });
-  const activity = createActivityLog({ sends, now, newId });
+  const transactionStorage = openTransactionStorage(window);
+  const transactions = createTransactions({
+    transactionStorage,
+    asking: openAsking(navigator.locks),
+    view: store.view,
+    now,
+    newId,
+  });
+  const activity = createActivityLog({ transactions, now, newId });
   const commands = createCommands({
-    sessions: boot,
+    sessions: handover,
     title: config.title,
     connectors,
     requests,
     activity,
-    sends,
-    upkeep,
+    transactions,
+    revalidation,
     page: location,
     reload,
     forget: () => forget.begin(),
     now,
   });
-  const { forget, ...page } = startPageState({ boot, connectors, requests, commands, every, now, reload });
-  tellRequests(store.view, requests.of, { emit: stream.emit, now });
-  whenIdle(() => sendTelemetry(boot).catch(reportError));
+  const { forget, ...page } = startLifecycle({
+    handover,
+    connectors,
+    requests,
+    commands,
+    every,
+    now,
+    reload,
+  });
+  reportRequests(store.view, requests.of, { emit: stream.emit, now });
+  whenIdle(() => sendTelemetry(handover).catch(reportError));
   whenIdle(() => federation().catch(reportError));
-  const told = (send: KeptSend) => publishSend(store, send);
+  const told = (send: StoredTransaction) => publishTransaction(store, send);
   const { families } = store.view;
-  whenIdle(() => followSends({ sends, families, mounted: connectors.mounted, told, document, window, now }));
-  upkeep.begin({ document, window, every });
+  whenIdle(() =>
+    followTransactions({ transactions, families, mounted: connectors.mounted, told, document, window, now }),
+  );
+  revalidation.begin({ document, window, every });
   const interceptor = findInterceptor(navigator.serviceWorker, { allowed: config.serviceWorker, location });
   interceptor.then((found) => found && reportError(found.error)).catch(reportError);
   return {
@@ -107,7 +123,7 @@ export function startShell(
       }),
       commands,
     }),
-    host: toHost(connectors, upkeep),
+    host: toHost(connectors, revalidation),
   };
 }
 

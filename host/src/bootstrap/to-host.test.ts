@@ -28,7 +28,7 @@ function open() {
       noted.push('confirmed');
       throw withdrawn;
     },
-    assertServing() {
+    assertMayRun() {
       if (stopped) throw stopped;
     },
   });

@@ -5,7 +5,7 @@ import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
-import type { Sends } from './transactions/transactions.ts';
+import type { Transactions } from './transactions/transactions.ts';
 
 const account = 'eip155:31337:0xa';
 const signing = {
@@ -14,14 +14,14 @@ const signing = {
 } as const;
 
 let now: number;
-let sends: Sends;
+let transactions: Transactions;
 let log: ActivityLog;
 const ids = () => log.entries.get().map(({ id }) => id);
 
 beforeEach(() => {
   now = 0;
-  sends = createFakeSends(createStore(fakeConfig.families).view, () => 'send');
-  log = createActivityLog({ sends, now: () => now, newId: () => `signing-${now}` });
+  transactions = createFakeSends(createStore(fakeConfig.families).view, () => 'send');
+  log = createActivityLog({ transactions, now: () => now, newId: () => `signing-${now}` });
 });
 
 describe('the activity', () => {
@@ -38,8 +38,8 @@ describe('the activity', () => {
     now = 900;
     log.add('evm', signing);
     const handle = createFakeHandle();
-    const sending = sends.run('evm', handle, { kind: 'send', account, to: '0xb', amount: '1' });
-    handle.sends[0]?.resolve({ transaction: '0xabc' });
+    const sending = transactions.run('evm', handle, { kind: 'send', account, to: '0xb', amount: '1' });
+    handle.transactions[0]?.resolve({ transaction: '0xabc' });
     await sending;
     now = 1_100;
     log.add('near', signing);

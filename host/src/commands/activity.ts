@@ -2,8 +2,8 @@ import type { FamilyId, Readable } from '@linkspan/contract';
 import { harden, toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import type { Activity } from './shell.ts';
-import type { KeptSend } from './transactions/stored-transaction.ts';
-import type { Sends } from './transactions/transactions.ts';
+import type { StoredTransaction } from './transactions/stored-transaction.ts';
+import type { Transactions } from './transactions/transactions.ts';
 
 type Signing = Activity & { readonly kind: 'signed' };
 
@@ -16,28 +16,28 @@ export interface ActivityLog {
 const mostEntries = 50;
 
 export function createActivityLog(needs: {
-  readonly sends: Sends;
+  readonly transactions: Transactions;
   now(): number;
   newId(): string;
 }): ActivityLog {
-  const { sends, now, newId } = needs;
+  const { transactions, now, newId } = needs;
   const $entries = atom<readonly Activity[]>([]);
   let signings: readonly Signing[] = [];
   const show = () => {
-    const all = [...signings, ...sends.all.get().map(toEntry)];
+    const all = [...signings, ...transactions.all.get().map(toEntry)];
     $entries.set(harden(all.sort((one, other) => other.at - one.at).slice(0, mostEntries)));
   };
-  const toEntry = (send: KeptSend): Activity => {
+  const toEntry = (send: StoredTransaction): Activity => {
     const { id, family, at, intent, transaction, outcome, learnedAt, isDismissed } = send;
     return {
       ...{ kind: 'sent', id, family, at, intent, outcome, isDismissed },
-      isEarlier: !sends.isOwn(id),
-      isLookedFor: learnedAt === at && outcome.state === 'unknown' && !sends.isOwn(id),
-      mayAgain: sends.mayAgain(send),
+      isEarlier: !transactions.isOwn(id),
+      isLookedFor: learnedAt === at && outcome.state === 'unknown' && !transactions.isOwn(id),
+      mayAgain: transactions.mayAgain(send),
       ...(transaction !== undefined && { transaction }),
     };
   };
-  sends.all.subscribe(show);
+  transactions.all.subscribe(show);
   return {
     entries: toReadable($entries),
     add(family, { intent, signed }) {

@@ -8,11 +8,11 @@ import {
 } from '@linkspan/contract';
 import { createPacedView } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Boot } from '../bootstrap/hand-over.ts';
+import type { Handover } from '../bootstrap/hand-over.ts';
 import { createDeferred } from '../deferred.ts';
 import { createEventStream } from '../diagnostics/event-stream.ts';
 import type { Connectors } from '../loader/connectors.ts';
-import { createBerth } from '../loader/family-slot.ts';
+import { createSlot } from '../loader/family-slot.ts';
 import type { Release } from '../releases/release.ts';
 import { keepRemembered } from '../session/remembered.ts';
 import { approve } from '../testing/fake-discovery.ts';
@@ -21,7 +21,7 @@ import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { createFakeTrial } from '../testing/fake-trial.ts';
+import { createFakeProbation } from '../testing/fake-trial.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
 import { createCommands } from './commands.ts';
 import { createRequests, type Requests } from './requests.ts';
@@ -44,8 +44,8 @@ let isDue: boolean;
 let isListed: boolean;
 let listAgain: () => void;
 let confirmed: Promise<void>;
-let assertServing: () => void;
-let berth: ReturnType<typeof createBerth>;
+let assertMayRun: () => void;
+let slot: ReturnType<typeof createSlot>;
 const view = () => family.store.view.family('evm');
 const request = () => requests.of('evm').get();
 
@@ -53,23 +53,23 @@ beforeEach(() => {
   vi.stubGlobal('reportError', expect.fail);
   family = createFakeFamily();
   requests = createRequests(family.store.view);
-  const sends = createFakeSends(family.store.view);
-  activity = createActivityLog({ sends, now: () => 1_000, newId: () => 'activity' });
+  const transactions = createFakeSends(family.store.view);
+  activity = createActivityLog({ transactions, now: () => 1_000, newId: () => 'activity' });
   mounted = async () => family.handle;
   [comings, documents, happened] = [0, 0, []];
   [isListed, listAgain] = [true, () => undefined];
   [isDue, confirmed] = [false, Promise.resolve()];
-  assertServing = () => undefined;
+  assertMayRun = () => undefined;
   const [config] = fakeConfig.families;
   if (config === undefined) throw new Error('no family');
-  berth = createBerth(config, createFakeStorage(), undefined);
+  slot = createSlot(config, createFakeStorage(), undefined);
   const memory = createFakeStorage();
-  const boot: Boot = {
+  const handover: Handover = {
     config: fakeConfig,
     offered: {},
     store: family.store,
     paced: createPacedView(family.store.view, (run) => void setTimeout(run)),
-    berths: new Map([['evm', berth]]),
+    slots: new Map([['evm', slot]]),
     attempts: family.attempts,
     makers: createFakeMakers(),
     stream: createEventStream({ now: () => 1_000 }),
@@ -77,7 +77,7 @@ beforeEach(() => {
     memory: { ...memory, isKept: () => true },
     keeping: () => keepRemembered(memory, 'evm', family.store.view.family('evm')),
     restore: async () => undefined,
-    async comeBack() {
+    async restoreRemembered() {
       comings += 1;
     },
     async retryDocument() {
@@ -89,12 +89,12 @@ beforeEach(() => {
     },
   };
   commands = createCommands({
-    sessions: boot,
-    title: boot.config.title,
+    sessions: handover,
+    title: handover.config.title,
     requests,
     activity,
-    sends,
-    upkeep: { isDue: () => isDue, confirm: () => confirmed, assertServing: () => assertServing() },
+    transactions,
+    revalidation: { isDue: () => isDue, confirm: () => confirmed, assertMayRun: () => assertMayRun() },
     connectors: { mounted: (id) => mounted(id), unmount: (id) => void happened.push(`unmount ${id}`) },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
     reload: () => void happened.push('reload'),
@@ -231,7 +231,7 @@ describe('a send', () => {
     await connect();
     const sent = commands.send('evm', '0xother', '5');
     await settle();
-    family.handle.sends[0]?.resolve({ transaction: '0xabc' });
+    family.handle.transactions[0]?.resolve({ transaction: '0xabc' });
     await expect(sent).resolves.toEqual({ transaction: '0xabc' });
     expect(activity.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
   });
@@ -240,7 +240,7 @@ describe('a send', () => {
     await connect();
     const sent = commands.send('evm', '0xother', '5');
     await settle();
-    family.handle.sends[0]?.resolve({ transaction: {} } as never);
+    family.handle.transactions[0]?.resolve({ transaction: {} } as never);
     await expect(sent).rejects.toMatchObject({ code: 'remote/malformed' });
     // The wallet may have sent it.
     expect(activity.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
@@ -275,7 +275,7 @@ describe('a send', () => {
     await settle();
     const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false, mayAgain: false };
     expect(activity.entries.get()).toEqual([expect.objectContaining(unknown)]);
-    family.handle.sends[0]?.resolve({ transaction: '0xabc' });
+    family.handle.transactions[0]?.resolve({ transaction: '0xabc' });
     await settle();
     const late = { kind: 'sent', transaction: '0xabc', outcome: { state: 'sent', transaction: '0xabc' } };
     expect(activity.entries.get()).toEqual([expect.objectContaining(late)]);
@@ -296,7 +296,7 @@ describe('a send', () => {
     expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
     const asked = commands.send('evm', '0xother', '5', { from: account });
     await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed', context: { account } });
-    expect(family.handle.sends).toEqual([]);
+    expect(family.handle.transactions).toEqual([]);
     // With what was filled in, to be looked at again.
     expect(request()).toMatchObject({
       state: 'failed',
@@ -321,14 +321,14 @@ describe('a send', () => {
     });
     asks.resolve();
     await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed' });
-    expect(family.handle.sends).toEqual([]);
+    expect(family.handle.transactions).toEqual([]);
   });
 
   it('that the wallet rejects is no activity, and can be dismissed', async () => {
     await connect();
     const sent = commands.send('evm', '0xother', '5');
     await settle();
-    family.handle.sends[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet one' }));
+    family.handle.transactions[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet one' }));
     await expect(sent).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(activity.entries.get()).toEqual([]);
     expect(request()).toMatchObject({ state: 'failed', intent: { kind: 'send', amount: '5' } });
@@ -372,7 +372,7 @@ describe('a release that is asked about first', () => {
     await commands.disconnect('evm');
     asks.resolve();
     await expect(asked).rejects.toMatchObject({ code: 'wallet/not-connected' });
-    expect(family.handle.sends).toEqual([]);
+    expect(family.handle.transactions).toEqual([]);
     expect(request()).toEqual({ state: 'none' });
   });
 
@@ -382,7 +382,7 @@ describe('a release that is asked about first', () => {
     mounted = () => loading.promise;
     const asked = commands.signMessage('evm', 'Hello');
     await settle();
-    assertServing = () => {
+    assertMayRun = () => {
       throw new LinkspanError('release/withdrawn', { remote: 'remote-evm' });
     };
     loading.resolve(family.handle);
@@ -398,7 +398,7 @@ describe('a release that is asked about first', () => {
     await connect();
     confirmed = Promise.reject(new LinkspanError('release/withdrawn', { remote: 'remote-evm' }));
     await expect(command()).rejects.toMatchObject({ code: 'release/withdrawn' });
-    expect([...family.handle.signs, ...family.handle.sends]).toEqual([]);
+    expect([...family.handle.signs, ...family.handle.transactions]).toEqual([]);
     expect(request()).toMatchObject({ state: 'failed', intent: { kind } });
     expect(view().connection.get().status).toBe('connected');
   });
@@ -417,7 +417,7 @@ describe('a switch', () => {
 
   it('of network is not asked for by a release that was stopped', async () => {
     await connect();
-    assertServing = () => {
+    assertMayRun = () => {
       throw new LinkspanError('release/blocked', { remote: 'remote-evm', version: '1.2.3', reason: 'bad' });
     };
     await expect(commands.switchNetwork('evm', 'eip155:31338')).rejects.toMatchObject({
@@ -485,14 +485,14 @@ describe('a retry', () => {
   });
 
   it('mounts again what could not be fetched, and brings the wallet back', async () => {
-    berth.release = {} as Release;
+    slot.release = {} as Release;
     fail('again');
     await commands.retry('evm');
     expect([documents, comings]).toEqual([0, 1]);
   });
 
   it('takes away the failure that it is to mend', async () => {
-    berth.release = {} as Release;
+    slot.release = {} as Release;
     family.handle.faults.adopt = new LinkspanError('loader/unreachable', { remote: 'r', stage: 'connector' });
     await connect();
     expect(view().attempt.get().state).toBe('failed');
@@ -502,7 +502,7 @@ describe('a retry', () => {
   });
 
   it('passes on why it failed again, and brings nothing back', async () => {
-    berth.release = {} as Release;
+    slot.release = {} as Release;
     mounted = () => Promise.reject(new LinkspanError('loader/timeout', { remote: 'r', stage: 'connector' }));
     fail('again');
     await expect(commands.retry('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
@@ -513,7 +513,7 @@ describe('a retry', () => {
   });
 
   it('starts a discovery again that could not be fetched, without its connector', async () => {
-    berth.release = {} as Release;
+    slot.release = {} as Release;
     mounted = () => expect.fail('Nobody needs the connector yet');
     fail('again');
     isListed = false;
@@ -533,7 +533,7 @@ describe('a retry', () => {
   });
 
   it('is done once where it mends, however often it is pressed', async () => {
-    berth.release = {} as Release;
+    slot.release = {} as Release;
     fail('again');
     listAgain = () => {
       documents += 1;
@@ -578,7 +578,7 @@ describe('a restart', () => {
 });
 
 it('forgets what is held against a family’s releases, then reloads', () => {
-  berth.trial = { ...createFakeTrial(), forgive: () => void happened.push('forgive') };
+  slot.probation = { ...createFakeProbation(), forgive: () => void happened.push('forgive') };
   commands.runNewest('evm');
   expect(happened).toEqual(['forgive', 'reload']);
 });

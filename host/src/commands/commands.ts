@@ -11,7 +11,7 @@ import {
 } from '@linkspan/contract';
 import { harden, readFact } from '@linkspan/store';
 import type { Connectors } from '../loader/connectors.ts';
-import type { Upkeep } from '../releases/revalidate.ts';
+import type { Revalidation } from '../releases/revalidate.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { ActivityLog } from './activity.ts';
 import { part } from './disconnect.ts';
@@ -19,7 +19,7 @@ import type { Requests } from './requests.ts';
 import { createRetry } from './retry.ts';
 import type { Commands } from './shell.ts';
 import { newNonce, toSignIn, toStatement } from './sign-in.ts';
-import type { Sends } from './transactions/transactions.ts';
+import type { Transactions } from './transactions/transactions.ts';
 
 /** What the commands need of the page. */
 export interface CommandNeeds {
@@ -29,8 +29,8 @@ export interface CommandNeeds {
   readonly connectors: Connectors;
   readonly requests: Requests;
   readonly activity: ActivityLog;
-  readonly sends: Sends;
-  readonly upkeep: Pick<Upkeep, 'isDue' | 'confirm' | 'assertServing'>;
+  readonly transactions: Transactions;
+  readonly revalidation: Pick<Revalidation, 'isDue' | 'confirm' | 'assertMayRun'>;
   /** The page's authority and origin, as a sign-in names them. */
   readonly page: { readonly host: string; readonly origin: string };
   reload(): void;
@@ -40,7 +40,7 @@ export interface CommandNeeds {
 
 /** The commands that views may give: each goes to the family's wallet through its connector. */
 export function createCommands(needs: CommandNeeds): Commands {
-  const { sessions, connectors, requests, activity, sends, upkeep } = needs;
+  const { sessions, connectors, requests, activity, transactions, revalidation } = needs;
   const { attempts, store } = sessions;
   const viewOf = (family: FamilyId) => store.view.family(family);
 
@@ -66,13 +66,13 @@ export function createCommands(needs: CommandNeeds): Commands {
   ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
     const intent = await requests.watch(family, async () => harden(toIntent(accountInUse(family))));
     const isSend = intent.kind === 'send';
-    const state = isSend || upkeep.isDue(family) ? 'checking' : 'asking';
+    const state = isSend || revalidation.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {
       assertInUse(family, intent);
-      await upkeep.confirm(family);
+      await revalidation.confirm(family);
       const handle = await connectors.mounted(family);
       // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
-      upkeep.assertServing(family);
+      revalidation.assertMayRun(family);
       assertInUse(family, intent);
       // A connector that notes its sends says itself when it is ready to ask.
       if (!isSend || handle.settle === undefined) ask();
@@ -98,7 +98,7 @@ export function createCommands(needs: CommandNeeds): Commands {
     },
     connect: attempts.start,
     cancel(family) {
-      if (requests.cancel(family)) sends.giveUp(family);
+      if (requests.cancel(family)) transactions.giveUp(family);
       else attempts.cancel(family);
     },
     disconnect: (family) =>
@@ -112,7 +112,7 @@ export function createCommands(needs: CommandNeeds): Commands {
     switchNetwork: (family, network) =>
       requests.run(family, { state: 'switching', network }, async () => {
         // It can write a network's addresses into the wallet, to stay.
-        upkeep.assertServing(family);
+        revalidation.assertMayRun(family);
         return (await connectors.mounted(family)).switchNetwork(network);
       }),
     switchAccount: (family, account) =>
@@ -142,18 +142,18 @@ export function createCommands(needs: CommandNeeds): Commands {
       const toIntent = (inUse: AccountId) => ({ kind: 'send', account: from ?? inUse, to, amount }) as const;
       const { value } = await ask(family, toIntent, (handle, intent, assertWanted) =>
         // Preparing it may have taken a while, in which it was cancelled.
-        sends.run(family, handle, intent, of, assertWanted),
+        transactions.run(family, handle, intent, of, assertWanted),
       );
       return value;
     },
-    dismissSend: sends.dismiss,
+    dismissSend: transactions.dismiss,
     async restart(family) {
       connectors.unmount(family);
       dismiss(family);
-      await sessions.comeBack(family);
+      await sessions.restoreRemembered(family);
     },
     runNewest(family) {
-      sessions.berths.get(family)?.trial?.forgive();
+      sessions.slots.get(family)?.probation?.forgive();
       needs.reload();
     },
     async retry(family) {

@@ -18,7 +18,7 @@ export interface Requests {
   run<Value>(family: FamilyId, asking: Asking, command: (ask: () => void) => Promise<Value>): Promise<Value>;
   /** Runs what shows no prompt; only its failure is in `of(family)`, where the wallet is not being asked. */
   watch<Value>(family: FamilyId, command: () => Promise<Value>): Promise<Value>;
-  /** Ends what the wallet is being asked for, as far as the page goes. Answers whether there was any. */
+  /** Ends what the wallet is being asked for, as far as the page goes. Returns whether there was any. */
   cancel(family: FamilyId): boolean;
   dismiss(family: FamilyId): void;
 }

@@ -14,11 +14,11 @@ export function createRetry(sessions: Sessions, connectors: Connectors): (family
   async function retry(family: FamilyId): Promise<void> {
     const remote = sessions.store.view.family(family).remote.get();
     if (remote.stage !== 'failed' || remote.mend === 'reload') return;
-    if (sessions.berths.get(family)?.release === undefined) return sessions.retryDocument(family);
+    if (sessions.slots.get(family)?.release === undefined) return sessions.retryDocument(family);
     if (!(await sessions.retryDiscovery(family))) return;
     const { stage } = sessions.store.view.family(family).remote.get();
     if (stage === 'failed') await connectors.mounted(family);
-    await sessions.comeBack(family);
+    await sessions.restoreRemembered(family);
   }
 
   function begin(family: FamilyId): Promise<void> {

@@ -72,7 +72,7 @@ export interface Commands {
   /** Tries a failed remote again; where only a fresh page can help, its failure says so afterwards. */
   retry(family: FamilyId): Promise<void>;
   reload(): void;
-  /** Takes a family's connector out of the page, mounts it anew, and brings back what was connected. */
+  /** Takes a family's connector out of the page, mounts it again, and brings back what was connected. */
   restart(family: FamilyId): Promise<void>;
   /** Forgets what this browser holds against a family's releases, and reloads: the newest runs again. */
   runNewest(family: FamilyId): void;

@@ -11,7 +11,7 @@ interface Factory {
 
 /**
  * What makes of a text a script that may be put into the page; where the platform has no Trusted Types, the text
- * itself. For boot alone, and created once: the headers allow one policy of this name in a realm.
+ * itself. For the inline script alone, and created once: the headers allow one policy of this name in a realm.
  */
 export function createTrust(): (text: string) => string {
   const factory: Factory | undefined = Reflect.get(globalThis, 'trustedTypes');

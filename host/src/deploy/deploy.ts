@@ -49,7 +49,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
     config,
     policy: toNarrowed(config),
     style,
-    trust: toPlain(trust),
+    trust: sanitize(trust),
   };
   const page = renderPage(data, { ...parts, ahead });
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
@@ -70,13 +70,13 @@ type BuiltData = Pick<PageData, 'lobby' | 'hostModule' | 'offered' | 'own'>;
 
 async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: Required<BuiltParts> }> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
-  const [style, boot, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
+  const [style, handover, about] = await Promise.all([read('style.css'), read('boot.js'), read('page.json')]);
   const { laterStyle, ...data } = JSON.parse(about) as BuiltData & Required<Pick<PageParts, 'laterStyle'>>;
-  return { ...data, parts: { style, boot, laterStyle } };
+  return { ...data, parts: { style, handover, laterStyle } };
 }
 
 /** As JSON has it: a key's bytes as base64. */
-function toPlain(trust: PageTrust): PageTrust {
+function sanitize(trust: PageTrust): PageTrust {
   return JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)));
 }
 

@@ -25,7 +25,7 @@ const denied = [
 
 /**
  * The headers that a server sends with everything of a page of this configuration: it may reach what the configuration
- * names, and nothing else. Boot narrows the scripts further, to the files of the releases that it chose.
+ * names, and nothing else. The inline script narrows the scripts further, to the files of the releases that it chose.
  */
 export function toHeaders(config: ConfigSource): PageHeaders {
   return {
@@ -39,7 +39,7 @@ export function toHeaders(config: ConfigSource): PageHeaders {
   };
 }
 
-/** Content Security Policy 3. A wallet's icon is a `data:` address; the boot script and the styles are in the page. */
+/** Content Security Policy 3. A wallet's icon is a `data:` address; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
   const { families, practice, blocklist, telemetry, connect = [] } = config;
   const hasWorkers = isAllowed(config, 'worker');
@@ -78,7 +78,7 @@ function toPolicy(config: ConfigSource): string {
 }
 
 /**
- * How the policy begins that boot narrows the page to: what comes before the hash of its import map and the addresses
+ * How the policy begins that the inline script narrows the page to: what comes before the hash of its import map and the addresses
  * of its scripts.
  */
 export function toNarrowed(config: PageConfig): string {

@@ -5,7 +5,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { browserCheck } from './browser-check.ts';
 import { renderPage } from './render-page.tsx';
 
-const parts = { style: 'body{}', boot: 'let booted' };
+const parts = { style: 'body{}', handover: 'let booted' };
 const render = (config = fakeConfig) =>
   renderPage(
     { config, lobby: '/assets/lobby.js', hostModule: '/assets/host.js', offered: { react: '19.3.1' } },
@@ -89,7 +89,7 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
   const lobby = page.querySelector<HTMLScriptElement>('script[src="/assets/lobby.js"]');
   expect(lobby?.outerHTML).toContain('async="" crossorigin="" src');
   expect(lobby?.integrity).toBe('sha384-l');
-  // It hands itself over to boot.
+  // It hands itself over to the inline script.
   expect(html.indexOf('<script async')).toBeGreaterThan(html.indexOf('let booted'));
   // Asked for long before that, once: its preload is for the same request.
   const preload = page.querySelector<HTMLLinkElement>('link[rel=preload]');

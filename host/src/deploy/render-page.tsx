@@ -36,7 +36,7 @@ export interface PageParts {
   /** The rest of the CSS; in development the host module brings it. */
   readonly laterStyle?: PageFile;
   /** The inline script. */
-  readonly boot: string;
+  readonly handover: string;
   /** Addresses of the discoveries that were live when the page was deployed, and most often still are. */
   readonly ahead?: readonly string[];
   /** Put before everything else in the head; the development server's own scripts. */
@@ -46,14 +46,14 @@ export interface PageParts {
 /** The whole page as HTML: everything that a person sees first, in one answer of the server. */
 export function renderPage(
   data: PageData,
-  { style, laterStyle, boot, ahead = [], head = '' }: PageParts,
+  { style, laterStyle, handover, ahead = [], head = '' }: PageParts,
 ): string {
   const { config, lobby, own } = data;
   // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
-  // import map. Boot, which comes before it, waits for it.
+  // import map. The inline script, which comes before it, waits for it.
   const integrity = own?.integrity[lobby];
   const file = integrity === undefined ? undefined : { address: lobby, integrity };
-  // Named again right after what boot needs first: a browser that gets the page in pieces finds the script itself late.
+  // Named again right after what the inline script needs first: a browser that gets the page in pieces finds the script itself late.
   const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
   const script = file && toScript(file);
   const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
@@ -100,7 +100,7 @@ ${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}<
 ${bar}${check}${early ?? ''}${coming ?? ''}${content}
 <template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
-<script>${boot}</script>
+<script>${handover}</script>
 ${script ?? ''}${later ?? ''}</body>
 </html>
 `;
@@ -147,7 +147,7 @@ function toShell(config: PageConfig, { view }: Store): Shell {
   };
 }
 
-/** What the store says where the host module did not start, as boot publishes it. */
+/** What the store says where the host module did not start, as the inline script publishes it. */
 function toFailedStore({ families }: PageConfig): Store {
   const store = createStore(families);
   for (const { id } of families)

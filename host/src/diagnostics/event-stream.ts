@@ -1,20 +1,20 @@
 import type { Events, Happening, ShellEvent } from '@linkspan/contract';
 import { harden } from '@linkspan/store';
 import { createLimit } from './limit.ts';
-import { toPlain } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 
 /** The write end of the page's stream of events. The host alone holds it. */
 export interface EventStream {
   readonly events: Events;
   /**
-   * Tells what has just happened, as far as it may be told (`toPlain`). What a family does more often than a hundred times
+   * Tells what has just happened, as far as it may be told (`sanitize`). What a family does more often than a hundred times
    * a second is left out, and so is a fault of one code and family; that it floods the page is told by a fault. Never
    * throws.
    */
   emit(happening: Happening): void;
 }
 
-const mostKept = 500;
+const mostStored = 500;
 const mostASecond = 100;
 
 /** An empty stream; `now` is in milliseconds since 1970. */
@@ -34,11 +34,11 @@ export function createEventStream({ now }: { now(): number }): EventStream {
     } satisfies Events),
     emit(happening) {
       const at = now();
-      const plain = toPlain(happening);
+      const plain = sanitize(happening);
       if (!isWithin(nameOf(plain), at)) return;
       const event = harden({ ...plain, at });
       kept.push(event);
-      if (kept.length > mostKept) kept.shift();
+      if (kept.length > mostStored) kept.shift();
       for (const listener of [...listeners]) tell(listener, event);
     },
   };

@@ -59,17 +59,17 @@ export interface HealthNeeds {
   now(): number;
 }
 
-/** How long an answer of the browser's storage is taken for: a trial writes, which other tabs hear of. */
+/** How long an answer of the browser's storage is taken for: a probation writes, which other tabs hear of. */
 const trialMs = 30_000;
 
 /** Begins to count what happens, for the reports to come. */
 export function createHealth(needs: HealthNeeds): Health {
   const { config, store, paced, events, build } = needs;
   const log = createHealthLog(events);
-  let trial = { at: Number.NEGATIVE_INFINITY, keeps: true };
+  let probation = { at: Number.NEGATIVE_INFINITY, keeps: true };
   const keeps = () => {
-    if (needs.now() - trial.at >= trialMs) trial = { at: needs.now(), keeps: needs.keeps() };
-    return trial.keeps;
+    if (needs.now() - probation.at >= trialMs) probation = { at: needs.now(), keeps: needs.keeps() };
+    return probation.keeps;
   };
 
   function toFamily({ id, title }: PageConfig['families'][number]): FamilyReport {

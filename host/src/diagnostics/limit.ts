@@ -1,4 +1,4 @@
-/** Answers whether one more, of this name at this time in milliseconds, is within so many a second. */
+/** Returns whether one more, of this name at this time in milliseconds, is within so many a second. */
 export function createLimit(mostASecond: number): (name: string, at: number) => boolean {
   const windows = new Map<string, { readonly since: number; count: number }>();
   return (name, at) => {

@@ -1,10 +1,10 @@
 import { type Attempt, type FamilyId, type FamilyView, isConnectedTo } from '@linkspan/contract';
-import type { Tell } from './report.ts';
+import type { Reporting } from './report.ts';
 
 type Running = Attempt & { readonly state: 'running' };
 
 /** Tells each step of a family's attempts, and how each ended. */
-export function tellAttempts(family: FamilyId, view: FamilyView, { emit, now }: Tell): () => void {
+export function reportAttempts(family: FamilyId, view: FamilyView, { emit, now }: Reporting): () => void {
   let running: Running | undefined;
   let begunAt = 0;
 
@@ -15,7 +15,7 @@ export function tellAttempts(family: FamilyId, view: FamilyView, { emit, now }: 
     running = attempt;
   }
 
-  function tellOutcome(attempt: Running, code?: string): void {
+  function reportOutcome(attempt: Running, code?: string): void {
     const durationMs = now() - begunAt;
     emit({ kind: 'outcome', ...toNamed(attempt), durationMs, ...(code !== undefined && { code }) });
   }
@@ -33,12 +33,12 @@ export function tellAttempts(family: FamilyId, view: FamilyView, { emit, now }: 
     if (attempt.state === 'failed') {
       // One that was refused at once never ran.
       const { code } = attempt.failure;
-      if (before?.id === attempt.id) tellOutcome(before, code);
+      if (before?.id === attempt.id) reportOutcome(before, code);
       else emit({ kind: 'outcome', ...toNamed(attempt), durationMs: 0, code });
     } else if (before !== undefined) {
       // Without a failure it was carried out or given up: its wallet is connected, or it is not.
       const isDone = isConnectedTo(view.connection.get(), before.wallet.id);
-      tellOutcome(before, isDone ? undefined : 'wallet/cancelled');
+      reportOutcome(before, isDone ? undefined : 'wallet/cancelled');
     }
   });
 }

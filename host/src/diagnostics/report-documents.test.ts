@@ -1,14 +1,14 @@
 import { type Happening, LinkspanError } from '@linkspan/contract';
 import { expect, it } from 'vitest';
-import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
-import { tellDocuments } from './report-documents.ts';
+import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
+import { reportDocuments } from './report-documents.ts';
 
 const asked: string[] = [];
 
-function tell(berth: ReturnType<typeof createFakeBerth>, endedAt?: number): readonly Happening[] {
+function tell(slot: ReturnType<typeof createFakeSlot>, endedAt?: number): readonly Happening[] {
   const told: Happening[] = [];
   const entries = endedAt === undefined ? [] : [{ responseEnd: endedAt } as PerformanceResourceTiming];
-  tellDocuments([berth], {
+  reportDocuments([slot], {
     clock: {
       now: () => 500,
       getEntriesByName(name: string) {
@@ -25,13 +25,13 @@ function tell(berth: ReturnType<typeof createFakeBerth>, endedAt?: number): read
 const stage = { kind: 'stage', family: 'evm', remote: 'remote-evm', stage: 'document' };
 
 it('tells when a document was there, as the browser has timed it', () => {
-  expect(tell(createFakeBerth(), 120)).toEqual([{ ...stage, version: '1.2.3', durationMs: 120 }]);
+  expect(tell(createFakeSlot(), 120)).toEqual([{ ...stage, version: '1.2.3', durationMs: 120 }]);
   expect(asked).toEqual([`${remoteUrl}live.json`]);
 });
 
 it('tells until now where the browser has not timed it, and with which code it failed', () => {
-  const berth = createFakeBerth();
-  berth.release = undefined;
-  berth.refusal = new LinkspanError('release/portal', { remote: 'remote-evm' });
-  expect(tell(berth)).toEqual([{ ...stage, durationMs: 500, code: 'release/portal' }]);
+  const slot = createFakeSlot();
+  slot.release = undefined;
+  slot.refusal = new LinkspanError('release/portal', { remote: 'remote-evm' });
+  expect(tell(slot)).toEqual([{ ...stage, durationMs: 500, code: 'release/portal' }]);
 });

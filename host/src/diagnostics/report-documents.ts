@@ -1,6 +1,6 @@
 import { codeOf, type Happening } from '@linkspan/contract';
 import { liveDocumentName } from '@linkspan/trust';
-import type { Berth } from '../loader/family-slot.ts';
+import type { FamilySlot } from '../loader/family-slot.ts';
 import { toStage } from '../loader/time-stage.ts';
 
 /** What tells how long something took: Performance Timeline, "Performance". */
@@ -10,16 +10,16 @@ type Clock = Pick<Performance, 'now' | 'getEntriesByName'>;
  * Tells when each remote's document was there, from the page's start. Where the browser knows nothing of the request,
  * as of one that failed, it is until now.
  */
-export function tellDocuments(
-  berths: readonly Berth[],
+export function reportDocuments(
+  slots: readonly FamilySlot[],
   { clock, base, emit }: { clock: Clock; base: string; emit(happening: Happening): void },
 ): void {
-  for (const berth of berths) {
-    const { url, route = url } = berth.family.remote;
+  for (const slot of slots) {
+    const { url, route = url } = slot.family.remote;
     const { href } = new URL(route + liveDocumentName, base);
     const entry = clock.getEntriesByName(href, 'resource').at(-1) as PerformanceResourceTiming | undefined;
-    const { refusal } = berth;
+    const { refusal } = slot;
     const code = refusal === undefined ? {} : { code: codeOf(refusal) ?? 'remote/failed' };
-    emit(toStage({ berth, stage: 'document' }, { durationMs: entry?.responseEnd || clock.now(), ...code }));
+    emit(toStage({ slot, stage: 'document' }, { durationMs: entry?.responseEnd || clock.now(), ...code }));
   }
 }

@@ -5,7 +5,7 @@ import { account, connected, otherAccount, walletRef } from '../testing/facts.ts
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { tellFacts } from './report-facts.ts';
+import { reportFacts } from './report-facts.ts';
 
 let at: number;
 let told: Happening[];
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 function listen(store: Store): () => void {
-  return tellFacts(store.view, { emit: (happening) => told.push(happening), now: () => at });
+  return reportFacts(store.view, { emit: (happening) => told.push(happening), now: () => at });
 }
 
 const of = (kind: Happening['kind']) => told.filter((one) => one.kind === kind);

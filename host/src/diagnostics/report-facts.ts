@@ -1,16 +1,16 @@
 import type { FamilyId, FamilyView, View } from '@linkspan/contract';
-import type { Tell } from './report.ts';
-import { tellAttempts } from './report-attempts.ts';
-import { tellTransfers } from './report-transfers.ts';
+import type { Reporting } from './report.ts';
+import { reportAttempts } from './report-attempts.ts';
+import { reportTransfers } from './report-transfers.ts';
 
-/** Tells what becomes of the store's facts, as events. Answers what ends it. */
-export function tellFacts(view: View, tell: Tell): () => void {
+/** Tells the outcome of the store's facts, as events. Returns what ends it. */
+export function reportFacts(view: View, tell: Reporting): () => void {
   const ends = view.families.flatMap((id) => {
     const family = view.family(id);
     return [
-      tellAttempts(id, family, tell),
+      reportAttempts(id, family, tell),
       tellConnection(id, family, tell),
-      tellTransfers(id, family, tell),
+      reportTransfers(id, family, tell),
       tellStanding(id, family, tell),
     ];
   });
@@ -20,7 +20,7 @@ export function tellFacts(view: View, tell: Tell): () => void {
 }
 
 /** A change of accounts or network is none of status, and is nobody's business. */
-function tellConnection(family: FamilyId, { connection }: FamilyView, { emit }: Tell): () => void {
+function tellConnection(family: FamilyId, { connection }: FamilyView, { emit }: Reporting): () => void {
   let status = connection.get().status;
   return connection.listen((now) => {
     const code = 'failure' in now ? now.failure?.code : undefined;
@@ -30,7 +30,7 @@ function tellConnection(family: FamilyId, { connection }: FamilyView, { emit }: 
   });
 }
 
-function tellStanding(family: FamilyId, { standing, remote }: FamilyView, { emit }: Tell): () => void {
+function tellStanding(family: FamilyId, { standing, remote }: FamilyView, { emit }: Reporting): () => void {
   return standing.listen((now) => {
     const state = remote.get();
     const release = 'release' in state ? state.release : undefined;

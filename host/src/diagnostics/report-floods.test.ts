@@ -2,7 +2,7 @@ import type { Happening } from '@linkspan/contract';
 import { createPacedView, createStore } from '@linkspan/store';
 import { describe, expect, it } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { tellFloods } from './report-floods.ts';
+import { reportFloods } from './report-floods.ts';
 
 /** A page of 60 frames a second, in which the first family publishes so often in each. */
 function openFlood() {
@@ -12,7 +12,7 @@ function openFlood() {
   let at = 0;
   let published = 0;
   const told: Happening[] = [];
-  tellFloods(store.view.families, paced, { emit: (one) => told.push(one), now: () => at });
+  reportFloods(store.view.families, paced, { emit: (one) => told.push(one), now: () => at });
   const pass = (perFrame: number) => {
     for (let count = 0; count < perFrame; count += 1) {
       published += 1;

@@ -1,20 +1,20 @@
 import type { FamilyId } from '@linkspan/contract';
 import type { PacedView } from '@linkspan/store';
-import type { Tell } from './report.ts';
+import type { Reporting } from './report.ts';
 
 /** More changes than this, within a second, that no frame could show are a flood. */
 const most = 100;
 const windowMs = 1_000;
 
 /** Tells of a remote that floods the store, at most once a second, with how many changes were not shown. */
-export function tellFloods(families: readonly FamilyId[], paced: PacedView, tell: Tell): () => void {
+export function reportFloods(families: readonly FamilyId[], paced: PacedView, tell: Reporting): () => void {
   const ends = families.map((family) => tellFlood(family, paced, tell));
   return () => {
     for (const end of ends) end();
   };
 }
 
-function tellFlood(family: FamilyId, paced: PacedView, { emit, now }: Tell): () => void {
+function tellFlood(family: FamilyId, paced: PacedView, { emit, now }: Reporting): () => void {
   let [since, before] = [now(), 0];
   let toldAt = Number.NEGATIVE_INFINITY;
   return paced.listen(family, () => {

@@ -4,7 +4,7 @@ import { createRequests } from '../commands/requests.ts';
 import type { Request } from '../session/request.ts';
 import { connect, connected, sending, signingIn } from '../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
-import { tellRequests } from './report-requests.ts';
+import { reportRequests } from './report-requests.ts';
 
 let shell: FakeShell;
 let at: number;
@@ -13,7 +13,7 @@ let told: Happening[];
 beforeEach(() => {
   [shell, at, told] = [createFakeShell(), 0, []];
   connect(shell);
-  tellRequests(shell.view, shell.request, { emit: (one) => told.push(one), now: () => at });
+  reportRequests(shell.view, shell.request, { emit: (one) => told.push(one), now: () => at });
 });
 
 const show = (...states: readonly Request[]) => {
@@ -61,7 +61,7 @@ describe('a request', () => {
 
 it('is told of the page’s real requests too', async () => {
   const requests = createRequests(shell.view);
-  tellRequests(shell.view, requests.of, { emit: (one) => told.push(one), now: () => at });
+  reportRequests(shell.view, requests.of, { emit: (one) => told.push(one), now: () => at });
   expect(connected.status).toBe('connected');
   await requests.run('evm', { state: 'asking', intent: sending }, async () => 'done');
   const refused = requests.run('evm', { state: 'asking', intent: sending }, async () => {

@@ -1,6 +1,6 @@
 import type { Code, FamilyId, Happening, Readable, View } from '@linkspan/contract';
 import type { Request } from '../session/request.ts';
-import type { Tell } from './report.ts';
+import type { Reporting } from './report.ts';
 
 type Asked = (Happening & { readonly kind: 'request' })['request'];
 
@@ -12,11 +12,11 @@ interface Begun {
   readonly isAsked: boolean;
 }
 
-/** Tells how each request ended that a wallet was asked beside connecting. Answers what ends it. */
-export function tellRequests(
+/** Tells how each request ended that a wallet was asked beside connecting. Returns what ends it. */
+export function reportRequests(
   view: View,
   request: (family: FamilyId) => Readable<Request>,
-  tell: Tell,
+  tell: Reporting,
 ): () => void {
   const ends = view.families.map((family) => {
     const walletOf = () => {
@@ -34,7 +34,7 @@ function tellOf(
   family: FamilyId,
   request: Readable<Request>,
   walletOf: () => string | undefined,
-  { emit, now }: Tell,
+  { emit, now }: Reporting,
 ): () => void {
   let begun: Begun | undefined;
   return request.listen((state) => {

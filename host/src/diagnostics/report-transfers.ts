@@ -1,8 +1,12 @@
 import type { FamilyId, FamilyView, Transfer } from '@linkspan/contract';
-import type { Tell } from './report.ts';
+import type { Reporting } from './report.ts';
 
 /** Tells each state that a send comes to, once. Which send it is stays in the page. */
-export function tellTransfers(family: FamilyId, { transfers }: FamilyView, { emit }: Tell): () => void {
+export function reportTransfers(
+  family: FamilyId,
+  { transfers }: FamilyView,
+  { emit }: Reporting,
+): () => void {
   let told = toStates(transfers.get());
   return transfers.listen((now) => {
     const before = told;

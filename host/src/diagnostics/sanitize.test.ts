@@ -1,6 +1,6 @@
 import type { Happening } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { toPlain } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 
 const step = (wallet: string): Happening => ({
   kind: 'attempt',
@@ -9,7 +9,7 @@ const step = (wallet: string): Happening => ({
   wallet,
   step: 'asking',
 });
-const walletOf = (id: string) => toPlain(step(id));
+const walletOf = (id: string) => sanitize(step(id));
 
 describe('a wallet’s id', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('a wallet’s id', () => {
 });
 
 describe('a code', () => {
-  const codeOf = (code: string) => toPlain({ kind: 'fault', code });
+  const codeOf = (code: string) => sanitize({ kind: 'fault', code });
 
   it('is told where the contract has it', () => {
     expect(codeOf('wallet/rejected')).toEqual({ kind: 'fault', code: 'wallet/rejected' });
@@ -56,5 +56,5 @@ describe('a code', () => {
 
 it('leaves all else as it is', () => {
   const status: Happening = { kind: 'connection', family: 'evm', status: 'connected' };
-  expect(toPlain(status)).toEqual(status);
+  expect(sanitize(status)).toEqual(status);
 });

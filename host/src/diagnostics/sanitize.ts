@@ -14,7 +14,7 @@ const accountName = /\.(near|testnet|tg|aurora|sweat|kaiching|eth|sol|bnb|crypto
  * itself, is short, plain and no name of an account. Wallets of Wallet Standard go by their names: `Practice Wallet` is told as
  * `practice-wallet`.
  */
-export function toPlain(happening: Happening): Happening {
+export function sanitize(happening: Happening): Happening {
   const { code, wallet } = happening as { readonly code?: string; readonly wallet?: string };
   return {
     ...happening,

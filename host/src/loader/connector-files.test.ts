@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Release } from '../releases/release.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
-import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
+import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fetchConnector } from './connector-files.ts';
-import type { Berth } from './family-slot.ts';
+import type { FamilySlot } from './family-slot.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });
 
-let berth: Berth;
-const fetchNow = () => fetchConnector(berth, berth.release as Release);
+let slot: FamilySlot;
+const fetchNow = () => fetchConnector(slot, slot.release as Release);
 const codeOf = ({ all }: ReturnType<typeof fetchNow>) => all.catch(({ code }: { code: string }) => code);
 
 beforeEach(() => {
-  berth = createFakeBerth();
+  slot = createFakeSlot();
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -69,7 +69,7 @@ describe('the files of a connector', () => {
     const code = codeOf(fetchNow());
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await code).toBe('loader/timeout');
-    expect(berth.coming).toBeUndefined();
+    expect(slot.coming).toBeUndefined();
   });
 
   it('leave no timer behind', async () => {

@@ -14,18 +14,18 @@ import { approve } from '../testing/fake-discovery.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
 import { createFakeMakers } from '../testing/fake-makers.ts';
-import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
+import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { fetchConnector } from './connector-files.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
-import type { Berth } from './family-slot.ts';
+import type { FamilySlot } from './family-slot.ts';
 import type { Federation } from './federation.ts';
 import { offered } from './libraries.ts';
-import { createLend } from './shared-modules.ts';
+import { createSharedModules } from './shared-modules.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 
-const lend = createLend(async () => offered);
+const sharedModules = createSharedModules(async () => offered);
 
 let store: Store;
 let connectors: Connectors;
@@ -35,7 +35,7 @@ let federation: () => Promise<Federation>;
 let told: Happening[];
 let loads: string[];
 let compiled: string[];
-let berth: Berth;
+let slot: FamilySlot;
 const compile = (_: unknown, path: string) => void compiled.push(path);
 let handle: FakeHandle;
 const mount: Mount = () => handle;
@@ -54,12 +54,12 @@ beforeEach(() => {
     },
   });
   serve('1');
-  berth = createFakeBerth({ shared: { react: '^19.0.0' } });
+  slot = createFakeSlot({ shared: { react: '^19.0.0' } });
   connectors = createConnectors({
     store,
-    berths: new Map([['evm', berth]]),
+    slots: new Map([['evm', slot]]),
     federation: () => federation(),
-    lend,
+    sharedModules,
     compile,
     makers: createFakeMakers(),
     now: () => 7,
@@ -130,7 +130,7 @@ describe('a connector', () => {
 
   it('joins the fetch that somebody’s turning to it has begun', async () => {
     const asked = serve('1');
-    await fetchConnector(berth, berth.release as Release).all;
+    await fetchConnector(slot, slot.release as Release).all;
     await connectors.mounted('evm');
     expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
   });
@@ -151,7 +151,7 @@ describe('a connector', () => {
   });
 
   it('that hangs as it starts fails past the deadline, and only a reload can mend it', async () => {
-    await fetchConnector(berth, berth.release as Release).all;
+    await fetchConnector(slot, slot.release as Release).all;
     vi.useFakeTimers();
     load = () => new Promise(() => undefined);
     const failed = expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
@@ -212,8 +212,12 @@ describe('a connector', () => {
   it('is run once the libraries that it needs are there, and is not at fault where they do not come', async () => {
     const failed = createDeferred<typeof offered>();
     connectors = createConnectors({
-      ...{ store, berths: new Map([['evm', createFakeBerth({ shared: { react: '^19.0.0' } })]]) },
-      ...{ federation: () => federation(), lend: createLend(() => failed.promise), compile },
+      ...{ store, slots: new Map([['evm', createFakeSlot({ shared: { react: '^19.0.0' } })]]) },
+      ...{
+        federation: () => federation(),
+        sharedModules: createSharedModules(() => failed.promise),
+        compile,
+      },
       ...{ makers: createFakeMakers(), now: () => 7, emit: () => undefined },
     });
     const mounted = connectors.mounted('evm').catch((error: unknown) => error);
@@ -231,7 +235,7 @@ describe('a connector', () => {
   });
 
   it('is not at fault either where that part is late', async () => {
-    await fetchConnector(berth, berth.release as Release).all;
+    await fetchConnector(slot, slot.release as Release).all;
     vi.useFakeTimers();
     federation = () => createDeferred<Federation>().promise;
     const mounted = connectors.mounted('evm').catch((error: unknown) => error);
@@ -240,13 +244,13 @@ describe('a connector', () => {
   });
 
   it('cannot be had without a release', async () => {
-    const berth = createFakeBerth();
-    berth.release = undefined;
+    const slot = createFakeSlot();
+    slot.release = undefined;
     connectors = createConnectors({
       store,
-      berths: new Map([['evm', berth]]),
+      slots: new Map([['evm', slot]]),
       federation,
-      lend,
+      sharedModules,
       compile,
       makers: createFakeMakers(),
       now: () => 0,

@@ -1,11 +1,11 @@
 import { codeOf, type FamilyId, type Handle } from '@linkspan/contract';
 import type { Release } from '../releases/release.ts';
 import { endConnection } from './end-connection.ts';
-import { type Berths, berthOf } from './family-slot.ts';
+import { type FamilySlots, slotOf } from './family-slot.ts';
 import type { Federation } from './federation.ts';
 import { createTurns } from './in-turn.ts';
 import { loadConnector } from './load-connector.ts';
-import { type Mooring, type MooringNeeds, moor } from './mount.ts';
+import { type ConnectorMount, type MountNeeds, mountSlot } from './mount.ts';
 
 /** The mounted connectors of the page: each is loaded and mounted once, on the first need. */
 export interface Connectors {
@@ -23,14 +23,14 @@ export interface Connectors {
 }
 
 /** What connectors need of the page. */
-export interface ConnectorNeeds extends Omit<MooringNeeds, 'moduleOf' | 'inTurn' | 'unmount'> {
-  readonly berths: Berths;
+export interface ConnectorNeeds extends Omit<MountNeeds, 'moduleOf' | 'inTurn' | 'unmount'> {
+  readonly slots: FamilySlots;
   federation(): Promise<Federation>;
 }
 
 export function createConnectors(needs: ConnectorNeeds): Connectors {
-  const { store, berths } = needs;
-  const moorings = new Map<FamilyId, Mooring>();
+  const { store, slots } = needs;
+  const mounts = new Map<FamilyId, ConnectorMount>();
   const inTurn = createTurns();
   /** By the address of the release's entry: in development, releases have no ids of their own. */
   const modules = new Map<string, Promise<unknown>>();
@@ -42,30 +42,30 @@ export function createConnectors(needs: ConnectorNeeds): Connectors {
     return module;
   }
 
-  function begin(family: FamilyId): Mooring {
+  function begin(family: FamilyId): ConnectorMount {
     // It comes beside the connector's files, and not after them; what fails is asked for again with the connector.
     needs.federation().catch(() => undefined);
-    const mooring = moor(berthOf(berths, family), {
+    const mounting = mountSlot(slotOf(slots, family), {
       ...needs,
       moduleOf,
       inTurn,
       unmount: () => unmount(family),
     });
-    moorings.set(family, mooring);
-    mooring.held.catch(() => {
-      if (mooring.mayTryAgain() && moorings.get(family) === mooring) moorings.delete(family);
+    mounts.set(family, mounting);
+    mounting.held.catch(() => {
+      if (mounting.mayTryAgain() && mounts.get(family) === mounting) mounts.delete(family);
     });
-    return mooring;
+    return mounting;
   }
 
   function unmount(family: FamilyId): void {
-    const mooring = moorings.get(family);
-    const { release } = berthOf(berths, family);
+    const mounting = mounts.get(family);
+    const { release } = slotOf(slots, family);
     const view = store.view.family(family);
-    if (mooring === undefined || release === undefined || view.remote.get().stage === 'failed') return;
-    moorings.delete(family);
+    if (mounting === undefined || release === undefined || view.remote.get().stage === 'failed') return;
+    mounts.delete(family);
     try {
-      mooring.end();
+      mounting.end();
     } catch (error) {
       needs.emit({ kind: 'fault', family, code: codeOf(error) ?? 'remote/failed' });
     }
@@ -74,7 +74,7 @@ export function createConnectors(needs: ConnectorNeeds): Connectors {
   }
 
   return {
-    mounted: (family) => (moorings.get(family) ?? begin(family)).held,
+    mounted: (family) => (mounts.get(family) ?? begin(family)).held,
     unmount,
   };
 }

@@ -3,23 +3,23 @@ import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Release } from '../releases/release.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
-import { createFakeBerth, createFakeRelease } from '../testing/fake-release.ts';
+import { createFakeRelease, createFakeSlot } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { createFakeTrial } from '../testing/fake-trial.ts';
+import { createFakeProbation } from '../testing/fake-trial.ts';
 import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from './discovery.ts';
-import type { Berth } from './family-slot.ts';
+import type { FamilySlot } from './family-slot.ts';
 
 /** The discovery comes by a route of the host. */
 const routed = ['http://store.invalid/', 'http://host.invalid/'];
 const methods = 'attempt() {}, restore() {}, resume() {}';
 
 let store: Store;
-let berth: Berth;
+let slot: FamilySlot;
 const view = () => store.view.family('evm');
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
-  berth = createFakeBerth();
+  slot = createFakeSlot();
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -27,8 +27,8 @@ afterEach(() => void vi.useRealTimers());
 /** Starts a discovery module with this source. */
 async function start(source: string): Promise<void> {
   const address = `data:text/javascript,${encodeURIComponent(source)}`;
-  berth.release = { ...(berth.release as Release), places: routed, addressOf: () => address };
-  await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+  slot.release = { ...(slot.release as Release), places: routed, addressOf: () => address };
+  await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
 }
 
 describe('a discovery', () => {
@@ -39,7 +39,7 @@ describe('a discovery', () => {
     };`);
     expect(view().wallets.get()).toEqual([{ id: 'one', name: 'evm', reach: 'installed' }]);
     expect(view().remote.get()).toMatchObject({ stage: 'listed', release: { version: '1.2.3' } });
-    await expect(berth.discovery.promise).resolves.toHaveProperty('attempt');
+    await expect(slot.discovery.promise).resolves.toHaveProperty('attempt');
   });
 
   it('may list no wallet at all', async () => {
@@ -58,7 +58,7 @@ describe('a discovery', () => {
     await start(source);
     const failure = { code: 'loader/broken', context: { remote: 'remote-evm', stage: 'discovery' } };
     expect(view().remote.get()).toMatchObject({ stage: 'failed', mend: 'reload', failure });
-    await expect(berth.discovery.promise).rejects.toMatchObject(failure);
+    await expect(slot.discovery.promise).rejects.toMatchObject(failure);
   });
 
   it('gives its own code where it has one', async () => {
@@ -83,17 +83,17 @@ describe('a discovery', () => {
 
   it('is broken where it throws as it is evaluated, though its file is as it was released', async () => {
     const address = `data:text/javascript,${encodeURIComponent('throw new RangeError("no");')}`;
-    const { manifest, ...release } = berth.release as Release;
-    berth.release = { ...release, manifest: { ...manifest, files: [] }, addressOf: () => address };
+    const { manifest, ...release } = slot.release as Release;
+    slot.release = { ...release, manifest: { ...manifest, files: [] }, addressOf: () => address };
     vi.stubGlobal('fetch', async () => new Response('throw new RangeError("no");'));
-    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+    await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/broken' } });
   });
 
   it('is unreachable where its module cannot be loaded', async () => {
-    berth.release = { ...(berth.release as Release), addressOf: () => 'data:,no-module' };
+    slot.release = { ...(slot.release as Release), addressOf: () => 'data:,no-module' };
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+    await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toMatchObject({ mend: 'again', failure: { code: 'loader/unreachable' } });
   });
 
@@ -112,33 +112,33 @@ describe('a discovery', () => {
   it.each<['has' | 'has not', string[]]>([
     ['has', ['loader/timeout']],
     ['has not', []],
-  ])('that is late is held against its release where its file %s come', async (_, charged) => {
+  ])('that is late is held against its release where its file %s come', async (_, withFailure) => {
     vi.useFakeTimers();
-    const source = `await new Promise(() => undefined); // ${charged.length}`;
+    const source = `await new Promise(() => undefined); // ${withFailure.length}`;
     const name = `data:text/javascript,${encodeURIComponent(source)}`;
     const entries = [
       { name, initiatorType: 'fetch' },
-      ...charged.map(() => ({ name: `${name}#x7`, initiatorType: 'script' })),
+      ...withFailure.map(() => ({ name: `${name}#x7`, initiatorType: 'script' })),
     ];
     const asked = vi.spyOn(performance, 'getEntriesByType').mockReturnValue(entries as never);
     const noted: string[] = [];
-    berth.trial = { ...createFakeTrial(), fail: (code) => void noted.push(code) };
+    slot.probation = { ...createFakeProbation(), fail: (code) => void noted.push(code) };
     const started = start(source);
     await vi.advanceTimersByTimeAsync(10_000);
     await started;
     asked.mockRestore();
-    expect(noted).toEqual(charged);
+    expect(noted).toEqual(withFailure);
     expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/timeout' } });
   });
 
   it('waits to be asked for where it may have ended an earlier page, and then runs in its turn, fetched before', async () => {
     const source = `export const discover = (port) => { port.publish([]); return { ${methods} }; };`;
     const address = `data:text/javascript,${encodeURIComponent(source)}`;
-    berth.release = { ...(berth.release as Release), addressOf: () => address };
-    berth.trial = { ...createFakeTrial(), isSuspect: true };
+    slot.release = { ...(slot.release as Release), addressOf: () => address };
+    slot.probation = { ...createFakeProbation(), isSuspect: true };
     const integrity = `sha384-${createHash('sha384').update(source).digest('base64')}`;
     const files = [{ path: 'discovery.js', bytes: source.length, integrity }];
-    berth.release = { ...berth.release, manifest: { ...berth.release.manifest, files } };
+    slot.release = { ...slot.release, manifest: { ...slot.release.manifest, files } };
     const order: string[] = [];
     vi.stubGlobal('fetch', async () => {
       order.push('fetch');
@@ -152,19 +152,19 @@ describe('a discovery', () => {
         return run();
       },
     };
-    await startDiscovery(berth, needs);
+    await startDiscovery(slot, needs);
     expect(order).toEqual([]);
     const failure = { code: 'loader/suspect', context: { remote: 'remote-evm' } };
     expect(view().remote.get()).toMatchObject({ stage: 'failed', mend: 'again', failure });
-    expect(await retryDiscovery(berth, needs)).toBe(true);
+    expect(await retryDiscovery(slot, needs)).toBe(true);
     expect(order).toEqual(['fetch', 'turn']);
     expect(view().remote.get()).toMatchObject({ stage: 'listed' });
   });
 
   it('leaves a mark for as long as it starts, and is kept as one that lists', async () => {
     const noted: string[] = [];
-    berth.trial = {
-      ...createFakeTrial(),
+    slot.probation = {
+      ...createFakeProbation(),
       begin(stage) {
         noted.push(`${stage} begins`);
         return () => void noted.push(`${stage} ends`);
@@ -185,8 +185,8 @@ describe('a discovery', () => {
   });
 
   it('is not started without a release', async () => {
-    berth.release = undefined;
-    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+    slot.release = undefined;
+    await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toEqual({ stage: 'pending' });
   });
 });
@@ -203,40 +203,40 @@ describe('a discovery whose document was a copy', () => {
     const { checkedAt, ...copied } = createFakeRelease({
       files: [{ path: 'discovery.js', bytes: source.length, integrity }],
     });
-    berth.release = { ...copied, addressOf: () => address };
+    slot.release = { ...copied, addressOf: () => address };
   });
 
   it('is fetched with its hash first, so that it can be tried again on the same page', async () => {
     installFetch({ [address]: new TypeError('Failed to fetch') });
-    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+    await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toMatchObject({
       stage: 'failed',
       mend: 'again',
       failure: { code: 'loader/unreachable', context: { stage: 'discovery' } },
     });
-    await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'loader/unreachable' });
-    expect(await retryDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(false);
+    await expect(slot.discovery.promise).rejects.toMatchObject({ code: 'loader/unreachable' });
+    expect(await retryDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(false);
 
     const asked = installFetch({ [address]: source });
-    expect(await retryDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(true);
+    expect(await retryDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(true);
     expect(asked).toHaveLength(1);
     expect(view().remote.get()).toMatchObject({ stage: 'listed' });
     expect(view().wallets.get()).toMatchObject([{ id: 'one' }]);
-    await expect(berth.discovery.promise).resolves.toHaveProperty('attempt');
+    await expect(slot.discovery.promise).resolves.toHaveProperty('attempt');
   });
 
   it('is not run where its bytes are other than released', async () => {
     installFetch({ [address]: 'altered' });
     vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('integrity'));
-    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+    await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toMatchObject({ mend: 'again', failure: { code: 'loader/altered' } });
     expect(view().wallets.get()).toEqual([]);
   });
 
   it('is not started a second time where it lists wallets', async () => {
     const asked = installFetch({ [address]: source });
-    await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
-    expect(await retryDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(true);
+    await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
+    expect(await retryDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() })).toBe(true);
     expect(asked).toHaveLength(1);
   });
 });

@@ -12,7 +12,7 @@ import { withDeadline } from '../deadline.ts';
 import { createDeferred } from '../deferred.ts';
 import { discoveryMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
-import { type Berth, publishFailed } from './family-slot.ts';
+import { type FamilySlot, publishFailed } from './family-slot.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { toHeldDiscovery } from './guarded-discovery.ts';
 import type { InTurn } from './in-turn.ts';
@@ -35,62 +35,66 @@ export interface DiscoveryNeeds {
 }
 
 /**
- * Starts the discovery of a berth's release: from here on it lists wallets. One during whose load an earlier page has
+ * Starts the discovery of a slot's release: from here on it lists wallets. One during whose load an earlier page has
  * ended, beside others, waits until a person asks for it (`isAsked`). Never rejects: a failure is published.
  */
-export async function startDiscovery(berth: Berth, needs: DiscoveryNeeds, isAsked = false): Promise<void> {
+export async function startDiscovery(
+  slot: FamilySlot,
+  needs: DiscoveryNeeds,
+  isAsked = false,
+): Promise<void> {
   const { store, emit, inTurn } = needs;
-  const { release } = berth;
+  const { release } = slot;
   if (release === undefined) return;
   // A fetch can be tried again by this page; what the browser has tried to run cannot.
   let mend: 'again' | 'reload' = 'again';
   const load = async () => {
-    const isSuspect = berth.trial?.isSuspect ?? false;
+    const isSuspect = slot.probation?.isSuspect ?? false;
     if (isSuspect && !isAsked) throw new LinkspanError('loader/suspect', { remote: release.ref.remote });
     if (isSuspect || mayBeAway(release) || isFromStore(release)) await fetchDiscovery(release);
     mend = 'reload';
-    const run = () => runDiscovery(berth, release, needs);
+    const run = () => runDiscovery(slot, release, needs);
     return isSuspect ? inTurn(run, discoveryMs) : run();
   };
   try {
-    berth.discovery.resolve(await timeStage({ emit, berth, stage: 'discovery' }, load));
-    store.publishRemote(berth.family.id, { stage: 'listed', release: release.ref });
-    berth.trial?.list();
+    slot.discovery.resolve(await timeStage({ emit, slot, stage: 'discovery' }, load));
+    store.publishRemote(slot.family.id, { stage: 'listed', release: release.ref });
+    slot.probation?.list();
   } catch (error) {
-    const { trial, ...untried } = berth;
+    const { probation, ...untried } = slot;
     // What the network is late with is no fault of the release: nothing was tried that speaks against it.
     const isLate = hasCode(error, 'loader/timeout') && (await isUnderWay(release));
-    publishFailed(store, isLate ? untried : berth, error, mend);
-    berth.discovery.reject(error);
+    publishFailed(store, isLate ? untried : slot, error, mend);
+    slot.discovery.reject(error);
   }
 }
 
 type Heard = Omit<DiscoveryNeeds, 'inTurn'>;
 
-async function runDiscovery(berth: Berth, release: Release, heard: Heard): Promise<Discovery> {
+async function runDiscovery(slot: FamilySlot, release: Release, heard: Heard): Promise<Discovery> {
   const context = { remote: release.ref.remote, stage: 'discovery' };
   const late = () => new LinkspanError('loader/timeout', context);
   // Nothing of a module runs in the call that asks for it: the mark comes in time, and the file no later for it.
   const importing = importModule(release, context);
-  const ran = berth.trial?.begin('discovery');
+  const ran = slot.probation?.begin('discovery');
   try {
     const module = await withDeadline(importing, discoveryMs, late);
-    const discovery = openDiscovery(module, createPort(berth, heard), context);
-    return toHeldDiscovery(discovery, berth.family.id);
+    const discovery = openDiscovery(module, createPort(slot, heard), context);
+    return toHeldDiscovery(discovery, slot.family.id);
   } finally {
     ran?.();
   }
 }
 
-/** Starts a discovery that failed once more. Answers whether it lists wallets now, or did before. Never rejects. */
-export async function retryDiscovery(berth: Berth, needs: DiscoveryNeeds): Promise<boolean> {
-  if (await isListed(berth)) return true;
-  berth.discovery = createDeferred<Discovery>();
-  await startDiscovery(berth, needs, true);
-  return isListed(berth);
+/** Starts a discovery that failed once more. Returns whether it lists wallets now, or did before. Never rejects. */
+export async function retryDiscovery(slot: FamilySlot, needs: DiscoveryNeeds): Promise<boolean> {
+  if (await isListed(slot)) return true;
+  slot.discovery = createDeferred<Discovery>();
+  await startDiscovery(slot, needs, true);
+  return isListed(slot);
 }
 
-function isListed({ discovery }: Berth): Promise<boolean> {
+function isListed({ discovery }: FamilySlot): Promise<boolean> {
   return discovery.promise.then(
     () => true,
     () => false,
@@ -145,7 +149,7 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
   throw new LinkspanError('loader/broken', context);
 }
 
-function createPort({ family, storage }: Berth, { store, emit, unlocked }: Heard): DiscoveryPort {
+function createPort({ family, storage }: FamilySlot, { store, emit, unlocked }: Heard): DiscoveryPort {
   return harden({
     family: family.id,
     networks: family.networks,

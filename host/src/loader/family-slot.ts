@@ -9,13 +9,13 @@ import {
 import type { Store } from '@linkspan/store';
 import type { FamilyConfig } from '../config.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
-import type { Trial } from '../releases/probation.ts';
+import type { Probation } from '../releases/probation.ts';
 import type { Release } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';
 import type { Coming } from './fetch-files.ts';
 
 /** One family's place in the page. */
-export interface Berth {
+export interface FamilySlot {
   readonly family: FamilyConfig;
   /** What the remote may keep. */
   readonly storage: ScopedStorage;
@@ -25,50 +25,50 @@ export interface Berth {
   release: Release | undefined;
   /** Why there is none, where its choice has failed. */
   refusal?: unknown;
-  /** What this browser learns of that release; undefined until the lobby has come. */
-  trial?: Trial;
+  /** What this browser learns of that release; undefined until the early script has come. */
+  probation?: Probation;
   /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
   discovery: Deferred<Discovery>;
   /** The files of its connector, once somebody seems to want it; not after a failure. See `fetchConnector`. */
   coming?: Coming<void>;
 }
 
-export type Berths = ReadonlyMap<FamilyId, Berth>;
+export type FamilySlots = ReadonlyMap<FamilyId, FamilySlot>;
 
-export function createBerth(
+export function createSlot(
   family: FamilyConfig,
   storage: ScopedStorage,
   releases: Releases | undefined,
-): Berth {
+): FamilySlot {
   return { family, storage, releases, release: undefined, discovery: createDeferred<Discovery>() };
 }
 
-/** The berth of a family. Throws `remote/unknown-family`. */
-export function berthOf(berths: Berths, family: FamilyId): Berth {
-  const berth = berths.get(family);
-  if (berth === undefined) throw new LinkspanError('remote/unknown-family', { family });
-  return berth;
+/** The slot of a family. Throws `remote/unknown-family`. */
+export function slotOf(slots: FamilySlots, family: FamilyId): FamilySlot {
+  const slot = slots.get(family);
+  if (slot === undefined) throw new LinkspanError('remote/unknown-family', { family });
+  return slot;
 }
 
 /** Where it is published what has become of a remote. */
 export type RemoteBoard = Pick<Store, 'publishRemote'>;
 
 /**
- * Publishes that a berth's remote has failed. Where only a fresh page can help, since a document comes too late for
+ * Publishes that a slot's remote has failed. Where only a fresh page can help, since a document comes too late for
  * the import map or the browser remembers a module that failed, `mend` is `reload`.
  */
 export function publishFailed(
   store: RemoteBoard,
-  berth: Berth,
+  slot: FamilySlot,
   error: unknown,
   mend: 'again' | 'reload',
 ): void {
-  const { family, release } = berth;
+  const { family, release } = slot;
   const uncoded = failure('remote/failed', { family: family.title });
   const failed = toFailure(error, uncoded);
-  // Files that are other ones than were released would come anew, and the browser does not run them.
+  // Files that are other ones than were released would come again, and the browser does not run them.
   if (failed !== uncoded && (mend === 'reload' || failed.code === 'loader/altered'))
-    berth.trial?.fail(failed.code);
+    slot.probation?.fail(failed.code);
   store.publishRemote(family.id, {
     stage: 'failed',
     failure: failed,

@@ -1,6 +1,6 @@
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
-import type { Lend } from './shared-modules.ts';
+import type { SharedModules } from './shared-modules.ts';
 
 /** The federation runtime, as far as the loader needs it. */
 export interface Federation {
@@ -8,8 +8,11 @@ export interface Federation {
   load(name: string, entry: string, module: string): Promise<unknown>;
 }
 
-/** Starts the page's one federation instance. `versions` is of the libraries that it lends, by package name. */
-export function startFederation(versions: Readonly<Record<string, string>>, lend: Lend): Federation {
+/** Starts the page's one federation instance. `versions` is of the libraries that it shares, by package name. */
+export function startFederation(
+  versions: Readonly<Record<string, string>>,
+  sharedModules: SharedModules,
+): Federation {
   // Remotes are built without the runtime's core and find it here (`experiments.externalRuntime`).
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
   const instance = createInstance({
@@ -21,7 +24,7 @@ export function startFederation(versions: Readonly<Record<string, string>>, lend
         {
           version,
           get: () =>
-            lend([library]).then(
+            sharedModules([library]).then(
               ({ [library]: module }) =>
                 () =>
                   module,

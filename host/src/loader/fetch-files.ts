@@ -15,14 +15,14 @@ export interface Wanted {
 export interface Coming<Value> {
   /** Settles when all have come; rejects as `fetchFiles` does. */
   readonly all: Promise<Value>;
-  /** Begins the deadline anew, while they are on their way. */
+  /** Begins the deadline again, while they are on their way. */
   renew(): void;
 }
 
 /**
  * Fetches files of a release into the browser's cache, side by side and each checked against its hash. A browser
  * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
- * here, where trying again can succeed. Answers their bytes.
+ * here, where trying again can succeed. Returns their bytes.
  * Rejects with `loader/unreachable`, `loader/altered`, `loader/portal` or `loader/timeout`.
  */
 export function fetchFiles(release: Release, wanted: Wanted): Promise<ArrayBuffer[]> {

@@ -12,14 +12,14 @@ import { harden } from '@linkspan/store';
 import { withDeadline } from '../deadline.ts';
 import { adoptMs, commandMs } from '../limits.ts';
 import { orAborted } from '../or-aborted.ts';
-import type { Trial } from '../releases/probation.ts';
+import type { Probation } from '../releases/probation.ts';
 
 /** For how long a connector is held, and what guards its calls. */
 export interface Hold {
   readonly family: FamilyId;
   /** Aborted when the connector is unmounted. */
   readonly signal: AbortSignal;
-  readonly trial: Trial | undefined;
+  readonly probation: Probation | undefined;
   unmount(): void;
   /** Hears what has happened, to be told. */
   emit(happening: Happening): void;
@@ -52,11 +52,11 @@ export function toHeld(handle: Handle, hold: Hold): Handle {
     const late = () => new LinkspanError('wallet/timeout', { wallet: approved.wallet.name });
     const held = toHeldLease(lease, hold);
     // What it does at once; what comes later is awaited beside that of other remotes.
-    const ran = hold.trial?.begin('adopt');
+    const ran = hold.probation?.begin('adopt');
     const running = run(() => handle.adopt(approved, held));
     ran?.();
     await withDeadline(running, adoptMs, late);
-    hold.trial?.work();
+    hold.probation?.work();
   }
 
   return {
@@ -78,7 +78,7 @@ export function toHeld(handle: Handle, hold: Hold): Handle {
 }
 
 /**
- * A lease that ends with the connector that it was lent to, also for the news of what was sent. What is refused is told
+ * A lease that ends with the connector that it was given to, also for the news of what was sent. What is refused is told
  * as a fault: no card need show what is not so.
  */
 function toHeldLease(lease: Lease, { family, signal, emit }: Hold): Lease {

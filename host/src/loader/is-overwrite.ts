@@ -4,7 +4,7 @@ import { isA, messageOf } from '@linkspan/contract';
 const sayings = /read.?only|not extensible|non-writable|not writable|redefine|unconfigurable|getter/i;
 
 /**
- * Whether an error says that what the lobby has frozen was to be written over. No engine gives it a code, and only what
+ * Whether an error says that what the early script has frozen was to be written over. No engine gives it a code, and only what
  * is told to those who run the page hangs on it.
  */
 export function isOverwrite(error: unknown): boolean {

@@ -5,12 +5,12 @@ import * as reactDom from 'react-dom';
 import * as reactDomClient from 'react-dom/client';
 import type { Libraries, Library } from './shared-modules.ts';
 
-/** What the page lends to remotes, one copy for all. The views run on the same copy, so nobody can write over it. */
+/** What the page shares with remotes, one copy for all. The views run on the same copy, so nobody can write over it. */
 export const offered: Libraries = {
-  react: toLent(react),
-  'react/jsx-runtime': toLent(reactJsxRuntime),
-  'react-dom': toLent(reactDom),
-  'react-dom/client': toLent(reactDomClient),
+  react: toShared(react),
+  'react/jsx-runtime': toShared(reactJsxRuntime),
+  'react-dom': toShared(reactDom),
+  'react-dom/client': toShared(reactDomClient),
 };
 
 /** What React and its renderer tell each other they write as they run. */
@@ -19,6 +19,6 @@ function isInternal(key: PropertyKey): boolean {
 }
 
 /** A module as a plain object: a bundler's would have getters that look into one that can be written over. */
-function toLent(module: object): Library {
+function toShared(module: object): Library {
   return harden({ ...module }, isInternal);
 }

@@ -1,6 +1,6 @@
 import { createStore } from '@linkspan/store';
 import { expect, it } from 'vitest';
-import { createFakeBerth } from '../testing/fake-release.ts';
+import { createFakeSlot } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { refuseMisconfigured } from './refuse-misconfigured.ts';
 
@@ -12,16 +12,16 @@ const accepts = {
 
 it('takes a release that does not accept the configuration of its family, and says which field', async () => {
   const { view, ...store } = createStore(fakeConfig.families);
-  const berth = createFakeBerth({ accepts: { ...accepts, networks: { ...accepts.networks, decimals: 6 } } });
-  refuseMisconfigured(berth, store);
+  const slot = createFakeSlot({ accepts: { ...accepts, networks: { ...accepts.networks, decimals: 6 } } });
+  refuseMisconfigured(slot, store);
   const state = view.family('evm').remote.get();
   expect(state).toMatchObject({
     stage: 'failed',
     mend: 'reload',
     failure: { code: 'config/malformed', context: { place: 'evm.networks[0].decimals', expected: '6' } },
   });
-  expect(berth.release).toBeUndefined();
-  await expect(berth.discovery.promise).rejects.toMatchObject({ code: 'config/malformed' });
+  expect(slot.release).toBeUndefined();
+  await expect(slot.discovery.promise).rejects.toMatchObject({ code: 'config/malformed' });
 });
 
 it.each([
@@ -29,9 +29,9 @@ it.each([
   ['declares nothing', undefined],
 ])('lets a release be that %s', (_, declared) => {
   const { view, ...store } = createStore(fakeConfig.families);
-  const berth = createFakeBerth({ accepts: declared });
-  const { release } = berth;
-  refuseMisconfigured(berth, store);
-  expect(berth.release).toBe(release);
+  const slot = createFakeSlot({ accepts: declared });
+  const { release } = slot;
+  refuseMisconfigured(slot, store);
+  expect(slot.release).toBe(release);
   expect(view.family('evm').remote.get().stage).toBe('pending');
 });

@@ -1,21 +1,21 @@
 import { assertAccepts } from '@linkspan/contract';
 import { createDeferred } from '../deferred.ts';
-import { type Berth, publishFailed, type RemoteBoard } from './family-slot.ts';
+import { type FamilySlot, publishFailed, type RemoteBoard } from './family-slot.ts';
 
 /**
- * Takes a release from its berth that does not accept the configuration of its family, and publishes why:
+ * Takes a release from its slot that does not accept the configuration of its family, and publishes why:
  * `config/malformed`. A deploy refuses it earlier, where it has the remote's live document.
  */
-export function refuseMisconfigured(berth: Berth, store: RemoteBoard): void {
-  const { family, release } = berth;
+export function refuseMisconfigured(slot: FamilySlot, store: RemoteBoard): void {
+  const { family, release } = slot;
   try {
     assertAccepts(release?.manifest.accepts, family, family.id);
   } catch (error) {
-    const { trial, ...untried } = berth;
+    const { probation, ...untried } = slot;
     publishFailed(store, untried, error, 'reload');
-    berth.release = undefined;
-    berth.refusal = error;
-    berth.discovery = createDeferred();
-    berth.discovery.reject(error);
+    slot.release = undefined;
+    slot.refusal = error;
+    slot.discovery = createDeferred();
+    slot.discovery.reject(error);
   }
 }

@@ -1,20 +1,20 @@
-import type { Berth } from './family-slot.ts';
+import type { FamilySlot } from './family-slot.ts';
 import type { ReleaseSource } from './release-source.ts';
 
 /**
- * Chooses the releases of all berths, side by side. Never rejects: where there is none, the berth holds why. The lobby
+ * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why. The early script
  * publishes it.
  */
 export async function chooseReleases(
-  berths: readonly Berth[],
+  slots: readonly FamilySlot[],
   source: Pick<ReleaseSource, 'load'>,
 ): Promise<void> {
   await Promise.all(
-    berths.map(async (berth) => {
+    slots.map(async (slot) => {
       try {
-        berth.release = await source.load(berth);
+        slot.release = await source.load(slot);
       } catch (error) {
-        berth.refusal = error;
+        slot.refusal = error;
       }
     }),
   );

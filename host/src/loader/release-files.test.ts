@@ -11,7 +11,7 @@ const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`
 const listed = ['tides.json', 'dark.css', 'sum.wasm', 'count.js'];
 const files = ['entry.js', ...listed].map((path) => ({ path, bytes: text.length, integrity }));
 const release = createFakeRelease({ files, entry: 'entry.js' });
-const lend = (allow?: readonly ('worker' | 'wasm')[]) =>
+const sharedModules = (allow?: readonly ('worker' | 'wasm')[]) =>
   createReleaseFiles(release, allow, createFakeMakers());
 const serve = (answer: Answer) =>
   installFetch(Object.fromEntries(listed.map((path) => [`${folder}${path}`, answer])));
@@ -21,12 +21,12 @@ beforeEach(() => void serve(text));
 describe('the files of a release', () => {
   it('are made of bytes that were fetched against their hash, without credentials', async () => {
     const asked = serve(text);
-    expect(await lend().json('tides.json')).toEqual({ tide: 'high' });
+    expect(await sharedModules().json('tides.json')).toEqual({ tide: 'high' });
     expect(asked).toMatchObject([{ url: `${folder}tides.json` }]);
   });
 
   it('are made into what they are asked for as', async () => {
-    const { style, wasm, worker } = lend(['worker', 'wasm']);
+    const { style, wasm, worker } = sharedModules(['worker', 'wasm']);
     const made = [await style('dark.css'), await wasm('sum.wasm'), await worker('count.js')];
     expect(made).toEqual([`style ${text}`, `wasm ${text}`, `worker ${text}`]);
   });
@@ -35,7 +35,7 @@ describe('the files of a release', () => {
     'are those that the manifest lists, so %j is not asked for',
     async (path) => {
       const asked = serve(text);
-      await expect(lend().json(path)).rejects.toMatchObject({
+      await expect(sharedModules().json(path)).rejects.toMatchObject({
         code: 'loader/unlisted',
         context: { remote: 'remote-evm', path },
       });
@@ -45,7 +45,7 @@ describe('the files of a release', () => {
 
   it('are refused where the server sends other bytes than were released', async () => {
     serve('other bytes');
-    await expect(lend().json('tides.json')).rejects.toMatchObject({
+    await expect(sharedModules().json('tides.json')).rejects.toMatchObject({
       code: 'loader/altered',
       context: { remote: 'remote-evm', stage: 'file' },
     });
@@ -53,7 +53,7 @@ describe('the files of a release', () => {
 
   it('can be asked for again where they did not come', async () => {
     serve(503);
-    const { json } = lend();
+    const { json } = sharedModules();
     await expect(json('tides.json')).rejects.toMatchObject({ code: 'loader/unreachable' });
     serve(text);
     expect(await json('tides.json')).toEqual({ tide: 'high' });
@@ -63,7 +63,7 @@ describe('the files of a release', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     serve('hang');
-    const late = expect(lend().json('tides.json')).rejects.toMatchObject({ code: 'loader/timeout' });
+    const late = expect(sharedModules().json('tides.json')).rejects.toMatchObject({ code: 'loader/timeout' });
     await vi.advanceTimersByTimeAsync(20_000);
     await late;
   });
@@ -86,7 +86,7 @@ describe('the files of a release', () => {
   it.each(['worker', 'wasm'] as const)('make no %s where the page does not allow it', async (needs) => {
     const asked = serve(text);
     const other = needs === 'worker' ? 'wasm' : 'worker';
-    await expect(lend([other])[needs]('count.js')).rejects.toMatchObject({
+    await expect(sharedModules([other])[needs]('count.js')).rejects.toMatchObject({
       code: 'loader/not-allowed',
       context: { remote: 'remote-evm', needs },
     });
@@ -94,7 +94,7 @@ describe('the files of a release', () => {
   });
 
   it('cannot be given other functions by whoever holds them', () => {
-    expect(Object.isFrozen(lend())).toBe(true);
+    expect(Object.isFrozen(sharedModules())).toBe(true);
   });
 
   it('are taken as they come in development, where nothing is listed', async () => {

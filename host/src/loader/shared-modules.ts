@@ -8,11 +8,11 @@ export type Library = Readonly<Record<string, unknown>>;
 /** By package name, as remotes ask for them. */
 export type Libraries = Readonly<Record<string, Library>>;
 
-/** Answers the page's own copies of these libraries. Rejects with `loader/host` where they do not come. */
-export type Lend = (names: readonly string[]) => Promise<Libraries>;
+/** Returns the page's own copies of these libraries. Rejects with `loader/host` where they do not come. */
+export type SharedModules = (names: readonly string[]) => Promise<Libraries>;
 
 /** Lends what `load` brings, and asks for it only where a library is needed: most remotes run without any. */
-export function createLend(load: () => Promise<Libraries>): Lend {
+export function createSharedModules(load: () => Promise<Libraries>): SharedModules {
   return async (names) => {
     if (names.length === 0) return {};
     const late = () => new Error(`The libraries did not come within ${connectorMs} ms`);

@@ -6,25 +6,25 @@ import { openStorage } from '../storage.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { createFakeMakers } from '../testing/fake-makers.ts';
-import { createFakeBerth, remoteUrl } from '../testing/fake-release.ts';
+import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
 import { createConnectors } from './connectors.ts';
 import { startDiscovery } from './discovery.ts';
-import type { Berth } from './family-slot.ts';
+import type { FamilySlot } from './family-slot.ts';
 import { offered } from './libraries.ts';
-import { createLend } from './shared-modules.ts';
+import { createSharedModules } from './shared-modules.ts';
 
 /** What stays open: a signal is the platform's own object, one for each port; React speaks to its renderer by the rest. */
 const open = /^handed\.(signal|libraries\.[\w/-]+\.(default\.)?__(CLIENT|DOM)_INTERNALS_\w+)(\.|$)/;
 
 let store: Store;
-let berth: Berth;
+let slot: FamilySlot;
 let lent: unknown;
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
-  berth = { ...createFakeBerth({ shared: { react: '^19.0.0' } }), storage: openStorage('a:') };
+  slot = { ...createFakeSlot({ shared: { react: '^19.0.0' } }), storage: openStorage('a:') };
   lent = undefined;
 });
 
@@ -36,12 +36,12 @@ async function lendToConnector(): Promise<Port> {
     return createFakeHandle();
   };
   const federation = async () => ({ load: async () => ({ mount }) });
-  const berths = new Map([['evm', berth]]);
+  const slots = new Map([['evm', slot]]);
   const needs = {
     store,
-    berths,
+    slots,
     federation,
-    lend: createLend(async () => offered),
+    sharedModules: createSharedModules(async () => offered),
     compile: () => undefined,
     makers: createFakeMakers(),
     now: () => 0,
@@ -58,8 +58,8 @@ async function lendToDiscovery(): Promise<DiscoveryPort> {
   };`;
   const address = `data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`;
   const places = ['http://store.invalid/', 'http://host.invalid/'];
-  berth.release = { ...(berth.release as Release), places, addressOf: () => address };
-  await startDiscovery(berth, { store, emit: () => undefined, inTurn: (run) => run() });
+  slot.release = { ...(slot.release as Release), places, addressOf: () => address };
+  await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
   return Reflect.get(globalThis, 'lent') as DiscoveryPort;
 }
 

@@ -5,7 +5,7 @@ import type { PageTrust } from '../releases/page-trust.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
-import { createBerth } from './family-slot.ts';
+import { createSlot } from './family-slot.ts';
 import { createSignedSource } from './signed-source.ts';
 
 const family = fakeConfig.families[0] as FamilyConfig;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
 });
 
-/** The release that a page which is loaded anew gets. */
+/** The release that a page which is loaded again gets. */
 async function load(of = family) {
   const source = createSignedSource(trust, {
     storagePrefix: 'page:',
@@ -39,7 +39,7 @@ async function load(of = family) {
     offered: { react: '19.2.0', 'react-dom/client': '19.2.0' },
     report: (error) => reported.push(error),
   });
-  return source.load(createBerth(of, createFakeStorage(), source.open(of)));
+  return source.load(createSlot(of, createFakeStorage(), source.open(of)));
 }
 
 describe('a page’s release', () => {

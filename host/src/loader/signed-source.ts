@@ -1,12 +1,12 @@
 import { LinkspanError } from '@linkspan/contract';
 import type { FamilyConfig } from '../config.ts';
 import { type BlocklistNeeds, openBlocklist } from '../releases/blocklist.ts';
-import { chooseSound } from '../releases/choose-release.ts';
+import { chooseWorking } from '../releases/choose-working.ts';
+import { loadLive } from '../releases/load-live.ts';
 import type { ReleasesNeeds } from '../releases/needs.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { toRelease } from '../releases/release.ts';
 import { openReleases } from '../releases/releases.ts';
-import { believe } from '../releases/verify.ts';
 import { openStorage } from '../storage.ts';
 import type { ReleaseSource } from './release-source.ts';
 
@@ -38,8 +38,8 @@ export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): 
       if (releases === undefined)
         throw new LinkspanError('release/unreachable', { remote: family.remote.name });
       const askedAt = needs.now();
-      const believed = await believe(releases, needs.report);
-      const sound = await chooseSound(believed, releases, { ...platform, remote: family.remote, storage });
+      const loaded = await loadLive(releases, needs.report);
+      const sound = await chooseWorking(loaded, releases, { ...platform, remote: family.remote, storage });
       return toRelease(sound, { at: family.remote, askedAt });
     },
   };

@@ -1,15 +1,15 @@
 import { codeOf, field, type Happening, type LoadStage } from '@linkspan/contract';
-import type { Berth } from './family-slot.ts';
+import type { FamilySlot } from './family-slot.ts';
 import { isOverwrite } from './is-overwrite.ts';
 
 /** Which stage is timed, and who hears of its end. */
 export interface Timing {
-  readonly berth: Berth;
+  readonly slot: FamilySlot;
   readonly stage: LoadStage;
   emit(happening: Happening): void;
 }
 
-/** Runs a stage of a berth's remote, and tells how long it took, and with which code it failed. Passes on what comes. */
+/** Runs a stage of a slot's remote, and tells how long it took, and with which code it failed. Passes on what comes. */
 export async function timeStage<Value>(timing: Timing, run: () => Promise<Value> | Value): Promise<Value> {
   const begun = performance.now();
   const tell = (end: { readonly code?: string }) =>
@@ -20,7 +20,7 @@ export async function timeStage<Value>(timing: Timing, run: () => Promise<Value>
     return value;
   } catch (error) {
     if (isOverwrite(field(error, 'cause')))
-      timing.emit({ kind: 'fault', family: timing.berth.family.id, code: 'remote/overwrote' });
+      timing.emit({ kind: 'fault', family: timing.slot.family.id, code: 'remote/overwrote' });
     tell({ code: codeOf(error) ?? 'remote/failed' });
     throw error;
   }
@@ -28,10 +28,10 @@ export async function timeStage<Value>(timing: Timing, run: () => Promise<Value>
 
 /** The news that a stage has ended. */
 export function toStage(
-  { berth, stage }: Pick<Timing, 'berth' | 'stage'>,
+  { slot, stage }: Pick<Timing, 'slot' | 'stage'>,
   end: { readonly durationMs: number; readonly code?: string },
 ): Happening {
-  const { family, release } = berth;
+  const { family, release } = slot;
   const version = release && { version: release.ref.version };
   return { kind: 'stage', family: family.id, remote: family.remote.name, ...version, stage, ...end };
 }

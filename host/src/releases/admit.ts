@@ -6,10 +6,10 @@ import type { Release } from './release.ts';
  * there is, is tried once more; one that did not let the page go on is not. Throws `release/quarantined`.
  */
 export function admit(release: Release): Release {
-  const { charge, ref, id } = release;
-  if (charge === undefined) return release;
-  const { version, stage, code } = charge;
-  if (charge.id !== id) return { ...release, ref: { ...ref, insteadOf: { version, code } } };
+  const { recordedFailure, ref, id } = release;
+  if (recordedFailure === undefined) return release;
+  const { version, stage, code } = recordedFailure;
+  if (recordedFailure.id !== id) return { ...release, ref: { ...ref, insteadOf: { version, code } } };
   if (code === 'release/quarantined') throw new LinkspanError(code, { remote: ref.remote, version, stage });
-  return { ...release, charge: undefined };
+  return { ...release, recordedFailure: undefined };
 }

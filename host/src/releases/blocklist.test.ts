@@ -32,7 +32,7 @@ async function publish(version: number, changes = {}): Promise<void> {
   served.set(url, await team.signBlocklist({ version, blocked, ...changes }));
 }
 
-/** A page that is loaded anew. Its server answers once it is ready. */
+/** A page that is loaded again. Its server answers once it is ready. */
 function open(keys = team.hostKeys, isReady: Promise<void> = Promise.resolve(), known?: Blocklist) {
   const server = serve(served);
   asked = server.asked;

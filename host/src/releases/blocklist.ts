@@ -23,7 +23,7 @@ const key = 'blocklist';
 const sharedMs = 10_000;
 
 /**
- * Answers the host team's list at each call: the newest that can be had soon, else the last good one, which is this
+ * Returns the host team's list at each call: the newest that can be had soon, else the last good one, which is this
  * browser's or the one that came with the page. It is in force past its expiry, which is reported, since all it can do
  * is to block. One that comes late is in force from the next call on.
  */

@@ -7,7 +7,7 @@ import type { RootChain } from './root-chain.ts';
  * What a browser keeps of one remote's releases. All of it is verified again, but for the bucket and what was seen: whoever
  * can write it can shut a remote out by that, and let nothing in that is not signed and good.
  */
-export interface Kept {
+export interface Cached {
   /** Never sent anywhere. */
   readonly bucket: Bucket | undefined;
   readonly seen: Seen;
@@ -22,7 +22,7 @@ export interface Kept {
 const mostRoots = 64;
 
 /** What stands under a key. What cannot be read is as if it were not there. */
-export function readKept(storage: ScopedStorage, key: string): Kept {
+export function readCache(storage: ScopedStorage, key: string): Cached {
   const { bucket, seen, roots, live, rootKeys } = parseObject(storage.get(key));
   return {
     bucket: isBucket(bucket) ? bucket : undefined,
@@ -34,12 +34,12 @@ export function readKept(storage: ScopedStorage, key: string): Kept {
 }
 
 /** The envelope of the last live document that was verified, alone: nothing else of what is kept is looked at. */
-export function readKeptLive(storage: ScopedStorage, key: string): string | undefined {
+export function readCachedLive(storage: ScopedStorage, key: string): string | undefined {
   const { live } = parseObject(storage.get(key));
   return typeof live === 'string' ? live : undefined;
 }
 
-export function writeKept(storage: ScopedStorage, key: string, kept: Kept): void {
+export function writeCache(storage: ScopedStorage, key: string, kept: Cached): void {
   storage.set(key, JSON.stringify(kept));
 }
 
@@ -52,9 +52,9 @@ export function keepSeen(
   key: string,
   { seen, chain, fresh }: { readonly seen: Seen; readonly chain: RootChain; readonly fresh?: Fresh },
 ): void {
-  const stored = readKept(storage, key);
+  const stored = readCache(storage, key);
   const merged = mergeSeen(stored.seen, seen);
-  writeKept(storage, key, {
+  writeCache(storage, key, {
     bucket: stored.bucket,
     seen: merged,
     roots: stored.seen.root > chain.root.version ? stored.roots : chain.texts,
@@ -71,10 +71,10 @@ interface Fresh {
 
 /**
  * Forgets all but the bucket where none of the page's root keys led to what is kept: the host team trusts another team
- * now, or one that has begun anew, and what the former one signed says nothing of it.
+ * now, or one that has begun again, and what the former one signed says nothing of it.
  */
 export function forgetOthers(storage: ScopedStorage, { name, root }: ReleasesNeeds['remote']): void {
-  const { bucket, rootKeys } = readKept(storage, name);
+  const { bucket, rootKeys } = readCache(storage, name);
   if (rootKeys.length === 0 || rootKeys.some((id) => root.roles.root.keyids.includes(id))) return;
   storage.set(name, JSON.stringify({ bucket }));
 }
@@ -83,7 +83,7 @@ function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }
 
-function parseObject(text = '{}'): Partial<Record<keyof Kept, unknown>> {
+function parseObject(text = '{}'): Partial<Record<keyof Cached, unknown>> {
   try {
     return Object(JSON.parse(text));
   } catch {

@@ -11,11 +11,11 @@ let remote: SignedRemote;
 const at = (path: string) => `${remote.url}${path}`;
 const visit = (changes: Parameters<SignedRemote['load']>[0] = {}) => remote.load(changes).fresh(1_000);
 const clear = () => remote.storage.remove('remote-evm');
-const readKept = () => JSON.parse(remote.storage.kept['remote-evm'] ?? '{}');
+const readCache = () => JSON.parse(remote.storage.kept['remote-evm'] ?? '{}');
 
 /** What somebody writes who can run a script on the page's origin. */
 function write(changes: object): void {
-  remote.storage.set('remote-evm', JSON.stringify({ ...readKept(), ...changes }));
+  remote.storage.set('remote-evm', JSON.stringify({ ...readCache(), ...changes }));
 }
 
 beforeEach(async () => {
@@ -66,18 +66,18 @@ describe('clearing the storage', () => {
     const [floored, { law }] = [{ ...remote.team.root, floor: most }, await visit()];
     clear();
     const releases = remote.load({ root: floored });
-    const believed = await releases.fresh(1_000);
-    expect(believed.law.seen.floor).toBeGreaterThan(law.seen.floor);
-    expect(await refused(() => releases.choose(believed))).toMatchObject({ code: 'release/below-floor' });
+    const loaded = await releases.fresh(1_000);
+    expect(loaded.law.seen.floor).toBeGreaterThan(law.seen.floor);
+    expect(await refused(() => releases.choose(loaded))).toMatchObject({ code: 'release/below-floor' });
   });
 
   it('draws the visitor’s place among all anew', async () => {
     remote.load().choose(await visit());
-    const { bucket } = readKept();
+    const { bucket } = readCache();
     clear();
     const releases = remote.load({}, { random: () => 0.75 });
     releases.choose(await releases.fresh(1_000));
-    expect([bucket, readKept().bucket]).toEqual([32_768, 49_152]);
+    expect([bucket, readCache().bucket]).toEqual([32_768, 49_152]);
   });
 
   it('opens nothing in a page that is open', async () => {
@@ -90,7 +90,7 @@ describe('clearing the storage', () => {
 });
 
 describe('who writes into the storage', () => {
-  const seen = () => readKept().seen;
+  const seen = () => readCache().seen;
 
   it.each([
     ['release/older', () => ({ live: most })],

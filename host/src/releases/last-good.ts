@@ -1,7 +1,7 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
 /** A release that has worked in this browser, and the envelope of the live document that named it. */
-export interface Worked {
+export interface LastGood {
   /** Of its manifest: 64 hexadecimal digits. */
   readonly id: string;
   readonly text: string;
@@ -10,11 +10,11 @@ export interface Worked {
 const toKey = (remote: string) => `${remote}:worked`;
 
 /** What a browser keeps of it; empty texts where it keeps nothing. All of it is verified again. */
-export function readWorked(storage: ScopedStorage, remote: string): Worked {
+export function readLastGood(storage: ScopedStorage, remote: string): LastGood {
   const kept = storage.get(toKey(remote)) ?? '';
   return { id: kept.slice(0, 64), text: kept.slice(64) };
 }
 
-export function writeWorked(storage: ScopedStorage, remote: string, { id, text }: Worked): void {
+export function writeLastGood(storage: ScopedStorage, remote: string, { id, text }: LastGood): void {
   storage.set(toKey(remote), id + text);
 }

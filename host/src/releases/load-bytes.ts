@@ -4,10 +4,10 @@ import type { Bytes } from '@linkspan/trust';
 export type Fetch = typeof globalThis.fetch;
 
 /**
- * The bytes of a document, asked for anew; undefined where there is none at this address. Of a document that is longer
+ * The bytes of a document, asked for again; undefined if there is none at this address. Of a document that is longer
  * than `most` only a little more is read, so that whoever verifies it sees that it is. A request that is lost is sent once
  * more. Other origins get no cookies; the page's own is asked as for all else of the page, since browsers would set up a
- * connection anew for a request that must not have any.
+ * connection again for a request that must not have any.
  * Rejects where the server does not answer, or with an error of its own.
  */
 export async function loadBytes(

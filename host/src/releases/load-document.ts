@@ -5,7 +5,7 @@ import { loadBytes } from './load-bytes.ts';
 import type { ReleasesNeeds } from './needs.ts';
 
 /**
- * A document from a remote's server, by its path there; undefined where there is none. None is longer than a live
+ * A document from a remote's server, by its path there; undefined if there is none. None is longer than a live
  * document, which alone comes by the remote's route, where it has one. Rejects with `release/unreachable`,
  * or with `release/portal` where a web page came in its place.
  */

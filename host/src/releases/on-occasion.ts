@@ -2,7 +2,7 @@
 export interface Sight {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  /** Calls again and again; answers what ends it. */
+  /** Calls again and again; returns what ends it. */
   every(ms: number, run: () => void): () => void;
 }
 
@@ -10,7 +10,7 @@ const periodMs = 5 * 60_000;
 
 /**
  * Calls when a page comes back to the foreground, also from the back-forward cache, and every five minutes while it
- * is seen. Answers what ends it. It listens to nothing that keeps a page out of that cache.
+ * is seen. Returns what ends it. It listens to nothing that keeps a page out of that cache.
  */
 export function onOccasion({ document, window, every }: Sight, run: () => void): () => void {
   const runIfSeen = () => {

@@ -8,16 +8,16 @@ const [team, host] = await Promise.all([createRepository('remote-evm', testTime)
 const remote = { name: 'remote-evm', root: team.root, least: 7, copy: '/documents/remote-evm.json' };
 const known = { version: 3, expiresAt: toInstant(testTime, 14), blocked: [] };
 const blocklist = { url: 'https://host.example/blocklist.json', keys: host.hostKeys, known };
-const toPlain = (value: unknown) => JSON.parse(new TextDecoder().decode(toCanonicalJson(value)));
+const sanitize = (value: unknown) => JSON.parse(new TextDecoder().decode(toCanonicalJson(value)));
 
 it('reads what a deploy writes', () => {
-  expect(readPageTrust(toPlain({ remotes: [remote], blocklist }))).toEqual({ remotes: [remote], blocklist });
+  expect(readPageTrust(sanitize({ remotes: [remote], blocklist }))).toEqual({ remotes: [remote], blocklist });
   expect(readPageTrust({ remotes: [] })).toEqual({ remotes: [] });
 });
 
 it('refuses keys that are none', () => {
   const [id = ''] = Object.keys(team.root.keys);
-  const root = toPlain(team.root);
+  const root = sanitize(team.root);
   root.keys[id].public = 'AA==';
   expect(() => readPageTrust({ remotes: [{ ...remote, root }] })).toThrow(
     `trust.${id}.public should be base64`,

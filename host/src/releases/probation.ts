@@ -1,15 +1,20 @@
 import type { ScopedStorage } from '@linkspan/contract';
 import { discoveryMs, startMs } from '../limits.ts';
-import { readKeptLive } from './cache.ts';
-import { readWorked, writeWorked } from './last-good.ts';
-import { type Charge, readCharges, toChargePrefix, toSuspectKey } from './recorded-failures.ts';
+import { readCachedLive } from './cache.ts';
+import { readLastGood, writeLastGood } from './last-good.ts';
+import {
+  type RecordedFailure,
+  readRecordedFailures,
+  toFailurePrefix,
+  toSuspectKey,
+} from './recorded-failures.ts';
 import type { Release } from './release.ts';
 
 /** What this browser learns of a remote's release by running it. */
-export interface Trial {
+export interface Probation {
   /** Whether an earlier page was ended while code of this remote and of others was about to run: it waits to be asked for. */
   readonly isSuspect: boolean;
-  /** Marks that code of the release is about to run; answers what takes the mark back. */
+  /** Marks that code of the release is about to run; returns what takes the mark back. */
   begin(stage: string): () => void;
   /** Holds a failure against the release, where it is one of it: the next page does not run it for a while. */
   fail(code: string): void;
@@ -23,16 +28,16 @@ export interface Trial {
   forgive(): void;
 }
 
-/** What a trial needs of the page. */
-export interface TrialNeeds {
+/** What a probation needs of the page. */
+export interface ProbationNeeds {
   readonly remote: string;
   readonly release: Release | undefined;
   /** Where the browser keeps its documents. */
   readonly documents: ScopedStorage;
   /** This page, among all. */
   readonly page: string;
-  /** What earlier pages have left that boot has gone by, and whether there is more. */
-  readonly charges: readonly Charge[];
+  /** What earlier pages have left that the inline script has gone by, and whether there is more. */
+  readonly recordedFailures: readonly RecordedFailure[];
   readonly isSuspect: boolean;
   now(): number;
 }
@@ -49,25 +54,25 @@ const markMs = discoveryMs + startMs;
 const beatMs = 1_000;
 
 /**
- * Opens the trial of a berth's release. What an earlier page left as a mark, and boot has gone by, is held against that
+ * Opens the probation of a slot's release. What an earlier page left as a mark, and the inline script has gone by, is held against that
  * release for a day.
  */
-export function openTrial(needs: TrialNeeds): Trial {
+export function openProbation(needs: ProbationNeeds): Probation {
   const { remote, release, documents, page, now, isSuspect } = needs;
-  const prefix = toChargePrefix(remote);
-  const text = readKeptLive(documents, remote);
+  const prefix = toFailurePrefix(remote);
+  const text = readCachedLive(documents, remote);
   const stages: string[] = [];
   let isSeen = true;
   let beat: ReturnType<typeof setTimeout> | undefined;
 
-  const hold = (key: string, charge: Charge) =>
-    quietly(() => localStorage.setItem(prefix + key, JSON.stringify(charge)));
+  const hold = (key: string, recordedFailure: RecordedFailure) =>
+    quietly(() => localStorage.setItem(prefix + key, JSON.stringify(recordedFailure)));
   const drop = (key: string) => quietly(() => localStorage.removeItem(prefix + key));
 
-  for (const { page: dead, ...charge } of needs.charges) {
+  for (const { page: dead, ...recordedFailure } of needs.recordedFailures) {
     if (dead === undefined) continue;
     drop(dead);
-    hold(charge.id, { ...charge, from: 0, until: now() + 24 * hourMs });
+    hold(recordedFailure.id, { ...recordedFailure, from: 0, until: now() + 24 * hourMs });
   }
 
   /** One that goes on is not blocked, however long it waits: no tab, a copy of its own neither, takes it for ended. */
@@ -87,7 +92,8 @@ export function openTrial(needs: TrialNeeds): Trial {
   function keep(): void {
     if (release === undefined) return;
     drop(release.id);
-    if (text !== undefined && !release.charge) writeWorked(documents, remote, { id: release.id, text });
+    if (text !== undefined && !release.recordedFailure)
+      writeLastGood(documents, remote, { id: release.id, text });
   }
 
   return {
@@ -107,7 +113,7 @@ export function openTrial(needs: TrialNeeds): Trial {
     },
     list() {
       if (isSuspect) quietly(() => localStorage.removeItem(toSuspectKey(remote)));
-      const { id } = readWorked(documents, remote);
+      const { id } = readLastGood(documents, remote);
       if (id === '' || id === release?.id) keep();
     },
     work: keep,
@@ -116,7 +122,7 @@ export function openTrial(needs: TrialNeeds): Trial {
       mark();
     },
     forgive() {
-      for (const { id, page: dead } of readCharges(remote, now())) drop(dead ?? id);
+      for (const { id, page: dead } of readRecordedFailures(remote, now())) drop(dead ?? id);
       quietly(() => localStorage.removeItem(toSuspectKey(remote)));
     },
   };

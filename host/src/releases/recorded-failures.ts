@@ -4,7 +4,7 @@ import { storagePrefix } from '../storage.ts';
  * What this browser holds against a release: that it failed here, or a mark that it was about to run, which whoever
  * finds it takes for a page that never came to its end.
  */
-export interface Charge {
+export interface RecordedFailure {
   /** Of the release's manifest. */
   readonly id: string;
   readonly version: string;
@@ -23,8 +23,8 @@ export interface Charge {
 
 const sooner = 17_000;
 
-/** What the keys of a remote's charges begin with. */
-export function toChargePrefix(remote: string): string {
+/** What the keys of a remote's recorded failures begin with. */
+export function toFailurePrefix(remote: string): string {
   return `${storagePrefix}charge:${remote}:`;
 }
 
@@ -37,17 +37,17 @@ export function toSuspectKey(remote: string): string {
 export const pageKey = `${storagePrefix}page`;
 
 /**
- * The charges against a remote's releases that hold now. Where a page has left marks against more than `most` remotes,
+ * The failures recorded for a remote's releases that hold now. Where a page has left marks against more than `most` remotes,
  * nobody knows which of them it was, and none is charged. What cannot be read is as if there were none.
  */
-export function readCharges(remote: string, now: number, most = 1): readonly Charge[] {
+export function readRecordedFailures(remote: string, now: number, most = 1): readonly RecordedFailure[] {
   try {
     const all = Object.keys(localStorage);
-    const own = all.filter((key) => key.startsWith(toChargePrefix(remote)));
+    const own = all.filter((key) => key.startsWith(toFailurePrefix(remote)));
     // Most often there is none, and a browser takes its time to open a storage.
     const before = own[0] && sessionStorage.getItem(pageKey);
     return own
-      .map((key) => JSON.parse(localStorage.getItem(key) ?? '') as Charge)
+      .map((key) => JSON.parse(localStorage.getItem(key) ?? '') as RecordedFailure)
       .filter(
         ({ page, from, until }) =>
           now < until &&

@@ -12,7 +12,7 @@ let root: Root;
 /** What a visitor is told: the refusal of the document, or of the release that it names. */
 async function visit(): Promise<unknown> {
   const releases = remote.load({ root });
-  return refused(releases.fresh(1_000).then((believed) => releases.choose(believed)));
+  return refused(releases.fresh(1_000).then((loaded) => releases.choose(loaded)));
 }
 
 const serve = (document: Uint8Array<ArrayBuffer> | string) =>

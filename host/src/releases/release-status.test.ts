@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { believe, createFakeReleases, type Told, toLiveRelease } from '../testing/fake-releases.ts';
+import { createFakeReleases, loadLive, type Told, toLiveRelease } from '../testing/fake-releases.ts';
 import { createSignedRemote } from '../testing/signed-remote.ts';
-import { toStanding } from './release-status.ts';
+import { toReleaseStatus } from './release-status.ts';
 
 const own = toLiveRelease('1.2.3');
 const fake = createFakeReleases();
-const standingBy = (told: Told) => toStanding(own, believe(told), fake);
+const standingBy = (told: Told) => toReleaseStatus(own, loadLive(told), fake);
 
 it('is current while the visitor would get the same release', () => {
   expect(standingBy({})).toEqual({ state: 'current' });
@@ -18,8 +18,16 @@ it('is superseded where the visitor would get another one, newer or older', () =
 });
 
 it('is not superseded by what it serves in place of, but by what comes after that', () => {
-  const charge = { id: 'id-1.3.0', version: '1.3.0', stage: '', code: 'loader/broken', from: 0, until: 1 };
-  const standing = (live: string) => toStanding({ ...own, charge }, believe({ live: [live] }), fake);
+  const recordedFailure = {
+    id: 'id-1.3.0',
+    version: '1.3.0',
+    stage: '',
+    code: 'loader/broken',
+    from: 0,
+    until: 1,
+  };
+  const standing = (live: string) =>
+    toReleaseStatus({ ...own, recordedFailure }, loadLive({ live: [live] }), fake);
   expect(standing('1.3.0')).toEqual({ state: 'current' });
   expect(standing('1.3.1')).toEqual({ state: 'superseded', version: '1.3.1' });
 });
@@ -30,9 +38,9 @@ it('is not superseded by a release that does not fit this page', async () => {
   const releases = remote.load();
   const running = releases.choose(await releases.fresh(1_000));
   await remote.goLive({ version: 2 }, { version: '1.3.0', sequence: 9, contract: '99.0' });
-  expect(toStanding(running, await releases.fresh(1_000), releases)).toEqual({ state: 'current' });
+  expect(toReleaseStatus(running, await releases.fresh(1_000), releases)).toEqual({ state: 'current' });
   await remote.goLive({ version: 3 }, { version: '1.3.1', sequence: 10 });
-  expect(toStanding(running, await releases.fresh(1_000), releases)).toEqual({
+  expect(toReleaseStatus(running, await releases.fresh(1_000), releases)).toEqual({
     state: 'superseded',
     version: '1.3.1',
   });
@@ -61,5 +69,5 @@ it('passes on a fault that is none of the release', () => {
   const broken = () => {
     throw new Error('a fault of the page');
   };
-  expect(() => toStanding(own, believe(), { ...fake, choose: broken })).toThrow('a fault of the page');
+  expect(() => toReleaseStatus(own, loadLive(), { ...fake, choose: broken })).toThrow('a fault of the page');
 });

@@ -1,7 +1,7 @@
 import { codeOf, type Failure, failure, type Standing, toFailure } from '@linkspan/contract';
 import { type LiveRelease, refusalOf, type VerifiedManifest } from '@linkspan/trust';
 import type { Release } from './release.ts';
-import type { Believed, Releases } from './releases.ts';
+import type { LoadedLive, Releases } from './releases.ts';
 
 /** What chooses among the live releases. */
 type Choosing = Pick<Releases, 'choose' | 'isFit'>;
@@ -10,19 +10,20 @@ type Choosing = Pick<Releases, 'choose' | 'isFit'>;
  * What has become of the release that an open page runs, by a live document that is believed. A release that is
  * merely no longer listed goes on: it stops only where its team or the host team has taken it back.
  */
-export function toStanding(own: Own, believed: Believed, releases: Choosing): Standing {
-  const reason = reasonToStop(own, believed);
+export function toReleaseStatus(own: Own, loaded: LoadedLive, releases: Choosing): Standing {
+  const reason = reasonToStop(own, loaded);
   if (reason !== undefined) return { state: 'stopped', failure: reason };
-  const chosen = tryToChoose(believed, releases);
+  const chosen = tryToChoose(loaded, releases);
   // A reload would not bring what has failed in this browser.
-  if (chosen === undefined || [own.id, own.charge?.id].includes(chosen.id)) return { state: 'current' };
+  if (chosen === undefined || [own.id, own.recordedFailure?.id].includes(chosen.id))
+    return { state: 'current' };
   return { state: 'superseded', version: chosen.manifest.version };
 }
 
 /** The release that an open page runs, and what is held against the one that it serves in place of. */
-type Own = VerifiedManifest & Pick<Release, 'charge'>;
+type Own = VerifiedManifest & Pick<Release, 'recordedFailure'>;
 
-function reasonToStop(own: Own, { live, law }: Believed): Failure | undefined {
+function reasonToStop(own: Own, { live, law }: LoadedLive): Failure | undefined {
   const { remote } = own.manifest;
   const withdrawn = failure('release/withdrawn', { remote });
   const refusal = refusalOf(own, law);
@@ -31,9 +32,9 @@ function reasonToStop(own: Own, { live, law }: Believed): Failure | undefined {
 }
 
 /** Undefined if all that is listed is refused, or does not fit this page: nothing better is to be had. */
-function tryToChoose(believed: Believed, { choose, isFit }: Choosing): LiveRelease | undefined {
+function tryToChoose(loaded: LoadedLive, { choose, isFit }: Choosing): LiveRelease | undefined {
   try {
-    const chosen = choose(believed);
+    const chosen = choose(loaded);
     return isFit(chosen) ? chosen : undefined;
   } catch (error) {
     if (codeOf(error)?.startsWith('release/')) return undefined;

@@ -1,8 +1,8 @@
 import type { ReleaseRef } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 import type { FamilyConfig } from '../config.ts';
-import type { Sound } from './choose-release.ts';
-import type { Charge } from './recorded-failures.ts';
+import type { WorkingRelease } from './choose-working.ts';
+import type { RecordedFailure } from './recorded-failures.ts';
 
 /** The release that this page has chosen of one remote. In development it stands for what nobody has signed. */
 export interface Release {
@@ -16,8 +16,8 @@ export interface Release {
   readonly expiresAt: string;
   /** When the remote's server was asked, in milliseconds since 1970; undefined where a copy of its document served. */
   readonly checkedAt?: number;
-  /** What this browser holds against the release that this visitor would get; against this very one where there is no other. */
-  readonly charge?: Charge | undefined;
+  /** What this browser holds against the release that this visitor would get; against this very one if there is no other. */
+  readonly recordedFailure?: RecordedFailure | undefined;
   /** Where its files are under each of `places`; ends in `/`. */
   readonly path: string;
   /** Where the remote lives, and where its route begins, which is the same where it has none; each ends in `/`. */
@@ -30,18 +30,18 @@ export interface Release {
  * The release that a page runs; `askedAt` is when its server was asked, in milliseconds since 1970.
  */
 export function toRelease(
-  { believed, chosen, charge }: Sound,
+  { loaded, chosen, recordedFailure }: WorkingRelease,
   { at, askedAt }: { readonly at: Place; readonly askedAt: number },
 ): Release {
   const { id, manifest, share, path } = chosen;
   return {
     ref: { remote: manifest.remote, version: manifest.version, share },
-    charge,
+    recordedFailure,
     id,
     manifest,
     share,
-    expiresAt: believed.live.expiresAt,
-    ...(believed.from === 'server' && { checkedAt: askedAt }),
+    expiresAt: loaded.live.expiresAt,
+    ...(loaded.from === 'server' && { checkedAt: askedAt }),
     ...toAddresses(at, path, manifest.discovery),
   };
 }
@@ -50,7 +50,7 @@ export function toRelease(
 type Place = Pick<FamilyConfig['remote'], 'url' | 'route'>;
 
 /**
- * Where the files of a release are: `path` is its folder. Its discovery comes by the route where there is one, and under
+ * Where the files of a release are: `path` is its folder. Its discovery comes by the route if there is one, and under
  * a name that goes by it: see `host/src/deploy/routes.ts`.
  */
 export function toAddresses(

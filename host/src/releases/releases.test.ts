@@ -44,9 +44,9 @@ describe('a fresh document', () => {
   it('is judged by the host team’s list', async () => {
     const blocked = [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }];
     remote.blocklist = { version: 1, expiresAt: toInstant(testTime, 7), blocked };
-    const believed = await fresh();
-    expect(believed.law.blocklist).toBe(remote.blocklist);
-    expect(await refused(() => remote.load().choose(believed))).toMatchObject({ code: 'release/blocked' });
+    const loaded = await fresh();
+    expect(loaded.law.blocklist).toBe(remote.blocklist);
+    expect(await refused(() => remote.load().choose(loaded))).toMatchObject({ code: 'release/blocked' });
   });
 });
 
@@ -162,8 +162,8 @@ describe('the visitor’s release', () => {
     const draws = [0.49, 0.9];
     const storage = { ...remote.storage, get: () => undefined };
     const releases = remote.load({}, { storage, random: () => draws.shift() ?? 1 });
-    const believed = await releases.fresh(1_000);
-    expect(releases.choose(believed)).toBe(releases.choose(believed));
+    const loaded = await releases.fresh(1_000);
+    expect(releases.choose(loaded)).toBe(releases.choose(loaded));
   });
 
   it.each([
@@ -194,8 +194,8 @@ describe('the visitor’s release', () => {
 
   it('is none where the team has withdrawn its remote, which the browser keeps in mind', async () => {
     await remote.goLive({ version: 2, releases: [] });
-    const believed = await fresh();
-    expect(await refused(() => remote.load().choose(believed))).toMatchObject({ code: 'release/withdrawn' });
+    const loaded = await fresh();
+    expect(await refused(() => remote.load().choose(loaded))).toMatchObject({ code: 'release/withdrawn' });
     remote.served.clear();
     expect(await remote.load().copy()).toMatchObject({ live: { version: 2, releases: [] } });
   });

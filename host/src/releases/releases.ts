@@ -15,18 +15,18 @@ import {
 import { runWithin } from '../deadline.ts';
 import { copyMs } from '../limits.ts';
 import { openBucket } from './bucket.ts';
-import { forgetOthers, keepSeen, readKept } from './cache.ts';
+import { forgetOthers, keepSeen, readCache } from './cache.ts';
 import { fits } from './compatible.ts';
 import { toBytes, toText } from './document-text.ts';
+import type { LoadedLive } from './live.ts';
 import { loadBytes } from './load-bytes.ts';
 import { loadDocument, toUnreachable } from './load-document.ts';
 import type { ReleasesNeeds } from './needs.ts';
 import { loadNewerRoots, openRootChain, type RootChain } from './root-chain.ts';
-import { judge } from './select.ts';
-import type { Believed } from './verified.ts';
 import { verifyFresh } from './verify-fresh.ts';
+import { verifyWithSeen } from './verify-with-seen.ts';
 
-export type { Believed } from './verified.ts';
+export type { LoadedLive } from './live.ts';
 
 /** Loads a document of the remote by its path; undefined if the server has none. */
 type Load = (path: string) => Promise<Bytes | undefined>;
@@ -40,7 +40,7 @@ export interface Releases {
    * Asks the remote's server now, and keeps what it saw. With `findNewest`, a newer root counts even if the live
    * document does not name it. Rejects with `release/…`.
    */
-  fresh(deadlineMs: number, findNewest?: FindNewestRoot): Promise<Believed>;
+  fresh(deadlineMs: number, findNewest?: FindNewestRoot): Promise<LoadedLive>;
   /** Asks the server for newer roots alone, and keeps them. Resolves to whether there was one. Rejects with `release/…`. */
   renewRoot(deadlineMs: number, findNewest: FindNewestRoot): Promise<boolean>;
   /** `release/below-floor` or `release/revoked`, if any root that was seen refuses a release, whatever is live now. */
@@ -49,12 +49,12 @@ export interface Releases {
    * The last verified document that is still good: this browser's own, else the one that came with the page, unless
    * only the browser's own is asked for; undefined where neither is. Never rejects.
    */
-  copy(which?: 'own'): Promise<Believed | undefined>;
+  copy(which?: 'own'): Promise<LoadedLive | undefined>;
   /**
    * The release that this visitor gets, of those that fit this page; if none does, the one that they would get. Throws
    * `release/withdrawn` or the release's own refusal.
    */
-  choose(believed: Believed): LiveRelease;
+  choose(loaded: LoadedLive): LiveRelease;
   /** Whether a release fits this page: it can be run, and is worth a reload. */
   isFit(release: Pick<VerifiedManifest, 'manifest'>): boolean;
 }
@@ -69,7 +69,7 @@ export function openReleases(needs: ReleasesNeeds): Releases {
   // Storage may be emptied beneath an open page, which must not go back to what it has seen replaced.
   let known = toSeen(remote.root, { version: remote.least });
   const late = () => toUnreachable(remote.name);
-  const openChain = () => openRootChain(remote.root, readKept(storage, remote.name).roots);
+  const openChain = () => openRootChain(remote.root, readCache(storage, remote.name).roots);
 
   const keep = (
     chain: RootChain,
@@ -97,25 +97,25 @@ export function openReleases(needs: ReleasesNeeds): Releases {
     return chain;
   }
 
-  async function ask(load: Load, findNewest?: FindNewestRoot): Promise<Believed> {
+  async function ask(load: Load, findNewest?: FindNewestRoot): Promise<LoadedLive> {
     const [bytes, blocklist, newest] = await Promise.all([
       load(liveDocumentName),
       needs.blocklist(),
       findNewest ? renewChain(load, findNewest) : openChain(),
     ]);
     if (bytes === undefined) throw toUnreachable(remote.name);
-    const { judged, chain } = await verifyFresh(bytes, newest, {
-      judge: (root) => judge(needs, { bytes, root, blocklist, known }),
+    const { verified, chain } = await verifyFresh(bytes, newest, {
+      verifyWithSeen: (root) => verifyWithSeen(needs, { bytes, root, blocklist, known }),
       load,
     });
-    keep(chain, judged.law.seen, { version: judged.live.version, text: toText(bytes) });
-    return { ...judged, from: 'server' };
+    keep(chain, verified.law.seen, { version: verified.live.version, text: toText(bytes) });
+    return { ...verified, from: 'server' };
   }
 
-  async function judgeCopy(load: () => Promise<Bytes | undefined>): Promise<Believed | undefined> {
+  async function verifyCopy(load: () => Promise<Bytes | undefined>): Promise<LoadedLive | undefined> {
     try {
       const [bytes, { root }, blocklist] = await Promise.all([load(), openChain(), needs.blocklist()]);
-      return bytes && { ...(await judge(needs, { bytes, root, blocklist, known })), from: 'copy' };
+      return bytes && { ...(await verifyWithSeen(needs, { bytes, root, blocklist, known })), from: 'copy' };
     } catch {
       // What is not good any more is as if there were none; the fresh document says why.
       return undefined;
@@ -123,7 +123,7 @@ export function openReleases(needs: ReleasesNeeds): Releases {
   }
 
   async function loadOwn(): Promise<Bytes | undefined> {
-    const { live } = readKept(storage, remote.name);
+    const { live } = readCache(storage, remote.name);
     return live === undefined ? undefined : toBytes(live);
   }
 
@@ -144,7 +144,7 @@ export function openReleases(needs: ReleasesNeeds): Releases {
     },
     refusalByRoots: (release) => refusalOf(release, { root: remote.root, seen: known }),
     async copy(which) {
-      return (await judgeCopy(loadOwn)) ?? (which === 'own' ? undefined : judgeCopy(loadDeployed));
+      return (await verifyCopy(loadOwn)) ?? (which === 'own' ? undefined : verifyCopy(loadDeployed));
     },
     choose: ({ live }) => chooseRelease(live, bucketOf(), isFit),
     isFit,

@@ -4,15 +4,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../deferred.ts';
 import { settle } from '../testing/fake-family.ts';
 import {
-  believe,
   createFakeReleases,
   type FakeReleases,
+  loadLive,
   testNow,
   toLiveRelease,
 } from '../testing/fake-releases.ts';
 import type { Sight } from './on-occasion.ts';
-import type { Believed } from './releases.ts';
-import { createUpkeep, type Upkeep } from './revalidate.ts';
+import type { LoadedLive } from './releases.ts';
+import { createRevalidation, type Revalidation } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];
 const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });
@@ -22,7 +22,7 @@ let all: Record<string, FakeReleases>;
 let now: number;
 let checkedAt: number | undefined;
 let published: Record<string, Standing>;
-let upkeep: Upkeep;
+let revalidation: Revalidation;
 let listed: Record<string, Promise<unknown>>;
 const fake = (family: string) => all[family] as FakeReleases;
 const codes = () =>
@@ -31,10 +31,10 @@ const codes = () =>
 beforeEach(() => {
   all = { evm: createFakeReleases(), solana: createFakeReleases(), near: createFakeReleases() };
   [now, checkedAt, published, listed] = [testNow, testNow, {}, {}];
-  upkeep = createUpkeep({
+  revalidation = createRevalidation({
     families: [...families, 'unserved'],
     listed: async (family) => listed[family],
-    serving(family) {
+    runningRelease(family) {
       const releases = all[family];
       if (releases === undefined) return undefined;
       const own = toLiveRelease('1.2.3');
@@ -61,7 +61,7 @@ const sight = () =>
   }) as unknown as Sight;
 
 async function begin(): Promise<void> {
-  upkeep.begin(sight())();
+  revalidation.begin(sight())();
   await settle();
 }
 
@@ -70,65 +70,65 @@ describe('before a release signs', () => {
 
   it('nothing is asked within a minute of the last check', async () => {
     now += 59_000;
-    expect(upkeep.isDue('evm')).toBe(false);
-    await upkeep.confirm('evm');
+    expect(revalidation.isDue('evm')).toBe(false);
+    await revalidation.confirm('evm');
     expect(fake('evm').asked).toBe(0);
   });
 
   it('its server is asked after that, and no other', async () => {
     now += 60_000;
-    expect(upkeep.isDue('evm')).toBe(true);
-    await upkeep.confirm('evm');
+    expect(revalidation.isDue('evm')).toBe(true);
+    await revalidation.confirm('evm');
     expect(families.map((family) => fake(family).asked)).toEqual([1, 0, 0]);
   });
 
   it('it is refused with the code that it was stopped by', async () => {
     now += 60_000;
-    fake('evm').answer = believe({ live: [] });
-    await expect(upkeep.confirm('evm')).rejects.toMatchObject({ code: 'release/withdrawn' });
-    expect(() => upkeep.assertServing('evm')).toThrow();
-    expect(() => upkeep.assertServing('solana')).not.toThrow();
+    fake('evm').answer = loadLive({ live: [] });
+    await expect(revalidation.confirm('evm')).rejects.toMatchObject({ code: 'release/withdrawn' });
+    expect(() => revalidation.assertMayRun('evm')).toThrow();
+    expect(() => revalidation.assertMayRun('solana')).not.toThrow();
   });
 
   it('a server that cannot be reached stops nothing until the document expires', async () => {
     fake('evm').answer = unreachable;
     now += 60_000;
-    await upkeep.confirm('evm');
+    await revalidation.confirm('evm');
     now = Date.parse(toInstant(testNow, 7));
-    await expect(upkeep.confirm('evm')).rejects.toMatchObject({ code: 'release/expired' });
+    await expect(revalidation.confirm('evm')).rejects.toMatchObject({ code: 'release/expired' });
   });
 
   it('is let alone where nothing is checked', async () => {
-    expect(upkeep.isDue('unserved')).toBe(false);
-    await upkeep.confirm('unserved');
-    expect(() => upkeep.assertServing('unserved')).not.toThrow();
+    expect(revalidation.isDue('unserved')).toBe(false);
+    await revalidation.confirm('unserved');
+    expect(() => revalidation.assertMayRun('unserved')).not.toThrow();
   });
 });
 
 describe('a check of all', () => {
   it('goes side by side', async () => {
-    const slow = createDeferred<Believed>();
+    const slow = createDeferred<LoadedLive>();
     fake('evm').answer = () => slow.promise;
-    fake('solana').answer = believe({ live: ['1.3.0'] });
-    const checked = upkeep.checkAll();
+    fake('solana').answer = loadLive({ live: ['1.3.0'] });
+    const checked = revalidation.checkAll();
     await settle();
     expect(published).toEqual({ solana: { state: 'superseded', version: '1.3.0' } });
-    slow.resolve(believe());
+    slow.resolve(loadLive());
     await checked;
   });
 
   it('suspects the clock where the documents of all have expired at once', async () => {
     for (const family of families) fake(family).answer = expired;
     now += 30 * 24 * 60 * 60_000;
-    await upkeep.checkAll();
+    await revalidation.checkAll();
     expect(codes()).toEqual(['release/clock', 'release/clock', 'release/clock']);
   });
 
   it('suspects no clock where one server still tells the time', async () => {
     for (const family of families) fake(family).answer = expired;
     now += 10 * 24 * 60 * 60_000;
-    fake('near').answer = believe({ expiresAt: toInstant(now, 7) });
-    await upkeep.checkAll();
+    fake('near').answer = loadLive({ expiresAt: toInstant(now, 7) });
+    await revalidation.checkAll();
     expect(codes()).toEqual(['release/expired', 'release/expired']);
   });
 
@@ -143,7 +143,7 @@ describe('a check of all', () => {
 
   it('is begun when the page comes back, until it ends', async () => {
     const { document, ...others } = sight();
-    const end = upkeep.begin({ document, ...others });
+    const end = revalidation.begin({ document, ...others });
     (document as Document).dispatchEvent(new Event('visibilitychange'));
     end();
     (document as Document).dispatchEvent(new Event('visibilitychange'));
@@ -159,19 +159,19 @@ describe('a newer root', () => {
     await begin();
     const asked = () => families.map((family) => fake(family).askedForRoots);
     expect(asked()).toEqual([0, 1, 1]);
-    expect(upkeep.isDue('evm')).toBe(true);
+    expect(revalidation.isDue('evm')).toBe(true);
     resolve(undefined);
     await settle();
     expect(asked()).toEqual([1, 1, 1]);
-    expect(upkeep.isDue('evm')).toBe(false);
+    expect(revalidation.isDue('evm')).toBe(false);
   });
 
   it('stops a release though the live document still names it', async () => {
     fake('evm').hasNewerRoot = true;
-    fake('evm').answer = believe({ revoked: ['id-1.2.3'] });
+    fake('evm').answer = loadLive({ revoked: ['id-1.2.3'] });
     await begin();
     expect(published).toMatchObject({ evm: { state: 'stopped', failure: { code: 'release/revoked' } } });
-    await expect(upkeep.confirm('evm')).rejects.toMatchObject({ code: 'release/revoked' });
+    await expect(revalidation.confirm('evm')).rejects.toMatchObject({ code: 'release/revoked' });
   });
 
   it('stops a release though no live document is good under that root', async () => {

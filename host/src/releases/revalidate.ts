@@ -1,15 +1,15 @@
 import type { FamilyId, Standing } from '@linkspan/contract';
 import { isClockSuspect } from '@linkspan/trust';
 import { onOccasion, type Sight } from './on-occasion.ts';
-import { createWatch, type Serving, type Watch } from './watch.ts';
+import { createWatch, type RunningRelease, type Watch } from './watch.ts';
 
 /** What keeping an open page up to date needs of it. */
-export interface UpkeepNeeds {
+export interface RevalidationNeeds {
   readonly families: readonly FamilyId[];
   /** Settles once a family's wallets are listed, or cannot be. */
   listed(family: FamilyId): Promise<unknown>;
   /** Undefined where no release serves, or none is checked, as in development. */
-  serving(family: FamilyId): Serving | undefined;
+  runningRelease(family: FamilyId): RunningRelease | undefined;
   publishStanding(family: FamilyId, standing: Standing): void;
   /** In whole percent of the visitors. */
   publishShare(family: FamilyId, share: number): void;
@@ -18,20 +18,20 @@ export interface UpkeepNeeds {
 }
 
 /** Tells an open page in time that a release of its own is no longer to be used, or that a newer one is there. */
-export interface Upkeep {
+export interface Revalidation {
   /** Whether a family's release has to be asked about before it may sign. */
   isDue(family: FamilyId): boolean;
   /**
    * Lets a family's release sign or send: asks its server first where that is due, for four seconds at most. A
    * server that cannot be reached stops nothing before the document in force expires.
-   * Rejects as `assertServing` throws.
+   * Rejects as `assertMayRun` throws.
    */
   confirm(family: FamilyId): Promise<void>;
   /**
    * By what is known already. Throws the code by which the release was stopped: `release/withdrawn`,
    * `release/revoked`, `release/below-floor`, `release/blocked`, `release/expired` or `release/clock`.
    */
-  assertServing(family: FamilyId): void;
+  assertMayRun(family: FamilyId): void;
   /** Asks about every family's release, side by side. Never rejects. */
   checkAll(): Promise<void>;
   /**
@@ -41,15 +41,15 @@ export interface Upkeep {
   begin(sight: Sight): () => void;
 }
 
-export function createUpkeep(needs: UpkeepNeeds): Upkeep {
+export function createRevalidation(needs: RevalidationNeeds): Revalidation {
   const watches = new Map<FamilyId, Watch>();
 
   function watchOf(family: FamilyId): Watch | undefined {
     const known = watches.get(family);
-    const serving = known ? undefined : needs.serving(family);
-    if (serving === undefined) return known;
+    const runningRelease = known ? undefined : needs.runningRelease(family);
+    if (runningRelease === undefined) return known;
     const watch = createWatch({
-      serving,
+      runningRelease,
       publish: (standing) => needs.publishStanding(family, standing),
       publishShare: (share) => needs.publishShare(family, share),
       isClockSuspect: () => isClockSuspect([...watches.values()].map(({ refusal }) => refusal)),
@@ -81,9 +81,9 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     async confirm(family) {
       const watch = watchOf(family);
       if (watch?.isDue()) await watch.check();
-      watch?.assertServing();
+      watch?.assertMayRun();
     },
-    assertServing: (family) => watchOf(family)?.assertServing(),
+    assertMayRun: (family) => watchOf(family)?.assertMayRun(),
     checkAll,
     begin(sight) {
       beginAll().catch(needs.report);

@@ -22,7 +22,7 @@ export async function openRootChain(own: Root, kept: readonly string[]): Promise
 
 /**
  * The chain with the roots that a server has after it, up to version `upTo`, or the next one. `load` answers the
- * document at an address, undefined where there is none. Rejects as `verifyRootChain` and `load` do.
+ * document at an address, undefined if there is none. Rejects as `verifyRootChain` and `load` do.
  */
 export async function loadNewerRoots(
   chain: RootChain,

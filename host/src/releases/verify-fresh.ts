@@ -1,11 +1,11 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
 import { type Bytes, liveFormat, parsePayload, type Root, readEnvelope } from '@linkspan/trust';
+import type { VerifiedLive } from './live.ts';
 import { loadNewerRoots, type RootChain } from './root-chain.ts';
-import type { Judged } from './verified.ts';
 
 /** What judges the document under a root, and what loads another that the remote's server has. */
 export interface FreshMeans {
-  judge(root: Root): Promise<Judged>;
+  verifyWithSeen(root: Root): Promise<VerifiedLive>;
   load(path: string): Promise<Bytes | undefined>;
 }
 
@@ -18,12 +18,12 @@ export async function verifyFresh(
   bytes: Bytes,
   chain: RootChain,
   means: FreshMeans,
-): Promise<{ readonly judged: Judged; readonly chain: RootChain }> {
+): Promise<{ readonly verified: VerifiedLive; readonly chain: RootChain }> {
   const { remote, version } = chain.root;
   let refusal: unknown;
   try {
-    const judged = await means.judge(chain.root);
-    if (judged.live.root <= version) return { judged, chain };
+    const verified = await means.verifyWithSeen(chain.root);
+    if (verified.live.root <= version) return { verified, chain };
   } catch (error) {
     if (!mayNewerRootMend(error)) throw error;
     refusal = error;

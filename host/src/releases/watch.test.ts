@@ -3,14 +3,14 @@ import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../deferred.ts';
 import {
-  believe,
   createFakeReleases,
   type FakeReleases,
+  loadLive,
   testNow,
   toLiveRelease,
 } from '../testing/fake-releases.ts';
-import type { Charge } from './recorded-failures.ts';
-import type { Believed } from './releases.ts';
+import type { RecordedFailure } from './recorded-failures.ts';
+import type { LoadedLive } from './releases.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
@@ -36,10 +36,15 @@ beforeEach(() => {
   watch = open();
 });
 
-function open(charge?: Charge): Watch {
-  const release = { ...toLiveRelease('1.2.3'), expiresAt: toInstant(testNow, 7), checkedAt: testNow, charge };
+function open(recordedFailure?: RecordedFailure): Watch {
+  const release = {
+    ...toLiveRelease('1.2.3'),
+    expiresAt: toInstant(testNow, 7),
+    checkedAt: testNow,
+    recordedFailure,
+  };
   return createWatch({
-    serving: { release, releases },
+    runningRelease: { release, releases },
     publish: (standing) => published.push(standing),
     publishShare: (share) => shares.push(share),
     now: () => now,
@@ -50,7 +55,7 @@ function open(charge?: Charge): Watch {
 
 describe('a check', () => {
   it('publishes what it finds, once', async () => {
-    releases.answer = believe({ live: ['1.3.0'] });
+    releases.answer = loadLive({ live: ['1.3.0'] });
     await watch.check();
     await watch.check();
     expect(published).toEqual([{ state: 'superseded', version: '1.3.0' }]);
@@ -63,10 +68,10 @@ describe('a check', () => {
 
   it('publishes the share of the release where that has changed', async () => {
     await watch.check();
-    releases.answer = believe({ live: ['1.3.0', '1.2.3'], share: 50 });
+    releases.answer = loadLive({ live: ['1.3.0', '1.2.3'], share: 50 });
     await watch.check();
     await watch.check();
-    releases.answer = believe({ live: ['1.3.0'] });
+    releases.answer = loadLive({ live: ['1.3.0'] });
     await watch.check();
     expect(shares).toEqual([50, 0]);
   });
@@ -77,23 +82,23 @@ describe('a check', () => {
   });
 
   it('lets the same release go on once its team makes it live again', async () => {
-    releases.answer = believe({ live: [] });
+    releases.answer = loadLive({ live: [] });
     await watch.check();
-    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/withdrawn' }));
-    releases.answer = believe({ version: 2 });
+    expect(() => watch.assertMayRun()).toThrow(expect.objectContaining({ code: 'release/withdrawn' }));
+    releases.answer = loadLive({ version: 2 });
     await watch.check();
-    expect(() => watch.assertServing()).not.toThrow();
+    expect(() => watch.assertMayRun()).not.toThrow();
     expect(published.map(({ state }) => state)).toEqual(['stopped', 'current']);
   });
 
   it('that was frozen with the page is asked again, and what it brings is dropped', async () => {
-    const frozen = createDeferred<Believed>();
+    const frozen = createDeferred<LoadedLive>();
     releases.answer = () => frozen.promise;
     const first = watch.check();
     now += dayMs;
-    releases.answer = believe({ version: 2, live: [] });
+    releases.answer = loadLive({ version: 2, live: [] });
     await watch.check();
-    frozen.resolve(believe());
+    frozen.resolve(loadLive());
     await first;
     expect(published).toMatchObject([{ state: 'stopped' }]);
   });
@@ -106,7 +111,7 @@ describe('a check that fails', () => {
       releases.answer = error;
       await watch.check();
       watch.settle();
-      expect(() => watch.assertServing()).not.toThrow();
+      expect(() => watch.assertMayRun()).not.toThrow();
       expect(published).toEqual([]);
       expect(watch.refusal).toBe(error);
     },
@@ -124,7 +129,7 @@ describe('a check that fails', () => {
     releases.answer = unsigned;
     for (let checks = 0; checks < 3; checks++) await watch.check();
     expect(reported).toEqual([unsigned]);
-    releases.answer = believe();
+    releases.answer = loadLive();
     await watch.check();
     releases.answer = unsigned;
     await watch.check();
@@ -132,37 +137,35 @@ describe('a check that fails', () => {
   });
 
   it('leaves a stopped release stopped', async () => {
-    releases.answer = believe({ live: [] });
+    releases.answer = loadLive({ live: [] });
     await watch.check();
     releases.answer = unreachable;
     await watch.check();
-    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/withdrawn' }));
+    expect(() => watch.assertMayRun()).toThrow(expect.objectContaining({ code: 'release/withdrawn' }));
   });
 });
 
 describe('the document in force', () => {
   it('stops the release once it has expired', () => {
     now += 7 * dayMs - 1;
-    expect(() => watch.assertServing()).not.toThrow();
+    expect(() => watch.assertMayRun()).not.toThrow();
     now += 1;
     const context = { remote: 'remote-evm', document: 'live', expiresAt: toInstant(testNow, 7) };
-    expect(() => watch.assertServing()).toThrow(
-      expect.objectContaining({ code: 'release/expired', context }),
-    );
+    expect(() => watch.assertMayRun()).toThrow(expect.objectContaining({ code: 'release/expired', context }));
     expect(published).toEqual([{ state: 'stopped', failure: failure('release/expired', context) }]);
   });
 
   it('is prolonged by each newer one', async () => {
-    releases.answer = believe({ version: 2, expiresAt: toInstant(testNow, 14) });
+    releases.answer = loadLive({ version: 2, expiresAt: toInstant(testNow, 14) });
     await watch.check();
     now += 8 * dayMs;
-    expect(() => watch.assertServing()).not.toThrow();
+    expect(() => watch.assertMayRun()).not.toThrow();
   });
 
   it('that has expired is replaced by a newer one, and the release goes on', async () => {
     now += 8 * dayMs;
     watch.settle();
-    releases.answer = believe({ version: 2, expiresAt: toInstant(testNow, 14) });
+    releases.answer = loadLive({ version: 2, expiresAt: toInstant(testNow, 14) });
     await watch.check();
     expect(published.map(({ state }) => state)).toEqual(['stopped', 'current']);
   });
@@ -170,11 +173,11 @@ describe('the document in force', () => {
   it('that has expired blames the clock where that is to be suspected', () => {
     now += 8 * dayMs;
     isClockWrong = true;
-    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/clock' }));
+    expect(() => watch.assertMayRun()).toThrow(expect.objectContaining({ code: 'release/clock' }));
   });
 
   it('that has expired does not hide why the release was stopped', async () => {
-    releases.answer = believe({ live: [] });
+    releases.answer = loadLive({ live: [] });
     await watch.check();
     now += 8 * dayMs;
     watch.settle();
@@ -189,11 +192,11 @@ describe('a new check', () => {
     expect(watch.isDue()).toBe(false);
     now += 1;
     expect(watch.isDue()).toBe(true);
-    const slow = createDeferred<Believed>();
+    const slow = createDeferred<LoadedLive>();
     releases.answer = () => slow.promise;
     const checked = watch.check();
     now += 3_000;
-    slow.resolve(believe());
+    slow.resolve(loadLive());
     await checked;
     now += 56_999;
     expect(watch.isDue()).toBe(false);
@@ -212,27 +215,35 @@ describe('a new check', () => {
 });
 
 describe('a release that serves in place of another', () => {
-  const charge = { id: 'id-1.3.0', version: '1.3.0', stage: '', code: 'loader/broken', from: 0, until: 1 };
-  const newest = (live: readonly string[]) => believe({ live, expiresAt: toInstant(testNow, 13), share: 50 });
+  const recordedFailure = {
+    id: 'id-1.3.0',
+    version: '1.3.0',
+    stage: '',
+    code: 'loader/broken',
+    from: 0,
+    until: 1,
+  };
+  const newest = (live: readonly string[]) =>
+    loadLive({ live, expiresAt: toInstant(testNow, 13), share: 50 });
 
   beforeEach(() => {
-    watch = open(charge);
+    watch = open(recordedFailure);
   });
 
   it('stops when its own document expires, whatever newer ones say', async () => {
     releases.answer = newest(['1.3.0']);
     await watch.check();
     now = testNow + 7 * dayMs - 1;
-    watch.assertServing();
+    watch.assertMayRun();
     now += 1;
-    expect(() => watch.assertServing()).toThrow(expect.objectContaining({ code: 'release/expired' }));
+    expect(() => watch.assertMayRun()).toThrow(expect.objectContaining({ code: 'release/expired' }));
   });
 
   it('goes on where a newer document lists it too', async () => {
     releases.answer = newest(['1.3.0', '1.2.3']);
     await watch.check();
     now = testNow + 8 * dayMs;
-    watch.assertServing();
+    watch.assertMayRun();
     expect(published).toEqual([]);
   });
 });

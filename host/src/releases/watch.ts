@@ -10,18 +10,21 @@ import {
 import { confirmMs } from '../limits.ts';
 import { findNewestRoot } from './newest-root.ts';
 import type { Release } from './release.ts';
-import { toStanding } from './release-status.ts';
-import type { Believed, Releases } from './releases.ts';
+import { toReleaseStatus } from './release-status.ts';
+import type { LoadedLive, Releases } from './releases.ts';
 
 /** The release that an open page runs of one remote, and what tells whether it still may. */
-export interface Serving {
-  readonly release: Pick<Release, 'id' | 'manifest' | 'share' | 'expiresAt' | 'checkedAt' | 'charge'>;
+export interface RunningRelease {
+  readonly release: Pick<
+    Release,
+    'id' | 'manifest' | 'share' | 'expiresAt' | 'checkedAt' | 'recordedFailure'
+  >;
   readonly releases: Releases;
 }
 
 /** What watching one release needs of the page. */
 export interface WatchNeeds {
-  readonly serving: Serving;
+  readonly runningRelease: RunningRelease;
   publish(standing: Standing): void;
   /** In whole percent; 0 where it is live no longer. */
   publishShare(share: number): void;
@@ -48,7 +51,7 @@ export interface Watch {
   /** Publishes that the document in force has expired, where it has. */
   settle(): void;
   /** Throws the code that the release was stopped by, such as `release/withdrawn` or `release/expired`. */
-  assertServing(): void;
+  assertMayRun(): void;
 }
 
 /** After which a check that has not ended was frozen with the page. */
@@ -56,7 +59,7 @@ const frozenMs = 5_000;
 const freshMs = 60_000;
 
 export function createWatch(needs: WatchNeeds): Watch {
-  const { release, releases } = needs.serving;
+  const { release, releases } = needs.runningRelease;
   const { remote } = release.manifest;
   let { expiresAt, checkedAt, share } = release;
   let standing: Standing = { state: 'current' };
@@ -70,16 +73,17 @@ export function createWatch(needs: WatchNeeds): Watch {
     needs.publish(next);
   }
 
-  const shareIn = ({ live }: Believed) =>
+  const shareIn = ({ live }: LoadedLive) =>
     [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
 
   /** What only serves in place of another, by an earlier document, does so no longer than that document is good. */
-  function noteExpiry(believed: Believed): void {
-    if (release.charge === undefined || shareIn(believed) !== undefined) expiresAt = believed.live.expiresAt;
+  function noteExpiry(loaded: LoadedLive): void {
+    if (release.recordedFailure === undefined || shareIn(loaded) !== undefined)
+      expiresAt = loaded.live.expiresAt;
   }
 
-  function noteShare(believed: Believed): void {
-    const next = shareIn(believed) ?? 0;
+  function noteShare(loaded: LoadedLive): void {
+    const next = shareIn(loaded) ?? 0;
     if (next === share) return;
     share = next;
     needs.publishShare(next);
@@ -87,14 +91,14 @@ export function createWatch(needs: WatchNeeds): Watch {
 
   async function ask(startedAt: number, isLatest: () => boolean): Promise<void> {
     try {
-      const believed = await releases.fresh(confirmMs, findNewestRoot);
+      const loaded = await releases.fresh(confirmMs, findNewestRoot);
       if (!isLatest()) return;
       isRootKnown = true;
-      const next = toStanding(release, believed, releases);
+      const next = toReleaseStatus(release, loaded, releases);
       // What the server said is as old as the question: the page may have been frozen since.
       [checkedAt, refusal] = [startedAt, undefined];
-      noteExpiry(believed);
-      noteShare(believed);
+      noteExpiry(loaded);
+      noteShare(loaded);
       publish(next);
     } catch (error) {
       if (isLatest()) note(error);
@@ -154,7 +158,7 @@ export function createWatch(needs: WatchNeeds): Watch {
     begin,
     check,
     settle,
-    assertServing() {
+    assertMayRun() {
       settle();
       if (standing.state === 'stopped') throw toError(standing.failure);
     },

@@ -61,11 +61,11 @@ export function createAdoptions(
 
   return (family, adoption) => {
     const before = turns.get(family) ?? Promise.resolve();
-    const turn = before.then(() => takeTurn(family, adoption));
+    const onFocus = before.then(() => takeTurn(family, adoption));
     turns.set(
       family,
-      turn.catch(() => undefined),
+      onFocus.catch(() => undefined),
     );
-    return turn;
+    return onFocus;
   };
 }

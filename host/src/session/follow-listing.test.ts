@@ -36,10 +36,10 @@ beforeEach(() => {
   comings = 0;
   remembered = 'one';
   list(row('one'), row('two'));
-  const comeBack = () => {
+  const restoreRemembered = () => {
     comings += 1;
   };
-  stop = followListing('evm', { store, page, remembered: () => remembered, comeBack });
+  stop = followListing('evm', { store, page, remembered: () => remembered, restoreRemembered });
 });
 
 describe('a wallet in use', () => {

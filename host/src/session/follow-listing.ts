@@ -10,7 +10,7 @@ export interface FollowNeeds {
   /** The id of the wallet that the page remembers for the family, where it does. */
   remembered(): string | undefined;
   /** Brings it back without a prompt. */
-  comeBack(): void;
+  restoreRemembered(): void;
 }
 
 /** Why a wallet may have gone that can come back by itself. */
@@ -28,15 +28,15 @@ const quietCodes = [
 /**
  * Goes by what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
  * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, comes back without a
- * prompt. So does one that was switched on or unlocked by the time that the person comes back to the page. Answers what
+ * prompt. So does one that was switched on or unlocked by the time that the person comes back to the page. Returns what
  * ends it.
  */
 export function followListing(family: FamilyId, needs: FollowNeeds): () => void {
-  const { store, page, remembered, comeBack } = needs;
+  const { store, page, remembered, restoreRemembered } = needs;
   const { wallets, connection } = store.view.family(family);
   let before = toHere(wallets.get());
   const look = () => {
-    if (mayAnswer(connection.get()) && before.has(remembered() ?? '')) comeBack();
+    if (mayAnswer(connection.get()) && before.has(remembered() ?? '')) restoreRemembered();
   };
   page.addEventListener('focus', look);
   const stop = wallets.listen((listed) => {
@@ -47,7 +47,7 @@ export function followListing(family: FamilyId, needs: FollowNeeds): () => void 
     const now = connection.get();
     if (now.status === 'connected' && isGone(now.wallet.id))
       endConnection(store, family, failure('wallet/gone', { wallet: now.wallet.name }));
-    else if (awayCodes.includes(codeOf(now)) && isBack(remembered() ?? '')) comeBack();
+    else if (awayCodes.includes(codeOf(now)) && isBack(remembered() ?? '')) restoreRemembered();
   });
   return () => {
     stop();

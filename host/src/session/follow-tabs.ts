@@ -19,7 +19,7 @@ export interface TabNeeds {
   request(family: FamilyId): Readable<Request>;
   keeping(family: FamilyId): Keeping;
   /** Brings a remembered wallet back where none is connected, shown as reconnecting. */
-  comeBack(family: FamilyId, adopting: () => void): Promise<void>;
+  restoreRemembered(family: FamilyId, adopting: () => void): Promise<void>;
   /** Takes over a wallet without a prompt, beside what is connected until then. */
   restore(family: FamilyId, remembered: Remembered, wanted: Wanted): Promise<void>;
   /** Ends the connection in this tab alone: no wallet is asked. With `isRevoked` the card says that the wallet did. */
@@ -88,14 +88,14 @@ export function followTabs(needs: TabNeeds): Tabs {
     return run(family, connection.wallet.id, async (adopting) => {
       if (own.status === 'connected')
         await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
-      else await needs.comeBack(family, adopting);
+      else await needs.restoreRemembered(family, adopting);
       await persist(family, remembered, adopting);
     });
   }
 
   /**
    * Whether no person is asked here by now: a wallet that is taken over would close the session under their prompt. Else
-   * what is kept is followed anew once that is over.
+   * what is kept is followed again once that is over.
    */
   function isFree(family: FamilyId): boolean {
     if (!isAsking(needs, family)) return true;
@@ -117,7 +117,7 @@ export function followTabs(needs: TabNeeds): Tabs {
       if (!isOpen()) return;
       if (now.status === 'connected')
         await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
-      else await needs.comeBack(family, adopting);
+      else await needs.restoreRemembered(family, adopting);
     }
     if (isRefused(connectionOf(family))) needs.end(family);
   }

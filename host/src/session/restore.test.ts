@@ -5,13 +5,13 @@ import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Keeping, keepRemembered } from './remembered.ts';
-import { type ComeBackNeeds, comeBack, restore } from './restore.ts';
+import { type RestoreNeeds, restore, restoreRemembered } from './restore.ts';
 
 const accounts = ['eip155:31337:0xone', 'eip155:31337:0xother'] as const;
 const wallet = { id: 'one', name: 'Wallet one' };
 
 let family: FakeFamily;
-let needs: ComeBackNeeds;
+let needs: RestoreNeeds;
 let memory: ReturnType<typeof createFakeStorage>;
 let keeping: Keeping;
 let cleaned: number;
@@ -48,13 +48,13 @@ function remember(balance?: object, known: readonly string[] = accounts): void {
 
 /** Begins to come back, with the discovery listing at once unless another promise is given. */
 async function begin(listed = Promise.resolve<FakeFamily['discovery']>(family.discovery)) {
-  const done = comeBack(needs, 'evm', listed);
+  const done = restoreRemembered(needs, 'evm', listed);
   await settle();
   return done;
 }
 
 function start(listed?: Promise<FakeFamily['discovery']>): Promise<void> {
-  const done = comeBack(needs, 'evm', listed ?? Promise.resolve(family.discovery));
+  const done = restoreRemembered(needs, 'evm', listed ?? Promise.resolve(family.discovery));
   done.catch(() => undefined);
   return done;
 }

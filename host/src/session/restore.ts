@@ -21,7 +21,7 @@ import { type Remembered, recall } from './remembered.ts';
 import { type ResumeNeeds, resume } from './resume.ts';
 
 /** What coming back needs of the page. */
-export interface ComeBackNeeds extends ResumeNeeds {
+export interface RestoreNeeds extends ResumeNeeds {
   /** Where the page remembers what was connected. */
   readonly memory: ScopedStorage;
   /** A family's networks, the one to start with first. */
@@ -38,8 +38,8 @@ const graceMs = 2_000;
  * reconnecting past the deadlines. Does nothing where the family is in use already. `adopting` is called when the
  * connector is about to take the wallet over.
  */
-export async function comeBack(
-  needs: ComeBackNeeds,
+export async function restoreRemembered(
+  needs: RestoreNeeds,
   family: FamilyId,
   listed: Promise<Discovery>,
   adopting: () => void = () => undefined,
@@ -89,7 +89,7 @@ function withName(failure: Failure, remembered: Remembered | undefined): Failure
 }
 
 function publishRemembered(
-  { store, memory }: ComeBackNeeds,
+  { store, memory }: RestoreNeeds,
   family: FamilyId,
   { connection, balance }: Remembered,
 ): OwnedLease | undefined {
@@ -126,7 +126,7 @@ interface Restoring extends Wanted {
  * the wallet grants nothing any more, with `wallet/claimed-twice` where several wallets claim to be it and this page has
  * not known which, or as discovery and connector do.
  */
-export async function restore(needs: ComeBackNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
+export async function restore(needs: RestoreNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
   const { discovery, remembered, isOpen, adopting } = restoring;
   const { wallet, accounts } = remembered.connection;
   const { wallets, connection } = needs.store.view.family(family);

@@ -9,7 +9,7 @@ const count = Number(process.env.LINKSPAN_SEQUENCES) || (isLong ? 1_000_000 : 3_
 /** `SEED`, or `SEED:SEQUENCE` for one sequence of it alone. */
 const [seed = 20_261_122, only] = (process.env.LINKSPAN_SEED || '20261122').split(':').map(Number);
 const longest = 40;
-const turn = 100;
+const onFocus = 100;
 const { setImmediate } = globalThis;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -47,7 +47,7 @@ it(
     vi.stubGlobal('reportError', (error: unknown) => thrown.push(error));
     for (let at = only ?? 0; at < (only === undefined ? count : only + 1); at++) {
       // What weak references were followed to is kept until a turn ends, and a sequence has none of its own.
-      if (at % turn === 0) await nextTurn();
+      if (at % onFocus === 0) await nextTurn();
       const random = createRandom(seed, at);
       const wrong = await runSequence(stubTimers, toSteps(random, random.whole([4, longest])));
       const lines = wrong?.steps.map(({ act, family, at: where }) => `${act} ${family} ${where.toFixed(3)}`);

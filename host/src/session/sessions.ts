@@ -1,6 +1,6 @@
 import type { FamilyId } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import type { Berth } from '../loader/family-slot.ts';
+import type { FamilySlot } from '../loader/family-slot.ts';
 import type { Attempts } from './attempts.ts';
 import type { Memory } from './open-memory.ts';
 import type { Keeping, Remembered } from './remembered.ts';
@@ -9,12 +9,12 @@ import type { Wanted } from './restore.ts';
 /** The wallet sessions of the page: its state, and how a connection starts, is restored and is remembered. */
 export interface Sessions {
   readonly store: Store;
-  readonly berths: ReadonlyMap<FamilyId, Berth>;
+  readonly slots: ReadonlyMap<FamilyId, FamilySlot>;
   readonly attempts: Attempts;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
   /** Restores a remembered connection, if there is one; settles when it is connected or given up. */
-  comeBack(family: FamilyId, adopting?: () => void): Promise<void>;
+  restoreRemembered(family: FamilyId, adopting?: () => void): Promise<void>;
   /**
    * Takes over what another tab has connected, without a prompt. Rejects with `wallet/revoked` if the wallet grants
    * nothing here, or as discovery and connector do; what was connected before stays connected then.

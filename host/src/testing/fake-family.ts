@@ -48,7 +48,7 @@ export function createFakeFamily(needs: Partial<AttemptNeeds> = {}): FakeFamily 
 
 /** Lets everything that is due happen, short of timers. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+  for (let onFocus = 0; onFocus < 30; onFocus++) await Promise.resolve();
 }
 
 function list(id: string): WalletListing & { reach: 'installed' } {

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 /** What an address answers: a text, a status, or nothing at all (`hang`, until the request is given up). */
 export type Answer = string | number | 'hang' | Error;
 
-/** Replaces `fetch`; answers what was asked for, in order. Addresses without an answer are not found. */
+/** Replaces `fetch`; returns what was asked for, in order. Addresses without an answer are not found. */
 export function installFetch(answers: Record<string, Answer>): { url: string; init: RequestInit }[] {
   const asked: { url: string; init: RequestInit }[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {

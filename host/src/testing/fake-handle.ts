@@ -20,7 +20,7 @@ export interface Call<Answer> extends Deferred<Answer> {
 /** A mounted connector that adopts at once, unless a switch says otherwise, and whose prompts the test answers. */
 export interface FakeHandle extends Handle {
   readonly signs: Call<Signed>[];
-  readonly sends: Call<Sent>[];
+  readonly transactions: Call<Sent>[];
   readonly switches: Call<void>[];
   /** The wallets that were adopted, in order. */
   readonly adopted: string[];
@@ -39,7 +39,7 @@ export interface FakeHandle extends Handle {
 export function createFakeHandle(can: readonly Capability[] = capabilities): FakeHandle {
   const handle: FakeHandle = {
     signs: [],
-    sends: [],
+    transactions: [],
     switches: [],
     adopted: [],
     faults: {},
@@ -62,7 +62,7 @@ export function createFakeHandle(can: readonly Capability[] = capabilities): Fak
     switchNetwork: (network) => call(handle.switches, network),
     signMessage: (intent) => call(handle.signs, intent),
     signIn: (intent) => call(handle.signs, intent),
-    send: (intent) => call(handle.sends, intent),
+    send: (intent) => call(handle.transactions, intent),
     unmount: () => undefined,
   };
   let held: Lease | undefined;

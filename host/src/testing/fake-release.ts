@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contractVersion } from '@linkspan/contract';
 import type { Manifest, UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
-import { type Berth, createBerth } from '../loader/family-slot.ts';
+import { createSlot, type FamilySlot } from '../loader/family-slot.ts';
 import { type Release, toAddresses } from '../releases/release.ts';
 import { fakeConfig } from './fake-shell.ts';
 import { createFakeStorage } from './fake-storage.ts';
@@ -54,10 +54,10 @@ export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder
   };
 }
 
-/** The first family's berth with a chosen release, with what the test changes in its manifest. */
-export function createFakeBerth(changes: Partial<Manifest> = {}): Berth {
+/** The first family's slot with a chosen release, with what the test changes in its manifest. */
+export function createFakeSlot(changes: Partial<Manifest> = {}): FamilySlot {
   const [config] = fakeConfig.families;
-  const berth = createBerth(config as NonNullable<typeof config>, createFakeStorage(), undefined);
-  berth.release = createFakeRelease(changes);
-  return berth;
+  const slot = createSlot(config as NonNullable<typeof config>, createFakeStorage(), undefined);
+  slot.release = createFakeRelease(changes);
+  return slot;
 }

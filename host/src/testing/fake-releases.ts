@@ -1,7 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type LiveRelease, type Root, refusalOf, type Seen } from '@linkspan/trust';
 import { soundManifest, toInstant } from '@linkspan/trust/testing';
-import type { Believed, Releases } from '../releases/releases.ts';
+import type { LoadedLive, Releases } from '../releases/releases.ts';
 
 /** One remote's releases as a server tells them, without a server: what is believed, and a switch for each fault. */
 export interface FakeReleases extends Releases {
@@ -14,7 +14,7 @@ export interface FakeReleases extends Releases {
   /** Whether the server has a newer root than this browser, until it is asked for. */
   hasNewerRoot: boolean;
   /** What is live, and by what it is judged; a function answers when the server does. */
-  answer: Believed | LinkspanError | (() => Promise<Believed>);
+  answer: LoadedLive | LinkspanError | (() => Promise<LoadedLive>);
 }
 
 /** What a document says that the test changes: the versions of the releases, newest first, and the law. */
@@ -44,7 +44,7 @@ export function toLiveRelease(version: string, share = 100): LiveRelease {
 }
 
 /** What would be believed of a document that says this. */
-export function believe(told: Told = {}): Believed {
+export function loadLive(told: Told = {}): LoadedLive {
   const { version = 1, expiresAt = toInstant(testNow, 7), live = ['1.2.3'], share } = told;
   const blocked = (told.blocked ?? []).map((one) => ({
     remote: 'remote-evm',
@@ -80,7 +80,7 @@ export function createFakeReleases(): FakeReleases {
     askedForRoots: 0,
     refusing: {},
     hasNewerRoot: false,
-    answer: believe(),
+    answer: loadLive(),
     async fresh() {
       releases.asked += 1;
       const { answer } = releases;
@@ -93,7 +93,7 @@ export function createFakeReleases(): FakeReleases {
       releases.hasNewerRoot = false;
       return isNewer;
     },
-    refusalByRoots: (release) => refusalOf(release, believe(releases.refusing).law),
+    refusalByRoots: (release) => refusalOf(release, loadLive(releases.refusing).law),
     isFit: () => true,
     copy: async () => undefined,
     choose({

@@ -17,7 +17,7 @@ export interface FakeShell extends Shell {
   readonly given: string[];
   /** The account that the latest send was to go from. */
   from?: AccountId | undefined;
-  /** What commands that are given from now on wait for; nothing where there is none. */
+  /** What commands that are given from now on wait for; nothing if there is none. */
   pending?: Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { followTabs, type Tabs } from '../session/follow-tabs.ts';
 import { memoryPrefix } from '../session/open-memory.ts';
 import { keepRemembered } from '../session/remembered.ts';
 import type { Request } from '../session/request.ts';
-import { comeBack, restore } from '../session/restore.ts';
+import { restore, restoreRemembered } from '../session/restore.ts';
 import { createFakeDiscovery } from './fake-discovery.ts';
 import { fakeConfig } from './fake-shell.ts';
 
@@ -31,7 +31,7 @@ export interface FakeTab {
   disconnect(): void;
   /** How often a wallet was read without a prompt, and the connection ended without it. */
   readonly done: string[];
-  /** Hears of the next thing that another tab has written; false where there is none. */
+  /** Hears of the next thing that another tab has written; false if there is none. */
   hear(): boolean;
 }
 
@@ -123,7 +123,8 @@ function openTab(
     memory,
     request: () => request,
     keeping: () => keeping,
-    comeBack: (family, adopting) => comeBack(returning, family, Promise.resolve(discovery), adopting),
+    restoreRemembered: (family, adopting) =>
+      restoreRemembered(returning, family, Promise.resolve(discovery), adopting),
     restore: (family, remembered, wanted) => restore(returning, family, { ...wanted, remembered, discovery }),
     end(family, isRevoked) {
       done.push('end');

@@ -1,7 +1,7 @@
-import type { Trial } from '../releases/probation.ts';
+import type { Probation } from '../releases/probation.ts';
 
-/** A trial that keeps nothing. */
-export function createFakeTrial(): Trial {
+/** A probation that keeps nothing. */
+export function createFakeProbation(): Probation {
   return {
     isSuspect: false,
     begin: () => () => undefined,

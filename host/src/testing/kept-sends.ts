@@ -1,8 +1,8 @@
 import type { Settled } from '@linkspan/contract';
-import type { KeptSend } from '../commands/transactions/stored-transaction.ts';
+import type { StoredTransaction } from '../commands/transactions/stored-transaction.ts';
 
 /** A send that was asked for, noted, and never answered; changed as a test wants it. */
-export function toKeptSend(change: Partial<KeptSend> = {}): KeptSend {
+export function toStoredTransaction(change: Partial<StoredTransaction> = {}): StoredTransaction {
   return {
     id: 'one',
     family: 'evm',

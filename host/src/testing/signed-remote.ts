@@ -30,7 +30,7 @@ export interface SignedRemote {
   fetch: typeof globalThis.fetch;
   /** Serves a live document with these changes, signed by whom it should be. */
   goLive(changes?: Changes<LivePayload>, release?: Changes<Manifest>): Promise<void>;
-  /** What the browser believes as its page is loaded anew, by the root that came with the page. */
+  /** What the browser believes as its page is loaded again, by the root that came with the page. */
   load(changes?: Partial<ReleasesNeeds['remote']>, needs?: Partial<ReleasesNeeds>): Releases;
 }
 

@@ -27,7 +27,7 @@ export function Offer() {
   );
 }
 
-/** Which releases a reload would bring, as text: empty where there is none. */
+/** Which releases a reload would bring, as text: empty if there is none. */
 function useOffered({ view }: Shell): string {
   const get = () =>
     view.families

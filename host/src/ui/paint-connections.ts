@@ -7,7 +7,7 @@ export type Words = Readonly<Record<Connection['status'], string>>;
 
 /**
  * Until the views have come, has the prerendered cards say which wallets are connected, or with which one it is tried:
- * how far that is, the views tell. Answers what ends it.
+ * how far that is, the views tell. Returns what ends it.
  */
 export function paintConnections({ families, family }: View, page: ParentNode, words: Words): () => void {
   const ends = families.flatMap((id) => {

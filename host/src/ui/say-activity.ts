@@ -5,7 +5,7 @@ import { sayOutcome } from './transactions/say-outcome.ts';
 
 /**
  * What is new in the activity, for a screen reader: what was just done here, else how a send has ended. What an earlier
- * page has done is no news. Undefined where there is none.
+ * page has done is no news. Undefined if there is none.
  */
 export function sayActivity(
   families: readonly FamilyConfig[],

@@ -9,7 +9,7 @@ export interface OfferText {
   readonly advice: string;
 }
 
-/** One offer for all families of which another release is live by now; undefined where there is none. */
+/** One offer for all families of which another release is live by now; undefined if there is none. */
 export function sayOffer({ config, view }: Pick<Shell, 'config' | 'view'>): OfferText | undefined {
   const superseded = config.families.flatMap(({ id, title }) => {
     const { standing, remote } = view.family(id);

@@ -14,12 +14,12 @@ import { t } from './texts/t.ts';
 export function Told() {
   return (
     <p className="unseen" aria-live="polite">
-      {useTold()}
+      {useAnnouncement()}
     </p>
   );
 }
 
-function useTold(): string {
+function useAnnouncement(): string {
   const shell = useShell();
   const [told, tell] = useState('');
   useEffect(() => {

@@ -1,8 +1,8 @@
-import type { LobbyScope } from '../inline/await-early-script.ts';
-import { openLobby } from './main.ts';
+import type { EarlyScope } from '../inline/await-early-script.ts';
+import { openEarly } from './main.ts';
 
-// The lobby as the script of a deployed page: boot, which has run by now, waits for it. Nobody is to find the way later.
-const scope = globalThis as LobbyScope;
+// The early script as the script of a deployed page: the inline script, which has run by now, waits for it. Nobody is to find the way later.
+const scope = globalThis as EarlyScope;
 const { linkspanLobby: handOver } = scope;
 delete scope.linkspanLobby;
-handOver?.(openLobby());
+handOver?.(openEarly());

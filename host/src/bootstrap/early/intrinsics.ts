@@ -1,5 +1,5 @@
 /**
- * What loader, upkeep and views are made with, of the language: its makers and functions by their global names. Not
+ * What loader, revalidation and views are made with, of the language: its makers and functions by their global names. Not
  * `RegExp`: with the least change to its prototype, V8 replaces by pattern thirty times as slowly.
  */
 const language = `

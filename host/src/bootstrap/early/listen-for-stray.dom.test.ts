@@ -1,7 +1,7 @@
 import type { Happening } from '@linkspan/contract';
 import { exotic } from '@linkspan/contract/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createFakeBerth, remoteUrl } from '../../testing/fake-release.ts';
+import { createFakeSlot, remoteUrl } from '../../testing/fake-release.ts';
 import { listenForStray } from './listen-for-stray.ts';
 
 const file = `${remoteUrl}releases/1.2.3/entry.js`;
@@ -11,7 +11,7 @@ let end: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   told = [];
-  end = listenForStray(window, { berths: [createFakeBerth()], emit: (one) => told.push(one) });
+  end = listenForStray(window, { slots: [createFakeSlot()], emit: (one) => told.push(one) });
 });
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import type { FamilyId, Happening } from '@linkspan/contract';
-import type { Berth } from '../../loader/family-slot.ts';
+import type { FamilySlot } from '../../loader/family-slot.ts';
 import { isOverwrite } from '../../loader/is-overwrite.ts';
 import { isOfRelease, stackOf } from '../../loader/is-thrown-by.ts';
 
 /** Who hears of errors that nobody has caught, and whose they may be. */
 export interface StrayNeeds {
-  readonly berths: readonly Berth[];
+  readonly slots: readonly FamilySlot[];
   emit(happening: Happening): void;
 }
 
@@ -15,11 +15,11 @@ const gatherMs = 1_000;
 /**
  * Tells errors and rejections that nobody has caught as faults of the remote whose files they come from, the first at
  * once and those of each second after it together. WebKit does not let a page see what a script of another origin has
- * thrown (HTML, "muted errors"): that is told as some remote's. They are in the console as ever. Answers what ends it.
+ * thrown (HTML, "muted errors"): that is told as some remote's. They are in the console as ever. Returns what ends it.
  */
 export function listenForStray(
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
-  { berths, emit }: StrayNeeds,
+  { slots, emit }: StrayNeeds,
 ): () => void {
   const gathered = new Map<string, number>();
 
@@ -40,8 +40,8 @@ export function listenForStray(
 
   function hear(error: unknown, place: string): void {
     const from = `${place} ${stackOf(error)}`;
-    const berth = berths.find(({ release }) => release && isOfRelease(release, from));
-    if (berth) tell(berth.family.id, isOverwrite(error) ? 'remote/overwrote' : 'remote/failed');
+    const slot = slots.find(({ release }) => release && isOfRelease(release, from));
+    if (slot) tell(slot.family.id, isOverwrite(error) ? 'remote/overwrote' : 'remote/failed');
   }
 
   const onError = ({ error, filename, message }: ErrorEvent) => {

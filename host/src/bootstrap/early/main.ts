@@ -3,18 +3,18 @@ import { harden } from '@linkspan/store';
 import type { FamilyConfig } from '../../config.ts';
 import { closePolicies } from '../../csp/close-policies.ts';
 import { takeFileMakers } from '../../loader/file-makers.ts';
-import { createWarm } from '../../loader/prefetch.ts';
+import { createPrefetch } from '../../loader/prefetch.ts';
 import { setUpConnections } from '../../loader/set-up-connections.ts';
 import { keepLastUsed } from '../../session/last-used.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
 import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';
-import type { EnterLobby, StartHost } from '../hand-over.ts';
+import type { EnterPage, StartHost } from '../hand-over.ts';
 import { uncover } from '../inline/uncover.ts';
 import { lockPlatform } from './lockdown.ts';
 import { nextFrame } from './next-frame.ts';
-import { startLobby } from './start.ts';
+import { startEarly } from './start.ts';
 
 /** The module of the practice wallets. */
 interface Practice {
@@ -22,10 +22,10 @@ interface Practice {
 }
 
 /**
- * Locks the platform, and answers the lobby in a task of its own: a slow processor hears the person in between. What it
+ * Locks the platform, and answers the early script in a task of its own: a slow processor hears the person in between. What it
  * answers is the one way to a remote, so nothing of a remote runs before the lock.
  */
-export async function openLobby(): Promise<EnterLobby> {
+export async function openEarly(): Promise<EnterPage> {
   lockPlatform(globalThis);
   await new Promise((resolve) => setTimeout(resolve));
   return enter;
@@ -33,9 +33,9 @@ export async function openLobby(): Promise<EnterLobby> {
 
 /**
  * Where a person waits for the host: the store, the wallets in the dialog, the presses.
- * What the lobby needs of this document is gathered here.
+ * What the early script needs of this document is gathered here.
  */
-const enter: EnterLobby = (arrival) => {
+const enter: EnterPage = (arrival) => {
   const { config, hostModule } = arrival.page;
   // It is shared with every remote: nobody can change it.
   harden(config);
@@ -44,8 +44,8 @@ const enter: EnterLobby = (arrival) => {
   const element = document.getElementById('connect') as HTMLDialogElement;
   const address = new URL(location.href);
   let dialog: WalletDialog | undefined;
-  const warm = createWarm((family) => arrival.berths.get(family));
-  const { store, paced, attempts, stream, prepare } = startLobby(arrival, {
+  const prefetch = createPrefetch((family) => arrival.slots.get(family));
+  const { store, paced, attempts, stream, prepare } = startEarly(arrival, {
     now: Date.now,
     nextFrame,
     makers,
@@ -55,7 +55,7 @@ const enter: EnterLobby = (arrival) => {
       if (location.href === address.href) history.replaceState(null, '', location.pathname);
     },
     choose: (family: FamilyId) => dialog?.open(family),
-    warm,
+    prefetch,
     uncover: () => uncover(document),
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
     untilSeen: () => untilClosed(element),
@@ -72,14 +72,14 @@ const enter: EnterLobby = (arrival) => {
   });
   const { view } = store;
   const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
-  const releases = () => [...arrival.berths.values()].flatMap(({ release }) => release ?? []);
+  const releases = () => [...arrival.slots.values()].flatMap(({ release }) => release ?? []);
   // The dialog may be open before it is known what serves.
-  const approach = () =>
+  const onOpen = () =>
     void arrival.chosen.then(
       () => setUpConnections(releases(), document),
       () => undefined,
     );
-  const intents = { approach, turn: warm, linger: prepare };
+  const intents = { onOpen, onFocus: prefetch, onHover: prepare };
   dialog = mountWalletDialog(
     element,
     { view, listen: paced.listen, connect: attempts.start, intents, identities: config.identities, lastUsed },

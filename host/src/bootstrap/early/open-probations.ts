@@ -1,10 +1,10 @@
-import type { Berth } from '../../loader/family-slot.ts';
-import { openTrial } from '../../releases/probation.ts';
+import type { FamilySlot } from '../../loader/family-slot.ts';
+import { openProbation } from '../../releases/probation.ts';
 import {
-  type Charge,
   pageKey,
-  readCharges,
-  toChargePrefix,
+  type RecordedFailure,
+  readRecordedFailures,
+  toFailurePrefix,
   toSuspectKey,
 } from '../../releases/recorded-failures.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
@@ -20,23 +20,23 @@ export interface Leaving {
   now(): number;
 }
 
-/** Opens the trials of all berths' releases. A page that is left, or not seen, leaves no mark against any of them. */
-export function openTrials(berths: readonly Berth[], { document, window, page, now }: Leaving): void {
+/** Opens the probations of all slots' releases. A page that is left, or not seen, leaves no mark against any of them. */
+export function openProbations(slots: readonly FamilySlot[], { document, window, page, now }: Leaving): void {
   const documents = openStorage(`${storagePrefix}release:`);
-  dropUnreadable(berths.map(({ family }) => toChargePrefix(family.remote.name)));
+  dropUnreadable(slots.map(({ family }) => toFailurePrefix(family.remote.name)));
   // All are read before any is taken away: what a page has left against several must not look like one's alone.
-  const found = berths.map(({ family }) => readFound(family.remote.name, now()));
-  for (const [index, berth] of berths.entries()) {
-    const { family, release } = berth;
-    const { charges = [], shared = [] } = found[index] ?? {};
+  const found = slots.map(({ family }) => readFound(family.remote.name, now()));
+  for (const [index, slot] of slots.entries()) {
+    const { family, release } = slot;
+    const { recordedFailures = [], shared = [] } = found[index] ?? {};
     const remote = family.remote.name;
     const isSuspect = keepSuspect(remote, shared.length > 0, now());
-    for (const { page: dead } of shared) remove(toChargePrefix(remote) + dead);
-    berth.trial = openTrial({ remote, release, documents, page, now, charges, isSuspect });
+    for (const { page: dead } of shared) remove(toFailurePrefix(remote) + dead);
+    slot.probation = openProbation({ remote, release, documents, page, now, recordedFailures, isSuspect });
   }
   keepPage(page);
   const see = (isSeen: boolean) => {
-    for (const { trial } of berths) trial?.see(isSeen);
+    for (const { probation } of slots) probation?.see(isSeen);
   };
   const look = () => see(document.visibilityState === 'visible');
   look();
@@ -56,9 +56,12 @@ export function wakeStorage(): void {
 
 /** What holds against a remote, and which marks of it stand beside those of others. */
 function readFound(remote: string, now: number) {
-  const charges = readCharges(remote, now);
-  const all = readCharges(remote, now, Number.POSITIVE_INFINITY);
-  return { charges, shared: all.filter(({ page }) => page && !charges.some((one) => one.page === page)) };
+  const recordedFailures = readRecordedFailures(remote, now);
+  const all = readRecordedFailures(remote, now, Number.POSITIVE_INFINITY);
+  return {
+    recordedFailures,
+    shared: all.filter(({ page }) => page && !recordedFailures.some((one) => one.page === page)),
+  };
 }
 
 /** Whether a remote is suspected now, or was and has not listed wallets since. */
@@ -71,7 +74,7 @@ function keepSuspect(remote: string, isShared: boolean, now: number): boolean {
   }
 }
 
-/** One charge that cannot be read hides all others of its remote, for boot looks at none singly. */
+/** One recorded failure that cannot be read hides all others of its remote, for the inline script looks at none singly. */
 function dropUnreadable(prefixes: readonly string[]): void {
   try {
     for (const key of Object.keys(localStorage).filter((one) => prefixes.some((own) => one.startsWith(own))))
@@ -83,7 +86,7 @@ function dropUnreadable(prefixes: readonly string[]): void {
 
 function isReadable(text: string): boolean {
   try {
-    const { id, until } = JSON.parse(text) as Partial<Charge>;
+    const { id, until } = JSON.parse(text) as Partial<RecordedFailure>;
     return typeof id === 'string' && typeof until === 'number';
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Berth, createBerth } from '../../loader/family-slot.ts';
+import { createSlot, type FamilySlot } from '../../loader/family-slot.ts';
 import { chooseReleases } from '../../loader/release-choice.ts';
 import type { ReleaseSource } from '../../loader/release-source.ts';
 import type { Release } from '../../releases/release.ts';
@@ -12,22 +12,22 @@ import { publishRefusals, type RefusalNeeds, retryDocument } from './refusals.ts
 
 /** What each remote's documents come to. */
 let outcomes: Record<string, Release | LinkspanError>;
-let berths: readonly [Berth, Berth, Berth];
+let slots: readonly [FamilySlot, FamilySlot, FamilySlot];
 let needs: RefusalNeeds & { readonly store: Store; readonly source: ReleaseSource };
 const remote = (family = 'evm') => needs.store.view.family(family).remote.get();
 const refused = (code: Code) => new LinkspanError(code, {} as never);
 
-/** What boot does, and then the lobby. */
+/** What the inline script does, and then the early script. */
 async function choose(): Promise<void> {
-  await chooseReleases(berths, needs.source);
-  publishRefusals(berths, needs);
+  await chooseReleases(slots, needs.source);
+  publishRefusals(slots, needs);
 }
 
 beforeEach(() => {
   outcomes = { evm: createFakeRelease(), solana: createFakeRelease(), near: createFakeRelease() };
   const source = {
     open: () => undefined,
-    async load({ family }: Berth) {
+    async load({ family }: FamilySlot) {
       const outcome = outcomes[family.id];
       if (outcome === undefined || outcome instanceof Error) throw outcome;
       return outcome;
@@ -35,15 +35,15 @@ beforeEach(() => {
   };
   const now = () => Date.parse('2031-01-01T00:00:00Z');
   needs = { store: createStore(fakeConfig.families), offered: { react: '19.3.1' }, source, now };
-  berths = fakeConfig.families.map((family) =>
-    createBerth(family, createFakeStorage(), undefined),
-  ) as unknown as typeof berths;
+  slots = fakeConfig.families.map((family) =>
+    createSlot(family, createFakeStorage(), undefined),
+  ) as unknown as typeof slots;
 });
 
 describe('the choice of releases', () => {
   it('takes those that are live', async () => {
     await choose();
-    expect(berths[0].release).toBe(outcomes.evm);
+    expect(slots[0].release).toBe(outcomes.evm);
     expect(remote()).toEqual({ stage: 'pending' });
   });
 
@@ -55,8 +55,8 @@ describe('the choice of releases', () => {
       mend: 'again',
       failure: { code: 'release/unreachable' },
     });
-    await expect(berths[0].discovery.promise).rejects.toBe(outcomes.evm);
-    expect(berths[1].release).toBe(outcomes.solana);
+    await expect(slots[0].discovery.promise).rejects.toBe(outcomes.evm);
+    expect(slots[1].release).toBe(outcomes.solana);
     expect(remote('solana')).toEqual({ stage: 'pending' });
   });
 
@@ -64,7 +64,7 @@ describe('the choice of releases', () => {
     outcomes.evm = createFakeRelease({ shared: { react: '^18.0.0' } });
     await choose();
     expect(remote()).toMatchObject({ failure: { code: 'release/misfit-shared' } });
-    expect(berths[0].release).toBeUndefined();
+    expect(slots[0].release).toBeUndefined();
   });
 });
 
@@ -81,7 +81,7 @@ describe('the clock', () => {
         mend: 'reload',
         failure: { code: 'release/clock', context: { remote: named.name, now: '2031-01-01T00:00:00.000Z' } },
       });
-    await expect(berths[0].discovery.promise).rejects.toMatchObject({ code: 'release/clock' });
+    await expect(slots[0].discovery.promise).rejects.toMatchObject({ code: 'release/clock' });
   });
 
   it('is suspected where every document that came is, and the card of the one that did not says so', async () => {
@@ -106,31 +106,31 @@ describe('the clock', () => {
 it.each(['loader/unenforced', 'release/uncheckable'] as const)(
   'lets only a fresh page help where the browser cannot check: %s',
   (code) => {
-    berths[0].refusal = refused(code);
-    publishRefusals(berths, needs);
+    slots[0].refusal = refused(code);
+    publishRefusals(slots, needs);
     expect(remote()).toMatchObject({ mend: 'reload', failure: { code } });
   },
 );
 
 describe('a document that is asked for again', () => {
   it('is good for the next page', async () => {
-    await retryDocument(berths[0], needs);
+    await retryDocument(slots[0], needs);
     expect(remote()).toMatchObject({ mend: 'reload', failure: { code: 'release/late' } });
-    expect(berths[0].release).toBeUndefined();
+    expect(slots[0].release).toBeUndefined();
   });
 
   it.each(['release/unreachable', 'release/unsigned', 'release/withdrawn'] as const)(
     'can be asked for once more after %s',
     async (code) => {
       outcomes.evm = refused(code);
-      await retryDocument(berths[0], needs);
+      await retryDocument(slots[0], needs);
       expect(remote()).toMatchObject({ mend: 'again', failure: { code } });
     },
   );
 
   it('can be asked for once more where it does not fit', async () => {
     outcomes.evm = createFakeRelease({ contract: '9.0' });
-    await retryDocument(berths[0], needs);
+    await retryDocument(slots[0], needs);
     expect(remote()).toMatchObject({ mend: 'again', failure: { code: 'release/misfit-contract' } });
   });
 });

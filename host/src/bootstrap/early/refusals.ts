@@ -1,6 +1,6 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
 import { isClockSuspect, isOutOfTime } from '@linkspan/trust';
-import { type Berth, publishFailed, type RemoteBoard } from '../../loader/family-slot.ts';
+import { type FamilySlot, publishFailed, type RemoteBoard } from '../../loader/family-slot.ts';
 import type { ReleaseSource } from '../../loader/release-source.ts';
 import { admit } from '../../releases/admit.ts';
 import { assertFits } from '../../releases/compatible.ts';
@@ -15,57 +15,57 @@ export interface RefusalNeeds {
 }
 
 /**
- * Publishes why berths have no release, and takes releases from their berths that do not fit this page, or are not to run in it, before any of
+ * Publishes why slots have no release, and takes releases from their slots that do not fit this page, or are not to run in it, before any of
  * their code is loaded. Where all documents that came are out of their time at once, it is `release/clock` of those.
  */
-export function publishRefusals(berths: readonly Berth[], needs: RefusalNeeds): void {
-  const isSuspect = isClockSuspect(berths.map(({ refusal }) => refusal));
-  for (const berth of berths) {
-    refuseUnfit(berth, needs);
-    const { refusal } = berth;
+export function publishRefusals(slots: readonly FamilySlot[], needs: RefusalNeeds): void {
+  const isSuspect = isClockSuspect(slots.map(({ refusal }) => refusal));
+  for (const slot of slots) {
+    refuseUnfit(slot, needs);
+    const { refusal } = slot;
     if (refusal !== undefined)
-      fail(berth, isSuspect && isOutOfTime(refusal) ? toClockError(berth, needs) : refusal, needs);
+      fail(slot, isSuspect && isOutOfTime(refusal) ? toClockError(slot, needs) : refusal, needs);
   }
 }
 
 /** Asks again for a document that did not come. One that comes now is good for the next page: `release/late`. */
 export async function retryDocument(
-  berth: Berth,
+  slot: FamilySlot,
   { source, store, offered }: RefusalNeeds & { readonly source: ReleaseSource },
 ): Promise<void> {
   try {
-    const { manifest, ref } = admit(await source.load(berth));
+    const { manifest, ref } = admit(await source.load(slot));
     assertFits(manifest, offered);
-    publishFailed(store, berth, new LinkspanError('release/late', { remote: ref.remote }), 'reload');
+    publishFailed(store, slot, new LinkspanError('release/late', { remote: ref.remote }), 'reload');
   } catch (error) {
-    publishFailed(store, berth, error, 'again');
+    publishFailed(store, slot, error, 'again');
   }
 }
 
-function refuseUnfit(berth: Berth, { offered }: RefusalNeeds): void {
+function refuseUnfit(slot: FamilySlot, { offered }: RefusalNeeds): void {
   try {
-    if (berth.release === undefined) return;
-    berth.release = admit(berth.release);
-    assertFits(berth.release.manifest, offered);
+    if (slot.release === undefined) return;
+    slot.release = admit(slot.release);
+    assertFits(slot.release.manifest, offered);
   } catch (error) {
-    berth.release = undefined;
-    berth.refusal = error;
+    slot.release = undefined;
+    slot.refusal = error;
   }
 }
 
-/** What only a fresh page can see mended: a clock that was set right, a browser that is a newer one. */
+/** What only a fresh page can see fixed: a clock that was set right, a browser that is a newer one. */
 const forReload: readonly (string | undefined)[] = [
   'release/clock',
   'release/uncheckable',
   'loader/unenforced',
 ];
 
-function fail(berth: Berth, error: unknown, { store }: RefusalNeeds): void {
-  publishFailed(store, berth, error, forReload.includes(codeOf(error)) ? 'reload' : 'again');
-  berth.discovery.reject(error);
+function fail(slot: FamilySlot, error: unknown, { store }: RefusalNeeds): void {
+  publishFailed(store, slot, error, forReload.includes(codeOf(error)) ? 'reload' : 'again');
+  slot.discovery.reject(error);
 }
 
-function toClockError({ family }: Berth, { now }: RefusalNeeds): LinkspanError {
+function toClockError({ family }: FamilySlot, { now }: RefusalNeeds): LinkspanError {
   const context = { remote: family.remote.name, now: new Date(now()).toISOString() };
   return new LinkspanError('release/clock', context);
 }

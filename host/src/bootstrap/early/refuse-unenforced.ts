@@ -1,9 +1,9 @@
 import { LinkspanError } from '@linkspan/contract';
-import type { Berth } from '../../loader/family-slot.ts';
+import type { FamilySlot } from '../../loader/family-slot.ts';
 
-/** Takes a berth's release from it, where it has one: nothing of it is loaded unchecked. */
-export function refuseUnenforced(berth: Berth): void {
-  if (berth.release === undefined) return;
-  berth.refusal = new LinkspanError('loader/unenforced', { remote: berth.release.ref.remote });
-  berth.release = undefined;
+/** Takes a slot's release from it, where it has one: nothing of it is loaded unchecked. */
+export function refuseUnenforced(slot: FamilySlot): void {
+  if (slot.release === undefined) return;
+  slot.refusal = new LinkspanError('loader/unenforced', { remote: slot.release.ref.remote });
+  slot.release = undefined;
 }

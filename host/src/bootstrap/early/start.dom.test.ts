@@ -1,7 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../config.ts';
-import { createBerth } from '../../loader/family-slot.ts';
+import { createSlot } from '../../loader/family-slot.ts';
 import type { Release } from '../../releases/release.ts';
 import { approve } from '../../testing/fake-discovery.ts';
 import { installFetch } from '../../testing/fake-fetch.ts';
@@ -9,8 +9,8 @@ import { createFakeMakers } from '../../testing/fake-makers.ts';
 import { createFakeRelease } from '../../testing/fake-release.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
-import type { Arrival, Boot, Host, StartHost } from '../hand-over.ts';
-import { type Lobby, type LobbyNeeds, startLobby } from './start.ts';
+import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
+import { type EarlyNeeds, type EarlyPage, startEarly } from './start.ts';
 
 const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
 const frameMs = 16;
@@ -34,13 +34,13 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-/** Starts the lobby of a page of two families: the first one has this release, the second one's failed. */
+/** Starts the early script of a page of two families: the first one has this release, the second one's failed. */
 function enter(
-  needs: Partial<LobbyNeeds> = {},
+  needs: Partial<EarlyNeeds> = {},
   release?: Release,
   chosen: Promise<boolean> = Promise.resolve(true),
-): Lobby {
-  return startLobby(
+): EarlyPage {
+  return startEarly(
     { ...toArrival(release), chosen },
     {
       now: () => 0,
@@ -55,7 +55,7 @@ function enter(
         return { start: () => ({ host, show: () => showViews() }) };
       },
       choose: () => undefined,
-      warm: () => undefined,
+      prefetch: () => undefined,
       paint: () => () => undefined,
       uncover: () => void order.push('uncovered'),
       untilSeen: async () => undefined,
@@ -65,8 +65,8 @@ function enter(
 }
 
 function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
-  const berths = config.families.map((family) => createBerth(family, createFakeStorage(), undefined));
-  const [first, second] = berths;
+  const slots = config.families.map((family) => createSlot(family, createFakeStorage(), undefined));
+  const [first, second] = slots;
   if (first !== undefined) first.release = release;
   const refusal = new LinkspanError('release/unreachable', { remote: 'remote-solana' });
   if (second !== undefined) second.refusal = refusal;
@@ -76,7 +76,7 @@ function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
       open: () => undefined,
       load: () => Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })),
     },
-    berths: new Map(berths.map((berth) => [berth.family.id, berth])),
+    slots: new Map(slots.map((slot) => [slot.family.id, slot])),
     load: () => Promise.reject(new Error('not asked for')),
     showFailed: () => {
       failedShown += 1;
@@ -84,7 +84,7 @@ function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
   };
 }
 
-const remote = ({ store }: Boot, family = 'evm') => store.view.family(family).remote.get();
+const remote = ({ store }: Handover, family = 'evm') => store.view.family(family).remote.get();
 /** Past the frame that shows what is listed, and the task after it. */
 const settle = () => vi.advanceTimersByTimeAsync(frameMs + 1);
 
@@ -107,7 +107,7 @@ describe('the lobby', () => {
     expect(order).toEqual([]);
     expect(remote(page)).toEqual({ stage: 'pending' });
     // What earlier pages have left is not used up where nothing comes to run.
-    expect(page.berths.get('evm')?.trial).toBeUndefined();
+    expect(page.slots.get('evm')?.probation).toBeUndefined();
     choose(true);
     await settle();
     expect(order.slice(0, 2)).toEqual(['closed', 'practice']);
@@ -117,7 +117,7 @@ describe('the lobby', () => {
     const page = enter({}, createFakeRelease(), Promise.resolve(false));
     await settle();
     expect(remote(page)).toMatchObject({ failure: { code: 'loader/unenforced' }, mend: 'reload' });
-    expect(page.berths.get('evm')?.release).toBeUndefined();
+    expect(page.slots.get('evm')?.release).toBeUndefined();
     // Why there was none before says more.
     expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' } });
   });
@@ -295,7 +295,7 @@ describe('a host module that does not start', () => {
     const page = enter({ loadHost: () => Promise.reject(new Error('no')) }, createFakeRelease());
     const { connection } = page.store.view.family('evm');
     expect(connection.get()).toMatchObject({ status: 'reconnecting', wallet });
-    page.berths.get('evm')?.discovery.resolve({
+    page.slots.get('evm')?.discovery.resolve({
       attempt: () => Promise.reject(new LinkspanError('wallet/absent', { wallet: 'one' })),
       restore: async () => approve('one'),
       resume: async () => undefined,
@@ -309,7 +309,7 @@ describe('a host module that does not start', () => {
 describe('a person who stays with a wallet', () => {
   let prepared: string[];
 
-  async function open(): Promise<Lobby> {
+  async function open(): Promise<EarlyPage> {
     prepared = [];
     host = { ...host, prepare: (family) => void prepared.push(family) };
     const page = enter();

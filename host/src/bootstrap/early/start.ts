@@ -3,26 +3,26 @@ import { createPacedView, createStore, type NextFrame } from '@linkspan/store';
 import { withDeadline } from '../../deadline.ts';
 import { createDeferred } from '../../deferred.ts';
 import { createEventStream } from '../../diagnostics/event-stream.ts';
-import { tellDocuments } from '../../diagnostics/report-documents.ts';
-import { tellFacts } from '../../diagnostics/report-facts.ts';
-import { tellFloods } from '../../diagnostics/report-floods.ts';
+import { reportDocuments } from '../../diagnostics/report-documents.ts';
+import { reportFacts } from '../../diagnostics/report-facts.ts';
+import { reportFloods } from '../../diagnostics/report-floods.ts';
 import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from '../../loader/discovery.ts';
-import { type Berth, berthOf, publishFailed } from '../../loader/family-slot.ts';
+import { type FamilySlot, publishFailed, slotOf } from '../../loader/family-slot.ts';
 import type { FileMakers } from '../../loader/file-makers.ts';
 import { createTurns } from '../../loader/in-turn.ts';
 import { createAttempts } from '../../session/attempts.ts';
 import { followListing, mayAnswer } from '../../session/follow-listing.ts';
 import { openMemory } from '../../session/open-memory.ts';
 import { type Keeping, keepRemembered, recall } from '../../session/remembered.ts';
-import { comeBack, restore } from '../../session/restore.ts';
-import type { Arrival, Boot, Host, StartHost } from '../hand-over.ts';
+import { restore, restoreRemembered } from '../../session/restore.ts';
+import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
 import { listenForStray } from './listen-for-stray.ts';
-import { openTrials, wakeStorage } from './open-probations.ts';
+import { openProbations, wakeStorage } from './open-probations.ts';
 import { publishRefusals, retryDocument } from './refusals.ts';
 import { refuseUnenforced } from './refuse-unenforced.ts';
 
-/** What the lobby is given by the page, beside what the inline script hands over. */
-export interface LobbyNeeds {
+/** What the early script is given by the page, beside what the inline script hands over. */
+export interface EarlyNeeds {
   /** Milliseconds since 1970. */
   now(): number;
   readonly nextFrame: NextFrame;
@@ -35,19 +35,19 @@ export interface LobbyNeeds {
   startPractice(): Promise<void>;
   loadHost(): Promise<{ readonly start: StartHost }>;
   /** Fetches what a family's connector is made of. */
-  warm(family: FamilyId): void;
+  prefetch(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
   /** Lets the page be seen behind an open dialog. */
   uncover(): void;
-  /** Shows what is connected until the views have come; answers what ends it. */
+  /** Shows what is connected until the views have come; returns what ends it. */
   paint(view: View): () => void;
   /** Settles when nothing is in front of the page. */
   untilSeen(): Promise<void>;
 }
 
-/** What the lobby has made. */
-export interface Lobby extends Boot {
+/** What the early script has made. */
+export interface EarlyPage extends Handover {
   /** Brings a family's connector into the page before it is needed, where that has not been tried yet. */
   prepare(family: FamilyId): void;
 }
@@ -61,18 +61,18 @@ const hostDeadlineMs = 30_000;
  * the host has come is carried out as far as the wallet's approval, and adopted when it has. Where it does not come,
  * every family fails with `loader/host`.
  */
-export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
-  const { berths, source, showFailed } = arrival;
+export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
+  const { slots, source, showFailed } = arrival;
   const { config, offered } = arrival.page;
   const store = createStore(config.families);
   const stream = createEventStream(needs);
   const paced = createPacedView(store.view, needs.nextFrame);
-  const telling = { emit: stream.emit, now: needs.now };
-  tellFacts(store.view, telling);
-  tellFloods(store.view.families, paced, telling);
-  const judging = { store, offered, now: needs.now };
-  const all = [...berths.values()];
-  listenForStray(window, { berths: all, emit: stream.emit });
+  const reporting = { emit: stream.emit, now: needs.now };
+  reportFacts(store.view, reporting);
+  reportFloods(store.view.families, paced, reporting);
+  const refusalNeeds = { store, offered, now: needs.now };
+  const all = [...slots.values()];
+  listenForStray(window, { slots: all, emit: stream.emit });
   const running: DiscoveryNeeds = {
     store,
     emit: stream.emit,
@@ -80,14 +80,14 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     unlocked(id, walletId) {
       const now = store.view.family(id).connection.get();
       const remembered = recall(memory, id)?.connection.wallet.id;
-      if (mayAnswer(now) && remembered === walletId) boot.comeBack(id).catch(reportError);
+      if (mayAnswer(now) && remembered === walletId) handover.restoreRemembered(id).catch(reportError);
     },
   };
   const memory = openMemory();
   const keepings = new Map(
     store.view.families.map((id) => [id, keepRemembered(memory, id, store.view.family(id))]),
   );
-  const berth = (id: FamilyId) => berthOf(berths, id);
+  const slot = (id: FamilyId) => slotOf(slots, id);
   const host = createDeferred<Host>();
   let lost: LinkspanError | undefined;
   const newId = () => crypto.randomUUID();
@@ -95,14 +95,14 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   const prepare = (id: FamilyId) =>
     void setTimeout(() => {
       // Beside the host module, which knows what to do with it.
-      needs.warm(id);
+      needs.prefetch(id);
       host.promise.then((started) => started.prepare(id)).catch(() => undefined);
     });
   const attempts = createAttempts({
     store,
     newId,
-    network: (id) => berth(id).family.networks[0].id,
-    discovery: (id) => berth(id).discovery.promise,
+    network: (id) => slot(id).family.networks[0].id,
+    discovery: (id) => slot(id).discovery.promise,
     async adopt(id, approved, lease) {
       const started = await host.promise;
       // Without its views, a page takes nothing over.
@@ -117,14 +117,14 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     attempts,
     memory,
     newId,
-    networks: (id: FamilyId) => networksOf(berth(id)),
+    networks: (id: FamilyId) => networksOf(slot(id)),
   };
-  const boot: Boot = {
+  const handover: Handover = {
     config,
     offered,
     store,
     paced,
-    berths,
+    slots,
     attempts,
     stream,
     makers: needs.makers,
@@ -132,10 +132,11 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     memory,
     keeping: (id) => keepings.get(id) as Keeping,
     restore: async (id, remembered, wanted) =>
-      restore(returning, id, { ...wanted, remembered, discovery: await berth(id).discovery.promise }),
-    comeBack: (id, adopting) => comeBack(returning, id, berth(id).discovery.promise, adopting),
-    retryDocument: (id) => retryDocument(berth(id), { ...judging, source }),
-    retryDiscovery: (id) => retryDiscovery(berth(id), running),
+      restore(returning, id, { ...wanted, remembered, discovery: await slot(id).discovery.promise }),
+    restoreRemembered: (id, adopting) =>
+      restoreRemembered(returning, id, slot(id).discovery.promise, adopting),
+    retryDocument: (id) => retryDocument(slot(id), { ...refusalNeeds, source }),
+    retryDiscovery: (id) => retryDiscovery(slot(id), running),
   };
 
   const endPainting = needs.paint(store.view);
@@ -145,17 +146,17 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     const isEnforced = await withDeadline(arrival.chosen, chosenDeadlineMs, unproved);
     if (!isEnforced) all.forEach(refuseUnenforced);
     needs.closePolicies();
-    publishRefusals(all, judging);
-    openTrials(all, { document, window, page: newId(), now: needs.now });
+    publishRefusals(all, refusalNeeds);
+    openProbations(all, { document, window, page: newId(), now: needs.now });
     const listing = all.map((one) => startDiscovery(one, running));
-    tellDocuments(all, { clock: performance, base: document.baseURI, emit: stream.emit });
+    reportDocuments(all, { clock: performance, base: document.baseURI, emit: stream.emit });
     const practice = needs.startPractice().catch(reportError);
     await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
     // To ask for more keeps a slow processor from showing what is listed.
     await untilShown(needs.nextFrame);
     needs.uncover();
     const { start } = await inTime(needs.loadHost(), 'host module');
-    const started = start(boot);
+    const started = start(handover);
     host.resolve(started.host);
     // Those who wait for it go first: what connects a wallet is asked for before what shows it.
     await host.promise;
@@ -171,7 +172,7 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
     host.reject(error);
     // What it shows would take the place of what is said now.
     endPainting();
-    for (const one of berths.values()) {
+    for (const one of slots.values()) {
       one.discovery.reject(error);
       publishFailed(store, one, error, 'reload');
     }
@@ -180,18 +181,18 @@ export function startLobby(arrival: Arrival, needs: LobbyNeeds): Lobby {
   }
 
   for (const { id } of config.families) {
-    const returnNow = () => void boot.comeBack(id).catch(reportError);
+    const returnNow = () => void handover.restoreRemembered(id).catch(reportError);
     returnNow();
     const remembered = () => recall(memory, id)?.connection.wallet.id;
-    followListing(id, { store, page: window, remembered, comeBack: returnNow });
+    followListing(id, { store, page: window, remembered, restoreRemembered: returnNow });
   }
   wakeStorage();
   bringUp().catch(giveUp);
   return {
-    ...boot,
+    ...handover,
     prepare(family) {
       const { remote, standing } = store.view.family(family);
-      if (standing.get().state === 'stopped' || berth(family).trial?.isSuspect) return;
+      if (standing.get().state === 'stopped' || slot(family).probation?.isSuspect) return;
       if (remote.get().stage === 'listed') prepare(family);
     },
   };
@@ -201,7 +202,7 @@ function inTime<Value>(coming: Promise<Value>, what: string): Promise<Value> {
   return withDeadline(coming, hostDeadlineMs, () => new Error(`No ${what} within ${hostDeadlineMs} ms`));
 }
 
-function networksOf({ family }: Berth) {
+function networksOf({ family }: FamilySlot) {
   const [first, ...others] = family.networks;
   return [first.id, ...others.map(({ id }) => id)] as const;
 }

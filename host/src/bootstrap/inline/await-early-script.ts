@@ -1,15 +1,15 @@
-import type { EnterLobby } from '../hand-over.ts';
+import type { EnterPage } from '../hand-over.ts';
 
-/** The page, as far as the lobby's script finds boot in it. */
-export interface LobbyScope extends Pick<EventTarget, 'addEventListener'> {
-  linkspanLobby?: (lobby: Promise<EnterLobby>) => void;
+/** The page, as far as the early script finds the inline script in it. */
+export interface EarlyScope extends Pick<EventTarget, 'addEventListener'> {
+  linkspanLobby?: (lobby: Promise<EnterPage>) => void;
 }
 
 /**
- * Answers the lobby that its script promises, which the page has after boot's own. Rejects where all that the page has of
- * its own has come, and no lobby is promised.
+ * Returns the early script that its script promises, which the page has after the inline script's own. Rejects where all that the page has of
+ * its own has come, and no early script is promised.
  */
-export function awaitLobby(scope: LobbyScope): Promise<EnterLobby> {
+export function awaitEarlyScript(scope: EarlyScope): Promise<EnterPage> {
   return new Promise((resolve, reject) => {
     scope.linkspanLobby = resolve;
     scope.addEventListener('load', reject);

@@ -4,9 +4,9 @@ type Early = Record<string, Promise<Response>>;
 type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early };
 
 /**
- * The script that asks for what boot needs while the page is still being read. It goes right after the button, which each
+ * The script that asks for what the inline script needs while the page is still being read. It goes right after the button, which each
  * request would keep a slow processor from by some 3 ms. Both are arrays of addresses as JSON; `documents`, which are
- * needed first, are asked for anew.
+ * needed first, are asked for again.
  */
 export function toEarlyScript(documents: string, files: string): string {
   return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')};${toAsking(files, '')}`;

@@ -5,5 +5,5 @@ import { runPage } from './run-page.ts';
 runPage({
   openSource: () => unsignedSource,
   openEnforce: () => async () => async () => true,
-  loadLobby: async ({ lobby }) => (await import(/* @vite-ignore */ lobby)).openLobby(),
+  loadEarlyScript: async ({ lobby }) => (await import(/* @vite-ignore */ lobby)).openEarly(),
 });

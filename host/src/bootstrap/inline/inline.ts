@@ -2,7 +2,7 @@ import { createEnforce } from '../../loader/enforce.ts';
 import { createSignedSource } from '../../loader/signed-source.ts';
 import { readPageTrust } from '../../releases/page-trust.ts';
 import { storagePrefix } from '../../storage.ts';
-import { awaitLobby } from './await-early-script.ts';
+import { awaitEarlyScript } from './await-early-script.ts';
 import { takeEarly } from './early-requests.ts';
 import { runPage } from './run-page.ts';
 
@@ -11,7 +11,7 @@ const own = takeEarly(globalThis);
 
 // The inline script of a deployed page: it takes signed releases, and knows no others.
 runPage({
-  loadLobby: () => awaitLobby(globalThis),
+  loadEarlyScript: () => awaitEarlyScript(globalThis),
   openSource: ({ trust = { remotes: [] }, offered }) =>
     createSignedSource(readPageTrust(trust), {
       storagePrefix,

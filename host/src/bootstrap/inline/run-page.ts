@@ -2,29 +2,29 @@ import type { Enforce } from '../../loader/enforce.ts';
 import type { ReleaseSource } from '../../loader/release-source.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { bootTexts } from '../../ui/texts/en-boot.ts';
-import type { EnterLobby } from '../hand-over.ts';
+import type { EnterPage } from '../hand-over.ts';
 import type { PageData } from '../page-data.ts';
 import { showFailed } from './show-failed.ts';
 import { showReturning } from './show-returning.ts';
-import { startBoot } from './start.ts';
+import { startInline } from './start.ts';
 import { uncover } from './uncover.ts';
 
 /** What differs between a deployed page and the development server's. */
 export interface PageKind {
   openSource(data: PageData): ReleaseSource;
   openEnforce(data: PageData): Enforce;
-  loadLobby(data: PageData): Promise<EnterLobby>;
+  loadEarlyScript(data: PageData): Promise<EnterPage>;
 }
 
-/** Brings up the page of this document: what boot needs of it, gathered in one place. */
-export function runPage({ openSource, openEnforce, loadLobby }: PageKind): void {
+/** Brings up the page of this document: what the inline script needs of it, gathered in one place. */
+export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind): void {
   const data = JSON.parse(document.getElementById('linkspan-page')?.textContent ?? '{}') as PageData;
 
-  startBoot({
+  startInline({
     page: data,
     source: openSource(data),
     enforce: openEnforce(data),
-    loadLobby: () => loadLobby(data),
+    loadEarlyScript: () => loadEarlyScript(data),
     load: (address) => import(/* @vite-ignore */ address),
     showFailed: () => showFailed(document, () => location.reload()),
   }).catch(reportError);

@@ -1,7 +1,7 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
 /**
- * Until the lobby has come, which knows the accounts, the prerendered cards of families that something is remembered of
+ * Until the early script has come, which knows the accounts, the prerendered cards of families that something is remembered of
  * read `word` instead of inviting to connect.
  */
 export function showReturning(memory: ScopedStorage, page: ParentNode, word: string): void {

@@ -6,7 +6,7 @@ import { createFakeRelease, remoteUrl } from '../../testing/fake-release.ts';
 import { createFakeReleases } from '../../testing/fake-releases.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import type { Arrival } from '../hand-over.ts';
-import { type BootNeeds, startBoot } from './start.ts';
+import { type InlineNeeds, startInline } from './start.ts';
 
 const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
 const folder = `${remoteUrl}releases/1.2.3/`;
@@ -27,12 +27,12 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** Boots a page of two families: the first one's documents come to this, the second one's server is away. */
-async function boot(needs: Partial<BootNeeds> = {}, release?: Release): Promise<void> {
-  await startBoot(toNeeds(needs, release));
+async function handover(needs: Partial<InlineNeeds> = {}, release?: Release): Promise<void> {
+  await startInline(toNeeds(needs, release));
   await arrival?.chosen;
 }
 
-function toNeeds(needs: Partial<BootNeeds>, release?: Release): BootNeeds {
+function toNeeds(needs: Partial<InlineNeeds>, release?: Release): InlineNeeds {
   return {
     page: { config, offered: {}, hostModule: '/assets/host.js' },
     source: toSource(release),
@@ -40,7 +40,7 @@ function toNeeds(needs: Partial<BootNeeds>, release?: Release): BootNeeds {
       order.push(`enforced: ${releases.length}`);
       return async () => isEnforced;
     },
-    loadLobby: async () => {
+    loadEarlyScript: async () => {
       order.push('lobby');
       return (came) => {
         arrival = came;
@@ -54,7 +54,7 @@ function toNeeds(needs: Partial<BootNeeds>, release?: Release): BootNeeds {
   };
 }
 
-function toSource(release?: Release): BootNeeds['source'] {
+function toSource(release?: Release): InlineNeeds['source'] {
   return {
     open: () => undefined,
     async load({ family }) {
@@ -66,7 +66,7 @@ function toSource(release?: Release): BootNeeds['source'] {
 
 describe('the boot script', () => {
   it('enters the lobby beside the documents, and tells it when the releases are enforced, also without any', async () => {
-    await boot();
+    await handover();
     expect(order).toEqual(['lobby', 'enforced: 0']);
     expect(failedShown).toBe(0);
     expect(reported).toEqual([]);
@@ -75,7 +75,7 @@ describe('the boot script', () => {
   it('lets the lobby wait until the browser has proved that it goes by the map', async () => {
     let prove: (isEnforced: boolean) => void = () => undefined;
     const proved = new Promise<boolean>((resolve) => (prove = resolve));
-    await startBoot(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
+    await startInline(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
     const chosen = arrival?.chosen.then((answer) => order.push(`proved: ${answer}`));
     await new Promise((resolve) => setTimeout(resolve));
     expect(order).toEqual(['lobby']);
@@ -86,31 +86,31 @@ describe('the boot script', () => {
 
   it('tells the lobby where the proof cannot be had', async () => {
     const broken = new TypeError('Failed to fetch');
-    await startBoot(toNeeds({ enforce: async () => () => Promise.reject(broken) }));
+    await startInline(toNeeds({ enforce: async () => () => Promise.reject(broken) }));
     await expect(arrival?.chosen).rejects.toBe(broken);
   });
 
   it('tells the lobby where this browser does not enforce them', async () => {
     isEnforced = false;
-    await boot({}, createFakeRelease());
+    await handover({}, createFakeRelease());
     expect(await arrival?.chosen).toBe(false);
   });
 
   it('hands over each remote’s release, or why it has none', async () => {
-    await boot({}, createFakeRelease());
-    expect(arrival?.berths.get('solana')).toMatchObject({ release: undefined, refusal: unreachable });
-    expect(arrival?.berths.get('evm')?.release?.addressOf('entry.js')).toBe(`${folder}entry.js`);
+    await handover({}, createFakeRelease());
+    expect(arrival?.slots.get('solana')).toMatchObject({ release: undefined, refusal: unreachable });
+    expect(arrival?.slots.get('evm')?.release?.addressOf('entry.js')).toBe(`${folder}entry.js`);
   });
 
   it('gives each family’s berth what its releases are believed by', async () => {
     const opened = new Map(config.families.map(({ id }) => [id, createFakeReleases()]));
-    await boot({ source: { ...toSource(), open: ({ id }) => opened.get(id) } });
-    expect(arrival?.berths.get('solana')?.releases).toBe(opened.get('solana'));
+    await handover({ source: { ...toSource(), open: ({ id }) => opened.get(id) } });
+    expect(arrival?.slots.get('solana')?.releases).toBe(opened.get('solana'));
   });
 
   it('keeps what remotes store apart from what the page remembers', async () => {
-    await boot();
-    arrival?.berths.get('evm')?.storage.set('evm', '1');
+    await handover();
+    arrival?.slots.get('evm')?.storage.set('evm', '1');
     expect(localStorage.getItem('linkspan:1:remote:evm:evm')).toBe('1');
     expect(localStorage.getItem('linkspan:1:connection:evm')).toBeNull();
   });
@@ -120,7 +120,7 @@ describe('a lobby that does not come', () => {
   const broken = new TypeError('Failed to fetch dynamically imported module');
 
   it('lets the page say so', async () => {
-    await boot({ loadLobby: () => Promise.reject(broken) });
+    await handover({ loadEarlyScript: () => Promise.reject(broken) });
     expect(failedShown).toBe(1);
     expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: broken })]);
   });
@@ -129,13 +129,13 @@ describe('a lobby that does not come', () => {
     const enter = () => {
       throw broken;
     };
-    await boot({ loadLobby: async () => enter });
+    await handover({ loadEarlyScript: async () => enter });
     expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: broken })]);
   });
 
   it('ends like that past the deadline', async () => {
     vi.useFakeTimers();
-    void boot({ loadLobby: () => new Promise(() => undefined) });
+    void handover({ loadEarlyScript: () => new Promise(() => undefined) });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(failedShown).toBe(1);
   });
@@ -146,7 +146,7 @@ it('says so on the page where what it goes by cannot be read', async () => {
   const open = () => {
     throw malformed;
   };
-  await boot({ source: { ...toSource(), open } });
+  await handover({ source: { ...toSource(), open } });
   expect(order).toEqual([]);
   expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: malformed })]);
 });

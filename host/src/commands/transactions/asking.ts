@@ -1,6 +1,6 @@
 /** Which sends are being asked for by a page that is alive, in whatever tab. */
 export interface Asking {
-  /** Says so of a send of this page; answers what takes it back. The browser does, where the page is gone. */
+  /** Says so of a send of this page; returns what takes it back. The browser does, where the page is gone. */
   hold(id: string): () => void;
   /** Whether this page is asking for it. */
   isOwn(id: string): boolean;

@@ -4,31 +4,37 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../deferred.ts';
 import { createFakeHandle } from '../../testing/fake-handle.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
-import { toKeptSend } from '../../testing/kept-sends.ts';
+import { toStoredTransaction } from '../../testing/kept-sends.ts';
 import { openAsking } from './asking.ts';
-import { followSends } from './follow-transactions.ts';
-import { openShelf, type Shelf } from './storage.ts';
-import type { KeptSend } from './stored-transaction.ts';
-import { createSends, type Sends } from './transactions.ts';
+import { followTransactions } from './follow-transactions.ts';
+import { openTransactionStorage, type TransactionStorage } from './storage.ts';
+import type { StoredTransaction } from './stored-transaction.ts';
+import { createTransactions, type Transactions } from './transactions.ts';
 
 const expired: Settled = { state: 'expired' };
 const away = new LinkspanError('network/unreachable', { network: 'A' });
 
-let shelf: Shelf;
-let sends: Sends;
+let transactionStorage: TransactionStorage;
+let transactions: Transactions;
 let looks: Unsettled[];
 let answers: (Settled | Error | Promise<Settled>)[];
 let mountings: string[];
 let mounts: (family: string) => Promise<unknown>;
-let told: KeptSend[];
+let told: StoredTransaction[];
 let page: EventTarget & { visibilityState: DocumentVisibilityState };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 });
   vi.stubGlobal('reportError', expect.fail);
   const { view } = createStore(fakeConfig.families);
-  shelf = openShelf(new EventTarget() as Window);
-  sends = createSends({ shelf, asking: openAsking(undefined), view, now: Date.now, newId: () => 'own' });
+  transactionStorage = openTransactionStorage(new EventTarget() as Window);
+  transactions = createTransactions({
+    transactionStorage,
+    asking: openAsking(undefined),
+    view,
+    now: Date.now,
+    newId: () => 'own',
+  });
   [looks, answers, mountings, told] = [[], [], [], []];
   mounts = async () => undefined;
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
@@ -37,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers as given, the last one again and again. */
+/** Returns as given, the last one again and again. */
 async function settle(send: Unsettled): Promise<Settled> {
   looks.push(send);
   const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -45,10 +51,10 @@ async function settle(send: Unsettled): Promise<Settled> {
   return answer ?? { state: 'unknown' };
 }
 
-async function follow(...kept: KeptSend[]): Promise<void> {
-  for (const send of kept) shelf.put(send);
-  followSends({
-    sends,
+async function follow(...kept: StoredTransaction[]): Promise<void> {
+  for (const send of kept) transactionStorage.put(send);
+  followTransactions({
+    transactions,
     families: ['evm', 'solana', 'near'],
     async mounted(family) {
       mountings.push(family);
@@ -62,7 +68,7 @@ async function follow(...kept: KeptSend[]): Promise<void> {
   });
   await vi.advanceTimersByTimeAsync(0);
 }
-const outcomes = () => sends.all.get().map(({ outcome }) => outcome.state);
+const outcomes = () => transactions.all.get().map(({ outcome }) => outcome.state);
 
 describe('a send that was given up while its wallet may still answer', () => {
   it('is not looked for until the wallet has answered', async () => {
@@ -72,8 +78,12 @@ describe('a send that was given up while its wallet may still answer', () => {
       options?.noted('block 7');
       return answer.promise;
     };
-    const run = sends.run('evm', { ...createFakeHandle(), settle, send }, toKeptSend().intent);
-    sends.giveUp('evm');
+    const run = transactions.run(
+      'evm',
+      { ...createFakeHandle(), settle, send },
+      toStoredTransaction().intent,
+    );
+    transactions.giveUp('evm');
     await follow();
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(outcomes()).toEqual(['unknown']);
@@ -93,11 +103,11 @@ describe('a send of an earlier page', () => {
       outcome: { state: 'landed', transaction: '0x9', isFinal: true },
     } as const;
     await follow(
-      toKeptSend({ transaction: '0x1' }),
-      toKeptSend({ id: 'two', ...other }),
-      toKeptSend({ id: 'three', family: 'near', transaction: '0x8', ...{ outcome: expired } }),
+      toStoredTransaction({ transaction: '0x1' }),
+      toStoredTransaction({ id: 'two', ...other }),
+      toStoredTransaction({ id: 'three', family: 'near', transaction: '0x8', ...{ outcome: expired } }),
     );
-    const { account, to, amount } = toKeptSend().intent;
+    const { account, to, amount } = toStoredTransaction().intent;
     expect(looks).toEqual([
       { from: account, to, amount, transaction: '0x1', note: 'noted', others: ['0x9'] },
     ]);
@@ -108,7 +118,7 @@ describe('a send of an earlier page', () => {
   it('is looked for ever more rarely, and no more once its end is final', async () => {
     const landed = { state: 'landed', transaction: '0x1', isFinal: false } as const;
     answers = [away, { state: 'sent', transaction: '0x1' }, landed, { ...landed, isFinal: true }];
-    await follow(toKeptSend({ transaction: '0x1' }));
+    await follow(toStoredTransaction({ transaction: '0x1' }));
     for (const [waitMs, state] of [
       [2_000, 'sent'],
       [4_000, 'landed'],
@@ -127,7 +137,7 @@ describe('a send of an earlier page', () => {
   });
 
   it('is looked for at least every two minutes', async () => {
-    await follow(toKeptSend());
+    await follow(toStoredTransaction());
     await vi.advanceTimersByTimeAsync(3_600_000);
     const before = looks.length;
     expect(before).toBeLessThan(45);
@@ -137,7 +147,7 @@ describe('a send of an earlier page', () => {
 
   it.each(['online', 'visibilitychange', 'pageshow'])('is looked for at once on %s', async (event) => {
     answers = [away];
-    await follow(toKeptSend());
+    await follow(toStoredTransaction());
     await vi.advanceTimersByTimeAsync(70_000);
     answers = [expired];
     const before = looks.length;
@@ -149,7 +159,7 @@ describe('a send of an earlier page', () => {
 
   it('is left alone while nobody looks at the page', async () => {
     page.visibilityState = 'hidden';
-    await follow(toKeptSend());
+    await follow(toStoredTransaction());
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(mountings).toEqual([]);
     page.visibilityState = 'visible';
@@ -161,8 +171,8 @@ describe('a send of an earlier page', () => {
   it('waits where its connector does not come, and keeps no other family waiting', async () => {
     mounts = (family) => (family === 'evm' ? Promise.reject(away) : Promise.resolve());
     answers = [expired];
-    await follow(toKeptSend(), toKeptSend({ id: 'two', family: 'solana' }));
-    expect(sends.all.get().map(({ family, outcome }) => [family, outcome.state])).toEqual([
+    await follow(toStoredTransaction(), toStoredTransaction({ id: 'two', family: 'solana' }));
+    expect(transactions.all.get().map(({ family, outcome }) => [family, outcome.state])).toEqual([
       ['evm', 'unknown'],
       ['solana', 'expired'],
     ]);
@@ -173,7 +183,7 @@ describe('a send of an earlier page', () => {
 
   it('is given up for now where its connector never answers', async () => {
     answers = [new Promise<Settled>(() => undefined), expired];
-    await follow(toKeptSend());
+    await follow(toStoredTransaction());
     await vi.advanceTimersByTimeAsync(61_999);
     expect(looks).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -182,13 +192,13 @@ describe('a send of an earlier page', () => {
 
   it('learns nothing from an answer that is none', async () => {
     answers = [{ state: 'gone' } as never];
-    await follow(toKeptSend({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } }));
+    await follow(toStoredTransaction({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } }));
     expect(outcomes()).toEqual(['sent']);
     expect(told).toEqual([]);
   });
 
   it('of a family that the page no longer has waits', async () => {
-    await follow(toKeptSend({ family: 'tides' }));
+    await follow(toStoredTransaction({ family: 'tides' }));
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(mountings).toEqual([]);
   });
@@ -197,8 +207,8 @@ describe('a send of an earlier page', () => {
 it('leaves a send of this page to its connector at first', async () => {
   await follow();
   const handle = createFakeHandle();
-  const run = sends.run('evm', { ...handle, settle }, toKeptSend().intent);
-  handle.sends[0]?.resolve({ transaction: '0x1' });
+  const run = transactions.run('evm', { ...handle, settle }, toStoredTransaction().intent);
+  handle.transactions[0]?.resolve({ transaction: '0x1' });
   await run;
   await vi.advanceTimersByTimeAsync(29_999);
   expect(looks).toEqual([]);

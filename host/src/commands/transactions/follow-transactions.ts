@@ -8,18 +8,18 @@ import {
 } from '@linkspan/contract';
 import { harden, readFact } from '@linkspan/store';
 import { withDeadline } from '../../deadline.ts';
-import { isFinal, type KeptSend } from './stored-transaction.ts';
-import type { Sends } from './transactions.ts';
+import { isFinal, type StoredTransaction } from './stored-transaction.ts';
+import type { Transactions } from './transactions.ts';
 
 /** What following needs of the page. */
 export interface FollowNeeds {
-  readonly sends: Sends;
+  readonly transactions: Transactions;
   /** The families of the page; a send of another one waits. */
   readonly families: readonly FamilyId[];
-  /** Mounts a connector where there is none. Rejects where that fails. */
+  /** Mounts a connector if there is none. Rejects where that fails. */
   mounted(family: FamilyId): Promise<Handle>;
-  /** Tells the page what became of a send. */
-  told(send: KeptSend): void;
+  /** Tells the page the outcome of a send. */
+  told(send: StoredTransaction): void;
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener'>;
   readonly window: Pick<Window, 'addEventListener'>;
   now(): number;
@@ -32,19 +32,30 @@ const firstPauseMs = 2_000;
 const mostPauseMs = 120_000;
 
 /**
- * Finds out what became of the sends that have no final end, by their connectors and without a wallet: at once, ever more
- * rarely, and anew when the page is seen or online again. Families are asked side by side. Nothing is asked while nobody
+ * Finds out the outcome of the sends that have no final end, by their connectors and without a wallet: at once, ever more
+ * rarely, and again when the page is seen or online again. Families are asked side by side. Nothing is asked while nobody
  * looks at the page.
  */
-export function followSends({ sends, families, mounted, told, document, window, now }: FollowNeeds): void {
+export function followTransactions({
+  transactions,
+  families,
+  mounted,
+  told,
+  document,
+  window,
+  now,
+}: FollowNeeds): void {
   const plans = new Map<string, { nextAt: number; pauseMs: number }>();
   const looking = new Set<FamilyId>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isOpen = ({ id, family, outcome }: KeptSend) =>
-    families.includes(family) && !isFinal(outcome) && !sends.isAsked(id);
-  function planOf({ id, at }: KeptSend) {
-    const plan = plans.get(id) ?? { nextAt: sends.isOwn(id) ? at + ownPauseMs : 0, pauseMs: firstPauseMs };
+  const isOpen = ({ id, family, outcome }: StoredTransaction) =>
+    families.includes(family) && !isFinal(outcome) && !transactions.isAsked(id);
+  function planOf({ id, at }: StoredTransaction) {
+    const plan = plans.get(id) ?? {
+      nextAt: transactions.isOwn(id) ? at + ownPauseMs : 0,
+      pauseMs: firstPauseMs,
+    };
     plans.set(id, plan);
     return plan;
   }
@@ -52,7 +63,7 @@ export function followSends({ sends, families, mounted, told, document, window, 
   function look(): void {
     clearTimeout(timer);
     if (document.visibilityState === 'hidden') return;
-    const open = sends.all.get().filter(isOpen);
+    const open = transactions.all.get().filter(isOpen);
     const due = open.filter((send) => planOf(send).nextAt <= now());
     for (const family of new Set(due.map((send) => send.family))) {
       if (looking.has(family)) continue;
@@ -69,13 +80,13 @@ export function followSends({ sends, families, mounted, told, document, window, 
 
   function wait(): void {
     clearTimeout(timer);
-    const waiting = sends.all.get().filter((send) => isOpen(send) && !looking.has(send.family));
+    const waiting = transactions.all.get().filter((send) => isOpen(send) && !looking.has(send.family));
     if (waiting.length === 0 || document.visibilityState === 'hidden') return;
     const nextAt = Math.min(...waiting.map((send) => planOf(send).nextAt));
     timer = setTimeout(look, Math.max(nextAt - now(), 0));
   }
 
-  async function lookAt(family: FamilyId, due: readonly KeptSend[]): Promise<void> {
+  async function lookAt(family: FamilyId, due: readonly StoredTransaction[]): Promise<void> {
     const handle = await mounted(family).catch(() => undefined);
     for (const send of due) {
       const outcome = handle && (await settle(handle, send).catch(() => undefined));
@@ -83,13 +94,13 @@ export function followSends({ sends, families, mounted, told, document, window, 
       plan.nextAt = now() + plan.pauseMs;
       plan.pauseMs = Math.min(2 * plan.pauseMs, mostPauseMs);
       if (outcome === undefined) continue;
-      sends.learn(send.id, outcome);
-      const learned = sends.all.get().find(({ id }) => id === send.id);
+      transactions.learn(send.id, outcome);
+      const learned = transactions.all.get().find(({ id }) => id === send.id);
       if (learned !== undefined) told(learned);
     }
   }
 
-  async function settle(handle: Handle, send: KeptSend): Promise<Settled | undefined> {
+  async function settle(handle: Handle, send: StoredTransaction): Promise<Settled | undefined> {
     const { family } = send;
     const late = () => new LinkspanError('remote/failed', { family });
     const answer = await withDeadline(
@@ -100,13 +111,13 @@ export function followSends({ sends, families, mounted, told, document, window, 
     return answer && readFact(family, parseSettled, answer);
   }
 
-  function toUnsettled({ id, family, intent, transaction, note }: KeptSend): Unsettled {
-    const isOther = (send: KeptSend) => send.family === family && send.id !== id;
+  function toUnsettled({ id, family, intent, transaction, note }: StoredTransaction): Unsettled {
+    const isOther = (send: StoredTransaction) => send.family === family && send.id !== id;
     return {
       from: intent.account,
       to: intent.to,
       amount: intent.amount,
-      others: sends.all
+      others: transactions.all
         .get()
         .filter(isOther)
         .flatMap(({ transaction: other }) => other ?? []),
@@ -117,10 +128,10 @@ export function followSends({ sends, families, mounted, told, document, window, 
 
   function lookAnew(): void {
     plans.clear();
-    sends.refresh().then(look, reportError);
+    transactions.refresh().then(look, reportError);
   }
 
-  sends.all.listen(wait);
+  transactions.all.listen(wait);
   document.addEventListener('visibilitychange', lookAnew);
   for (const event of ['online', 'pageshow']) window.addEventListener(event, lookAnew);
   lookAnew();

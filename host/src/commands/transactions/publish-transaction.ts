@@ -1,14 +1,14 @@
 import type { Transfer } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import { comparisonOf, type KeptSend } from './stored-transaction.ts';
+import { comparisonOf, type StoredTransaction } from './stored-transaction.ts';
 
-/** Tells everyone on the page what became of a send, also of one of an earlier page; one without an id has no name. */
-export function publishSend(store: Pick<Store, 'publishTransfer'>, send: KeptSend): void {
+/** Tells everyone on the page the outcome of a send, also of one of an earlier page; one without an id has no name. */
+export function publishTransaction(store: Pick<Store, 'publishTransfer'>, send: StoredTransaction): void {
   const transfer = toTransfer(send);
   if (transfer !== undefined) store.publishTransfer(send.family, transfer);
 }
 
-function toTransfer({ intent, transaction, outcome }: KeptSend): Transfer | undefined {
+function toTransfer({ intent, transaction, outcome }: StoredTransaction): Transfer | undefined {
   if (transaction === undefined) return undefined;
   const { account: from, to, amount } = intent;
   const sent = { transaction, from, to, amount };

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { toKeptSend } from '../../testing/kept-sends.ts';
-import { openShelf, type Shelf } from './storage.ts';
+import { toStoredTransaction } from '../../testing/kept-sends.ts';
+import { openTransactionStorage, type TransactionStorage } from './storage.ts';
 
 const prefix = 'linkspan:1:sends:';
 let kept: Record<string, string>;
-let shelf: Shelf;
+let transactionStorage: TransactionStorage;
 let page: EventTarget;
-const open = () => openShelf(page as Window);
+const open = () => openTransactionStorage(page as Window);
 
 beforeEach(() => {
   page = new EventTarget();
@@ -29,64 +29,71 @@ beforeEach(() => {
       getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(kept, key),
     }),
   );
-  shelf = open();
+  transactionStorage = open();
 });
 afterEach(() => vi.unstubAllGlobals());
 
 it('keeps each send for later pages, and apart from what others keep', () => {
   kept['linkspan:1:connection:evm'] = 'x';
-  const [one, two] = [toKeptSend(), toKeptSend({ id: 'two' })];
-  shelf.put(one);
-  shelf.put(two);
+  const [one, two] = [toStoredTransaction(), toStoredTransaction({ id: 'two' })];
+  transactionStorage.put(one);
+  transactionStorage.put(two);
   expect(open().all()).toEqual([one, two]);
-  shelf.remove('one');
+  transactionStorage.remove('one');
   expect(open().all()).toEqual([two]);
   expect(Object.keys(kept)).toEqual(['linkspan:1:connection:evm', `${prefix}two`]);
 });
 
 it('drops what it cannot read, and nothing else', () => {
-  shelf.put(toKeptSend());
+  transactionStorage.put(toStoredTransaction());
   kept[`${prefix}torn`] = '{"id":"torn",';
   kept[`${prefix}old`] = '{"id":"old","state":"sent"}';
-  kept[`${prefix}other`] = JSON.stringify(toKeptSend({ id: 'two' }));
-  expect(shelf.all()).toEqual([toKeptSend()]);
+  kept[`${prefix}other`] = JSON.stringify(toStoredTransaction({ id: 'two' }));
+  expect(transactionStorage.all()).toEqual([toStoredTransaction()]);
   expect(Object.keys(kept)).toEqual([`${prefix}one`]);
 });
 
 it('does not take back what another tab has learned meanwhile', () => {
   const other = open();
-  shelf.put(toKeptSend());
-  other.put(toKeptSend({ outcome: { state: 'expired' }, learnedAt: 3_000 }));
-  shelf.put(
-    toKeptSend({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' }, learnedAt: 2_000 }),
+  transactionStorage.put(toStoredTransaction());
+  other.put(toStoredTransaction({ outcome: { state: 'expired' }, learnedAt: 3_000 }));
+  transactionStorage.put(
+    toStoredTransaction({
+      transaction: '0x1',
+      outcome: { state: 'sent', transaction: '0x1' },
+      learnedAt: 2_000,
+    }),
   );
-  expect(shelf.read('one')).toMatchObject({ transaction: '0x1', outcome: { state: 'expired' } });
+  expect(transactionStorage.read('one')).toMatchObject({ transaction: '0x1', outcome: { state: 'expired' } });
 });
 
 it('keeps sends for as long as the page lasts where the browser gives no storage', () => {
   vi.stubGlobal('localStorage', undefined);
-  shelf.put(toKeptSend());
-  expect(shelf.all()).toEqual([toKeptSend()]);
+  transactionStorage.put(toStoredTransaction());
+  expect(transactionStorage.all()).toEqual([toStoredTransaction()]);
   expect(open().all()).toEqual([]);
 });
 
 it('tells what a later page would read where the browser takes nothing more', () => {
-  shelf.put(toKeptSend());
+  transactionStorage.put(toStoredTransaction());
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept[key] ?? null,
     setItem() {
       throw new Error('full');
     },
   });
-  shelf.put(toKeptSend({ again: 'two' }));
-  shelf.put(toKeptSend({ id: 'two' }));
-  expect([shelf.read('one')?.again, shelf.read('two')?.id]).toEqual(['two', 'two']);
-  expect([shelf.readKept('one'), shelf.readKept('two')]).toEqual([toKeptSend(), undefined]);
+  transactionStorage.put(toStoredTransaction({ again: 'two' }));
+  transactionStorage.put(toStoredTransaction({ id: 'two' }));
+  expect([transactionStorage.read('one')?.again, transactionStorage.read('two')?.id]).toEqual(['two', 'two']);
+  expect([transactionStorage.readCache('one'), transactionStorage.readCache('two')]).toEqual([
+    toStoredTransaction(),
+    undefined,
+  ]);
 });
 
 it('tells when another tab has changed a send, or cleared everything', () => {
   const changed = vi.fn();
-  const stop = shelf.listen(changed);
+  const stop = transactionStorage.listen(changed);
   const hear = (key: string | null) => page.dispatchEvent(Object.assign(new Event('storage'), { key }));
   hear(`${prefix}one`);
   hear(null);

@@ -1,24 +1,26 @@
 import { openStorage, storagePrefix } from '../../storage.ts';
-import { type KeptSend, merge, parseKeptSend } from './stored-transaction.ts';
+import { merge, parseStoredTransaction, type StoredTransaction } from './stored-transaction.ts';
 
 /** Where the browser keeps sends, each under a key of its own: no tab overwrites what another one has learned. */
-export interface Shelf {
+export interface TransactionStorage {
   /** Those that can be read. What cannot stays out of the way of the others, and goes. */
-  all(): readonly KeptSend[];
-  read(id: string): KeptSend | undefined;
+  all(): readonly StoredTransaction[];
+  read(id: string): StoredTransaction | undefined;
   /** What a later page would read: less than this one knows where the browser takes nothing more. */
-  readKept(id: string): KeptSend | undefined;
+  readCache(id: string): StoredTransaction | undefined;
   /** Keeps what is known of a send, together with what another tab has learned of it. */
-  put(send: KeptSend): void;
+  put(send: StoredTransaction): void;
   remove(id: string): void;
-  /** Calls where another tab has changed something; answers what ends it. */
+  /** Calls where another tab has changed something; returns what ends it. */
   listen(changed: () => void): () => void;
 }
 
 const prefix = `${storagePrefix}sends:`;
 
 /** Where the browser gives no storage, what is put lasts as long as the page. */
-export function openShelf(window: Pick<Window, 'addEventListener' | 'removeEventListener'>): Shelf {
+export function openTransactionStorage(
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+): TransactionStorage {
   const storage = openStorage(prefix);
   /** Those of this page, which the browser may not have taken. */
   const own = new Set<string>();
@@ -31,7 +33,7 @@ export function openShelf(window: Pick<Window, 'addEventListener' | 'removeEvent
 
   return {
     read,
-    readKept: (id) => parse(id, () => localStorage.getItem(prefix + id)),
+    readCache: (id) => parse(id, () => localStorage.getItem(prefix + id)),
     remove,
     all() {
       const ids = new Set([...own, ...listKept()]);
@@ -57,9 +59,9 @@ export function openShelf(window: Pick<Window, 'addEventListener' | 'removeEvent
   };
 }
 
-function parse(id: string, get: () => string | null | undefined): KeptSend | undefined {
+function parse(id: string, get: () => string | null | undefined): StoredTransaction | undefined {
   try {
-    const send = parseKeptSend(JSON.parse(get() ?? ''), '');
+    const send = parseStoredTransaction(JSON.parse(get() ?? ''), '');
     return send.id === id ? send : undefined;
   } catch {
     return undefined;

@@ -1,34 +1,34 @@
 import { type Comparison, Misshapen, type Settled } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { outcomes, toKeptSend } from '../../testing/kept-sends.ts';
+import { outcomes, toStoredTransaction } from '../../testing/kept-sends.ts';
 import { maySendAgain } from './may-send-again.ts';
-import { isFinal, merge, parseKeptSend } from './stored-transaction.ts';
+import { isFinal, merge, parseStoredTransaction } from './stored-transaction.ts';
 
-const read = (value: unknown) => parseKeptSend(JSON.parse(JSON.stringify(value)), '');
+const read = (value: unknown) => parseStoredTransaction(JSON.parse(JSON.stringify(value)), '');
 
 describe('a kept send', () => {
   it.each(outcomes)('is read back as it was written: %j', (outcome) => {
-    const send = toKeptSend({ outcome, transaction: '0x1', again: 'two' });
+    const send = toStoredTransaction({ outcome, transaction: '0x1', again: 'two' });
     expect(read(send)).toEqual(send);
   });
 
   it('is read back without what it need not have', () => {
-    const { note: _, ...send } = toKeptSend();
+    const { note: _, ...send } = toStoredTransaction();
     expect(read(send)).toEqual(send);
   });
 
   it.each<[string, object]>([
     ['of an older form', { outcome: undefined, state: 'sent' }],
     ['with an outcome that is none', { outcome: { state: 'gone' } }],
-    ['with an account that is none', { intent: { ...toKeptSend().intent, account: '0xa' } }],
-    ['with an amount that is no number', { intent: { ...toKeptSend().intent, amount: '-5' } }],
+    ['with an account that is none', { intent: { ...toStoredTransaction().intent, account: '0xa' } }],
+    ['with an amount that is no number', { intent: { ...toStoredTransaction().intent, amount: '-5' } }],
     ['of another intent', { intent: { kind: 'message', account: 'eip155:1:0xa', text: 'a' } }],
     ['with an id that is no name of a key', { id: '../../a' }],
     ['with a time that is none', { at: 'today' }],
     ['with a note that is too long', { note: 'x'.repeat(1_001) }],
     ['with a field of another page', { colour: 'red' }],
   ])('is refused %s', (_, change) => {
-    expect(() => read({ ...toKeptSend(), ...change })).toThrow(Misshapen);
+    expect(() => read({ ...toStoredTransaction(), ...change })).toThrow(Misshapen);
   });
 
   it.each([null, 7, 'text', [], {}])('is nothing like %j', (value) => {
@@ -45,8 +45,8 @@ describe('an outcome', () => {
     '%j lets the same be sent again only where it failed or expired for good',
     (outcome, known) => {
       const may = known && ['failed', 'expired'].includes(outcome.state);
-      expect(maySendAgain(toKeptSend({ outcome }))).toBe(may);
-      expect(maySendAgain(toKeptSend({ outcome, notes: false }))).toBe(false);
+      expect(maySendAgain(toStoredTransaction({ outcome }))).toBe(may);
+      expect(maySendAgain(toStoredTransaction({ outcome, notes: false }))).toBe(false);
     },
   );
 });
@@ -58,14 +58,16 @@ it.each<Comparison | undefined>([
 ])('one that failed is not sent again where it compares as %j', (comparison) => {
   const failure = { code: 'network/reverted', context: {} };
   const failed = { state: 'failed', transaction: '0x1', failure, isFinal: true } as const;
-  expect(maySendAgain(toKeptSend({ outcome: { ...failed, ...(comparison && { comparison }) } }))).toBe(false);
+  expect(
+    maySendAgain(toStoredTransaction({ outcome: { ...failed, ...(comparison && { comparison }) } })),
+  ).toBe(false);
 });
 
 describe('what two pages have learned', () => {
   const sent: Settled = { state: 'sent', transaction: '0x1' };
   const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
   const expired: Settled = { state: 'expired' };
-  const of = (outcome: Settled, learnedAt: number) => toKeptSend({ outcome, learnedAt });
+  const of = (outcome: Settled, learnedAt: number) => toStoredTransaction({ outcome, learnedAt });
 
   it.each<[Settled, Settled, Settled]>([
     [sent, landed, landed],

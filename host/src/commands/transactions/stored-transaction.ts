@@ -14,7 +14,7 @@ import {
 } from '@linkspan/contract';
 
 /** A send as the browser keeps it, from before its wallet is asked until some days after its end. */
-export interface KeptSend {
+export interface StoredTransaction {
   readonly id: string;
   readonly family: FamilyId;
   readonly intent: SendIntent;
@@ -47,7 +47,7 @@ const flag = oneOf([true, false]);
 export const parseNote: Shape<string> = text(`a text of at most ${mostNote} characters`, undefined, mostNote);
 
 /** A kept send, from unknown: another version of the page, or another hand, may have written it. Throws `Misshapen`. */
-export const parseKeptSend: Shape<KeptSend> = record(
+export const parseStoredTransaction: Shape<StoredTransaction> = record(
   {
     id,
     family: text('a family', undefined, 64),
@@ -70,7 +70,7 @@ export const parseKeptSend: Shape<KeptSend> = record(
   },
 );
 
-/** Whether nothing can change what became of a send. */
+/** Whether nothing can change the outcome of a send. */
 export function isFinal(outcome: Settled): boolean {
   return outcome.state === 'expired' || ('isFinal' in outcome && outcome.isFinal);
 }
@@ -97,7 +97,7 @@ function isUnread(outcome: Settled): boolean {
 }
 
 /** What is known of a send, where two pages have learned of it; of two outcomes the final one stands, or the later. */
-export function merge(one: KeptSend, other: KeptSend): KeptSend {
+export function merge(one: StoredTransaction, other: StoredTransaction): StoredTransaction {
   const [earlier, later] = one.learnedAt <= other.learnedAt ? [one, other] : [other, one];
   const { outcome, learnedAt } = isFinal(earlier.outcome) ? earlier : later;
   return {

@@ -4,30 +4,36 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../../deferred.ts';
 import { createFakeHandle } from '../../testing/fake-handle.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
-import { toKeptSend } from '../../testing/kept-sends.ts';
+import { toStoredTransaction } from '../../testing/kept-sends.ts';
 import { type Asking, openAsking } from './asking.ts';
-import { publishSend } from './publish-transaction.ts';
-import { openShelf, type Shelf } from './storage.ts';
-import { createSends, type Sends } from './transactions.ts';
+import { publishTransaction } from './publish-transaction.ts';
+import { openTransactionStorage, type TransactionStorage } from './storage.ts';
+import { createTransactions, type Transactions } from './transactions.ts';
 import { UnsentError } from './unsent-error.ts';
 
-const { intent } = toKeptSend();
+const { intent } = toStoredTransaction();
 const { to, amount } = intent;
 const rejected = new LinkspanError('wallet/rejected', { wallet: 'Harbour' });
 const silent = new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: 'closed' });
 
 let store: Store;
-let shelf: Shelf;
+let transactionStorage: TransactionStorage;
 let asking: Asking;
 let now: number;
-let sends: Sends;
+let transactions: Transactions;
 let answer: Deferred<Sent>;
 let options: SendOptions | undefined;
 
 /** A page on the same browser. */
-function openPage(ids: string): Sends {
+function openPage(ids: string): Transactions {
   let made = 0;
-  return createSends({ shelf, asking, view: store.view, now: () => now, newId: () => `${ids}-${++made}` });
+  return createTransactions({
+    transactionStorage,
+    asking,
+    view: store.view,
+    now: () => now,
+    newId: () => `${ids}-${++made}`,
+  });
 }
 
 /** A remote that notes sends, and whose wallet the test answers. */
@@ -42,45 +48,47 @@ const noting = () => ({
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
-  shelf = openShelf(new EventTarget() as Window);
+  transactionStorage = openTransactionStorage(new EventTarget() as Window);
   asking = openAsking(undefined);
   now = 1_000;
   answer = createDeferred();
   options = undefined;
-  sends = openPage('send');
+  transactions = openPage('send');
 });
 
 describe('a send', () => {
   it('is kept from before the wallet is asked, and shown once it is answered', async () => {
-    const run = sends.run('evm', noting(), intent);
-    expect(shelf.all()).toEqual([]);
+    const run = transactions.run('evm', noting(), intent);
+    expect(transactionStorage.all()).toEqual([]);
     options?.noted('block 7');
-    expect(shelf.all()).toMatchObject([{ id: 'send-1', note: 'block 7', outcome: { state: 'unknown' } }]);
-    await sends.refresh();
-    expect(sends.all.get()).toEqual([]);
+    expect(transactionStorage.all()).toMatchObject([
+      { id: 'send-1', note: 'block 7', outcome: { state: 'unknown' } },
+    ]);
+    await transactions.refresh();
+    expect(transactions.all.get()).toEqual([]);
     answer.resolve({ transaction: '0x1' });
     expect(await run).toEqual({ transaction: '0x1' });
-    expect(sends.all.get()).toMatchObject([{ transaction: '0x1', outcome: { state: 'sent' } }]);
+    expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: { state: 'sent' } }]);
     options?.noted('block 7, nonce 3');
-    expect(shelf.read('send-1')).toMatchObject({ note: 'block 7, nonce 3', transaction: '0x1' });
+    expect(transactionStorage.read('send-1')).toMatchObject({ note: 'block 7, nonce 3', transaction: '0x1' });
   });
 
   it.each<[string, LinkspanError]>([
     ['the person has rejected', rejected],
     ['the account cannot pay', new LinkspanError('network/insufficient-funds', { network: 'A' })],
   ])('is not kept where %s', async (_, error) => {
-    const run = sends.run('evm', noting(), intent);
+    const run = transactions.run('evm', noting(), intent);
     options?.noted('block 7');
     answer.reject(error);
     await expect(run).rejects.toBe(error);
-    expect(shelf.all()).toEqual([]);
+    expect(transactionStorage.all()).toEqual([]);
   });
 
   it('is not kept where it failed before anything was noted, however it failed', async () => {
-    const run = sends.run('evm', noting(), intent);
+    const run = transactions.run('evm', noting(), intent);
     answer.reject(silent);
     await expect(run).rejects.toBe(silent);
-    expect(shelf.all()).toEqual([]);
+    expect(transactionStorage.all()).toEqual([]);
   });
 
   it.each([
@@ -90,7 +98,7 @@ describe('a send', () => {
   ] as const)(
     'that fails with %s before anything was noted is told as not sent: %s',
     async (code, isUnsent) => {
-      const run = sends.run('evm', noting(), intent);
+      const run = transactions.run('evm', noting(), intent);
       // Of the remote's own class.
       answer.reject(
         Object.assign(new Error(code), { name: 'LinkspanError', code, context: { network: 'A' } }),
@@ -102,101 +110,101 @@ describe('a send', () => {
   );
 
   it('that fails with a network once the wallet was asked may be sent', async () => {
-    const run = sends.run('evm', noting(), intent);
+    const run = transactions.run('evm', noting(), intent);
     options?.noted('block 7');
     answer.reject(new LinkspanError('network/busy', { network: 'A' }));
     await expect(run).rejects.not.toBeInstanceOf(UnsentError);
-    expect(shelf.all()).toHaveLength(1);
+    expect(transactionStorage.all()).toHaveLength(1);
   });
 
   it('is kept as not known where the wallet may have sent it all the same', async () => {
-    const run = sends.run('evm', noting(), intent);
+    const run = transactions.run('evm', noting(), intent);
     options?.noted('block 7');
     answer.reject(silent);
     await expect(run).rejects.toBe(silent);
-    expect(sends.all.get()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
+    expect(transactions.all.get()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
   });
 
   it('is kept at once where its remote notes nothing', async () => {
     const handle = createFakeHandle();
-    const run = sends.run('evm', handle, intent);
-    expect(shelf.all()).toMatchObject([{ notes: false }]);
-    handle.sends[0]?.reject(rejected);
+    const run = transactions.run('evm', handle, intent);
+    expect(transactionStorage.all()).toMatchObject([{ notes: false }]);
+    handle.transactions[0]?.reject(rejected);
     await expect(run).rejects.toBe(rejected);
-    expect(shelf.all()).toEqual([]);
+    expect(transactionStorage.all()).toEqual([]);
   });
 
   it.each([
     ['a note that is no text', 7],
     ['a note that is too long', 'x'.repeat(1_001)],
   ])('is refused %s', async (_, note) => {
-    const run = sends.run('evm', noting(), intent);
+    const run = transactions.run('evm', noting(), intent);
     expect(() => options?.noted(note as string)).toThrow(
       expect.objectContaining({ code: 'remote/malformed' }),
     );
     answer.reject(silent);
     await expect(run).rejects.toBe(silent);
-    expect(shelf.all()).toEqual([]);
+    expect(transactionStorage.all()).toEqual([]);
   });
 
   it('that is not wanted any more does not come as far as the wallet', async () => {
     const cancelled = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
-    const run = sends.run('evm', noting(), intent, undefined, () => {
+    const run = transactions.run('evm', noting(), intent, undefined, () => {
       throw cancelled;
     });
     expect(() => options?.noted('block 7')).toThrow(cancelled);
     answer.reject(cancelled);
     await expect(run).rejects.toBe(cancelled);
-    expect(shelf.all()).toEqual([]);
+    expect(transactionStorage.all()).toEqual([]);
   });
 
   it('that was cancelled is kept where its remote has sent it without a note', async () => {
-    const run = sends.run('evm', noting(), intent, undefined, () => expect.fail('It is sent already'));
+    const run = transactions.run('evm', noting(), intent, undefined, () => expect.fail('It is sent already'));
     answer.resolve({ transaction: '0x1' });
     expect(await run).toEqual({ transaction: '0x1' });
-    expect(shelf.all()).toMatchObject([{ transaction: '0x1' }]);
+    expect(transactionStorage.all()).toMatchObject([{ transaction: '0x1' }]);
   });
 
   describe('given up by its page', () => {
     let run: Promise<Sent>;
 
     beforeEach(async () => {
-      run = sends.run('evm', noting(), intent);
-      sends.giveUp('evm');
+      run = transactions.run('evm', noting(), intent);
+      transactions.giveUp('evm');
       options?.noted('block 7');
-      await sends.refresh();
-      expect(sends.all.get()).toEqual([]);
-      sends.giveUp('near');
-      await sends.refresh();
-      expect(sends.all.get()).toEqual([]);
-      sends.giveUp('evm');
-      await vi.waitFor(() => expect(sends.all.get()).toHaveLength(1));
+      await transactions.refresh();
+      expect(transactions.all.get()).toEqual([]);
+      transactions.giveUp('near');
+      await transactions.refresh();
+      expect(transactions.all.get()).toEqual([]);
+      transactions.giveUp('evm');
+      await vi.waitFor(() => expect(transactions.all.get()).toHaveLength(1));
     });
 
     it('is shown as not known while its wallet may still answer, and is not offered again', () => {
-      const [send] = sends.all.get();
+      const [send] = transactions.all.get();
       expect(send).toMatchObject({ id: 'send-1', outcome: { state: 'unknown' } });
-      expect(send && sends.mayAgain(send)).toBe(false);
-      expect(sends.isAsked('send-1')).toBe(true);
+      expect(send && transactions.mayAgain(send)).toBe(false);
+      expect(transactions.isAsked('send-1')).toBe(true);
     });
 
     it('is the same one, sent, once the late answer comes', async () => {
       answer.resolve({ transaction: '0x1' });
       await run;
-      expect(sends.all.get()).toHaveLength(1);
-      expect(sends.all.get()[0]).toMatchObject({ id: 'send-1', outcome: { state: 'sent' } });
-      expect(sends.isAsked('send-1')).toBe(false);
+      expect(transactions.all.get()).toHaveLength(1);
+      expect(transactions.all.get()[0]).toMatchObject({ id: 'send-1', outcome: { state: 'sent' } });
+      expect(transactions.isAsked('send-1')).toBe(false);
     });
 
     it('goes where the person rejects it late', async () => {
       answer.reject(rejected);
       await expect(run).rejects.toBe(rejected);
-      expect(sends.all.get()).toEqual([]);
+      expect(transactions.all.get()).toEqual([]);
     });
   });
 
   it('whose connector was taken out before it had noted anything does not come as far either', async () => {
-    const run = sends.run('evm', noting(), intent);
+    const run = transactions.run('evm', noting(), intent);
     const unmounted = new LinkspanError('remote/unmounted', { family: 'evm' });
     answer.reject(unmounted);
     await expect(run).rejects.toBe(unmounted);
@@ -204,13 +212,13 @@ describe('a send', () => {
   });
 
   it('of a page that is gone is shown by the next one', () => {
-    sends.run('evm', noting(), intent).catch(() => undefined);
+    transactions.run('evm', noting(), intent).catch(() => undefined);
     options?.noted('block 7');
     asking = openAsking(undefined);
     const next = openPage('next');
     return next.refresh().then(() => {
       expect(next.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
-      expect([sends.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
+      expect([transactions.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
     });
   });
 });
@@ -218,14 +226,14 @@ describe('a send', () => {
 describe('what becomes of a send', () => {
   const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
   const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
-  const outcome = () => sends.all.get()[0]?.outcome;
+  const outcome = () => transactions.all.get()[0]?.outcome;
   const omitFinal = (known: Settled) => {
     const { isFinal: _, ...rest } = { isFinal: false, ...known };
     return rest;
   };
 
   async function sent(): Promise<void> {
-    const run = sends.run('evm', noting(), intent);
+    const run = transactions.run('evm', noting(), intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x1' });
     await run;
@@ -235,11 +243,11 @@ describe('what becomes of a send', () => {
     await sent();
     store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0x2' });
     expect(outcome()).toEqual({ state: 'landed', transaction: '0x1', by: '0x2', isFinal: false });
-    expect(shelf.read('send-1')?.outcome).toEqual(outcome());
+    expect(transactionStorage.read('send-1')?.outcome).toEqual(outcome());
   });
 
   it('is learned where the news came before the answer', async () => {
-    const run = sends.run('evm', noting(), intent);
+    const run = transactions.run('evm', noting(), intent);
     options?.noted('block 7');
     store.publishTransfer('evm', { ...transfer, state: 'expired' });
     answer.resolve({ transaction: '0x1' });
@@ -259,52 +267,52 @@ describe('what becomes of a send', () => {
     await sent();
     store.publishTransfer('evm', { ...transfer, ...omitFinal(known) } as Transfer);
     expect(outcome()).toEqual(known);
-    const [send] = sends.all.get();
-    if (send) publishSend(store, send);
+    const [send] = transactions.all.get();
+    if (send) publishTransaction(store, send);
     expect(store.view.family('evm').transfers.get()).toEqual([{ ...transfer, ...omitFinal(known) }]);
   });
 
   it('keeps its comparison where the network does not show it any more', async () => {
     await sent();
     const comparison = { result: 'not-as-asked', moved: [] } as const;
-    sends.learn('send-1', { ...landed, comparison });
+    transactions.learn('send-1', { ...landed, comparison });
     const unread = { result: 'not-compared', why: 'unreadable' } as const;
-    sends.learn('send-1', { ...landed, comparison: unread });
+    transactions.learn('send-1', { ...landed, comparison: unread });
     expect(outcome()).toEqual({ ...landed, comparison });
-    sends.learn('send-1', landed);
+    transactions.learn('send-1', landed);
     expect(outcome()).toEqual({ ...landed, comparison });
-    sends.learn('send-1', { ...landed, comparison: { result: 'as-asked' } });
+    transactions.learn('send-1', { ...landed, comparison: { result: 'as-asked' } });
     expect(outcome()).toEqual({ ...landed, comparison: { result: 'as-asked' } });
   });
 
   it('changes until it is final', async () => {
     await sent();
     now = 2_000;
-    sends.learn('send-1', landed);
-    sends.learn('send-1', { state: 'sent', transaction: '0x1' });
+    transactions.learn('send-1', landed);
+    transactions.learn('send-1', { state: 'sent', transaction: '0x1' });
     expect(outcome()).toMatchObject({ state: 'sent' });
-    sends.learn('send-1', { ...landed, isFinal: true });
-    sends.learn('send-1', { state: 'expired' });
+    transactions.learn('send-1', { ...landed, isFinal: true });
+    transactions.learn('send-1', { state: 'expired' });
     expect(outcome()).toEqual({ ...landed, isFinal: true });
   });
 
   it('is not forgotten where a network has never heard of it', async () => {
     await sent();
-    sends.learn('send-1', { state: 'unknown' });
+    transactions.learn('send-1', { state: 'unknown' });
     expect(outcome()).toMatchObject({ state: 'sent' });
   });
 
   it('names one that was found again', async () => {
-    shelf.put(toKeptSend());
-    await sends.refresh();
-    sends.learn('one', landed);
-    expect(sends.all.get()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
+    transactionStorage.put(toStoredTransaction());
+    await transactions.refresh();
+    transactions.learn('one', landed);
+    expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
   });
 
   it('is final as its remote tells it, where nobody else can be asked', async () => {
     const handle = createFakeHandle();
-    const run = sends.run('evm', handle, intent);
-    handle.sends[0]?.resolve({ transaction: '0x1' });
+    const run = transactions.run('evm', handle, intent);
+    handle.transactions[0]?.resolve({ transaction: '0x1' });
     await run;
     store.publishTransfer('evm', { ...transfer, state: 'landed' });
     expect(outcome()).toMatchObject({ isFinal: true });
@@ -326,7 +334,7 @@ describe('what becomes of a send', () => {
       'failed',
     ],
   ])('%j is told to the page', (known, state) => {
-    publishSend(store, toKeptSend({ transaction: '0x1', outcome: known }));
+    publishTransaction(store, toStoredTransaction({ transaction: '0x1', outcome: known }));
     expect(
       store.view
         .family('evm')
@@ -337,43 +345,43 @@ describe('what becomes of a send', () => {
 });
 
 describe('sending again', () => {
-  const expired = toKeptSend({ outcome: { state: 'expired' } });
+  const expired = toStoredTransaction({ outcome: { state: 'expired' } });
   const refused = { code: 'network/already-sent' };
 
   beforeEach(async () => {
-    shelf.put(expired);
-    await sends.refresh();
+    transactionStorage.put(expired);
+    await transactions.refresh();
   });
 
   it('is done once', async () => {
-    expect(sends.mayAgain(expired)).toBe(true);
-    const run = sends.run('evm', noting(), intent, 'one');
+    expect(transactions.mayAgain(expired)).toBe(true);
+    const run = transactions.run('evm', noting(), intent, 'one');
     options?.noted('block 9');
-    const known = shelf.read('one');
-    expect(known && sends.mayAgain(known)).toBe(false);
+    const known = transactionStorage.read('one');
+    expect(known && transactions.mayAgain(known)).toBe(false);
     answer.resolve({ transaction: '0x2' });
     await run;
-    await expect(sends.run('evm', noting(), intent, 'one')).rejects.toMatchObject(refused);
+    await expect(transactions.run('evm', noting(), intent, 'one')).rejects.toMatchObject(refused);
   });
 
   it('is done again where the wallet was not asked, or the person said no', async () => {
-    const run = sends.run('evm', noting(), intent, 'one');
+    const run = transactions.run('evm', noting(), intent, 'one');
     options?.noted('block 9');
     answer.reject(rejected);
     await expect(run).rejects.toBe(rejected);
-    const known = shelf.read('one');
-    expect(known && sends.mayAgain(known)).toBe(true);
+    const known = transactionStorage.read('one');
+    expect(known && transactions.mayAgain(known)).toBe(true);
   });
 
   it('is stopped right before the wallet is asked where another tab was faster', async () => {
-    sends.run('evm', noting(), intent, 'one').catch(() => undefined);
+    transactions.run('evm', noting(), intent, 'one').catch(() => undefined);
     const slow = options;
     openPage('other')
       .run('evm', noting(), intent, 'one')
       .catch(() => undefined);
     options?.noted('block 9');
     expect(() => slow?.noted('block 9')).toThrow(expect.objectContaining(refused));
-    expect(shelf.read('send-1')).toBeUndefined();
+    expect(transactionStorage.read('send-1')).toBeUndefined();
   });
 
   describe('in a browser that keeps things', () => {
@@ -391,10 +399,10 @@ describe('sending again', () => {
         },
         removeItem: (key: string) => kept.delete(key),
       });
-      shelf = openShelf(new EventTarget() as Window);
-      shelf.put(expired);
-      sends = openPage('send');
-      await sends.refresh();
+      transactionStorage = openTransactionStorage(new EventTarget() as Window);
+      transactionStorage.put(expired);
+      transactions = openPage('send');
+      await transactions.refresh();
     });
     afterEach(() => vi.unstubAllGlobals());
 
@@ -404,16 +412,16 @@ describe('sending again', () => {
       ['the mark alone', (text) => text.includes('"again"')],
     ])('is refused before the wallet is asked where the browser takes %s', async (_, taken) => {
       takes = taken;
-      const run = sends.run('evm', noting(), intent, 'one');
+      const run = transactions.run('evm', noting(), intent, 'one');
       const unkept = expect.objectContaining({ code: 'network/unkept' });
       expect(() => options?.noted('block 9')).toThrow(unkept);
       answer.reject(new LinkspanError('network/unkept', {}));
       await expect(run).rejects.toEqual(unkept);
-      expect(shelf.read('send-1')).toBeUndefined();
-      await expect(sends.run('evm', createFakeHandle(), intent, 'one')).rejects.toEqual(unkept);
+      expect(transactionStorage.read('send-1')).toBeUndefined();
+      await expect(transactions.run('evm', createFakeHandle(), intent, 'one')).rejects.toEqual(unkept);
       takes = () => true;
       answer = createDeferred();
-      const next = sends.run('evm', noting(), intent, 'one');
+      const next = transactions.run('evm', noting(), intent, 'one');
       options?.noted('block 10');
       expect(JSON.parse(kept.get('linkspan:1:sends:one') ?? '')).toHaveProperty('again', 'send-3');
       answer.resolve({ transaction: '0x2' });
@@ -421,7 +429,7 @@ describe('sending again', () => {
     });
 
     it('goes on where the browser takes nothing more once the wallet is asked', async () => {
-      const run = sends.run('evm', noting(), intent, 'one');
+      const run = transactions.run('evm', noting(), intent, 'one');
       options?.noted('block 9');
       takes = () => false;
       options?.noted('block 10');
@@ -431,8 +439,8 @@ describe('sending again', () => {
   });
 
   it.each(['missing', 'unknown'])('is refused where the first one is %s', async (id) => {
-    shelf.put(toKeptSend({ id: 'unknown' }));
-    await expect(sends.run('evm', noting(), intent, id)).rejects.toMatchObject(refused);
+    transactionStorage.put(toStoredTransaction({ id: 'unknown' }));
+    await expect(transactions.run('evm', noting(), intent, id)).rejects.toMatchObject(refused);
     expect(options).toBeUndefined();
   });
 });

@@ -21,14 +21,20 @@ import type { Asking } from './asking.ts';
 import { mayBeSent } from './may-be-sent.ts';
 import { maySendAgain } from './may-send-again.ts';
 import { listOutdated } from './outdated.ts';
-import type { Shelf } from './storage.ts';
-import { comparisonOf, isFinal, type KeptSend, keepComparison, parseNote } from './stored-transaction.ts';
+import type { TransactionStorage } from './storage.ts';
+import {
+  comparisonOf,
+  isFinal,
+  keepComparison,
+  parseNote,
+  type StoredTransaction,
+} from './stored-transaction.ts';
 import { UnsentError } from './unsent-error.ts';
 
 /** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
-export interface Sends {
+export interface Transactions {
   /** Newest first; without those that a living page is still asking its wallet for, but with those this page gave up. */
-  readonly all: Readable<readonly KeptSend[]>;
+  readonly all: Readable<readonly StoredTransaction[]>;
   /** Whether it was asked for by this page. */
   isOwn(id: string): boolean;
   /** Whether this page’s wallet may still answer it: until then, no network can tell that it will not be sent. */
@@ -51,11 +57,11 @@ export interface Sends {
     assertWanted?: () => void,
   ): Promise<Sent>;
   /** Whether a send may be done again: not twice. */
-  mayAgain(send: KeptSend): boolean;
+  mayAgain(send: StoredTransaction): boolean;
   /** Keeps what has become of a send. */
   learn(id: string, outcome: Settled): void;
   dismiss(id: string): void;
-  /** Looks anew at what is kept: another tab, or its end, may have changed it. */
+  /** Looks again at what is kept: another tab, or its end, may have changed it. */
   refresh(): Promise<void>;
 }
 
@@ -63,23 +69,31 @@ export interface Sends {
 const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
 
 /** What they are made of. */
-export interface SendsNeeds {
-  readonly shelf: Shelf;
+export interface TransactionNeeds {
+  readonly transactionStorage: TransactionStorage;
   readonly asking: Asking;
   readonly view: View;
   now(): number;
   newId(): string;
 }
 
-export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Sends {
-  const $all = atom<readonly KeptSend[]>([]);
+export function createTransactions({
+  transactionStorage,
+  asking,
+  view,
+  now,
+  newId,
+}: TransactionNeeds): Transactions {
+  const $all = atom<readonly StoredTransaction[]>([]);
   const own = new Set<string>();
   const givenUp = new Set<string>();
 
   function show(held: ReadonlySet<string>): void {
-    const kept = shelf.all();
-    for (const id of listOutdated(kept, now(), held)) shelf.remove(id);
-    const shown = kept.filter(({ id }) => (givenUp.has(id) || !held.has(id)) && shelf.read(id) !== undefined);
+    const kept = transactionStorage.all();
+    for (const id of listOutdated(kept, now(), held)) transactionStorage.remove(id);
+    const shown = kept.filter(
+      ({ id }) => (givenUp.has(id) || !held.has(id)) && transactionStorage.read(id) !== undefined,
+    );
     $all.set(harden(shown.sort((one, other) => other.at - one.at)));
   }
 
@@ -87,23 +101,26 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
     show(await asking.held());
   }
 
-  function change(id: string, change: Partial<KeptSend>): void {
-    const known = shelf.read(id);
+  function change(id: string, change: Partial<StoredTransaction>): void {
+    const known = transactionStorage.read(id);
     if (known === undefined) return;
-    shelf.put({ ...known, ...change });
+    transactionStorage.put({ ...known, ...change });
     const shown = $all.get();
-    const next = shelf.read(id);
+    const next = transactionStorage.read(id);
     if (next !== undefined && shown.some((one) => one.id === id))
       $all.set(harden(shown.map((one) => (one.id === id ? next : one))));
   }
 
-  function mayAgain(send: KeptSend, id?: string): boolean {
+  function mayAgain(send: StoredTransaction, id?: string): boolean {
     const { again } = send;
-    return maySendAgain(send) && (again === undefined || again === id || shelf.read(again) === undefined);
+    return (
+      maySendAgain(send) &&
+      (again === undefined || again === id || transactionStorage.read(again) === undefined)
+    );
   }
 
   function giveUp(family: FamilyId): void {
-    const asked = shelf.all().filter((send) => send.family === family && asking.isOwn(send.id));
+    const asked = transactionStorage.all().filter((send) => send.family === family && asking.isOwn(send.id));
     for (const { id } of asked) givenUp.add(id);
     if (asked.length > 0) void refresh();
   }
@@ -111,21 +128,21 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
   /** Another tab may have done so since it was offered. */
   function assertMayAgain(of: string | undefined, id: string): void {
     if (of === undefined) return;
-    const send = shelf.read(of);
+    const send = transactionStorage.read(of);
     if (send !== undefined && mayAgain(send, id)) return;
     throw new LinkspanError('network/already-sent', { network: send ? networkOf(send.intent.account) : '' });
   }
 
   /** Where the browser has the first one and takes nothing more, a later page would know of the first one alone. */
   function assertKept(of: string | undefined, id: string): void {
-    const later = of === undefined ? undefined : shelf.readKept(of);
-    if (later === undefined || (later.again === id && shelf.readKept(id) !== undefined)) return;
+    const later = of === undefined ? undefined : transactionStorage.readCache(of);
+    if (later === undefined || (later.again === id && transactionStorage.readCache(id) !== undefined)) return;
     throw new LinkspanError('network/unkept', {});
   }
 
   /** A network that has lost a transaction again, or another node, may know less than was known. */
   function learn(id: string, outcome: Settled): void {
-    const known = shelf.read(id);
+    const known = transactionStorage.read(id);
     if (known === undefined || isFinal(known.outcome)) return;
     if (outcome.state === 'unknown' && known.transaction !== undefined) return;
     const found = 'transaction' in outcome ? outcome.transaction : undefined;
@@ -136,7 +153,8 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
 
   function follow(transfers: readonly Transfer[], family: FamilyId): void {
     for (const transfer of transfers) {
-      const isOf = (send: KeptSend) => send.family === family && send.transaction === transfer.transaction;
+      const isOf = (send: StoredTransaction) =>
+        send.family === family && send.transaction === transfer.transaction;
       const send = $all.get().find(isOf);
       if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
         learn(send.id, toOutcome(transfer, !send.notes));
@@ -145,7 +163,7 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
 
   for (const family of view.families)
     view.family(family).transfers.listen((transfers) => follow(transfers, family));
-  shelf.listen(() => void refresh());
+  transactionStorage.listen(() => void refresh());
 
   return {
     all: toReadable($all),
@@ -162,15 +180,24 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
       own.add(id);
       const notes = typeof handle.settle === 'function';
       const outcome = { state: 'unknown' } as const;
-      let send: KeptSend = { id, family, intent, at, notes, outcome, learnedAt: at, isDismissed: false };
+      let send: StoredTransaction = {
+        id,
+        family,
+        intent,
+        at,
+        notes,
+        outcome,
+        learnedAt: at,
+        isDismissed: false,
+      };
       const letGo = asking.hold(id);
       let wasAsked = false;
-      const keep = (known: Partial<KeptSend>) => {
+      const keep = (known: Partial<StoredTransaction>) => {
         send = { ...send, ...known };
-        shelf.put(send);
+        transactionStorage.put(send);
         if (of !== undefined) change(of, { again: id });
       };
-      const keepAsking = (known: Partial<KeptSend>) => {
+      const keepAsking = (known: Partial<StoredTransaction>) => {
         if (wasAsked) return keep(known);
         assertWanted?.();
         assertMayAgain(of, id);
@@ -198,7 +225,7 @@ export function createSends({ shelf, asking, view, now, newId }: SendsNeeds): Se
         return sent;
       } catch (error) {
         const failure = toFailure(error, { code: 'remote/failed', context: {} });
-        if (!wasAsked || !mayBeSent(failure)) shelf.remove(id);
+        if (!wasAsked || !mayBeSent(failure)) transactionStorage.remove(id);
         throw wasAsked ? error : toUnsent(error, failure);
       } finally {
         letGo();

@@ -60,7 +60,7 @@ export function createSignals(begunAt: number): {
     };
   }
 
-  /** Names of OpenTelemetry's semantic conventions where there are any: `error.type`. */
+  /** Names of OpenTelemetry's semantic conventions if there are any: `error.type`. */
   function toAttributes(fields: object, code: string | undefined): Attributes {
     const { family } = fields as { readonly family?: FamilyId };
     const known = { ...(family !== undefined && releases.get(family)), ...fields };

@@ -4,7 +4,7 @@ import { isAsking } from '../is-asking.ts';
 
 /** What confirming needs of the page. */
 export interface ConfirmNeeds extends Pick<TabNeeds, 'view' | 'request' | 'restore' | 'end'> {
-  /** Takes a family's connector out of the page, mounts it anew, and brings back what was connected. */
+  /** Takes a family's connector out of the page, mounts it again, and brings back what was connected. */
   restart(family: FamilyId): Promise<void>;
 }
 
@@ -12,9 +12,9 @@ export interface ConfirmNeeds extends Pick<TabNeeds, 'view' | 'request' | 'resto
 const dead = ['wallet/absent', 'wallet/gone', 'wallet/timeout', 'remote/failed', 'remote/timeout'];
 
 /**
- * Asks a family's wallet anew, without a prompt, after a sleep in which nobody was heard: it is taken over afresh, with
+ * Asks a family's wallet again, without a prompt, after a sleep in which nobody was heard: it is taken over afresh, with
  * what it grants by now, and the balance is asked for. Where it, or its connector, does not answer any more, the
- * connector is mounted anew and the wallet comes back, or says why not. Nothing is done while a person is asked.
+ * connector is mounted again and the wallet comes back, or says why not. Nothing is done while a person is asked.
  */
 export function createConfirm(needs: ConfirmNeeds): (family: FamilyId) => Promise<void> {
   return async (family) => {

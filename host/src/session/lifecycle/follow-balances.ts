@@ -18,7 +18,7 @@ const staleMs = 60_000;
 
 /**
  * Asks once a minute, while the page is seen, for the balances of what is connected, and at once where a network has
- * refused a request or did not answer it: no chain tells a page what has come in, nor that it cannot be reached. Answers
+ * refused a request or did not answer it: no chain tells a page what has come in, nor that it cannot be reached. Returns
  * what looks now, where the last look is a minute old.
  */
 export function followBalances(needs: BalanceNeeds): () => void {

@@ -25,9 +25,9 @@ function pass(ms: number): void {
 }
 
 it('hears nothing while the page goes on, also slowly in the background', () => {
-  for (let turn = 0; turn < 60; turn++) pass(10_000);
+  for (let onFocus = 0; onFocus < 60; onFocus++) pass(10_000);
   page.visibilityState = 'hidden';
-  for (let turn = 0; turn < 60; turn++) pass(60_000);
+  for (let onFocus = 0; onFocus < 60; onFocus++) pass(60_000);
   page.visibilityState = 'visible';
   page.dispatchEvent(new Event('visibilitychange'));
   expect(woken).toBe(0);

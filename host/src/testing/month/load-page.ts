@@ -1,7 +1,7 @@
 import { codeOf } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { publishRefusals } from '../../bootstrap/early/refusals.ts';
-import { createBerth } from '../../loader/family-slot.ts';
+import { createSlot } from '../../loader/family-slot.ts';
 import { chooseReleases } from '../../loader/release-choice.ts';
 import { createSignedSource } from '../../loader/signed-source.ts';
 import type { Fetch } from '../../releases/load-bytes.ts';
@@ -40,13 +40,13 @@ export async function loadPage({ trust, fetch, now, random }: PageNeeds): Promis
     storagePrefix: 'linkspan:',
   });
   const store = createStore(fakeConfig.families);
-  const berths = fakeConfig.families.map((family) =>
-    createBerth(family, createFakeStorage(), source.open(family)),
+  const slots = fakeConfig.families.map((family) =>
+    createSlot(family, createFakeStorage(), source.open(family)),
   );
-  await chooseReleases(berths, source);
-  publishRefusals(berths, { store, offered, now });
+  await chooseReleases(slots, source);
+  publishRefusals(slots, { store, offered, now });
   return Promise.all(
-    berths.map(async ({ family, release, discovery }): Promise<Outcome> => {
+    slots.map(async ({ family, release, discovery }): Promise<Outcome> => {
       if (release === undefined)
         return discovery.promise.then(
           () => ({ by: 'none', code: 'none' }),

@@ -53,7 +53,7 @@ export const rates = {
     clearsStorage: 0.05,
     /**
      * That the page is from before the last deploy: a tab that the browser brings back out of its cache. All others
-     * are asked for anew, as the page's headers demand.
+     * are asked for again, as the page's headers demand.
      */
     hasFormerPage: 0.003,
     /** Each time the first that applies; else the clock is right to two minutes. */

@@ -1,7 +1,7 @@
 import type * as Trust from '@linkspan/trust';
 
 type VerifyLive = typeof Trust.verifyLive;
-type Case = Parameters<VerifyLive>[0];
+type VerifyInput = Parameters<VerifyLive>[0];
 
 /** What was found good, and from when until when, in milliseconds since 1970. */
 interface Good {
@@ -14,7 +14,7 @@ interface Good {
 /**
  * The rules of trust, which remember what they have found good: many visits verify few documents. What was good at
  * one time and at a later one, under the same root and with the same seen, is good between, since each rule of time
- * is a bound: this alone is not worked out again. What is refused is judged anew each time.
+ * is a bound: this alone is not worked out again. What is refused is judged again each time.
  */
 export function rememberingTrust(trust: typeof Trust): Pick<typeof Trust, 'verifyLive' | 'verifyRootChain'> {
   return {
@@ -54,7 +54,7 @@ function rememberChains(verifyRootChain: typeof Trust.verifyRootChain): typeof T
 }
 
 /** Of an envelope: its signature, by which documents differ. */
-function toTail(envelope: Case['envelope']): string {
+function toTail(envelope: VerifyInput['envelope']): string {
   return Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length).toString(
     'latin1',
     Math.max(0, envelope.length - 120),

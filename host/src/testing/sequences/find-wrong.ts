@@ -50,7 +50,9 @@ const rules: Readonly<Record<string, (scene: Scene) => boolean>> = {
     connection.status === 'connecting' && !(isRunning(attempt) && attempt.wallet.id === connection.wallet.id),
 
   'an attempt runs, and nobody is asked': ({ life, family, is: { attempt } }) =>
-    isRunning(attempt) && countAsked(life, family) + countAdopting(life, family) === 0,
+    isRunning(attempt) &&
+    countAsked(life, family) + countAdopting(life, family) === 0 &&
+    !isReadFor(life, attempt.id),
 
   'more than one attempt is asked': ({ life, family }) => countAsked(life, family) > 1,
 
@@ -101,6 +103,14 @@ function countAsked({ world }: PageLife, family: FamilyId): number {
     ({ kind, isOpen, options, family: own }) =>
       kind === 'attempt' && isOpen && own === family && !options.signal.aborted,
   ).length;
+}
+
+/** Whether a wallet is read for an attempt without a prompt, after a late approval. */
+function isReadFor({ world }: PageLife, id: string): boolean {
+  return world.prompts.some(
+    ({ kind, isOpen, options }) =>
+      kind === 'restore' && isOpen && options.id === id && !options.signal.aborted,
+  );
 }
 
 function countAdopting({ world }: PageLife, family: FamilyId): number {

@@ -6,7 +6,7 @@ import {
   type ScopedStorage,
 } from '@linkspan/contract';
 import { createPacedView, createStore, type Store } from '@linkspan/store';
-import type { Boot } from '../../bootstrap/hand-over.ts';
+import type { Handover } from '../../bootstrap/hand-over.ts';
 import { toHost } from '../../bootstrap/to-host.ts';
 import { type ActivityLog, createActivityLog } from '../../commands/activity.ts';
 import { createCommands } from '../../commands/commands.ts';
@@ -19,7 +19,7 @@ import { endConnection } from '../../loader/end-connection.ts';
 import { toHeld } from '../../loader/guarded-handle.ts';
 import { createAttempts } from '../../session/attempts.ts';
 import { type Keeping, keepRemembered } from '../../session/remembered.ts';
-import { comeBack, restore } from '../../session/restore.ts';
+import { restore, restoreRemembered } from '../../session/restore.ts';
 import { createFakeMakers } from '../fake-makers.ts';
 import { createFakeSends } from '../fake-sends.ts';
 import { fakeConfig } from '../fake-shell.ts';
@@ -53,17 +53,17 @@ export function openVisit({ world, timers, memory, newId }: VisitNeeds): Visit {
   const thrown: unknown[] = [];
   const connectors = createWorldConnectors(store, world);
   const requests = createRequests(store.view);
-  const sends = createFakeSends(store.view, newId);
-  const activity = createActivityLog({ sends, now, newId });
-  const upkeep = {
+  const transactions = createFakeSends(store.view, newId);
+  const activity = createActivityLog({ transactions, now, newId });
+  const revalidation = {
     isDue: () => false,
     confirm: async () => undefined,
-    assertServing(family: FamilyId) {
+    assertMayRun(family: FamilyId) {
       const standing = store.view.family(family).standing.get();
       if (standing.state === 'stopped') throw new LinkspanError('release/withdrawn', { remote: family });
     },
   };
-  const host = toHost(connectors, upkeep);
+  const host = toHost(connectors, revalidation);
   const discoveries = new Map(store.view.families.map((family) => [family, createDiscovery(world, family)]));
   const discovery = async (family: FamilyId) => discoveries.get(family) ?? createDiscovery(world, family);
   const network = (family: FamilyId) => networksOf(family)[0];
@@ -78,13 +78,13 @@ export function openVisit({ world, timers, memory, newId }: VisitNeeds): Visit {
     cleanAddress: () => undefined,
   };
   const keepings = new Map<FamilyId, Keeping>();
-  const boot: Boot = {
+  const handover: Handover = {
     config: fakeConfig,
     offered: {},
     store,
     attempts,
     paced: createPacedView(store.view, (run) => void timers.set(run)),
-    berths: new Map(),
+    slots: new Map(),
     makers: createFakeMakers(),
     stream: createEventStream({ now }),
     choose: () => undefined,
@@ -92,7 +92,8 @@ export function openVisit({ world, timers, memory, newId }: VisitNeeds): Visit {
     keeping: (family) => keepings.get(family) as Keeping,
     restore: async (family, remembered, wanted) =>
       restore(returning, family, { ...wanted, remembered, discovery: await discovery(family) }),
-    comeBack: (family, adopting) => comeBack(returning, family, discovery(family), adopting),
+    restoreRemembered: (family, adopting) =>
+      restoreRemembered(returning, family, discovery(family), adopting),
     retryDocument: async () => undefined,
     retryDiscovery: async () => true,
   };
@@ -100,13 +101,13 @@ export function openVisit({ world, timers, memory, newId }: VisitNeeds): Visit {
   const reload = () => undefined;
   const forget = async () => undefined;
   const commands = createCommands({
-    sessions: boot,
-    title: boot.config.title,
+    sessions: handover,
+    title: handover.config.title,
     connectors,
     requests,
     activity,
-    sends,
-    upkeep,
+    transactions,
+    revalidation,
     page,
     reload,
     forget,
@@ -116,7 +117,7 @@ export function openVisit({ world, timers, memory, newId }: VisitNeeds): Visit {
     store.publishWallets(family, walletIds.map(toListing));
     store.publishRemote(family, { stage: 'listed', release: { remote: family, version: '1.0.0' } });
     keepings.set(family, keepRemembered(memory, family, store.view.family(family)));
-    boot.comeBack(family).catch((error) => thrown.push(error));
+    handover.restoreRemembered(family).catch((error) => thrown.push(error));
   }
   return { store, requests, activity, commands, connectors, thrown };
 }
@@ -139,7 +140,7 @@ function createWorldConnectors(store: Store, world: World): Connectors {
     const handle = toHeld(createWorldHandle(family, world), {
       family,
       signal,
-      trial: undefined,
+      probation: undefined,
       emit: () => undefined,
       unmount: () => connectors.unmount(family),
     });

@@ -9,7 +9,7 @@ import type { Family } from './use-family.ts';
 
 const facesShown = 4;
 
-/** No wallet yet, or what became of the last one. */
+/** No wallet yet, or the outcome of the last one. */
 export function Invite({ family }: { family: Family }) {
   const { commands, notice } = family;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the same thing has been shown for longer than that; it begins anew with another `name`. */
+/** Whether the same thing has been shown for longer than that; it begins again with another `name`. */
 export function useLate(lateMs: number, name: string): boolean {
   const [late, setLate] = useState('');
   useEffect(() => {

@@ -3,27 +3,27 @@ import type { FamilyId } from '@linkspan/contract';
 /** What is done as a person comes nearer to a press, so that less of it is left to be waited for. */
 export interface Intents {
   /** The dialog is open: some wallet will be pressed. Called once. */
-  approach(): void;
+  onOpen(): void;
   /** A person turns to a wallet that can be asked. */
-  turn(family: FamilyId): void;
+  onFocus(family: FamilyId): void;
   /** And stays with it. */
-  linger(family: FamilyId): void;
+  onHover(family: FamilyId): void;
 }
 
 /** What a person does just before a press. */
 const signs = ['pointerover', 'focusin', 'touchstart'] as const;
 
 /** Who only passes over a wallet has left it by then; from there to the press it takes two or three times as long. */
-const lingerMs = 100;
+const hoverMs = 100;
 
-/** Hears a person turn to a wallet: by pointer, by keyboard, by touch. Answers the undoing. */
-export function hearIntent(dialog: HTMLDialogElement, { approach, turn, linger }: Intents): () => void {
+/** Hears a person turn to a wallet: by pointer, by keyboard, by touch. Returns the undoing. */
+export function hearIntent(dialog: HTMLDialogElement, { onOpen, onFocus, onHover }: Intents): () => void {
   let held: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isNear = false;
 
   function come(): void {
-    if (!isNear) approach();
+    if (!isNear) onOpen();
     isNear = true;
   }
 
@@ -35,8 +35,8 @@ export function hearIntent(dialog: HTMLDialogElement, { approach, turn, linger }
     held = family;
     clearTimeout(timer);
     if (family === undefined) return;
-    turn(family);
-    timer = setTimeout(() => linger(family), lingerMs);
+    onFocus(family);
+    timer = setTimeout(() => onHover(family), hoverMs);
   }
 
   const leave = () => {

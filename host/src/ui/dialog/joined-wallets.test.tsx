@@ -34,7 +34,7 @@ beforeEach(() => {
   const connect = (family: string, id: string) => pressed.push(`${family} ${id}`);
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
-  const intents = { approach: () => undefined, turn: () => undefined, linger: () => undefined };
+  const intents = { onOpen: () => undefined, onFocus: () => undefined, onHover: () => undefined };
   const identities = [{ identity: 'org.pier', families: ['evm', 'solana', 'near'] }];
   mounted = mountWalletDialog(
     dialog,

@@ -41,7 +41,7 @@ beforeEach(() => {
     listenAll(Object.values(view.family(family)), listener);
   const lastUsed = { evm: 'rabby' };
   const note = (what: string) => (family?: string) => void intended.push([what, family].join(' ').trim());
-  const intents = { approach: note('approach'), turn: note('turn'), linger: note('linger') };
+  const intents = { onOpen: note('approach'), onFocus: note('turn'), onHover: note('linger') };
   mounted = mountWalletDialog(dialog, { view, listen, connect: noted, intents, lastUsed }, dialogTexts);
 });
 afterEach(() => mounted.unmount());

@@ -117,7 +117,7 @@ export function SendForm({ family, card, draft, close }: FormProps) {
 
 const plain = { type: 'text', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
-/** The send whose input was at fault, to be mended instead of written again. */
+/** The send whose input was at fault, to be fixed instead of written again. */
 function useIntent({ notice }: FormProps['family']) {
   const [before] = useState(notice.kind === 'request-failed' ? notice.intent : undefined);
   return before?.kind === 'send' ? before : undefined;

@@ -6,8 +6,14 @@ export function Avatar({ address }: { address: string }) {
   return (
     <svg className="avatar" width="38" height="38" viewBox="0 0 38 38" aria-hidden="true">
       <rect width="38" height="38" fill={`oklch(80% .09 ${hue})`} />
-      {draws.map(({ x, y, radius, turn, light }) => (
-        <circle key={turn} cx={x} cy={y} r={radius} fill={`oklch(${light}% .12 ${(hue + turn) % 360})`} />
+      {draws.map(({ x, y, radius, onFocus, light }) => (
+        <circle
+          key={onFocus}
+          cx={x}
+          cy={y}
+          r={radius}
+          fill={`oklch(${light}% .12 ${(hue + onFocus) % 360})`}
+        />
       ))}
     </svg>
   );
@@ -20,7 +26,7 @@ function draw(seed: number, index: number) {
     x: (bits & 0xff) % 38,
     y: ((bits >>> 8) & 0xff) % 38,
     radius: 9 + (((bits >>> 16) & 0xff) % 9),
-    turn: index * 32 + (bits >>> 27),
+    onFocus: index * 32 + (bits >>> 27),
     light: 54 + index * 7,
   };
 }

@@ -1,6 +1,6 @@
 import { bootTexts } from './en-boot.ts';
 
-/** The texts of the lobby: of the wallet dialog's rows, and of cards until the views have come. */
+/** The texts of the early script: of the wallet dialog's rows, and of cards until the views have come. */
 export const dialogTexts = {
   painted: {
     disconnected: 'Disconnected',
@@ -17,7 +17,7 @@ export const dialogTexts = {
   /** What a press does in one family, and the whole of it for a screen reader. */
   connect: 'Connect',
   part: '{wallet}, {family}: {word}',
-  /** By what mends the failed remote. */
+  /** By what fixes the failed remote. */
   failed: {
     again: 'Could not be loaded. Its card on the page says why.',
     reload: 'Reload the page to use it.',

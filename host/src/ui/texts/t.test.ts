@@ -29,7 +29,7 @@ const allTexts: Readonly<Record<string, object>> = {
   dialog: dialogTexts,
   frame: frameTexts,
   health: healthTexts,
-  boot: bootTexts,
+  handover: bootTexts,
   console: consoleTexts,
   unsupported: unsupportedTexts,
 };

@@ -4,7 +4,7 @@ import { t } from '../texts/t.ts';
 import { type Landing, sayComparison, sayMoved, toLanding } from './say-comparison.ts';
 import type { SentEntry } from './sent-entry.ts';
 
-/** What a send is called by what became of it. */
+/** What a send is called by the outcome of it. */
 export type SentState = SentEntry['outcome']['state'] | Landing | 'waiting' | 'looking';
 
 /** What became of a send, in plain words. */
@@ -39,7 +39,7 @@ export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number):
       return { state, word, advice };
     }
     case 'unknown':
-      // Of a send of this page, the network is asked once the page is loaded anew.
+      // Of a send of this page, the network is asked once the page is loaded again.
       return { state, word, advice: t(`activity.advice.${entry.isEarlier ? state : 'untold'}`) };
     default:
       return { state, word, advice: t(`activity.advice.${state}`) };

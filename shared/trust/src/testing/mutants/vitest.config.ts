@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     // What takes long, or has faults seeded itself.
-    exclude: ['size.test.ts', 'mutants.test.ts', 'generated.test.ts', 'tuf.test.ts'],
+    exclude: ['size.test.ts', '**/*.drill.test.ts'],
     environment: 'node',
     restoreMocks: true,
     unstubGlobals: true,

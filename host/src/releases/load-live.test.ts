@@ -1,26 +1,26 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../deferred.ts';
-import { createFakeReleases, type FakeReleases, believe as toBelieved } from '../testing/fake-releases.ts';
-import type { Believed } from './verified.ts';
-import { believe } from './verify.ts';
+import { createFakeReleases, type FakeReleases, loadLive as toLoaded } from '../testing/fake-releases.ts';
+import type { LoadedLive } from './live.ts';
+import { loadLive } from './load-live.ts';
 
 const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
-const fromServer = toBelieved({ version: 2 });
-const copy: Believed = { ...toBelieved({ version: 1 }), from: 'copy' };
+const fromServer = toLoaded({ version: 2 });
+const copy: LoadedLive = { ...toLoaded({ version: 1 }), from: 'copy' };
 
 let releases: FakeReleases;
-let answer: Deferred<Believed>;
-let own: Believed | undefined;
-let deployed: Believed | undefined;
+let answer: Deferred<LoadedLive>;
+let own: LoadedLive | undefined;
+let deployed: LoadedLive | undefined;
 let copiesAsked: (string | undefined)[];
 let reported: unknown[];
-const begin = () => believe(releases, (error) => reported.push(error));
+const begin = () => loadLive(releases, (error) => reported.push(error));
 
 beforeEach(() => {
   vi.useFakeTimers();
   [own, deployed, copiesAsked, reported] = [undefined, undefined, [], []];
-  answer = createDeferred<Believed>();
+  answer = createDeferred<LoadedLive>();
   releases = {
     ...createFakeReleases(),
     fresh: () => answer.promise,
@@ -36,51 +36,51 @@ afterEach(() => void vi.useRealTimers());
 describe('a page goes by', () => {
   it('what the server says, where it says so in time', async () => {
     [own, deployed] = [copy, copy];
-    const believed = begin();
+    const loaded = begin();
     await vi.advanceTimersByTimeAsync(1_499);
     answer.resolve(fromServer);
-    expect(await believed).toBe(fromServer);
+    expect(await loaded).toBe(fromServer);
     expect(vi.getTimerCount()).toBe(0);
     expect(copiesAsked).toEqual([]);
   });
 
   it('the browser’s own copy after a second and a half', async () => {
     own = copy;
-    const believed = begin();
+    const loaded = begin();
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(await believed).toBe(copy);
+    expect(await loaded).toBe(copy);
     expect(reported).toEqual([]);
   });
 
   it('what the server says, however long it takes, where the browser has no copy of its own', async () => {
     deployed = copy;
-    const believed = begin();
+    const loaded = begin();
     await vi.advanceTimersByTimeAsync(4_900);
     answer.resolve(fromServer);
-    expect(await believed).toBe(fromServer);
+    expect(await loaded).toBe(fromServer);
     expect(copiesAsked).toEqual(['own']);
   });
 
   it('what the server says, however long it takes, where the browser’s copy names no release', async () => {
-    own = { ...toBelieved({ live: [] }), from: 'copy' };
-    const believed = begin();
+    own = { ...toLoaded({ live: [] }), from: 'copy' };
+    const loaded = begin();
     await vi.advanceTimersByTimeAsync(4_900);
     answer.resolve(fromServer);
-    expect(await believed).toBe(fromServer);
+    expect(await loaded).toBe(fromServer);
   });
 
   it('the copy that came with it only once the server has failed', async () => {
     deployed = copy;
-    const believed = begin();
+    const loaded = begin();
     answer.reject(unreachable);
-    expect(await believed).toBe(copy);
+    expect(await loaded).toBe(copy);
     expect(copiesAsked).toEqual(['own', undefined]);
   });
 
   it('nothing, where there is neither; the refusal is the server’s', async () => {
-    const believed = begin();
+    const loaded = begin();
     answer.reject(unreachable);
-    await expect(believed).rejects.toBe(unreachable);
+    await expect(loaded).rejects.toBe(unreachable);
     expect(reported).toEqual([]);
   });
 });
@@ -88,18 +88,18 @@ describe('a page goes by', () => {
 describe('what the server’s document was refused with', () => {
   it('is reported where a copy serves', async () => {
     own = copy;
-    const believed = begin();
+    const loaded = begin();
     answer.reject(unreachable);
-    expect(await believed).toBe(copy);
+    expect(await loaded).toBe(copy);
     await vi.advanceTimersByTimeAsync(0);
     expect(reported).toEqual([unreachable]);
   });
 
   it('is reported also where it comes late', async () => {
     own = copy;
-    const believed = begin();
+    const loaded = begin();
     await vi.advanceTimersByTimeAsync(1_500);
-    await believed;
+    await loaded;
     answer.reject(unreachable);
     await vi.advanceTimersByTimeAsync(0);
     expect(reported).toEqual([unreachable]);

@@ -1,30 +1,30 @@
 import { withDeadline } from '../deadline.ts';
 import { documentMs, hastyDocumentMs } from '../limits.ts';
+import type { LoadedLive } from './live.ts';
 import { toUnreachable } from './load-document.ts';
 import type { Releases } from './releases.ts';
-import type { Believed } from './verified.ts';
 
 /**
  * What a page that is being loaded goes by: the document that the remote's server has now, else the last good copy, which
  * nobody looks at as long as the server may answer in time.
  * Where a copy serves, `report` hears why the server's did not. Rejects with `release/…`, as the server's document was
- * refused, where there is no good copy either.
+ * refused, if there is no good copy either.
  */
-export async function believe(releases: Releases, report: (error: unknown) => void): Promise<Believed> {
+export async function loadLive(releases: Releases, report: (error: unknown) => void): Promise<LoadedLive> {
   const fresh = releases.fresh(documentMs);
   try {
     return await withDeadline(fresh, hastyDocumentMs, () => toUnreachable(''));
   } catch {
-    return believeWithout(fresh, releases, report);
+    return loadWithoutFresh(fresh, releases, report);
   }
 }
 
 /** What a page goes by where the server's document is late or refused. */
-async function believeWithout(
-  fresh: Promise<Believed>,
+async function loadWithoutFresh(
+  fresh: Promise<LoadedLive>,
   releases: Releases,
   report: (error: unknown) => void,
-): Promise<Believed> {
+): Promise<LoadedLive> {
   const own = await releases.copy('own');
   // A good copy that names a release which may run. What comes late is kept for the next page, and is no failure.
   if (own !== undefined && own.live.releases.length > 0) {

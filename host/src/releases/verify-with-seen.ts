@@ -7,12 +7,12 @@ import {
   toSeen,
   verifyLive,
 } from '@linkspan/trust';
-import { readKept } from './cache.ts';
+import { readCache } from './cache.ts';
+import type { VerifiedLive } from './live.ts';
 import type { ReleasesNeeds } from './needs.ts';
-import type { Judged } from './verified.ts';
 
 /** A live document with what it is judged by. */
-export interface Case {
+export interface VerifyInput {
   readonly bytes: Bytes;
   readonly root: Root;
   readonly blocklist: Blocklist | undefined;
@@ -24,11 +24,11 @@ export interface Case {
  * Judges a live document by all that this browser and this page have seen. What it adds to that is part of
  * the law that its releases are judged by from now on. Rejects as `verifyLive` does.
  */
-export async function judge(
+export async function verifyWithSeen(
   { storage, remote, now }: ReleasesNeeds,
-  { bytes, root, blocklist, known }: Case,
-): Promise<Judged> {
-  const seen = mergeSeen(readKept(storage, remote.name).seen, known);
+  { bytes, root, blocklist, known }: VerifyInput,
+): Promise<VerifiedLive> {
+  const seen = mergeSeen(readCache(storage, remote.name).seen, known);
   const law = { root, seen, ...(blocklist && { blocklist }) };
   const live = await verifyLive({ ...law, envelope: bytes, now: now() });
   return { live, law: { ...law, seen: mergeSeen(seen, toSeen(root, live)) } };

@@ -1,12 +1,12 @@
 import type { Law, Live } from '@linkspan/trust';
 
 /** A remote's live document, verified, with what judges its releases. */
-export interface Believed extends Judged {
+export interface LoadedLive extends VerifiedLive {
   readonly from: 'server' | 'copy';
 }
 
 /** A live document that holds, wherever it came from. */
-export interface Judged {
+export interface VerifiedLive {
   readonly live: Live;
   readonly law: Law;
 }
