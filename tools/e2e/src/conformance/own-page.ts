@@ -35,14 +35,14 @@ export async function readLibraries({ shareScopeMap }: Instance): Promise<Readon
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The files beside the entry, by the hashes that are in force in this page. */
+/** The files beside the entry, by the hashes that are in force in this page, which knows no sizes here. */
 export function readFiles({ remote: { name, allow = [] } }: FamilyConfig, entry: string): ReleaseFiles {
   const folder = new URL('.', entry).href;
   const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
   const { integrity } = JSON.parse(map) as { readonly integrity: Readonly<Record<string, string>> };
   const files = Object.entries(integrity)
     .filter(([address]) => address.startsWith(folder))
-    .map(([address, hash]) => ({ path: address.slice(folder.length), bytes: 0, integrity: hash }));
+    .map(([address, hash]) => ({ path: address.slice(folder.length), bytes: Number.MAX_SAFE_INTEGER, integrity: hash }));
   const release = {
     ref: { remote: name, version: '' },
     manifest: { files },

@@ -86,6 +86,8 @@ describe('a page of an older contract', () => {
     for (const { remote } of families)
       await today.getByText(`${remote} ${declared.version}`, { exact: true }).waitFor();
     await connect(today, evm);
+    // Before its servers: what it loads after a connection would fail.
+    await today.close();
   });
 });
 
