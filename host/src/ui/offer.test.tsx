@@ -27,7 +27,7 @@ it('is not there while all releases are current', () => {
 it('offers a newer release, and reloads by one press', async () => {
   await supersede('solana', '1.10.0');
   const words =
-    'A newer version is ready. Reload to use it for Solana. Your wallets come back by themselves.';
+    'A newer version is ready. Reload to use it for Solana. Your wallets reconnect automatically.';
   expect(offer()?.querySelector('p')?.textContent).toBe(words);
   expect(told()).toBe(words);
   await page.press(offer() as Element, 'Reload');

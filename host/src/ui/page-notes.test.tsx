@@ -67,7 +67,7 @@ describe('the page', () => {
 });
 
 describe('being forgotten', () => {
-  const ask = () => page.press(document.body, 'Forget me here');
+  const ask = () => page.press(document.body, 'Clear my data');
 
   it('is explained before it is done', async () => {
     await ask();

@@ -187,7 +187,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'loader/service-worker': {
     title: 'An earlier page left something that answers in place of this page’s server',
     advice:
-      'It is called {script}, and can hold back what is new. Remove it: your wallets come back by themselves.',
+      'It is called {script}, and can hold back what is new. Remove it: your wallets reconnect automatically.',
   },
   'loader/host': {
     title: 'A part of this page did not load',
@@ -403,7 +403,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'network/already-sent': {
     title: 'This was sent again already',
-    advice: 'Look under Activity what became of it, before you send it once more.',
+    advice: 'Look under Activity for the outcome, before you send it once more.',
   },
   'network/unkept': {
     title: 'Your browser has no room to note this',

@@ -114,7 +114,7 @@ it('follows a send until it has landed or failed', async () => {
   expect(rows()[0]?.querySelector('a')?.href).toBe('https://explorer.invalid/0xabc');
   expect(state()).toBe('Submitted');
   await page.change(() => shell.activity.set([{ ...sent, outcome: toLanded(asAsked) }, signedIn]));
-  expect(state()).toBe('Landed as asked');
+  expect(state()).toBe('Confirmed as asked');
   await page.change(() => shell.activity.set([{ ...sent, outcome: toFailed(false) }, signedIn]));
   expect(state()).toBe('Failed The transaction failed on the network');
 });
@@ -139,7 +139,7 @@ it.each<[boolean, SentEntry['outcome']]>([
 });
 
 it.each<[string, Partial<SentEntry>, string]>([
-  ['Submitted, not confirmed yet', { at: now - 300_000 }, 'it can still land'],
+  ['Submitted, not confirmed yet', { at: now - 300_000 }, 'has not confirmed it yet; it still can'],
   [
     'Replaced',
     { outcome: { state: 'replaced', by: '0xdef', isFinal: true } },
@@ -147,13 +147,13 @@ it.each<[string, Partial<SentEntry>, string]>([
   ],
   ['Expired', { outcome: { state: 'expired' } }, 'Nothing was sent'],
   [
-    'Not known',
+    'Unknown',
     { outcome: { state: 'unknown' }, isEarlier: true },
     'Look in your wallet before you send again',
   ],
-  ['Not known', { outcome: { state: 'unknown' } }, 'Your wallet has not told this page'],
-  ['Being looked for', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
-  ['Landed as asked', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another fee'],
+  ['Unknown', { outcome: { state: 'unknown' } }, 'Your wallet has not told this page'],
+  ['Checking', { outcome: { state: 'unknown' }, isLookedFor: true }, 'asking the network'],
+  ['Confirmed as asked', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another fee'],
 ])('says %s of a send, and what that means', async (word, change, advice) => {
   await page.change(() => shell.activity.set([{ ...sent, ...change }]));
   const [row] = rows();
@@ -206,7 +206,7 @@ const comparisons: [string, Comparison | undefined, word: string, advice: string
     'nothing that can be read',
     { result: 'not-as-asked', moved: [] },
     'Not as asked',
-    `${asked} The transaction that landed is not this transfer.`,
+    `${asked} The transaction that was confirmed is not this transfer.`,
     'Your wallet sent something else than you asked for',
   ],
   ...(
@@ -221,16 +221,16 @@ const comparisons: [string, Comparison | undefined, word: string, advice: string
   ).map(([why, advice]): (typeof comparisons)[number] => [
     why,
     { result: 'not-compared', why: why as never },
-    'Landed, not compared',
+    'Included, not compared',
     advice,
-    'Your send of 1.5 ETH to 0x7099…79C8 landed, but cannot be compared with what you asked for',
+    'Your send of 1.5 ETH to 0x7099…79C8 is on the chain, but cannot be compared with what you asked for',
   ]),
   [
     'no comparison at all',
     undefined,
-    'Landed, not compared',
+    'Included, not compared',
     'It was not compared with what you asked for',
-    'Your send of 1.5 ETH to 0x7099…79C8 landed, but cannot be compared with what you asked for',
+    'Your send of 1.5 ETH to 0x7099…79C8 is on the chain, but cannot be compared with what you asked for',
   ],
 ];
 
@@ -375,5 +375,5 @@ it('tells a screen reader how a send has ended, and nothing of what an earlier p
   await page.change(() => shell.activity.set([{ ...sent, isEarlier: true }]));
   expect(told()).toBe('');
   await page.change(() => shell.activity.set([{ ...sent, isEarlier: true, outcome: { state: 'expired' } }]));
-  expect(told()).toContain('Ethereum: the send is now: Expired. It did not land in its time');
+  expect(told()).toContain('Ethereum: the send is now: Expired. It was not confirmed in time');
 });

@@ -160,7 +160,7 @@ describe('a connected card', () => {
     await publish();
     await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
     expect(text()).toContain('Approve it in Practice Wallet');
-    expect(text()).toContain('What Practice Wallet shows is what counts');
+    expect(text()).toContain('Compare this with Practice Wallet');
     const terms = [...card().querySelectorAll('[data-field=intent] dt')].map((term) => term.textContent);
     expect(terms).toEqual(['Send', 'To', 'From', 'On', 'Fee']);
     const asked = card().querySelector('[data-field=intent]')?.textContent;
@@ -182,7 +182,7 @@ describe('a connected card', () => {
     await publish();
     await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending, isLate: true }));
     expect(text()).toContain('Still waiting in Practice Wallet');
-    expect(text()).toContain('look there what became of it. To cancel here takes nothing back.');
+    expect(text()).toContain('look there for the outcome. To cancel here takes nothing back.');
     await page.press(card(), 'Cancel');
     const network = 'eip155:31338';
     await page.change(() => shell.request('evm').set({ state: 'switching', network }));

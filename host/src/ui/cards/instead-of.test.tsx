@@ -26,10 +26,10 @@ const serve = (code: string) =>
   });
 
 it.each([
-  ['loader/broken', '0.1.0 serves, since 0.1.1 could not be started here.'],
-  ['loader/timeout', '0.1.0 serves, since 0.1.1 took too long to start here.'],
-  ['loader/altered', '0.1.0 serves, since 0.1.1 did not come as its team released it.'],
-  ['release/quarantined', '0.1.0 serves, since 0.1.1 made this page hang.'],
+  ['loader/broken', 'Running 0.1.0, because 0.1.1 could not start here.'],
+  ['loader/timeout', 'Running 0.1.0, because 0.1.1 took too long to start here.'],
+  ['loader/altered', 'Running 0.1.0, because 0.1.1 is not as its team released it.'],
+  ['release/quarantined', 'Running 0.1.0, because 0.1.1 made this page hang.'],
 ])('says which version serves in place of the newest, and why: %s', async (code, words) => {
   await page.change(() => connect(shell, connected));
   await serve(code);

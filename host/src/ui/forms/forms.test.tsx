@@ -207,10 +207,10 @@ it('closes without a command', async () => {
 });
 
 it('forgets on a second press alone, and keeps everything where a person has thought again', async () => {
-  await page.press(document.body, 'Forget me here');
+  await page.press(document.body, 'Clear my data');
   await page.press(document.body, 'Keep everything');
   expect(shell.given).toEqual([]);
-  await page.press(document.body, 'Forget me here');
+  await page.press(document.body, 'Clear my data');
   await page.press(document.body, 'Disconnect and delete');
   expect(shell.given).toEqual(['forget']);
   expect(page.buttons(document.body)).not.toContain('Keep everything');

@@ -18,11 +18,11 @@ export const en = {
     'The chains are local and the coins are worth nothing. Do not send anything real here.',
   'page.newer': 'A newer version is ready.',
   'page.other': 'Another version is live now.',
-  'page.newerAdvice': 'Reload to use it for {families}. Your wallets come back by themselves.',
+  'page.newerAdvice': 'Reload to use it for {families}. Your wallets reconnect automatically.',
   'page.reload': 'Reload',
   'page.later': 'Later',
   'page.health': 'Health',
-  'page.forget': 'Forget me here',
+  'page.forget': 'Clear my data',
   'page.offline': 'You are offline.',
   'page.offlineAdvice':
     'What you see is as it was last known. The page goes on by itself once your device has a network again.',
@@ -57,7 +57,7 @@ export const en = {
   'card.waitingAsked':
     'If you have approved it already, {wallet} has not told this page: cancel, then ask for it again.',
   'card.waitingSend':
-    'If you have approved it already, {wallet} has not told this page: look there what became of it. To cancel here takes nothing back.',
+    'If you have approved it already, {wallet} has not told this page: look there for the outcome. To cancel here takes nothing back.',
   'card.pairing': 'Open this address with {wallet}',
   'card.pairingAdvice': 'Copy it to the device that has your wallet and approve there.',
   'card.pairingAddress': 'Pairing address',
@@ -77,10 +77,10 @@ export const en = {
   'card.restart': 'Restart {family} support',
   'card.runAnyway': 'Run it anyway',
   'card.runNewest': 'Try the newest again',
-  'card.insteadOfBroken': '{version} serves, since {newest} could not be started here.',
-  'card.insteadOfSlow': '{version} serves, since {newest} took too long to start here.',
-  'card.insteadOfAltered': '{version} serves, since {newest} did not come as its team released it.',
-  'card.insteadOfHanging': '{version} serves, since {newest} made this page hang.',
+  'card.insteadOfBroken': 'Running {version}, because {newest} could not start here.',
+  'card.insteadOfSlow': 'Running {version}, because {newest} took too long to start here.',
+  'card.insteadOfAltered': 'Running {version}, because {newest} is not as its team released it.',
+  'card.insteadOfHanging': 'Running {version}, because {newest} made this page hang.',
   'card.inPlaceOf': 'in place of {version},',
   'card.dismiss': 'Dismiss',
   /** Read before `not affected`. */
@@ -113,8 +113,7 @@ export const en = {
   'card.verifiedOnce': 'verified, no longer live',
   'card.unsigned': 'not signed',
   'card.approveIn': 'Approve it in {wallet}',
-  'card.compare':
-    'This is what was asked. What {wallet} shows is what counts: approve only where it says the same.',
+  'card.compare': 'Compare this with {wallet} and approve only if they match.',
   'card.switching': 'Approve the switch in {wallet}',
   'card.switchingTo': 'To {network}',
   'card.maybeSent': 'It may be sent all the same: look in {wallet} before you send again.',
@@ -156,9 +155,9 @@ export const en = {
   'forms.signSubmit': 'Continue in {wallet}',
   'forms.networkTitle': 'Switch network',
   'forms.accountTitle': 'Switch account',
-  'forms.forgetTitle': 'Forget me in this browser',
+  'forms.forgetTitle': 'Clear my data in this browser',
   'forms.forget':
-    'This disconnects your wallets, and deletes everything that this page keeps in this browser: which wallets you used, what you have sent, and what it has checked. All its open tabs begin anew.',
+    'This disconnects your wallets, and deletes everything that this page keeps in this browser: which wallets you used, what you have sent, and what it has checked. All open tabs of this page will restart.',
   'forms.forgetNot':
     'Your wallets, your coins and what is on the chains are not touched. You can connect again whenever you like.',
   'forms.forgetSubmit': 'Disconnect and delete',
@@ -176,23 +175,23 @@ export const en = {
   'activity.state.signed': 'Signed',
   'activity.state.unverified': 'Signed, not verified',
   'activity.state.sent': 'Submitted',
-  'activity.state.landed': 'Landed as asked',
+  'activity.state.landed': 'Confirmed as asked',
   'activity.state.other': 'Not as asked',
-  'activity.state.uncompared': 'Landed, not compared',
+  'activity.state.uncompared': 'Included, not compared',
   'activity.state.failed': 'Failed',
   'activity.state.replaced': 'Replaced',
   'activity.state.expired': 'Expired',
   'activity.state.waiting': 'Submitted, not confirmed yet',
-  'activity.state.unknown': 'Not known',
-  'activity.state.looking': 'Being looked for',
+  'activity.state.unknown': 'Unknown',
+  'activity.state.looking': 'Checking',
   'activity.advice.unverified':
     'The page could not check this signature: the network did not answer in time, or this browser cannot check it. Do not rely on it before you have.',
   'activity.advice.prefixed':
     'Your wallet put something of its own before this text and signed both: the signed bytes hold all of it.',
-  'activity.advice.landedAs': 'Your wallet sent it again for another fee, and that one landed.',
+  'activity.advice.landedAs': 'Your wallet sent it again for another fee, and that one was confirmed.',
   'activity.advice.other': 'You asked to send {amount} to {recipient}. Instead, {moved}.',
   'activity.advice.otherUnknown':
-    'You asked to send {amount} to {recipient}. The transaction that landed is not this transfer. Look in your wallet or in the explorer what it did.',
+    'You asked to send {amount} to {recipient}. The transaction that was confirmed is not this transfer. Look in your wallet or in the explorer what it did.',
   'activity.moved': '{amount} went from {from} to {to}',
   'activity.movedToken': '{amount} units of the token {asset} went from {from} to {to}',
   'activity.advice.failedOther': 'What failed is not the transfer that you asked for.',
@@ -210,15 +209,15 @@ export const en = {
   'activity.uncompared.untold':
     'It was not compared with what you asked for. Look in your wallet or in the explorer what it did.',
   'activity.advice.waiting':
-    'The network has not confirmed it yet; it can still land. If it waits for long, speed it up or cancel it in your wallet.',
+    'The network has not confirmed it yet; it still can. If it waits for long, speed it up or cancel it in your wallet.',
   'activity.advice.replaced':
-    'Another transaction of your account took its place, so it cannot land any more. Look in your wallet what that one did.',
-  'activity.advice.expired': 'It did not land in its time and cannot any more. Nothing was sent.',
+    'Another transaction of your account took its place, so it cannot be confirmed any more. Look in your wallet what that one did.',
+  'activity.advice.expired': 'It was not confirmed in time and cannot be any more. Nothing was sent.',
   'activity.advice.unknown':
     'The page ended before your wallet had answered, and the network shows nothing of it. Look in your wallet before you send again.',
   'activity.advice.untold':
-    'Your wallet has not told this page what became of it. Look there before you send again.',
-  'activity.advice.looking': 'We are asking the network what became of it.',
+    'Your wallet has not told this page the outcome. Look there before you send again.',
+  'activity.advice.looking': 'We are asking the network for the outcome.',
   'activity.earlier': 'before this page',
   'activity.again': 'Send again',
   'activity.connectAgain': 'Connect the same {family} account to send it again.',
@@ -229,7 +228,7 @@ export const en = {
   'sends.landed': '{amount} was sent to {recipient}, as you asked',
   'sends.other': 'Your wallet sent something else than you asked for',
   'sends.uncompared':
-    'Your send of {amount} to {recipient} landed, but cannot be compared with what you asked for',
+    'Your send of {amount} to {recipient} is on the chain, but cannot be compared with what you asked for',
   'sends.unknown': 'We cannot tell whether {amount} was sent to {recipient}',
   'activity.justNow': 'just now',
   'activity.explorer': 'See it in the explorer',

@@ -42,7 +42,11 @@ export function readFiles({ remote: { name, allow = [] } }: FamilyConfig, entry:
   const { integrity } = JSON.parse(map) as { readonly integrity: Readonly<Record<string, string>> };
   const files = Object.entries(integrity)
     .filter(([address]) => address.startsWith(folder))
-    .map(([address, hash]) => ({ path: address.slice(folder.length), bytes: Number.MAX_SAFE_INTEGER, integrity: hash }));
+    .map(([address, hash]) => ({
+      path: address.slice(folder.length),
+      bytes: Number.MAX_SAFE_INTEGER,
+      integrity: hash,
+    }));
   const release = {
     ref: { remote: name, version: '' },
     manifest: { files },

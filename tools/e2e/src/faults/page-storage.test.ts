@@ -153,7 +153,7 @@ faultTest({ group: 'page', fault: 'is asked to forget', at: 'page' }, async (per
   const before = await person.call(readKept);
   expect(Object.keys(before)).toContain('linkspan:1:connection:evm');
 
-  await person.press('', 'Forget me here');
+  await person.press('', 'Clear my data');
   await person.press('', 'Disconnect and delete');
   for (const tab of [person, other]) {
     await expect.poll(() => tab.call(inPage.isReady).catch(() => false), { timeout: 30_000 }).toBe(true);

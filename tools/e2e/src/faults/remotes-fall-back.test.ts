@@ -31,7 +31,7 @@ faultTest(
     await person.reload();
     await person.whenSays('evm', 'Ethereum support could not be started');
     await person.press('evm', 'Reload');
-    const fallenBack = await person.whenSays('evm', '0.1.0 serves, since 0.1.1 could not be started here.');
+    const fallenBack = await person.whenSays('evm', 'Running 0.1.0, because 0.1.1 could not start here.');
     expect(fallenBack.text).toContain('remote-evm 0.1.0');
     // What was connected has come back by it, and works.
     await person.whenStatus('evm', 'Connected');
@@ -55,7 +55,7 @@ faultTest(
     await person.reload();
     await person.whenSays('evm', 'Ethereum support could not be started');
     await person.reload();
-    await person.whenSays('evm', '0.1.0 serves, since 0.1.1 could not be started here.');
+    await person.whenSays('evm', 'Running 0.1.0, because 0.1.1 could not start here.');
     await person.whenStatus('evm', 'Connected');
     // Taken back by its team, it serves no more: the release that is live is tried again, and fails.
     await team.run(`withdraw remote-evm ${team.by('machine')}`);
@@ -77,7 +77,7 @@ for (const [at, switches] of [
       await leaveHanging(person);
       await person.reload();
       await person.whenStatus('evm', 'Connected');
-      const fallenBack = await person.whenSays('evm', '0.1.0 serves, since 0.1.1 made this page hang.');
+      const fallenBack = await person.whenSays('evm', 'Running 0.1.0, because 0.1.1 made this page hang.');
       await whenOthersAreBack(person);
       return toFallBack(fallenBack);
     },

@@ -49,7 +49,7 @@ describe('the panel “Break it”', { timeout: 150_000 }, () => {
     await trySend(page);
     await approve(page);
     const line = await latestActivity(page, solana, 'sent');
-    await line.getByText('Landed').waitFor();
+    await line.getByText('Confirmed as asked').waitFor();
   });
 
   test('breaks what a server sends and what a release does, and mends both', async ({ journey }) => {

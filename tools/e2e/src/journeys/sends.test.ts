@@ -73,7 +73,7 @@ describe('a send whose page is gone before the wallet has answered', () => {
         await leave(page);
         const later = end === 'a crash' ? await openLater(journey, page) : page;
         if (later === page) await whenReady(page);
-        const { line, fields, text } = await readLine(later, family, 'Landed as asked');
+        const { line, fields, text } = await readLine(later, family, 'Confirmed as asked');
         expect(fields.transaction).toMatch(/^\w{40,}$/);
         expect(text).toContain('before this page');
         expect(await againButton(line).count()).toBe(0);
@@ -91,7 +91,7 @@ describe('a send whose page is gone before the wallet has answered', () => {
         // However late: what is approved in the prompt then has a new blockhash.
         if (family === solana) await skipSlots();
         const later = await openLater(journey, page);
-        const { line, text } = await readLine(later, family, 'Not known');
+        const { line, text } = await readLine(later, family, 'Unknown');
         expect(text).toContain('Look in your wallet before you send again');
         expect(await againButton(line).count()).toBe(0);
         const told = card(later, family).getByText(/^We cannot tell whether .* was sent to/);
@@ -155,12 +155,12 @@ describe('a send that its cluster has lost', () => {
     expect(await page.getByLabel('Amount').inputValue()).toBe(amounts.solana);
     await page.getByRole('button', { name: /^Continue in/ }).click();
     await approve(page);
-    await whenSend(page, solana, 'Landed as asked');
+    await whenSend(page, solana, 'Confirmed as asked');
     expect(await received(solana)).toBe(before + smallest.solana);
     expect(await card(page, solana).getByRole('button', { name: 'Send again' }).count()).toBe(0);
     await page.reload();
     await whenReady(page);
-    await whenSend(page, solana, 'Landed as asked');
+    await whenSend(page, solana, 'Confirmed as asked');
     expect(await againButton(page.getByRole('region', { name: 'Activity' })).count()).toBe(0);
   });
 });
@@ -183,7 +183,7 @@ describe('a send that waits while the page is away', () => {
     await crash(page);
     await hand.mine(1);
     const later = await openLater(journey, page);
-    await whenSend(later, evm, 'Landed as asked');
+    await whenSend(later, evm, 'Confirmed as asked');
   });
 
   test('has landed under another id where the wallet has raised its fee', async ({ journey }) => {
@@ -192,7 +192,7 @@ describe('a send that waits while the page is away', () => {
     const by = await hand.replace(transaction);
     await hand.mine(1);
     const later = await openLater(journey, page);
-    const { line, fields, text } = await readLine(later, evm, 'Landed as asked');
+    const { line, fields, text } = await readLine(later, evm, 'Confirmed as asked');
     expect(fields).toMatchObject({ transaction, by });
     expect(text).toContain('another fee');
     expect(await againButton(line).count()).toBe(0);
@@ -252,10 +252,10 @@ describe('a send that fails', () => {
     await press(other, evm, 'Send again');
     await other.getByRole('button', { name: /^Continue in/ }).click();
     await approve(other);
-    await whenSend(other, evm, 'Landed as asked');
+    await whenSend(other, evm, 'Confirmed as asked');
     // The other tab hears of it by itself.
     await card(page, evm).getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
-    await whenSend(page, evm, 'Landed as asked');
+    await whenSend(page, evm, 'Confirmed as asked');
   });
 });
 
@@ -267,8 +267,8 @@ describe('two tabs', () => {
       const other = await journey.open({ beside: page });
       await whenStatus(other, family, 'Connected');
       await sendOn(page, family);
-      await whenSend(page, family, 'Landed as asked');
-      const { text } = await readLine(other, family, 'Landed as asked');
+      await whenSend(page, family, 'Confirmed as asked');
+      const { text } = await readLine(other, family, 'Confirmed as asked');
       expect(text).toContain('before this page');
     });
 });

@@ -178,7 +178,7 @@ async function send(page: Page, family: Family, to: string): Promise<string> {
   await page.getByRole('button', { name: /^Continue in/ }).click();
   await approve(page);
   const line = await latestActivity(page, family, 'sent');
-  await line.getByText('Landed').waitFor();
+  await line.getByText('Confirmed as asked').waitFor();
   return (await readFields(line)).transaction ?? '';
 }
 

@@ -72,7 +72,7 @@ describe('the tour', () => {
 
       await send(page, family, Lantern);
       const line = await latestActivity(page, family, 'sent');
-      await line.getByText('Landed').waitFor();
+      await line.getByText('Confirmed as asked').waitFor();
 
       const after = {
         from: await readChainBalance(family, Harbour),
