@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseAsked } from '../release/src/ask/parse-asked.ts';
+import { parseAsked } from '../release/src/args/parse-args.ts';
 import { verbs } from '../release/src/verbs/index.ts';
 import { toNextSteps } from './next-steps.mjs';
 

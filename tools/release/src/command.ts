@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { createVoice } from './output.ts';
 import { runCommand } from './run-command.ts';
 import { runProgram } from './run-program.ts';
 import { openStore } from './store/open-store.ts';
-import { createVoice } from './voice.ts';
 
 // npm runs a command in the repository's folder, wherever the person is.
 process.chdir(process.env.INIT_CWD ?? '.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorTexts } from '@linkspan/contract';
 import { parseHostKeys } from '@linkspan/trust';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commonOptions } from './ask/parse-asked.ts';
+import { commonOptions } from './args/parse-args.ts';
 import { writeDeployedSite } from './testing/deployed-site.ts';
 import { createCheckout } from './testing/papers/create-checkout.ts';
 import { openCi } from './testing/papers/open-ci.ts';

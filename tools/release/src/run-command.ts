@@ -1,10 +1,7 @@
-import { assertPassedOn } from './ask/assert-passed-on.ts';
-import { toHelp, toVerbHelp } from './ask/help.ts';
-import { parseAsked } from './ask/parse-asked.ts';
-import { UsageError } from './command-error.ts';
-import { explainError } from './explain-error.ts';
-import type { Means } from './means.ts';
-import type { Verb } from './verb.ts';
+import { assertPassedOn, parseAsked } from './args/parse-args.ts';
+import { toHelp, toVerbHelp } from './args/usage.ts';
+import { explainError, UsageError } from './errors.ts';
+import type { Means, Verb } from './verb.ts';
 import { verbs } from './verbs/index.ts';
 
 /** Runs the command with the arguments after its name. Answers the exit code: 0 done, 1 refused, 2 wrong usage, 3 not known. */

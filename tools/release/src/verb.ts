@@ -1,5 +1,6 @@
-import type { Asked } from './ask/asked.ts';
-import type { Means } from './means.ts';
+import type { Program } from './run-program.ts';
+import type { Environment } from './store/address.ts';
+import type { Store } from './store/store.ts';
 
 /** One option of a verb. One with a `value` takes a value of this name. */
 export interface Option {
@@ -30,4 +31,38 @@ export interface Verb {
   /** The exit code of a refusal, where 1 says what was found; else 1. */
   readonly refusedWith?: 3;
   run(asked: Asked, means: Means): Promise<Outcome>;
+}
+
+/** What the person asked a verb for. */
+export interface Asked {
+  /** The words beside the options, without the verb. */
+  readonly words: readonly string[];
+  has(option: string): boolean;
+  one(option: string): string | undefined;
+  all(option: string): readonly string[];
+  /** A whole number from 0 on. Throws `UsageError`. */
+  whole(option: string): number | undefined;
+  /** The word at an index, which must be there; `name` is what the help calls it. Throws `UsageError`. */
+  word(index: number, name: string): string;
+}
+
+/** What the command reaches the world by. */
+export interface Means {
+  readonly env: Environment;
+  /** Where relative paths begin. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+  openStore(address: string): Promise<Store>;
+  /** What is being done now, such as a file of many; shown to people alone, and not kept. */
+  progress(text: string): void;
+  /** Resolves after some milliseconds. */
+  wait(ms: number): Promise<void>;
+  /** Runs a program to its end, and answers what it printed. Rejects with `ProgramError`. */
+  run(program: Program): Promise<string>;
+  fetch(address: string | URL, options?: RequestInit): Promise<Response>;
+  /** One or more lines for the person or the program that called. */
+  say(text: string): void;
+  /** The same, where things did not go as asked. */
+  complain(text: string): void;
 }

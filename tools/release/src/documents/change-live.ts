@@ -1,18 +1,25 @@
 import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
 import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
-import { CommandError } from '../command-error.ts';
-import { StoreConflict, StoreError } from '../store/error.ts';
-import { immutableHeaders, liveHeaders } from '../store/headers.ts';
-import type { Store } from '../store/store.ts';
-import { announceRoot } from './announce-root.ts';
-import { type Before, readBefore } from './before.ts';
-import { createOrSame } from './create-or-same.ts';
-import { toInstant } from './instant.ts';
-import { describeLive, type LiveNow, type LiveReleases, parseLive } from './live-now.ts';
-import { manifestIdOf } from './manifest-id.ts';
-import { findNextVersion } from './next-version.ts';
+import { CommandError } from '../errors.ts';
+import { StoreConflict, StoreError } from '../store/errors.ts';
+import { immutableHeaders, liveHeaders, type Store } from '../store/store.ts';
+import { toInstant } from '../time.ts';
+import { listFormer } from './history.ts';
+import {
+  type Before,
+  describeLive,
+  isSignedLive,
+  type LiveNow,
+  type LiveReleases,
+  manifestIdOf,
+  parseLive,
+  readBefore,
+  readLiveNow,
+} from './live.ts';
 import { historyPath, livePath } from './paths.ts';
-import { findRefused } from './refused-live.ts';
+import { findRefused } from './refusals.ts';
+import { announceRoot } from './root.ts';
+import { createOrSame } from './stored-files.ts';
 
 /** One change of what is live. */
 export interface LiveChange {
@@ -90,7 +97,7 @@ async function assertCarriedOver({ root, now }: Before, next: LiveReleases): Pro
 }
 
 /** That somebody else has changed what is live, with what there is instead: `command/lost-race`. */
-export function toLostRace(
+function toLostRace(
   remote: string,
   now: Pick<LiveNow, 'live'> | undefined,
   options?: { readonly cause: unknown },
@@ -119,4 +126,46 @@ async function keep(store: Store, remote: string, { live, bytes }: LiveNow): Pro
 
 function describe({ version, releases }: LivePayload, remote: string): string {
   return `${describeLive(releases, remote)} (version ${version})`;
+}
+
+/**
+ * Refuses to take over what is live where the team's online keys have not said so last: whoever can write the store
+ * could else have an old release signed anew by the next refresh. What a person names is taken over from nothing.
+ * Rejects with `command/live-strange`, or with `command/lost-race` where it was replaced meanwhile.
+ */
+export async function assertOwnLive(before: Before): Promise<void> {
+  const { store, root, now } = before;
+  const { remote } = root;
+  if (now === undefined) return;
+  const isOwn = now.live.remote === remote && (await isSignedLive(root, new Uint8Array(now.bytes)));
+  if (isOwn && !(await isPutBack(before))) return;
+  const again = await readLiveNow(store, remote);
+  if (again?.tag !== now.tag) throw toLostRace(remote, again);
+  throw new CommandError('command/live-strange', { remote, store: store.address });
+}
+
+/** Whether a document that came after it was replaced already. The versions of a thief are no one's. */
+async function isPutBack({ store, root, now }: Before): Promise<boolean> {
+  const former = await listFormer(store, root.remote);
+  return former.some(({ version }) => version <= mostByChanges && version > (now?.live.version ?? 0));
+}
+
+/** The highest version that a team comes to, and far above it: a change a second for 34 years. */
+const mostByChanges = 2 ** 30;
+
+/**
+ * The version of a remote's next live document: one that no page can have seen, also where the document was lost, or an
+ * old one was put back. What replaced keys have signed counts as far as a team can come: whoever stole one may have
+ * counted up to the end, and pages forget its versions (TUF 5.3.11).
+ */
+async function findNextVersion(before: Before): Promise<number> {
+  const { store, root, now } = before;
+  const isCounted =
+    now !== undefined &&
+    (now.live.version <= mostByChanges || (await isSignedLive(root, new Uint8Array(now.bytes))));
+  const version = isCounted ? now.live.version : 0;
+  const former = (await listFormer(store, root.remote)).map((one) => one.version);
+  const newest = Math.max(0, ...former.filter((one) => one <= mostByChanges));
+  // Where former ones go on beyond what is there, the last one is lost: its version was the next after them.
+  return newest > version ? newest + 2 : version + 1;
 }

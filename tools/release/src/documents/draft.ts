@@ -9,9 +9,8 @@ import {
   rootFormat,
 } from '@linkspan/trust';
 import { toEnvelopeBytes } from '@linkspan/trust/sign';
-import { CommandError } from '../command-error.ts';
-import { readNamedFile } from '../read-file.ts';
-import { writeWhole } from '../write-whole.ts';
+import { CommandError } from '../errors.ts';
+import { readNamedFile, writeWhole } from '../files.ts';
 
 /** A document on this machine that is being signed. Nothing of it is verified. */
 export type Draft =

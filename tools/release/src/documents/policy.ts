@@ -1,8 +1,9 @@
 import { LinkspanError, list, Misshapen, oneOf, record, type Shape, text, whole } from '@linkspan/contract';
-import { CommandError } from '../command-error.ts';
-import { StoreConflict } from '../store/error.ts';
-import { liveHeaders } from '../store/headers.ts';
-import type { Store, Tag } from '../store/store.ts';
+import type { Manifest } from '@linkspan/trust';
+import { CommandError } from '../errors.ts';
+import { StoreConflict } from '../store/errors.ts';
+import { liveHeaders, type Store, type Tag } from '../store/store.ts';
+import { type CheckReport, hasPassed } from './check-report.ts';
 import { policyPath } from './paths.ts';
 
 /** What a release can be checked for: its files alone, or its conduct in a real browser. */
@@ -84,4 +85,26 @@ export async function writePolicy(store: Store, before: PolicyNow, policy: Polic
     if (!(cause instanceof StoreConflict)) throw cause;
     throw new CommandError('command/policy-changed', { store: store.address }, { cause });
   }
+}
+
+/** A signed release, and what its checks found, where it was checked. */
+export interface Candidate {
+  readonly manifest: Manifest;
+  /** The id of the manifest. */
+  readonly id: string;
+  readonly folder: string;
+  readonly report: CheckReport | undefined;
+}
+
+/** Refuses what a store's policy does not take. Throws `command/dirty-release`, `command/not-checked`. */
+export function assertPolicy(
+  { checks, allowsDirty }: Policy,
+  { manifest, id, folder, report }: Candidate,
+  store: string,
+): void {
+  const { remote, version, dirty } = manifest;
+  if (dirty && !allowsDirty) throw new CommandError('command/dirty-release', { remote, version, store });
+  const missing = checks.find((check) => !hasPassed(report, check, id));
+  if (missing === undefined) return;
+  throw new CommandError('command/not-checked', { remote, version, check: missing, store, folder });
 }

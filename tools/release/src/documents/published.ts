@@ -7,7 +7,7 @@ import {
   readEnvelope,
   verifyManifest,
 } from '@linkspan/trust';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { manifestName, releasePath, releasesFolder } from './paths.ts';
 

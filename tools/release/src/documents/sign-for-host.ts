@@ -7,7 +7,7 @@ import {
   signEnvelope,
   toEnvelopeBytes,
 } from '@linkspan/trust/sign';
-import { CommandError, UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../errors.ts';
 
 /** A document of the host's team, to be signed by its keys. */
 export interface HostDocument<Value> {

@@ -3,10 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { LinkspanError } from '@linkspan/contract';
 import { type HostKeys, type Key, keyidOf, parseHostKeys } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
-import type { Asked } from '../ask/asked.ts';
-import { CommandError } from '../command-error.ts';
-import type { Means } from '../means.ts';
-import { readNamedFile } from '../read-file.ts';
+import { CommandError } from '../errors.ts';
+import { readNamedFile } from '../files.ts';
+import type { Asked, Means } from '../verb.ts';
 
 /** Where the file of the host team's keys is, unless another is named. */
 export const hostKeysFile = '.linkspan/host-keys.json';

@@ -1,7 +1,7 @@
-import type { Means } from '../means.ts';
 import { runCommand } from '../run-command.ts';
 import { runProgram } from '../run-program.ts';
 import type { Store } from '../store/store.ts';
+import type { Means } from '../verb.ts';
 import { openMemoryStore } from './open-memory-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

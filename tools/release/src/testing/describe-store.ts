@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { StoreConflict } from '../store/error.ts';
-import { immutableHeaders, liveHeaders } from '../store/headers.ts';
-import { probeStore } from '../store/probe-store.ts';
+import { StoreConflict } from '../store/errors.ts';
+import { probeStore } from '../store/open-store.ts';
 import type { Store, StoredFile, Tag } from '../store/store.ts';
+import { immutableHeaders, liveHeaders } from '../store/store.ts';
 
 const publishers = 20;
 /** A few rounds each time; many when there is time. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StoreConflict } from '../store/error.ts';
+import { StoreConflict } from '../store/errors.ts';
 import { assertStorePath, assertStorePrefix } from '../store/path.ts';
 import { type Store, type StoredFile, toTag } from '../store/store.ts';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { headersOf, parseHeadersFile } from '../seal/headers-file.ts';
-import { toContentType } from '../store/headers.ts';
+import { headersOf, parseHeadersFile } from '../site/read-site.ts';
+import { toContentType } from '../store/store.ts';
 import { type Listening, listen } from './listen.ts';
 import type { SiteAnswer } from './serve-site.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { immutableHeaders, liveHeaders } from '../store/headers.ts';
 import type { Store } from '../store/store.ts';
+import { immutableHeaders, liveHeaders } from '../store/store.ts';
 import { testNow } from './command.ts';
 import { listen } from './listen.ts';
 

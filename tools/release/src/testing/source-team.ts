@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Means } from '../means.ts';
 import type { Program } from '../run-program.ts';
+import type { Means } from '../verb.ts';
 import { createTeam, type Team, writeRemote } from './team.ts';
 
 /** A team with its source in git, whose build copies the files of `remote-evm/source`. */

@@ -1,12 +1,22 @@
-import { dryRunOption, storeOption } from '../ask/store-option.ts';
-import { changeBlocked } from '../block/change-blocked.ts';
-import { listBlocked } from '../block/list-blocked.ts';
-import { makeHostKeys } from '../block/make-host-keys.ts';
-import { toNamedRelease, withBlocked, withoutBlocked } from '../block/named-release.ts';
-import { UsageError } from '../command-error.ts';
-import { hostKeysFile } from '../keys/host-keys.ts';
-import { signerOptions } from '../keys/open-signers.ts';
-import type { Verb } from '../verb.ts';
+import { resolve } from 'node:path';
+import { type Blocked, verifyBlocklist } from '@linkspan/trust';
+import { dryRunOption, openAskedStore, storeOption } from '../args/options.ts';
+import {
+  changeBlocklist,
+  readBlocklistNow,
+  toBlockedLines,
+  toNamedRelease,
+  withBlocked,
+  withoutBlocked,
+} from '../documents/blocklist.ts';
+import { explainRefusal, UsageError } from '../errors.ts';
+import { askedHostKeys, hostKeysFile, readHostKeys, toHostKeys, writeHostKeys } from '../keys/host-keys.ts';
+import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
+import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import { toShown } from '../output.ts';
+import { tryAnew } from '../retry.ts';
+import { StoreConflict } from '../store/errors.ts';
+import type { Asked, Means, Outcome, Verb } from '../verb.ts';
 
 /** The host team's own list of releases that must not run on its page, whoever signed them. */
 export const block: Verb = {
@@ -47,3 +57,90 @@ export const block: Verb = {
     return changeBlocked(asked, means, (before) => withBlocked(before, { ...named, reason }));
   },
 };
+
+/** Two who block at once both mean it: what one adds stays when the other adds something. */
+const tries = 5;
+
+/** Changes what is blocked as asked. Rejects with what `changeBlocklist` and reading the keys reject with. */
+async function changeBlocked(
+  asked: Asked,
+  means: Means,
+  toBlocked: (before: readonly Blocked[]) => readonly Blocked[],
+): Promise<Outcome> {
+  const file = askedHostKeys(asked, means);
+  const former = asked.one('former-keys');
+  const isDry = asked.has('dry-run');
+  const wanted = {
+    store: await openAskedStore(asked, means),
+    hostKeys: await readHostKeys(file),
+    formerKeys: await readHostKeys(former === undefined ? file : resolve(means.folder, former)),
+    signers: await openAtLeastOneSigner(asked, means),
+    now: means.now(),
+    days: asked.whole('days') ?? 30,
+    isDry,
+    toBlocked,
+  };
+  const isLost = (error: unknown) => error instanceof StoreConflict;
+  const next = await tryAnew(() => changeBlocklist(wanted), { isLost, tries });
+  return {
+    lines: [
+      `The block list ${isDry ? 'would have' : 'has'} version ${next.version}, good until ${next.expiresAt}.`,
+      ...toBlockedLines(next),
+    ],
+    facts: { store: wanted.store.address, ...next, isWritten: !isDry },
+  };
+}
+
+/** Tells what is blocked, and whether a page would take the list. */
+async function listBlocked(asked: Asked, means: Means): Promise<Outcome> {
+  const store = await openAskedStore(asked, means);
+  const there = await readBlocklistNow(store);
+  if (there === undefined)
+    return {
+      lines: [`There is no block list in ${store.address}.`],
+      facts: { store: store.address, state: 'none', blocked: [] },
+    };
+  const { blocklist, bytes } = there;
+  const hostKeys = await readHostKeys(askedHostKeys(asked, means));
+  const state = await verifyBlocklist({ hostKeys, envelope: bytes, seen: 0, now: means.now() }).then(
+    () => 'good',
+    (error: unknown) => explainRefusal(error).code,
+  );
+  return {
+    lines: [
+      `Version ${blocklist.version}, good until ${blocklist.expiresAt}.`,
+      ...toAdvice(state),
+      ...toBlockedLines(blocklist),
+    ],
+    facts: { store: store.address, state, ...blocklist },
+    exitCode: state === 'good' ? 0 : 1,
+  };
+}
+
+function toAdvice(state: string): readonly string[] {
+  if (state === 'good') return [];
+  if (state === 'release/expired')
+    return [`It has expired (${state}). Run “npm run release -- block refresh”.`];
+  return [`No page takes it (${state}), since it is not the host team’s. Find out who wrote it.`];
+}
+
+/** Writes the file of the host team's keys. Rejects with `command/draft-exists`, `command/host-keys-malformed`. */
+async function makeHostKeys(asked: Asked, { folder }: Means): Promise<Outcome> {
+  const files = asked.all('key').map((one) => resolve(folder, one));
+  if (files.length === 0)
+    throw new UsageError('--key FILE is missing: whose signatures should the page believe?');
+  const file = resolve(folder, asked.one('out') ?? hostKeysFile);
+  const keys = await Promise.all(files.map(readPublicKeyFile));
+  const hostKeys = await toHostKeys(keys, asked.whole('threshold') ?? 1, file);
+  const isDry = asked.has('dry-run');
+  if (!isDry) await writeHostKeys(file, hostKeys);
+  const { keyids, threshold } = hostKeys.role;
+  const names = keyids.map(await readKeyNames(folder));
+  return {
+    lines: [
+      `Pages that know ${toShown(file, folder)} take a block list that ${threshold} of these keys signed: ${names.join(', ')}.${isDry ? ' It was not written.' : ''}`,
+      'Next: name this file in the page’s configuration, as blocklist.keys, and deploy the page.',
+    ],
+    facts: { file, keyids, threshold, isWritten: !isDry },
+  };
+}

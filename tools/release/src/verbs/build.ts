@@ -1,16 +1,13 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Asked } from '../ask/asked.ts';
-import { dryRunOption } from '../ask/store-option.ts';
+import { dryRunOption } from '../args/options.ts';
 import { type Build, type Described, describeRelease } from '../build/describe-release.ts';
-import { raiseSequence } from '../build/raise-sequence.ts';
-import { readSource, sourceOptions } from '../build/read-source.ts';
+import { raiseSequence, readSource, sourceOptions } from '../build/read-source.ts';
 import { runBuild } from '../build/run-build.ts';
-import { writeReleaseFolder } from '../build/write-release-folder.ts';
-import { CommandError, UsageError } from '../command-error.ts';
-import { toShown } from '../to-shown.ts';
-import { toSize } from '../to-size.ts';
-import type { Verb } from '../verb.ts';
+import { writeReleaseFolder } from '../documents/release-folder.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { toShown, toSize } from '../output.ts';
+import type { Asked, Verb } from '../verb.ts';
 
 /** Builds a remote, and makes a release folder of what its own build wrote. */
 export const build: Verb = {

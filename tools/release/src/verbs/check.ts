@@ -1,12 +1,18 @@
-import { dryRunOption } from '../ask/store-option.ts';
-import { checkInBrowser } from '../check/check-in-browser.ts';
-import { checkStatic } from '../check/check-static.ts';
-import { findRelease } from '../check/find-release.ts';
-import { keepResults } from '../check/keep-results.ts';
-import type { CheckReport, CheckResult } from '../documents/check-report.ts';
-import { toInstant } from '../documents/instant.ts';
-import { toTable } from '../table.ts';
-import { toShown } from '../to-shown.ts';
+import { join } from 'node:path';
+import { dryRunOption } from '../args/options.ts';
+import { checkInBrowser } from '../build/check-in-browser.ts';
+import { checkStatic } from '../build/check-static.ts';
+import {
+  type CheckReport,
+  type CheckResult,
+  checkReportName,
+  readCheckReport,
+} from '../documents/check-report.ts';
+import { manifestIdOf } from '../documents/live.ts';
+import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
+import { writeWhole } from '../files.ts';
+import { toShown, toTable } from '../output.ts';
+import { toInstant } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
 /** Checks a built release, and keeps what was found beside its manifest. */
@@ -58,4 +64,26 @@ function toFailures(results: CheckReport['results']): readonly (readonly [string
   return Object.entries(results).flatMap(([name, { failures }]) =>
     failures.map((failure) => [name, failure] as const),
   );
+}
+
+/**
+ * The report of a release with new results: those of other checks that were run on the same manifest stay. It is
+ * written beside the manifest, unless `isDry`.
+ */
+async function keepResults(
+  release: ReleaseFolder,
+  results: CheckReport['results'],
+  { isDry }: { readonly isDry: boolean },
+): Promise<CheckReport> {
+  const manifest = manifestIdOf(release.envelope);
+  const file = join(release.folder, checkReportName);
+  // A report that cannot be read says nothing.
+  const kept = await readCheckReport(release.folder, release.value.remote).catch(() => undefined);
+  const before = kept?.report;
+  const report = {
+    manifest,
+    results: { ...(before?.manifest === manifest ? before.results : {}), ...results },
+  };
+  if (!isDry) await writeWhole(file, `${JSON.stringify(report, null, 2)}\n`);
+  return report;
 }

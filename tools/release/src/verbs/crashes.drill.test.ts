@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHistory } from '../documents/history.ts';
-import { openLocalStore } from '../store/local/open-local-store.ts';
+import { openLocalStore } from '../store/local-store.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';

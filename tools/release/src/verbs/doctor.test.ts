@@ -4,13 +4,13 @@ import { readEnvelope, rootFormat } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { describe, expect, it } from 'vitest';
-import { readLiveNow } from '../documents/live-now.ts';
-import type { Means } from '../means.ts';
-import { readAll } from '../store/read-all.ts';
+import { readLiveNow } from '../documents/live.ts';
 import type { Store } from '../store/store.ts';
+import { readAll } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { type Fault, type SiteAnswer, serveSite } from '../testing/serve-site.ts';
 import { createTeam } from '../testing/team.ts';
+import type { Means } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,5 @@
-import { UsageError } from '../command-error.ts';
-import { examineAddress } from '../doctor/examine-address.ts';
-import { toReportLines } from '../doctor/report-lines.ts';
+import { UsageError } from '../errors.ts';
+import { examineAddress, toReportLines } from '../inspect/doctor.ts';
 import type { Verb } from '../verb.ts';
 
 /** Looks at what is deployed, from outside. */

@@ -1,16 +1,17 @@
 import { join, resolve } from 'node:path';
-import type { Asked } from '../ask/asked.ts';
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { findTrustedRoot } from '../ask/trusted-root.ts';
-import { CommandError, UsageError } from '../command-error.ts';
-import { listRemotes } from '../documents/list-remotes.ts';
-import { readRoot } from '../documents/read-root.ts';
-import { type BaseAddress, parseBaseAddress } from '../export/base-address.ts';
-import { readServed, type Served } from '../export/served.ts';
-import { toFrontendDiscovery } from '../export/to-frontend-discovery.ts';
-import { toImportMap } from '../export/to-import-map.ts';
-import type { Verb } from '../verb.ts';
-import { writeWhole } from '../write-whole.ts';
+import { dryRunOption, findTrustedRoot, openAskedStore, storeOption } from '../args/options.ts';
+import { listRemotes, readRoot } from '../documents/root.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { writeWhole } from '../files.ts';
+import {
+  type BaseAddress,
+  parseBaseAddress,
+  readServed,
+  type Served,
+  toFrontendDiscovery,
+  toImportMap,
+} from '../site/export-live.ts';
+import type { Asked, Verb } from '../verb.ts';
 
 /** Writes what is live for systems that read other formats. */
 export const exportLive: Verb = {

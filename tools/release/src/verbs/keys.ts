@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
 import type { Key } from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
-import type { Asked } from '../ask/asked.ts';
-import { UsageError } from '../command-error.ts';
-import { keyEnding, publicEnding, writeKeyFiles } from '../keys/key-file.ts';
-import { keysFolder } from '../keys/list-key-files.ts';
-import { runRotation } from '../keys/run-rotation.ts';
-import { tellKeys } from '../keys/tell-keys.ts';
-import type { Outcome, Verb } from '../verb.ts';
+import { UsageError } from '../errors.ts';
+import { keyEnding, keysFolder, publicEnding, writeKeyFiles } from '../keys/key-files.ts';
+import { tellKeys } from '../keys/list-keys.ts';
+import { runRotation } from '../keys/rotate-key.ts';
+import type { Asked, Outcome, Verb } from '../verb.ts';
 
 /** Makes, rotates and lists keys. */
 export const keys: Verb = {

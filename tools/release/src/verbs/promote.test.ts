@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { liveHeaders } from '../store/headers.ts';
 import { openStore } from '../store/open-store.ts';
+import { liveHeaders } from '../store/store.ts';
 import { frontBucket, frontKeys, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam } from '../testing/team.ts';
 

@@ -1,15 +1,14 @@
-import { readHostAddresses } from '../ask/host-address.ts';
-import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from '../ask/live-change.ts';
-import { UsageError } from '../command-error.ts';
-import { assertOwnLive } from '../documents/assert-own-live.ts';
+import { readHostAddresses } from '../args/options.ts';
+import { assertOwnLive } from '../documents/change-live.ts';
+import { askHosts } from '../documents/host-offer.ts';
+import { newestLive, toPromoted } from '../documents/promotion.ts';
 import { readRelease } from '../documents/published.ts';
-import { newestLive, toPromoted } from '../documents/to-promoted.ts';
-import type { Means } from '../means.ts';
-import { askHosts } from '../publish/ask-hosts.ts';
-import { probeStore } from '../store/probe-store.ts';
-import type { Verb } from '../verb.ts';
+import { UsageError } from '../errors.ts';
+import { probeStore } from '../store/open-store.ts';
+import type { Means, Verb } from '../verb.ts';
 import { watch } from '../watch/watch.ts';
 import { assertNoWatchOptions, toWatchPlan, watchOptions } from '../watch/watch-options.ts';
+import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 
 /** Makes a published release live for a share of the visitors. */
 export const promote: Verb = {

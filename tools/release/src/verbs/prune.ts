@@ -1,13 +1,17 @@
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { readBefore } from '../documents/before.ts';
+import {
+  dryRunOption,
+  findTrustedRoot,
+  openAskedStore,
+  storeOption,
+  trustedRootOption,
+} from '../args/options.ts';
+import { readBefore } from '../documents/live.ts';
+import type { Verdict } from '../documents/plan-prune.ts';
+import { planPrune } from '../documents/plan-prune.ts';
 import { readPolicy } from '../documents/policy.ts';
-import { carryOut } from '../prune/carry-out.ts';
-import type { Verdict } from '../prune/judge-release.ts';
-import { planPrune } from '../prune/plan-prune.ts';
+import { carryOut } from '../documents/prune.ts';
+import { toSize, toTable } from '../output.ts';
 import type { StoredEntry } from '../store/store.ts';
-import { toTable } from '../table.ts';
-import { toSize } from '../to-size.ts';
 import type { Verb } from '../verb.ts';
 
 /** Removes old releases that nobody needs. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readLiveNow } from '../documents/live-now.ts';
+import { readLiveNow } from '../documents/live.ts';
 import type { Store } from '../store/store.ts';
 import { failingAt } from '../testing/failing-at.ts';
 import { filesOf } from '../testing/files-of.ts';

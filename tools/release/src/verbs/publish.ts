@@ -1,22 +1,26 @@
 import { manifestFormat, nothingSeen, readEnvelope, refusalOf, verifyManifest } from '@linkspan/trust';
-import { readHostAddresses } from '../ask/host-address.ts';
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { describeTrust, findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { findRelease, type ReleaseFolder } from '../check/find-release.ts';
-import { CommandError } from '../command-error.ts';
+import {
+  describeTrust,
+  dryRunOption,
+  findTrustedRoot,
+  openAskedStore,
+  readHostAddresses,
+  storeOption,
+  trustedRootOption,
+} from '../args/options.ts';
 import { readCheckReport } from '../documents/check-report.ts';
+import { assertRises, claimSequence } from '../documents/claim-sequence.ts';
+import { type AskedHosts, askHosts } from '../documents/host-offer.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
-import { readRoot } from '../documents/read-root.ts';
-import { assertFiles } from '../documents/release-files.ts';
+import { assertPolicy, type Candidate, readPolicy } from '../documents/policy.ts';
+import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
+import { readRoot } from '../documents/root.ts';
 import { locateFiles } from '../documents/stored-files.ts';
-import { admit } from '../publish/admit.ts';
-import type { AskedHosts } from '../publish/ask-hosts.ts';
-import { claimSequence } from '../publish/claim-sequence.ts';
-import { listNew } from '../publish/list-new.ts';
-import { upload, uploadFiles } from '../publish/upload.ts';
-import { probeStore } from '../store/probe-store.ts';
+import { listNew, upload, uploadFiles } from '../documents/upload.ts';
+import { CommandError } from '../errors.ts';
+import { probeStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Verb } from '../verb.ts';
+import type { Means, Verb } from '../verb.ts';
 
 /** Puts a signed release into a store. What is live stays as it is. */
 export const publish: Verb = {
@@ -115,4 +119,19 @@ async function isPublished(store: Store, { value, envelope }: ReleaseFolder): Pr
   const { payload } = readEnvelope(manifestFormat, there.bytes, remote);
   if (Buffer.compare(payload, envelope.payload) === 0) return true;
   throw new CommandError('command/published-differently', { remote, version });
+}
+
+/**
+ * Refuses a release that the store's policy does not take, that does not rise, or that no live page could run; tells
+ * what the pages said. `hosts` are asked in place of those of the policy. Rejects with what `assertPolicy`,
+ * `assertRises` and `assertHostFits` throw.
+ */
+async function admit(
+  store: Store,
+  candidate: Candidate,
+  asked: { readonly hosts: readonly string[]; readonly means: Pick<Means, 'fetch' | 'progress'> },
+): Promise<AskedHosts> {
+  assertPolicy(await readPolicy(store), candidate, store.address);
+  await assertRises(store, candidate);
+  return askHosts(store, candidate.manifest, asked);
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readHistory } from '../documents/history.ts';
-import { readLiveNow } from '../documents/live-now.ts';
+import { readLiveNow } from '../documents/live.ts';
 import type { End } from '../testing/command.ts';
 import { describeStores } from '../testing/describe-stores.ts';
 import { filesOf } from '../testing/files-of.ts';

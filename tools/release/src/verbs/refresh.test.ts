@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Means } from '../means.ts';
 import type { Store } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
+import type { Means } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const at = (days: number): Partial<Means> => ({ now: () => testNow + days * dayMs });

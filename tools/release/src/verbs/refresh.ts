@@ -1,11 +1,15 @@
-import { liveOptions } from '../ask/live-change.ts';
-import { openAskedStore } from '../ask/store-option.ts';
-import { UsageError } from '../command-error.ts';
-import { listRemotes } from '../documents/list-remotes.ts';
+import type { LivePayload } from '@linkspan/trust';
+import { openAskedStore } from '../args/options.ts';
+import { assertOwnLive } from '../documents/change-live.ts';
 import { livePath } from '../documents/paths.ts';
-import { refreshAll } from '../refresh/refresh-all.ts';
+import { listRemotes } from '../documents/root.ts';
+import { CommandError, explainError, UsageError } from '../errors.ts';
+import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
+import { tryAnew } from '../retry.ts';
 import type { Store } from '../store/store.ts';
-import type { Verb } from '../verb.ts';
+import { dayMs, toDistance, toInstant } from '../time.ts';
+import type { Asked, Means, Outcome, Verb } from '../verb.ts';
+import { liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 
 /** Signs what is live anew, so that it does not expire. To be run daily. */
 export const refresh: Verb = {
@@ -31,4 +35,100 @@ async function listLive(store: Store): Promise<readonly string[]> {
   const remotes = await listRemotes(store);
   const files = await Promise.all(remotes.map((remote) => store.read(livePath(remote))));
   return remotes.filter((_, index) => files[index] !== undefined);
+}
+
+interface Failed {
+  readonly remote: string;
+  readonly code: string;
+  readonly sentence: string;
+}
+
+/**
+ * Refreshes remotes one after the other. What goes wrong with one does not keep the others, and is told at the end; with
+ * a single one it is the end. Rejects with what nobody foresaw.
+ */
+async function refreshAll(asked: Asked, means: Means, remotes: readonly string[]): Promise<Outcome> {
+  const done: Refreshed[] = [];
+  const failed: Failed[] = [];
+  for (const [index, remote] of remotes.entries()) {
+    means.progress(`Refreshing ${remote}, ${index + 1} of ${remotes.length}`);
+    try {
+      done.push(await refreshRemote(asked, means, remote));
+    } catch (error) {
+      const end = explainError(error);
+      if (end === undefined || remotes.length === 1) throw error;
+      failed.push({ remote, code: end.code, sentence: end.sentence });
+    }
+  }
+  const dueAt = toInstant(means.now() + dayMs);
+  const warnings = done.flatMap((one) => one.warnings);
+  return {
+    lines: [
+      ...done.flatMap(({ lines }) => lines),
+      ...failed.map(({ remote, code, sentence }) => `${remote} was not refreshed: ${sentence} (${code})`),
+      ...warnings.map(({ sentence }) => sentence),
+      ...toNext(done, dueAt),
+    ],
+    facts: {
+      remotes: done.map(({ facts }) => facts),
+      failed,
+      warnings,
+      dueAt,
+      isWritten: !asked.has('dry-run'),
+    },
+    exitCode: failed.length > 0 || (asked.has('strict') && warnings.length > 0) ? 1 : 0,
+  };
+}
+
+function toNext(done: readonly Refreshed[], dueAt: string): readonly string[] {
+  const [first] = done.map(({ expiresAt }) => expiresAt).sort();
+  if (first === undefined) return [];
+  return [`Next refresh: by ${dueAt}. Without one, pages refuse at ${first}.`];
+}
+
+/** A refresh that was done, and what somebody should see to. */
+export interface Refreshed extends Outcome {
+  readonly expiresAt: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** A schedule that runs daily may be late by as much again. */
+const lateMs = 2 * dayMs;
+
+/**
+ * Signs what is live of a remote anew. One that loses against another change reads again, once: it has nothing of its
+ * own to say. Rejects with `command/not-live`, and with what `assertOwnLive` and `changeLive` reject with.
+ */
+async function refreshRemote(asked: Asked, means: Means, remote: string): Promise<Refreshed> {
+  const changer = await openLiveChanger(asked, means, remote);
+  const found: { rootUntil?: string; last?: LivePayload } = {};
+  const change = () =>
+    changer.change(async (before) => {
+      const { root, now } = before;
+      if (now === undefined) throw new CommandError('command/not-live', { remote });
+      await assertOwnLive(before);
+      found.rootUntil = root.expiresAt;
+      found.last = now.live;
+      return now.live.releases;
+    });
+  const live = await tryAnew(change, { isLost, tries: 2 });
+  const { rootUntil, last } = found;
+  const now = means.now();
+  const { lines, facts } = toLiveOutcome(changer, live);
+  const warnings = [
+    ...warnOfExpiry({ remote, state: 'live', ...(rootUntil !== undefined && { rootUntil }) }, now),
+    ...warnOfLateness(last, now),
+  ];
+  return { lines, facts: { ...facts, warnings }, expiresAt: live.expiresAt, warnings };
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof CommandError && error.code === 'command/lost-race';
+}
+
+function warnOfLateness(last: LivePayload | undefined, now: number): readonly Warning[] {
+  if (last === undefined || now - Date.parse(last.issuedAt) < lateMs) return [];
+  const { remote, issuedAt } = last;
+  const sentence = `The live document of ${remote} was signed last ${toDistance(issuedAt, now)}. See why this does not run daily.`;
+  return [{ remote, code: 'warning/late', sentence }];
 }

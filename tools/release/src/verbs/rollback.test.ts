@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLiveNow } from '../documents/live-now.ts';
+import { readLiveNow } from '../documents/live.ts';
 import { createTeam } from '../testing/team.ts';
 
 /** A team with some releases published, the sequence of each being its place. */

@@ -1,9 +1,9 @@
-import { liveOptions, runLiveChange } from '../ask/live-change.ts';
-import { CommandError } from '../command-error.ts';
-import { findBefore } from '../documents/find-before.ts';
-import { toLiveRelease } from '../documents/live-release.ts';
+import { findBefore } from '../documents/history.ts';
+import { toLiveRelease } from '../documents/promotion.ts';
 import { readRelease } from '../documents/published.ts';
+import { CommandError } from '../errors.ts';
 import type { Verb } from '../verb.ts';
+import { liveOptions, runLiveChange } from './live-change.ts';
 
 /** Makes the release that was live before the newest live one live for all. */
 export const rollback: Verb = {

@@ -1,24 +1,27 @@
 import { resolve } from 'node:path';
 import { type Root, rootFormat } from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
-import type { Asked } from '../ask/asked.ts';
-import { toLine } from '../ask/forms.ts';
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { CommandError, UsageError } from '../command-error.ts';
+import {
+  dryRunOption,
+  findTrustedRoot,
+  openAskedStore,
+  storeOption,
+  trustedRootOption,
+} from '../args/options.ts';
+import { toLine } from '../args/usage.ts';
 import { assertSameDraft, writeDraft } from '../documents/draft.ts';
-import { toInstant } from '../documents/instant.ts';
-import { readReadableLive } from '../documents/live-now.ts';
+import { readReadableLive } from '../documents/live.ts';
 import { publishRoot } from '../documents/publish-root.ts';
 import { readRelease } from '../documents/published.ts';
-import { readRoot } from '../documents/read-root.ts';
-import { findTakenBack, type RefusedLive } from '../documents/refused-live.ts';
-import { roleOptions, toRoles } from '../documents/root-roles.ts';
-import { openSigners, signerOptions } from '../keys/open-signers.ts';
-import type { Means } from '../means.ts';
+import { findTakenBack, type RefusedLive } from '../documents/refusals.ts';
+import { readRoot } from '../documents/root.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { roleOptions, toRoles } from '../keys/root-roles.ts';
+import { openSigners, signerOptions } from '../keys/signers.ts';
+import { toShown } from '../output.ts';
 import type { Store } from '../store/store.ts';
-import { toShown } from '../to-shown.ts';
-import type { Outcome, Verb } from '../verb.ts';
+import { toInstant } from '../time.ts';
+import type { Asked, Means, Outcome, Verb } from '../verb.ts';
 
 /** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
 export const root: Verb = {

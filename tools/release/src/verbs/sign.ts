@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { addSignatures } from '@linkspan/trust/sign';
-import { dryRunOption } from '../ask/store-option.ts';
-import { findRelease } from '../check/find-release.ts';
+import { dryRunOption } from '../args/options.ts';
+import { examineOptions, examineRelease } from '../build/examine-release.ts';
 import { type Draft, readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
-import { assertFiles } from '../documents/release-files.ts';
-import { readKeyNames } from '../keys/key-names.ts';
-import { openAtLeastOneSigner, signerOptions } from '../keys/open-signers.ts';
-import { examineOptions, examineRelease } from '../rebuild/examine-release.ts';
-import { toShown } from '../to-shown.ts';
+import { assertFiles, findRelease } from '../documents/release-folder.ts';
+import { readKeyNames } from '../keys/key-files.ts';
+import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import { toShown } from '../output.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
 /** Adds signatures to what is to be published. */

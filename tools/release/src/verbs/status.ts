@@ -1,12 +1,9 @@
-import { openAskedStore, storeOption } from '../ask/store-option.ts';
-import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { toInstant } from '../documents/instant.ts';
-import { assertThere } from '../documents/list-remotes.ts';
-import { readKeyNames } from '../keys/key-names.ts';
-import { readSpells } from '../status/read-spells.ts';
-import { readStatus } from '../status/read-status.ts';
-import { toSpellLines } from '../status/spell-lines.ts';
-import { toStatusLines } from '../status/status-lines.ts';
+import { findTrustedRoot, openAskedStore, storeOption, trustedRootOption } from '../args/options.ts';
+import { assertThere } from '../documents/root.ts';
+import { readSpells, toSpellLines } from '../inspect/live-history.ts';
+import { readStatus, toStatusLines } from '../inspect/status.ts';
+import { readKeyNames } from '../keys/key-files.ts';
+import { toInstant } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
 /** Tells what is live where. */

@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Means } from '../means.ts';
+import { visitors } from '../inspect/sealed-site.ts';
 import { testNow } from '../testing/command.ts';
 import { createSealedSite, type SealedSite } from '../testing/sealed-site.ts';
 import type { Change } from '../testing/serve-folder.ts';
-import { visitors } from '../verify/visitors.ts';
+import type { Means } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../store/error.ts';
+import { StoreError } from '../store/errors.ts';
 import { createPlace, testNow } from '../testing/command.ts';
 import { startCollector } from '../testing/start-collector.ts';
 import { createTeam } from '../testing/team.ts';

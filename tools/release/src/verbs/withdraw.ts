@@ -1,6 +1,6 @@
-import { toLine } from '../ask/forms.ts';
-import { liveOptions, runLiveChange } from '../ask/live-change.ts';
+import { toLine } from '../args/usage.ts';
 import type { Verb } from '../verb.ts';
+import { liveOptions, runLiveChange } from './live-change.ts';
 
 /** Takes a remote off: no release of it is live. */
 export const withdraw: Verb = {

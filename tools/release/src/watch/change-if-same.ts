@@ -1,9 +1,9 @@
 import type { LivePayload } from '@linkspan/trust';
-import type { LiveChanger } from '../ask/live-change.ts';
-import { CommandError } from '../command-error.ts';
-import type { Before } from '../documents/before.ts';
 import { isSameLive } from '../documents/change-live.ts';
-import { describeLive, type LiveReleases } from '../documents/live-now.ts';
+import type { Before } from '../documents/live.ts';
+import { describeLive, type LiveReleases } from '../documents/live.ts';
+import { CommandError } from '../errors.ts';
+import type { LiveChanger } from '../verbs/live-change.ts';
 
 /** How often a change is tried that others were first to, who changed nothing of substance. */
 const tries = 5;

@@ -1,6 +1,6 @@
 import { Misshapen } from '@linkspan/contract';
-import { CommandError } from '../command-error.ts';
-import type { Means } from '../means.ts';
+import { CommandError } from '../errors.ts';
+import type { Means } from '../verb.ts';
 import type { Counts } from './judge.ts';
 import { parseVector } from './parse-vector.ts';
 

@@ -1,4 +1,4 @@
-import type { Means } from '../means.ts';
+import type { Means } from '../verb.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
 const tries = 10;

@@ -1,5 +1,5 @@
-import { CommandError } from '../command-error.ts';
-import { StoreError } from '../store/error.ts';
+import { CommandError } from '../errors.ts';
+import { StoreError } from '../store/errors.ts';
 
 /** Whether the collector or the store gave no answer, and may give one later. */
 export function isUnreachable(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Means } from '../means.ts';
+import type { Means } from '../verb.ts';
 import { isUnreachable } from './is-unreachable.ts';
 import { type Counts, judge, type Verdict } from './judge.ts';
 import type { WatchPlan } from './watch-options.ts';

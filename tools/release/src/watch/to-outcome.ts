@@ -1,6 +1,6 @@
 import type { LivePayload } from '@linkspan/trust';
-import { type LiveChanger, toLiveOutcome } from '../ask/live-change.ts';
 import type { Outcome } from '../verb.ts';
+import { type LiveChanger, toLiveOutcome } from '../verbs/live-change.ts';
 import type { Verdict } from './judge.ts';
 import type { WatchPlan } from './watch-options.ts';
 

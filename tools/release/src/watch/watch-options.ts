@@ -1,7 +1,5 @@
-import type { Asked } from '../ask/asked.ts';
-import { CommandError, UsageError } from '../command-error.ts';
-import type { Means } from '../means.ts';
-import type { Options } from '../verb.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import type { Asked, Means, Options } from '../verb.ts';
 import { type Collector, defaultQueries, openCollector } from './collector.ts';
 import type { Bounds } from './judge.ts';
 

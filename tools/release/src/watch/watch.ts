@@ -1,9 +1,8 @@
 import type { LivePayload } from '@linkspan/trust';
-import type { LiveChanger } from '../ask/live-change.ts';
-import { type LiveReleases, manifestOf } from '../documents/live-now.ts';
-import { newestLive, shareOf, toPromoted } from '../documents/to-promoted.ts';
-import type { Means } from '../means.ts';
-import type { Outcome } from '../verb.ts';
+import { type LiveReleases, manifestOf } from '../documents/live.ts';
+import { newestLive, shareOf, toPromoted } from '../documents/promotion.ts';
+import type { Means, Outcome } from '../verb.ts';
+import type { LiveChanger } from '../verbs/live-change.ts';
 import { assertSame, changeIfSame } from './change-if-same.ts';
 import { insist } from './insist.ts';
 import type { Verdict } from './judge.ts';

@@ -1,0 +1,119 @@
+import { type LivePayload, liveDocumentName } from '@linkspan/trust';
+import { describeLack } from '../documents/host-offer.ts';
+import { type LiveReleases, manifestOf, parseLive } from '../documents/live.ts';
+import { integrityOf } from '../files.ts';
+import type { Means } from '../verb.ts';
+import type { Noted } from './doctor-texts.ts';
+import { examine } from './headers.ts';
+import {
+  type Examined,
+  examineLive,
+  loadRoots,
+  noteRefusal,
+  type RemoteSubject,
+} from './remote-documents.ts';
+import { type Ask, isThere } from './request.ts';
+import { examinePrivate, examineServer } from './server.ts';
+
+type DoctorMeans = { readonly ask: Ask } & Pick<Means, 'now' | 'progress'>;
+
+/** What a browser would meet at a remote: its documents, its headers, and each file of what is live. */
+export async function examineRemote(subject: RemoteSubject, means: DoctorMeans): Promise<Examined<Noted>> {
+  const { base, origin, isShared } = subject;
+  const address = new URL(liveDocumentName, base).href;
+  means.progress(`Looking at ${address}`);
+  const answer = await means.ask(address);
+  const notes: Noted[] = [...examine(answer, { caching: 'fresh', isShared }, origin)];
+  const named = { kind: 'remote', address: base, name: subject.remote ?? 'remote' } as const;
+  if (!isThere(answer)) return { ...named, notes };
+  notes.push(...examineServer(answer, means.now()));
+  try {
+    const live = parseLive(answer.bytes, subject.remote ?? base);
+    const inside = await examineInside({ ...subject, address, bytes: answer.bytes, live }, means);
+    return { ...named, name: nameOf(live), notes: [...notes, ...inside] };
+  } catch (error) {
+    const note: Noted = isDevelopment(answer.bytes)
+      ? { code: 'doctor/development', address }
+      : noteRefusal(address, error);
+    return { ...named, notes: [...notes, note] };
+  }
+}
+
+async function examineInside(
+  found: RemoteSubject & { address: string; bytes: Uint8Array<ArrayBuffer>; live: LivePayload },
+  means: DoctorMeans,
+): Promise<readonly Noted[]> {
+  const { base, live, address, bytes } = found;
+  const subject = { ...found, remote: found.remote ?? live.remote };
+  const { root, notes } = await loadRoots(subject, means.ask);
+  const inside: Noted[] = [...notes];
+  if ((root?.version ?? 0) < live.root) inside.push(noteMissingRoot(base, root?.version ?? 0, live.root));
+  if (root !== undefined) inside.push(...(await examineLive({ address, bytes, root }, means.now())));
+  for (const release of live.releases) {
+    inside.push(...noteMisfit(subject, release));
+    inside.push(...(await examineFiles(subject, release, means)));
+  }
+  // Where every address is answered, a folder that is not there seems to be.
+  if (!notes.some(({ code }) => code === 'doctor/missing-answered'))
+    inside.push(...(await examinePrivate(means.ask, [base, new URL('..', base).href])));
+  return inside;
+}
+
+function noteMisfit(
+  { remote, offer, origin }: RemoteSubject & { readonly remote: string },
+  live: LivePayload['releases'][number],
+): readonly Noted[] {
+  const manifest = manifestOf(live, remote);
+  const lack = offer && describeLack(manifest, { host: origin, offer });
+  const values = { release: `${remote} ${manifest.version}`, lack: lack ?? '' };
+  return lack === undefined ? [] : [{ code: 'doctor/misfit', values }];
+}
+
+function noteMissingRoot(base: string, has: number, version: number): Noted {
+  const address = new URL(`root/${has + 1}.json`, base).href;
+  return { code: 'doctor/root-missing', address, values: { version: `${version}` } };
+}
+
+function nameOf({ remote, releases }: LivePayload): string {
+  const versions = releases.map((one) => `${manifestOf(one, remote).version} (${one.share} %)`);
+  return [remote, versions.join(', ')].join(' ').trim();
+}
+
+/** A development server's document is unsigned, and says what the release is in plain. */
+function isDevelopment(bytes: Uint8Array): boolean {
+  try {
+    const value = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value.release?.manifest === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/** How many files are asked for side by side. */
+const abreast = 6;
+
+/** Loads every file of a live release, and looks at its headers and its hash. */
+async function examineFiles(
+  { base, remote, origin, isShared }: RemoteSubject & { readonly remote: string },
+  release: LiveReleases[number],
+  { ask, progress }: { readonly ask: Ask } & Pick<Means, 'progress'>,
+): Promise<readonly Noted[]> {
+  const { version, files } = manifestOf(release, remote);
+  const folder = new URL(release.path, base);
+  const notes: Noted[] = [];
+  let soundFiles = 0;
+  for (let from = 0; from < files.length; from += abreast) {
+    progress(`Looking at ${remote} ${version}: ${from} of ${files.length} files`);
+    const some = files.slice(from, from + abreast);
+    const answers = await Promise.all(some.map(({ path }) => ask(new URL(path, folder).href)));
+    for (const [index, answer] of answers.entries()) {
+      notes.push(...examine(answer, { caching: 'immutable', isShared }, origin));
+      if (!isThere(answer)) continue;
+      if (integrityOf(answer.bytes) === some[index]?.integrity) soundFiles += 1;
+      else notes.push({ code: 'doctor/altered', address: answer.address });
+    }
+  }
+  if (soundFiles < files.length) return notes;
+  const values = { release: `${remote} ${version}`, count: `${files.length}` };
+  return [...notes, { code: 'doctor/hashes', values }];
+}

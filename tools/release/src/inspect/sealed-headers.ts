@@ -1,0 +1,98 @@
+import { comparePolicies } from './csp.ts';
+import type { Answer } from './request.ts';
+import type { Noted } from './verify-texts.ts';
+
+/** What makes a browser store, load or send something: it is sealed, or it is a difference. */
+const mighty = [
+  'access-control-allow-credentials',
+  'clear-site-data',
+  'content-disposition',
+  'content-security-policy-report-only',
+  'link',
+  'nel',
+  'refresh',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'set-cookie',
+  'speculation-rules',
+];
+
+/** What of a value is told, in characters. */
+const mostTold = 200;
+
+/** How the headers of an answer differ from the sealed ones, and its media type from the sealed `type`. */
+export function compareHeaders(
+  { address, headers }: Pick<Answer, 'address' | 'headers'>,
+  wanted: ReadonlyMap<string, string>,
+  type: string,
+): readonly Noted[] {
+  const found = headers.get('content-type') ?? 'nothing';
+  return [
+    ...(isSameType(type, found)
+      ? []
+      : [{ code: 'verify/type', address, values: { found: shorten(found), wanted: type } } as const]),
+    ...[...wanted].flatMap(([name, value]) => compareHeader(address, { name, value }, headers.get(name))),
+    ...mighty
+      .filter((name) => headers.has(name) && !wanted.has(name))
+      .map(
+        (name): Noted => ({
+          code: 'verify/header-more',
+          address,
+          values: { name, found: shorten(headers.get(name) ?? '') },
+        }),
+      ),
+  ];
+}
+
+/** A charset that is left out is the one of the page, UTF-8. */
+function isSameType(wanted: string, found: string): boolean {
+  const [type, charset] = split(wanted);
+  const [foundType, foundCharset = charset] = split(found);
+  return type === foundType && charset === foundCharset;
+}
+
+function split(type: string): readonly (string | undefined)[] {
+  const [essence = '', ...parameters] = type.toLowerCase().split(';');
+  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)/.exec(one)?.[1]).find(Boolean);
+  return [essence.trim(), charset];
+}
+
+function compareHeader(
+  address: string,
+  { name, value }: { readonly name: string; readonly value: string },
+  found: string | null,
+): readonly Noted[] {
+  if (found === null)
+    return [{ code: 'verify/header-missing', address, values: { name, wanted: shorten(value) } }];
+  if (normalize(name, found) === normalize(name, value)) return [];
+  // Policies that are joined by a comma all hold, so that they are told as they stand.
+  if (name !== 'content-security-policy' || found.includes(','))
+    return [noteOther(address, name, `“${shorten(found)}” and not “${shorten(value)}”`)];
+  const { looser, stricter } = comparePolicies(value, found);
+  if (looser.length === 0) return [noteOther(address, name, toDetail(stricter))];
+  return [{ code: 'verify/header-looser', address, values: { name, detail: toDetail(looser) } }];
+}
+
+function noteOther(address: string, name: string, detail: string): Noted {
+  return { code: 'verify/header-other', address, values: { name, detail } };
+}
+
+function toDetail(changes: readonly string[]): string {
+  return shorten(changes.length === 0 ? 'its directives are in another order' : changes.join(', '));
+}
+
+/** Spaces tell nothing; in Cache-Control neither do order and case. */
+function normalize(name: string, value: string): string {
+  const text = value.trim().replace(/\s+/g, ' ');
+  if (name !== 'cache-control') return text;
+  return text
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .sort()
+    .join();
+}
+
+function shorten(text: string): string {
+  return text.length > mostTold ? `${text.slice(0, mostTold)}…` : text;
+}

@@ -1,0 +1,122 @@
+import { StoreConflict, StoreError } from './errors.ts';
+import { assertStorePath, assertStorePrefix } from './path.ts';
+import type { Clock, FileHeaders, Store, StoredEntry, StoredFile, Tag } from './store.ts';
+
+/** A store of what an adapter can do at one request each. */
+export function toStore(storage: ObjectStorage, clock: Clock): Store {
+  return {
+    address: storage.address,
+    async read(path) {
+      assertStorePath(path);
+      return tryAgain(clock, () => storage.get(path));
+    },
+    async createIfAbsent(path, bytes, headers) {
+      assertStorePath(path);
+      return writeOnCondition({ storage, clock }, path, { bytes, headers, condition: { kind: 'absent' } });
+    },
+    async replaceIfUnchanged(path, bytes, tag, headers) {
+      assertStorePath(path);
+      return writeOnCondition({ storage, clock }, path, {
+        bytes,
+        headers,
+        condition: { kind: 'unchanged', tag },
+      });
+    },
+    async list(prefix) {
+      assertStorePrefix(prefix);
+      const entries = await tryAgain(clock, () => storage.list(prefix));
+      return [...entries].sort((a, b) => (a.path < b.path ? -1 : 1));
+    },
+    async remove(path) {
+      assertStorePath(path);
+      await tryAgain(clock, () => storage.remove(path));
+    },
+  };
+}
+
+interface Place {
+  readonly storage: ObjectStorage;
+  readonly clock: Clock;
+}
+
+/**
+ * Writes if the condition is met, and tells the loser what is there. A request whose answer is lost may have
+ * written: so what is there is looked at before it is sent again, and our own bytes are no conflict then.
+ */
+async function writeOnCondition(place: Place, path: string, object: NewObject): Promise<Tag> {
+  const { storage, clock } = place;
+  let isAnswerLost = false;
+  let last: unknown = new StoreError('store/busy', { path, holder: 'another publisher' });
+  for (const pauseMs of [...pausesMs, 0]) {
+    const tag = await storage.put(path, object).catch((error: unknown) => {
+      if (!mayPass(error)) throw error;
+      isAnswerLost = true;
+      last = error;
+      return undefined;
+    });
+    if (tag !== undefined) return tag;
+    const now = await tryAgain(clock, () => storage.get(path));
+    if (isAnswerLost && now && isSame(now, object)) return now.tag;
+    if (!isMet(object.condition, now)) throw toConflict(path, object, now);
+    // Refused, and yet the condition holds: others were at it in the same moment.
+    await clock.pause(pauseMs);
+  }
+  throw last;
+}
+
+function isSame(now: StoredFile, { bytes }: NewObject): boolean {
+  return Buffer.compare(now.bytes, bytes) === 0;
+}
+
+function toConflict(path: string, { condition }: NewObject, now: StoredFile | undefined): StoreConflict {
+  return new StoreConflict(condition.kind === 'absent' ? 'store/exists' : 'store/changed', path, now);
+}
+
+/** How long to wait before each further try. */
+const pausesMs: readonly number[] = [250, 1_000];
+
+/** Whether the same request may succeed a moment later. */
+function mayPass(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'store/unreachable';
+}
+
+/** Repeats what may be repeated without harm, while the storage cannot be reached. */
+async function tryAgain<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      await clock.pause(pauseMs);
+    }
+  }
+  return work();
+}
+
+/**
+ * What a bucket or a container does at one request each. An adapter only translates: tries and rules are
+ * {@link toStore}'s. Every failure is a {@link StoreError}, `store/unreachable` where it may pass.
+ */
+export interface ObjectStorage {
+  readonly address: string;
+  get(path: string): Promise<StoredFile | undefined>;
+  /** The tag of what was written, or undefined if the storage refused because of the condition. */
+  put(path: string, object: NewObject): Promise<Tag | undefined>;
+  list(prefix: string): Promise<readonly StoredEntry[]>;
+  remove(path: string): Promise<void>;
+}
+
+/** What is to be written, and when. */
+export interface NewObject {
+  readonly bytes: Uint8Array;
+  readonly headers: FileHeaders;
+  readonly condition: Condition;
+}
+
+/** What must be true of the path at the moment of writing. */
+export type Condition = { readonly kind: 'absent' } | { readonly kind: 'unchanged'; readonly tag: Tag };
+
+/** Whether this is what the condition asks for. */
+function isMet(condition: Condition, now: StoredFile | undefined): boolean {
+  return condition.kind === 'absent' ? now === undefined : now?.tag === condition.tag;
+}
