@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { createVoice } from './output.ts';
 import { runCommand } from './run-command.ts';
 import { runProgram } from './run-program.ts';
@@ -14,7 +13,6 @@ try {
     env: process.env,
     folder: process.cwd(),
     now: () => Date.now(),
-    wait: (ms) => setTimeout(ms),
     run: runProgram,
     fetch: (address, options) => fetch(address, options),
     openStore: (address) => openStore(address, process.env),

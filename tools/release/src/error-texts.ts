@@ -68,16 +68,6 @@ export const commandTexts = {
     'Two releases of {remote} are live already: {live}. Give one of them 100 first, or roll back.',
   'command/one-live':
     '{live} is the only release of {remote} that visitors get. Say which is to come: “npm run release -- promote {remote} VERSION --share {share}”.',
-  'command/blind':
-    'Nobody would see whether the release fails. Name who counts by --collector URL, or let it go on by time alone by --blind.',
-  'command/overtaken':
-    'Someone else changed what is live of {remote} meanwhile, and nothing more was done. It was: {was}. It is: {is}.',
-  'command/collector-unreachable':
-    'The collector {collector} did not answer: {detail}. What is live stays as it is; run this again to go on from there.',
-  'command/collector-refused':
-    'The collector {collector} refused the query “{query}”: {detail}. What is live stays as it is. Mend the query or the token, and run this again.',
-  'command/collector-malformed':
-    'The collector {collector} answers with something else than an instant vector with the labels remote and version: {place} should be {expected}. What is live stays as it is.',
   'command/lost-race':
     'Someone else changed what is live of {remote} in the meantime. Nothing of yours was written. Live now: {now}.',
   'command/no-module': '{file} cannot be read as a JavaScript module. Build again.',

@@ -56,8 +56,6 @@ export interface Means {
   openStore(address: string): Promise<Store>;
   /** What is being done now, such as a file of many; shown to people alone, and not kept. */
   progress(text: string): void;
-  /** Resolves after some milliseconds. */
-  wait(ms: number): Promise<void>;
   /** Runs a program to its end, and answers what it printed. Rejects with `ProgramError`. */
   run(program: Program): Promise<string>;
   fetch(address: string | URL, options?: RequestInit): Promise<Response>;

@@ -37,14 +37,9 @@ export function newestLive({ root: { remote }, now }: Before, share: number): st
   throw new CommandError('command/one-live', { remote, live: first.version, share: `${share}` });
 }
 
-/** The share that a release has of the visitors, in whole percent. */
-export function shareOf(remote: string, live: LiveReleases, version: string): number {
-  return live.find((one) => manifestOf(one, remote).version === version)?.share ?? 0;
-}
-
 /**
  * What is live once a release has its share, by sequence; the one other release has the rest. One that nobody gets,
- * as after a halt, makes room.
+ * as after a share of 0, makes room.
  * Throws `command/whole-share` where there is no other, `command/third-release` where there are two.
  */
 function toShares(

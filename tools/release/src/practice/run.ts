@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { runCommand } from '../run-command.ts';
 import { runProgram } from '../run-program.ts';
 import type { Store } from '../store/store.ts';
@@ -35,7 +34,6 @@ export function createRun(place: {
       folder,
       now,
       openStore: async () => store,
-      wait: (ms) => setTimeout(ms),
       run: runProgram,
       fetch: (address, options) => fetch(address, options),
       progress: () => undefined,

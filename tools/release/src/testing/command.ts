@@ -37,7 +37,6 @@ export async function createPlace(open: (folder: string) => Store = () => openMe
       folder,
       now: () => testNow,
       progress: () => undefined,
-      wait: async () => undefined,
       run: runProgram,
       fetch: (address, options) => fetch(address, options),
       openStore: async () => store,

@@ -18,7 +18,6 @@ const end = await runCommand(line, {
   folder,
   now: () => Number(now),
   progress: () => {},
-  wait: async () => {},
   run: runProgram,
   fetch: (url, options) => fetch(url, options),
   openStore: async () =>

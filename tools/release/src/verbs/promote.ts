@@ -6,19 +6,13 @@ import { readRelease } from '../documents/published.ts';
 import { UsageError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
 import type { Means, Verb } from '../verb.ts';
-import { watch } from '../watch/watch.ts';
-import { assertNoWatchOptions, toWatchPlan, watchOptions } from '../watch/watch-options.ts';
 import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 
 /** Makes a published release live for a share of the visitors. */
 export const promote: Verb = {
   name: 'promote',
   summary: 'makes a published release live, for all visitors or for a share',
-  forms: [
-    'promote REMOTE VERSION [--share PERCENT]',
-    'promote REMOTE --share PERCENT',
-    'promote REMOTE VERSION --watch --collector URL',
-  ],
+  forms: ['promote REMOTE VERSION [--share PERCENT]', 'promote REMOTE --share PERCENT'],
   options: {
     share: {
       value: 'PERCENT',
@@ -30,15 +24,12 @@ export const promote: Verb = {
       text: 'a live page that should be able to run the release; else as the store’s policy says',
     },
     'no-host': { text: 'ask no page, as when none answers' },
-    ...watchOptions,
     ...liveOptions,
   },
   async run(asked, means) {
     const [, version] = asked.words;
     const share = asked.whole('share');
-    const plan = asked.has('watch') ? toWatchPlan(asked, means) : undefined;
-    if (plan === undefined) assertNoWatchOptions(asked);
-    if (plan === undefined && version === undefined && share === undefined)
+    if (version === undefined && share === undefined)
       throw new UsageError(
         'VERSION is missing, or --share for the newest of the two releases that are live.',
       );
@@ -54,7 +45,6 @@ export const promote: Verb = {
       means.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
       await probeStore(changer.store);
     }
-    if (plan !== undefined) return watch({ changer: { ...changer, notes }, means, plan, version });
     const live = await changer.change((before) => toPromoted(before, { version, share: share ?? 100 }));
     return toLiveOutcome({ ...changer, notes }, live);
   },

@@ -51,7 +51,6 @@ export async function openDesk(folder: string, openAway = openStore): Promise<De
         folder: at,
         now: () => now,
         progress: () => undefined,
-        wait: async () => undefined,
         run: runOrStandIn,
         fetch: fetchAway,
         openStore: (address) =>
