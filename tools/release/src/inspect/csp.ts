@@ -44,3 +44,54 @@ export function comparePolicies(wanted: string, found: string): PolicyChange {
 function without(some: readonly string[], others: readonly string[]): readonly string[] {
   return some.filter((one) => one !== "'none'" && !others.includes(one));
 }
+
+/** What every policy of the deploy closes. */
+const closed = ['object-src', 'base-uri', 'form-action', 'frame-ancestors', 'script-src-attr'];
+
+/** Sources that let in what nobody listed. */
+const wide = /^(\*|https?:|wss?:|data:|'unsafe-eval'|'unsafe-hashes')$/i;
+
+/** In what a policy allows more than any page of this product needs, in words. */
+export function findLooseSources(policy: Policy): readonly string[] {
+  const opened = closed
+    .filter((name) => policy.get(name)?.join(' ') !== "'none'")
+    .map((name) => `${name} is not 'none'`);
+  const listed = ['script-src', 'connect-src'].flatMap((name) =>
+    (sourcesOf(policy, name) ?? ['*']).filter((one) => wide.test(one)).map((one) => `${name} has ${one}`),
+  );
+  const trusted = policy.has('require-trusted-types-for') ? [] : ['require-trusted-types-for is missing'];
+  return [...opened, ...listed, ...trusted];
+}
+
+/**
+ * Whether a directive lets a page of `origin` load an address: CSP 3, "Does url match expression in origin?", for whole
+ * addresses and folders, without wildcards in names.
+ */
+export function isAllowed(
+  policy: Policy,
+  directive: string,
+  { address, origin }: { readonly address: string; readonly origin: string },
+): boolean {
+  const url = new URL(address);
+  return (sourcesOf(policy, directive) ?? ['*']).some((source) => {
+    if (source === '*' || source === url.protocol) return true;
+    if (source === "'self'") return url.origin === origin;
+    if (!URL.canParse(source)) return source === url.host;
+    const { origin: from, pathname } = new URL(source);
+    if (from !== url.origin) return false;
+    const [own, listed] = [decode(url.pathname), decode(pathname)];
+    return listed === '/' || own === listed || (listed.endsWith('/') && own.startsWith(listed));
+  });
+}
+
+function sourcesOf(policy: Policy, name: string): readonly string[] | undefined {
+  return policy.get(name) ?? policy.get('default-src');
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

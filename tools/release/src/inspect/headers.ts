@@ -43,17 +43,20 @@ function noteStatus({ address, status, headers }: Answer): Noted {
 
 function noteType({ address, headers }: Answer, rule: Rule): readonly Noted[] {
   const notes: Noted[] = [];
-  const expected = toEssence(rule.type ?? toContentType(new URL(address).pathname));
+  const expected = parseMediaType(rule.type ?? toContentType(new URL(address).pathname)).essence;
   const found = headers.get('content-type') ?? 'nothing';
-  if (toEssence(found) !== expected)
+  if (parseMediaType(found).essence !== expected)
     notes.push({ code: 'doctor/type', address, values: { found, expected } });
   if (headers.get('x-content-type-options')?.toLowerCase() !== 'nosniff')
     notes.push({ code: 'doctor/nosniff', address });
   return notes;
 }
 
-function toEssence(type: string): string {
-  return (type.split(';')[0] ?? '').trim().toLowerCase();
+/** A media type in lower case, and its charset if it names one. */
+export function parseMediaType(text: string): { readonly essence: string; readonly charset?: string } {
+  const [essence = '', ...parameters] = text.toLowerCase().split(';');
+  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)/.exec(one)?.[1]).find(Boolean);
+  return { essence: essence.trim(), ...(charset !== undefined && { charset }) };
 }
 
 function noteCaching({ address, headers }: Answer, { caching }: Rule): readonly Noted[] {

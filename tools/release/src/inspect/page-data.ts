@@ -1,5 +1,6 @@
 import { LinkspanError, list, Misshapen, type Shape, text } from '@linkspan/contract';
 import { type HostKeys, parseHostKeys, type Root, rootFormat } from '@linkspan/trust';
+import { splitPage } from '../site/describe-page.ts';
 
 /** What a deployed page says of itself, as far as a doctor needs it. */
 export interface FoundPage {
@@ -29,21 +30,20 @@ export interface FoundRemote {
 
 /** What the page carries for its inline script, from its HTML; undefined where it is no page of this product. */
 export function findPageData(html: string): FoundPage | undefined {
-  const [, json] = /<script type="application\/json" id="linkspan-page">(.*?)<\/script>/s.exec(html) ?? [];
-  if (json === undefined) return undefined;
+  const found = splitPage(html);
+  if (found === undefined) return undefined;
   try {
-    const page = toPage(JSON.parse(json));
-    return { ...page, hashed: new Map([...page.hashed, ...findHashedLinks(html)]) };
+    const page = toPage(found.data);
+    return { ...page, hashed: new Map([...page.hashed, ...findHashedLinks(found.tags)]) };
   } catch (error) {
-    if (error instanceof Misshapen || error instanceof SyntaxError || error instanceof LinkspanError)
-      return undefined;
+    if (error instanceof Misshapen || error instanceof LinkspanError) return undefined;
     throw error;
   }
 }
 
 /** Addresses in links, each with its integrity metadata. */
-function findHashedLinks(html: string): readonly (readonly [string, string])[] {
-  const links = html.match(/<link\b[^>]*>/gi) ?? [];
+function findHashedLinks(tags: readonly string[]): readonly (readonly [string, string])[] {
+  const links = tags.filter((tag) => /^<link\b/i.test(tag));
   return links.flatMap((link) => {
     const read = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(link)?.[1];
     const [address, integrity] = [read('href'), read('integrity')];

@@ -1,4 +1,4 @@
-import { type Policy, parsePolicy } from './csp.ts';
+import { findLooseSources, isAllowed, parsePolicy } from './csp.ts';
 import type { Noted } from './doctor-texts.ts';
 import type { FoundPage } from './page-data.ts';
 import type { Answer } from './request.ts';
@@ -9,12 +9,6 @@ const others = {
   'referrer-policy': 'strict-origin',
   'x-frame-options': 'DENY',
 };
-
-/** What every policy of the deploy closes. */
-const closed = ['object-src', 'base-uri', 'form-action', 'frame-ancestors', 'script-src-attr'];
-
-/** Sources that let in what nobody listed. */
-const wide = /^(\*|https?:|wss?:|data:|'unsafe-eval'|'unsafe-hashes')$/i;
 
 /**
  * Whether the headers of a page let it do what its configuration names, and not much more. What the deploy wrote is not
@@ -38,7 +32,7 @@ function examinePolicy(address: string, text: string, { reached, remotes }: Foun
   const policy = parsePolicy(text);
   const { origin } = new URL(address);
   const missing = (name: string, addresses: readonly string[]) =>
-    addresses.filter((one) => !isAllowed(sourcesOf(policy, name), one, origin));
+    addresses.filter((one) => !isAllowed(policy, name, { address: one, origin }));
   const kept = new Set([
     ...missing(
       'script-src',
@@ -46,7 +40,7 @@ function examinePolicy(address: string, text: string, { reached, remotes }: Foun
     ),
     ...missing('connect-src', reached),
   ]);
-  const loose = findLoose(policy);
+  const loose = findLooseSources(policy);
   return [
     ...(kept.size === 0
       ? []
@@ -55,17 +49,6 @@ function examinePolicy(address: string, text: string, { reached, remotes }: Foun
       ? []
       : [{ code: 'doctor/policy-loose', address, values: { detail: loose.join(', ') } } as const]),
   ];
-}
-
-function findLoose(policy: Policy): readonly string[] {
-  const opened = closed
-    .filter((name) => policy.get(name)?.join(' ') !== "'none'")
-    .map((name) => `${name} is not 'none'`);
-  const listed = ['script-src', 'connect-src'].flatMap((name) =>
-    (sourcesOf(policy, name) ?? ['*']).filter((one) => wide.test(one)).map((one) => `${name} has ${one}`),
-  );
-  const trusted = policy.has('require-trusted-types-for') ? [] : ['require-trusted-types-for is missing'];
-  return [...opened, ...listed, ...trusted];
 }
 
 /** Wallets that open a window answer the page that opened them. */
@@ -79,30 +62,4 @@ function examineOpener(address: string, found: string | null): readonly Noted[] 
     found: found ?? '',
   };
   return [{ code, address, values }];
-}
-
-function sourcesOf(policy: Policy, name: string): readonly string[] | undefined {
-  return policy.get(name) ?? policy.get('default-src');
-}
-
-/** CSP 3, "Does url match expression in origin?", for whole addresses and folders; without wildcards in names. */
-function isAllowed(sources: readonly string[] | undefined, address: string, origin: string): boolean {
-  const url = new URL(address);
-  return (sources ?? ['*']).some((source) => {
-    if (source === '*' || source === url.protocol) return true;
-    if (source === "'self'") return url.origin === origin;
-    if (!URL.canParse(source)) return source === url.host;
-    const { origin: from, pathname } = new URL(source);
-    if (from !== url.origin) return false;
-    const [own, listed] = [decode(url.pathname), decode(pathname)];
-    return listed === '/' || own === listed || (listed.endsWith('/') && own.startsWith(listed));
-  });
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

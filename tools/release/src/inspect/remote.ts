@@ -2,6 +2,7 @@ import { type LivePayload, liveDocumentName } from '@linkspan/trust';
 import { describeLack } from '../documents/host-offer.ts';
 import { type LiveReleases, manifestOf, parseLive } from '../documents/live.ts';
 import { integrityOf } from '../files.ts';
+import { inBatches } from '../retry.ts';
 import type { Means } from '../verb.ts';
 import type { Noted } from './doctor-texts.ts';
 import { examine } from './headers.ts';
@@ -100,20 +101,21 @@ async function examineFiles(
 ): Promise<readonly Noted[]> {
   const { version, files } = manifestOf(release, remote);
   const folder = new URL(release.path, base);
-  const notes: Noted[] = [];
-  let soundFiles = 0;
-  for (let from = 0; from < files.length; from += abreast) {
-    progress(`Looking at ${remote} ${version}: ${from} of ${files.length} files`);
-    const some = files.slice(from, from + abreast);
-    const answers = await Promise.all(some.map(({ path }) => ask(new URL(path, folder).href)));
-    for (const [index, answer] of answers.entries()) {
-      notes.push(...examine(answer, { caching: 'immutable', isShared }, origin));
-      if (!isThere(answer)) continue;
-      if (integrityOf(answer.bytes) === some[index]?.integrity) soundFiles += 1;
-      else notes.push({ code: 'doctor/altered', address: answer.address });
-    }
-  }
-  if (soundFiles < files.length) return notes;
+  const found = await inBatches(
+    files,
+    abreast,
+    async ({ path, integrity }) => {
+      const answer = await ask(new URL(path, folder).href);
+      const notes: readonly Noted[] = examine(answer, { caching: 'immutable', isShared }, origin);
+      if (!isThere(answer)) return { isSound: false, notes };
+      if (integrityOf(answer.bytes) === integrity) return { isSound: true, notes };
+      const altered: Noted = { code: 'doctor/altered', address: answer.address };
+      return { isSound: false, notes: [...notes, altered] };
+    },
+    (from) => progress(`Looking at ${remote} ${version}: ${from} of ${files.length} files`),
+  );
+  const notes = found.flatMap((one) => one.notes);
+  if (!found.every(({ isSound }) => isSound)) return notes;
   const values = { release: `${remote} ${version}`, count: `${files.length}` };
   return [...notes, { code: 'doctor/hashes', values }];
 }

@@ -1,4 +1,5 @@
 import { comparePolicies } from './csp.ts';
+import { parseMediaType } from './headers.ts';
 import type { Answer } from './request.ts';
 import type { Noted } from './verify-texts.ts';
 
@@ -47,15 +48,8 @@ export function compareHeaders(
 
 /** A charset that is left out is the one of the page, UTF-8. */
 function isSameType(wanted: string, found: string): boolean {
-  const [type, charset] = split(wanted);
-  const [foundType, foundCharset = charset] = split(found);
-  return type === foundType && charset === foundCharset;
-}
-
-function split(type: string): readonly (string | undefined)[] {
-  const [essence = '', ...parameters] = type.toLowerCase().split(';');
-  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)/.exec(one)?.[1]).find(Boolean);
-  return [essence.trim(), charset];
+  const [sealed, sent] = [parseMediaType(wanted), parseMediaType(found)];
+  return sealed.essence === sent.essence && sealed.charset === (sent.charset ?? sealed.charset);
 }
 
 function compareHeader(

@@ -1,5 +1,6 @@
 import type { Seal, SealedFile } from '@linkspan/trust/seal';
 import { integrityOf } from '../files.ts';
+import { inBatches } from '../retry.ts';
 import { describePage } from '../site/describe-page.ts';
 import { headersOf } from '../site/read-site.ts';
 import type { Means } from '../verb.ts';
@@ -28,14 +29,13 @@ export async function examineSite(seal: Seal, asking: Asking): Promise<readonly 
   const visits = seal.files
     .filter((file) => !isPage(file))
     .flatMap((file, index) => visitorsOf(file, index).map((visitor) => ({ file, visitor })));
-  for (let from = 0; from < visits.length; from += abreast) {
-    asking.progress(`Comparing files: ${from} of ${visits.length}`);
-    const some = visits.slice(from, from + abreast);
-    const found = await Promise.all(
-      some.map(({ file, visitor }) => visit(seal, file, { ...asking, visitor })),
-    );
-    notes.push(...found.flatMap((one) => one.notes));
-  }
+  const found = await inBatches(
+    visits,
+    abreast,
+    ({ file, visitor }) => visit(seal, file, { ...asking, visitor }),
+    (from) => asking.progress(`Comparing files: ${from} of ${visits.length}`),
+  );
+  notes.push(...found.flatMap((one) => one.notes));
   return notes;
 }
 

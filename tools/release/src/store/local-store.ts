@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as files from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { retry } from '../retry.ts';
 import { type Disk, isDiskError, unless, withPart } from './disk.ts';
 import { StoreConflict, StoreError } from './errors.ts';
 import { withLock } from './lock.ts';
@@ -101,16 +102,18 @@ function tagOf(bytes: Uint8Array): Tag {
 
 /** Gives the finished part its name, if nothing has that name. */
 async function linkNew(disk: Disk, part: string, file: string): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await disk.mkdir(dirname(file), { recursive: true });
-      await disk.link(part, file);
-      return true;
-    } catch (error) {
-      if (isDiskError(error, 'EEXIST')) return false;
-      // Another process has just removed the folder, or one above it that was being made, since it was empty.
-      if (!isDiskError(error, 'ENOENT') || tries === 5) throw error;
-    }
+  const link = async () => {
+    await disk.mkdir(dirname(file), { recursive: true });
+    await disk.link(part, file);
+  };
+  // Another process has just removed the folder, or one above it that was being made, since it was empty.
+  const mayPass = (error: unknown) => isDiskError(error, 'ENOENT');
+  try {
+    await retry(link, { mayPass, pausesMs: [0, 0, 0, 0] });
+    return true;
+  } catch (error) {
+    if (isDiskError(error, 'EEXIST')) return false;
+    throw error;
   }
 }
 

@@ -1,14 +1,16 @@
+import { type RetryPolicy, retry } from '../retry.ts';
 import { StoreConflict, StoreError } from './errors.ts';
 import { assertStorePath, assertStorePrefix } from './path.ts';
 import type { Clock, FileHeaders, Store, StoredEntry, StoredFile, Tag } from './store.ts';
 
 /** A store of what an adapter can do at one request each. */
 export function toStore(storage: ObjectStorage, clock: Clock): Store {
+  const policy = toPolicy(clock);
   return {
     address: storage.address,
     async read(path) {
       assertStorePath(path);
-      return tryAgain(clock, () => storage.get(path));
+      return retry(() => storage.get(path), policy);
     },
     async createIfAbsent(path, bytes, headers) {
       assertStorePath(path);
@@ -24,12 +26,12 @@ export function toStore(storage: ObjectStorage, clock: Clock): Store {
     },
     async list(prefix) {
       assertStorePrefix(prefix);
-      const entries = await tryAgain(clock, () => storage.list(prefix));
+      const entries = await retry(() => storage.list(prefix), policy);
       return [...entries].sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     async remove(path) {
       assertStorePath(path);
-      await tryAgain(clock, () => storage.remove(path));
+      await retry(() => storage.remove(path), policy);
     },
   };
 }
@@ -55,7 +57,7 @@ async function writeOnCondition(place: Place, path: string, object: NewObject): 
       return undefined;
     });
     if (tag !== undefined) return tag;
-    const now = await tryAgain(clock, () => storage.get(path));
+    const now = await retry(() => storage.get(path), toPolicy(clock));
     if (isAnswerLost && now && isSame(now, object)) return now.tag;
     if (!isMet(object.condition, now)) throw toConflict(path, object, now);
     // Refused, and yet the condition holds: others were at it in the same moment.
@@ -81,16 +83,8 @@ function mayPass(error: unknown): boolean {
 }
 
 /** Repeats what may be repeated without harm, while the storage cannot be reached. */
-async function tryAgain<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
-  for (const pauseMs of pausesMs) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!mayPass(error)) throw error;
-      await clock.pause(pauseMs);
-    }
-  }
-  return work();
+function toPolicy(clock: Clock): RetryPolicy {
+  return { mayPass, pausesMs, pause: (delayMs) => clock.pause(delayMs) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { inBatches } from '../retry.ts';
 
 /** Where releases and live documents are kept. Everything a publisher needs is done under a condition. */
 export interface Store {
@@ -107,12 +108,6 @@ export async function readAll(
   store: Store,
   paths: readonly string[],
 ): Promise<readonly (StoredFile & { readonly path: string })[]> {
-  const found: (StoredFile & { path: string })[] = [];
-  for (let from = 0; from < paths.length; from += abreast) {
-    const some = paths.slice(from, from + abreast);
-    const files = await Promise.all(some.map((path) => store.read(path)));
-    for (const [index, file] of files.entries())
-      if (file !== undefined) found.push({ ...file, path: some[index] ?? '' });
-  }
-  return found;
+  const files = await inBatches(paths, abreast, async (path) => ({ path, file: await store.read(path) }));
+  return files.flatMap(({ path, file }) => (file === undefined ? [] : [{ ...file, path }]));
 }

@@ -14,7 +14,7 @@ import { askedHostKeys, hostKeysFile, readHostKeys, toHostKeys, writeHostKeys } 
 import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import { toShown } from '../output.ts';
-import { tryAnew } from '../retry.ts';
+import { retry } from '../retry.ts';
 import { StoreConflict } from '../store/errors.ts';
 import type { Asked, Means, Outcome, Verb } from '../verb.ts';
 
@@ -59,7 +59,7 @@ export const block: Verb = {
 };
 
 /** Two who block at once both mean it: what one adds stays when the other adds something. */
-const tries = 5;
+const pausesMs = [0, 0, 0, 0];
 
 /** Changes what is blocked as asked. Rejects with what `changeBlocklist` and reading the keys reject with. */
 async function changeBlocked(
@@ -80,8 +80,8 @@ async function changeBlocked(
     isDry,
     toBlocked,
   };
-  const isLost = (error: unknown) => error instanceof StoreConflict;
-  const next = await tryAnew(() => changeBlocklist(wanted), { isLost, tries });
+  const mayPass = (error: unknown) => error instanceof StoreConflict;
+  const next = await retry(() => changeBlocklist(wanted), { mayPass, pausesMs });
   return {
     lines: [
       `The block list ${isDry ? 'would have' : 'has'} version ${next.version}, good until ${next.expiresAt}.`,

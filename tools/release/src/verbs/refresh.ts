@@ -5,7 +5,7 @@ import { livePath } from '../documents/paths.ts';
 import { listRemotes } from '../documents/root.ts';
 import { CommandError, explainError, UsageError } from '../errors.ts';
 import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
-import { tryAnew } from '../retry.ts';
+import { retry } from '../retry.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, toDistance, toInstant } from '../time.ts';
 import type { Asked, Means, Outcome, Verb } from '../verb.ts';
@@ -111,7 +111,7 @@ async function refreshRemote(asked: Asked, means: Means, remote: string): Promis
       found.last = now.live;
       return now.live.releases;
     });
-  const live = await tryAnew(change, { isLost, tries: 2 });
+  const live = await retry(change, { mayPass: isLostRace, pausesMs: [0] });
   const { rootUntil, last } = found;
   const now = means.now();
   const { lines, facts } = toLiveOutcome(changer, live);
@@ -122,7 +122,7 @@ async function refreshRemote(asked: Asked, means: Means, remote: string): Promis
   return { lines, facts: { ...facts, warnings }, expiresAt: live.expiresAt, warnings };
 }
 
-function isLost(error: unknown): boolean {
+function isLostRace(error: unknown): boolean {
   return error instanceof CommandError && error.code === 'command/lost-race';
 }
 
