@@ -1,4 +1,4 @@
-import { createVoice } from './output.ts';
+import { createOutput } from './output.ts';
 import { runCommand } from './run-command.ts';
 import { runProgram } from './run-program.ts';
 import { openStore } from './store/open-store.ts';
@@ -6,7 +6,7 @@ import { openStore } from './store/open-store.ts';
 // npm runs a command in the repository's folder, wherever the person is.
 process.chdir(process.env.INIT_CWD ?? '.');
 
-const { hush, ...voice } = createVoice(process.stdout, process.stderr);
+const { clear, ...voice } = createOutput(process.stdout, process.stderr);
 
 try {
   process.exitCode = await runCommand(process.argv.slice(2), {
@@ -19,5 +19,5 @@ try {
     ...voice,
   });
 } finally {
-  hush();
+  clear();
 }

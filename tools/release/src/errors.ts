@@ -2,7 +2,7 @@ import { format } from '@linkspan/contract';
 import { type CommandCode, type CommandContext, commandTexts, documentTexts } from './error-texts.ts';
 import { explainStore, StoreError } from './store/errors.ts';
 
-/** Why the command does not do what it was asked. Match on `code`. */
+/** Why the command refuses. Match on `code`. */
 export class CommandError<C extends CommandCode = CommandCode> extends Error {
   override readonly name = 'CommandError';
   readonly code: C;
@@ -15,20 +15,20 @@ export class CommandError<C extends CommandCode = CommandCode> extends Error {
   }
 }
 
-/** The command was called in a way that it does not know; the message is for the person. */
+/** The command was called with wrong arguments; the message is for the person. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** How the command ends badly: its exit code, and what is said. */
-export interface BadEnd {
+/** How the command fails: its exit code, error code and message. */
+export interface Failure {
   readonly exitCode: 1 | 2;
   readonly code: string;
   readonly sentence: string;
 }
 
-/** The end that an error is, or undefined for one that nobody foresaw. */
-export function explainError(error: unknown): BadEnd | undefined {
+/** Explains an error; undefined if it is not an expected one. */
+export function explainError(error: unknown): Failure | undefined {
   if (error instanceof UsageError) return { exitCode: 2, code: 'command/usage', sentence: error.message };
   if (error instanceof CommandError) {
     const { code, context }: CommandError = error;
@@ -44,14 +44,14 @@ export function explainError(error: unknown): BadEnd | undefined {
   return refused(code, documentTexts[code as keyof typeof documentTexts], inWords(context ?? {}));
 }
 
-/** The end that a refusal is. Throws the error again that nobody foresaw, or that is the store's own. */
-export function explainRefusal(error: unknown): BadEnd {
+/** Explains a refusal. Throws the error again if it is unexpected or the store's own. */
+export function explainRefusal(error: unknown): Failure {
   const end = explainError(error);
   if (end === undefined || end.code.startsWith('store/')) throw error;
   return end;
 }
 
-function refused(code: string, text: string, context: Readonly<Record<string, string>>): BadEnd {
+function refused(code: string, text: string, context: Readonly<Record<string, string>>): Failure {
   return { exitCode: 1, code, sentence: format(text, context) };
 }
 

@@ -1,17 +1,17 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Means } from './verb.ts';
+import type { Context } from './verb.ts';
 
-/** Where a voice writes to, such as a terminal or a file. */
-export interface Outlet {
+/** A stream to write to, such as a terminal or a file. */
+export interface OutputStream {
   readonly isTTY?: boolean;
-  /** How many characters a line of the terminal has; 0 where it does not say. */
+  /** How many characters a line of the terminal has; 0 if it does not say. */
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** How the command speaks; `hush` takes away what is there of the progress. */
-export interface Voice extends Pick<Means, 'progress' | 'say' | 'complain'> {
-  hush(): void;
+/** The output of the command; `clear` removes the progress line. */
+export interface Output extends Pick<Context, 'progress' | 'say' | 'complain'> {
+  clear(): void;
 }
 
 const emptyLine = '\r\x1b[2K';
@@ -20,17 +20,17 @@ const unprintable = /\p{Cc}+/gu;
 const steering = /(?!\r?\n|\t)[\p{Cc}\p{Bidi_Control}]/gu;
 
 /**
- * A voice whose progress is one line, written again and again on the terminal beside the output, and gone before
- * anything is said. Where there is no terminal, there is no progress. What is said steers no terminal.
+ * Output with one progress line on the terminal, which is replaced by each step and removed before other output. Without
+ * a terminal there is no progress. Control characters are replaced, so that no text steers the terminal.
  */
-export function createVoice(out: Outlet, beside: Outlet): Voice {
+export function createOutput(out: OutputStream, beside: OutputStream): Output {
   let isShown = false;
-  const hush = () => {
+  const clear = () => {
     if (isShown) beside.write(emptyLine);
     isShown = false;
   };
   return {
-    hush,
+    clear,
     progress(text) {
       if (beside.isTTY !== true) return;
       // A line that wraps could not be taken away again.
@@ -39,11 +39,11 @@ export function createVoice(out: Outlet, beside: Outlet): Voice {
       isShown = true;
     },
     say(text) {
-      hush();
+      clear();
       out.write(`${text.replace(steering, '�')}\n`);
     },
     complain(text) {
-      hush();
+      clear();
       beside.write(`${text.replace(steering, '�')}\n`);
     },
   };
@@ -68,7 +68,7 @@ export function toSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** A path as people are shown it and may type it: from the folder that they are in, where it is below. */
+/** A path as people are shown it and may type it: from the folder that they are in, if it is below. */
 export function toShown(path: string, folder: string): string {
   const way = relative(folder, path);
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? path : way;

@@ -22,7 +22,7 @@ export async function retry<T>(work: () => Promise<T>, policy: RetryPolicy): Pro
 }
 
 /**
- * Does work for all items, `size` of them side by side, and returns the results in the order of the items. `onBatch`
+ * Does work for all items, `size` of them at the same time, and returns the results in the order of the items. `onBatch`
  * gets the number of items that are done.
  */
 export async function inBatches<Item, Result>(

@@ -16,7 +16,7 @@ export type Options = Readonly<Record<string, Option>>;
 export interface Outcome {
   readonly lines: readonly string[];
   readonly facts: object;
-  /** 1 where the verb did its work and found something wrong, 3 where it could not tell; else 0. */
+  /** 1 if the verb did its work and found something wrong, 3 if it could not tell; else 0. */
   readonly exitCode?: 0 | 1 | 3;
 }
 
@@ -30,11 +30,11 @@ export interface Verb {
   readonly options: Options;
   /** The exit code of a refusal, where 1 says what was found; else 1. */
   readonly refusedWith?: 3;
-  run(asked: Asked, means: Means): Promise<Outcome>;
+  run(args: Args, context: Context): Promise<Outcome>;
 }
 
-/** What the person asked a verb for. */
-export interface Asked {
+/** The parsed arguments of a verb. */
+export interface Args {
   /** The words beside the options, without the verb. */
   readonly words: readonly string[];
   has(option: string): boolean;
@@ -46,21 +46,21 @@ export interface Asked {
   word(index: number, name: string): string;
 }
 
-/** What the command reaches the world by. */
-export interface Means {
+/** The I/O of the command: environment, clock, store, network, programs and output. */
+export interface Context {
   readonly env: Environment;
   /** Where relative paths begin. */
   readonly folder: string;
   /** Milliseconds since 1970. */
   now(): number;
   openStore(address: string): Promise<Store>;
-  /** What is being done now, such as a file of many; shown to people alone, and not kept. */
+  /** Shows the current step to people; the next step replaces it. */
   progress(text: string): void;
-  /** Runs a program to its end, and answers what it printed. Rejects with `ProgramError`. */
+  /** Runs a program to its end, and returns what it printed. Rejects with `ProgramError`. */
   run(program: Program): Promise<string>;
   fetch(address: string | URL, options?: RequestInit): Promise<Response>;
   /** One or more lines for the person or the program that called. */
   say(text: string): void;
-  /** The same, where things did not go as asked. */
+  /** The same, for failures. */
   complain(text: string): void;
 }

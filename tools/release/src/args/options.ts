@@ -5,7 +5,7 @@ import { readOwnRoots, rootsFolder } from '../documents/root.ts';
 import { UsageError } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
 import type { Store } from '../store/store.ts';
-import type { Asked, Means, Options } from '../verb.ts';
+import type { Args, Context, Options } from '../verb.ts';
 
 const byDefault = 'file:.linkspan/store';
 
@@ -22,12 +22,12 @@ export const dryRunOption: Options = {
   'dry-run': { text: 'check everything and say what would be done, but write nothing' },
 };
 
-/** Opens the store that is meant. Throws `store/address`, `store/credentials`. */
-export function openAskedStore(asked: Asked, { env, openStore }: Means): Promise<Store> {
-  return openStore(asked.one('store') ?? env.LINKSPAN_STORE ?? byDefault);
+/** Opens the store that the arguments or the environment name. Throws `store/address`, `store/credentials`. */
+export function openStoreFromArgs(args: Args, { env, openStore }: Context): Promise<Store> {
+  return openStore(args.one('store') ?? env.LINKSPAN_STORE ?? byDefault);
 }
 
-/** The option that says which root is believed, whatever a store says. */
+/** The option that says which root is trusted, whatever a store says. */
 export const trustedRootOption: Options = {
   'trusted-root': {
     value: 'FILE',
@@ -37,22 +37,27 @@ export const trustedRootOption: Options = {
 
 /**
  * The root that those of the store are held against: the one that was asked for, else the newest of the team's own that
- * the store should have too, or undefined where there is none. Throws `command/no-such-file` and what `verifyFirstRoot`
+ * the store should have too, or undefined if there is none. Throws `command/no-such-file` and what `verifyFirstRoot`
  * throws for one that was asked for.
  */
-export async function findTrustedRoot(asked: Asked, means: Means, remote: string): Promise<Root | undefined> {
-  const named = asked.one('trusted-root');
-  if (named !== undefined) return verifyFirstRoot(await readNamedFile(resolve(means.folder, named)), remote);
-  const [first, ...later] = await readOwnRoots(means.folder, remote);
+export async function findTrustedRoot(
+  args: Args,
+  context: Context,
+  remote: string,
+): Promise<Root | undefined> {
+  const named = args.one('trusted-root');
+  if (named !== undefined)
+    return verifyFirstRoot(await readNamedFile(resolve(context.folder, named)), remote);
+  const [first, ...later] = await readOwnRoots(context.folder, remote);
   if (later.length === 0) return first;
-  const store = await openAskedStore(asked, means);
+  const store = await openStoreFromArgs(args, context);
   // The newest may be signed and not published yet.
   for (const root of later.reverse())
     if ((await store.read(rootPath(remote, root.version))) !== undefined) return root;
   return first;
 }
 
-/** What is said where nothing but the store vouches for its root. */
+/** What is said if nothing but the store vouches for its root. */
 export function describeTrust(trusted: Root | undefined, remote: string): readonly string[] {
   if (trusted !== undefined) return [];
   return [
@@ -61,8 +66,8 @@ export function describeTrust(trusted: Root | undefined, remote: string): readon
 }
 
 /** The addresses of live pages that were asked for by --host, each ending in `/`. Throws `UsageError`. */
-export function readHostAddresses(asked: Asked): readonly string[] {
-  return asked.all('host').map((text) => {
+export function readHostAddresses(args: Args): readonly string[] {
+  return args.all('host').map((text) => {
     if (!/^https?:\/\//.test(text) || !URL.canParse(text))
       throw new UsageError(
         `--host should be the address of a page, such as https://wallet.example/, not “${text}”.`,

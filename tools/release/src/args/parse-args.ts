@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../errors.ts';
-import type { Asked, Means, Options, Verb } from '../verb.ts';
+import type { Args, Context, Options, Verb } from '../verb.ts';
 import { countMostWords, findForm, toLine } from './usage.ts';
 
 /** Options that every verb has. */
@@ -10,8 +10,8 @@ export const commonOptions: Options = {
 };
 
 /** Reads the arguments after a verb. Throws `UsageError`. */
-export function parseAsked(verb: Verb, args: readonly string[]): Asked {
-  const { values, positionals } = parse(verb, args);
+export function parseCommandLine(verb: Verb, argv: readonly string[]): Args {
+  const { values, positionals } = parse(verb, argv);
   const meant = toLine(findForm(verb, positionals));
   const strange = positionals[countMostWords(verb)];
   if (strange !== undefined) throw new UsageError(`“${strange}” is a word too many. The form is: ${meant}`);
@@ -35,14 +35,14 @@ export function parseAsked(verb: Verb, args: readonly string[]): Asked {
   };
 }
 
-function parse(verb: Verb, args: readonly string[]) {
+function parse(verb: Verb, argv: readonly string[]) {
   const options: Options = { ...verb.options, ...commonOptions };
   const known = Object.entries(options).map(([name, { value, isMany }]) => [
     name,
     value === undefined ? { type: 'boolean' } : { type: 'string', multiple: isMany ?? false },
   ]);
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(known), allowPositionals: true }) as {
+    return parseArgs({ args: [...argv], options: Object.fromEntries(known), allowPositionals: true }) as {
       values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
       positionals: readonly string[];
     };
@@ -68,15 +68,19 @@ const npmsOwn = 'key';
  * Refuses a line without the `--` after `npm run release`: npm takes the options for itself then, and a dry run would be
  * a real one. It tells them in the environment, as `npm_config_dry_run`. Throws `UsageError`.
  */
-export function assertPassedOn(verb: Verb, args: readonly string[], { env }: Pick<Means, 'env'>): void {
+export function assertNoneTakenByNpm(
+  verb: Verb,
+  argv: readonly string[],
+  { env }: Pick<Context, 'env'>,
+): void {
   const lost = Object.keys(verb.options).find(
     (name) =>
       name !== npmsOwn &&
       env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined &&
-      !args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
+      !argv.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
   );
   if (lost === undefined) return;
   throw new UsageError(
-    `npm took --${lost} for itself. Put -- between “release” and “${verb.name}”: ${toLine(findForm(verb, args))}`,
+    `npm took --${lost} for itself. Put -- between “release” and “${verb.name}”: ${toLine(findForm(verb, argv))}`,
   );
 }

@@ -6,7 +6,7 @@ export function toLine(form: string): string {
   return `npm run release -- ${form}`;
 }
 
-/** The form that is meant by the words after the verb: the one that begins with the first of them, else the first. */
+/** The form that matches the first word after the verb, else the first form. */
 export function findForm({ name, forms }: Pick<Verb, 'name' | 'forms'>, words: readonly string[]): string {
   const meant = forms.find((form) => `${form} `.startsWith(`${name} ${words[0]} `));
   return meant ?? forms[0] ?? name;

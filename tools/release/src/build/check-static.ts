@@ -42,7 +42,7 @@ async function assertNoOthers(folder: string, { files }: Manifest): Promise<void
   if (file !== undefined) throw new CommandError('command/unlisted', { file });
 }
 
-/** The sentence of what a check finds wrong; none where it finds nothing. */
+/** The sentence of what a check finds wrong; none if it finds nothing. */
 async function failureOf(check: () => Promise<void>): Promise<string[]> {
   try {
     await check();
@@ -54,7 +54,7 @@ async function failureOf(check: () => Promise<void>): Promise<string[]> {
   }
 }
 
-/** Looks at one thing of a release. Throws a `CommandError` where it is not as it must be. */
+/** Looks at one thing of a release. Throws a `CommandError` if it is not as it must be. */
 export type StaticCheck = (release: BuiltRelease) => void | Promise<void>;
 
 /** What is looked at in the files of a release, beside their hashes, without running them. */

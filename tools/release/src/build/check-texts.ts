@@ -48,12 +48,12 @@ const anywhere =
 
 /** No file tells of the machine that built it. Throws `command/build-path`. */
 export function assertNoBuildPath(release: BuiltRelease): void {
-  const found = findInTexts(release, anywhere) ?? findHere(release);
+  const found = findInTexts(release, anywhere) ?? findWorkingFolder(release);
   if (found !== undefined) throw new CommandError('command/build-path', { ...found });
 }
 
 /** A folder of one name, such as `/app`, may be anything in a text. */
-function findHere(release: BuiltRelease) {
+function findWorkingFolder(release: BuiltRelease) {
   const { here } = release;
   if (!/[\\/][^\\/]+[\\/][^\\/]+/.test(here)) return undefined;
   const escaped = here.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -82,17 +82,17 @@ export function assertNoSecret(release: BuiltRelease): void {
 /** Where a pattern was met. */
 export interface Found {
   readonly file: string;
-  /** What it matched, on one line, cut where it is long. */
+  /** What it matched, on one line, cut if it is long. */
   readonly excerpt: string;
 }
 
-const mostCharacters = 60;
+const maxCharacters = 60;
 
 /** The first place in the files that a pattern matches. */
 function findInTexts({ contents }: BuiltRelease, pattern: RegExp): Found | undefined {
   for (const [file, bytes] of contents) {
     const [match] = pattern.exec(new TextDecoder().decode(bytes)) ?? [];
-    if (match !== undefined) return { file, excerpt: match.replace(/\s+/g, ' ').slice(0, mostCharacters) };
+    if (match !== undefined) return { file, excerpt: match.replace(/\s+/g, ' ').slice(0, maxCharacters) };
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ export interface Update {
   readonly to: readonly string[];
 }
 
-/** The size of a part of a release, in bytes; 0 where it is not there. */
+/** The size of a part of a release, in bytes; 0 if it is not there. */
 export interface Sized {
   readonly part: string;
   readonly before: number;

@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
 import type { Signer } from '@linkspan/trust/sign';
-import { findTrustedRoot, openAskedStore, storeOption, trustedRootOption } from '../args/options.ts';
+import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../args/options.ts';
 import type { Draft } from '../documents/draft.ts';
-import { findLiveBefore, readHistory } from '../documents/history.ts';
-import { readLiveNow } from '../documents/live.ts';
+import { findPreviouslyLive, readHistory } from '../documents/history.ts';
+import { readStoredLive } from '../documents/live.ts';
 import { readRelease } from '../documents/published.ts';
 import { findRelease } from '../documents/release-folder.ts';
 import { readRoot } from '../documents/root.ts';
 import { explainError, UsageError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import type { Asked, Means, Options, Outcome } from '../verb.ts';
+import type { Args, Context, Options, Outcome } from '../verb.ts';
 import { compareReleases, describeChanges } from './compare-releases.ts';
 import { assertRebuilt } from './rebuild.ts';
 
@@ -37,21 +37,24 @@ export const examineOptions: Options = {
 
 /**
  * What signers are told of a release: whether its bytes come of its commit, and what it changes. Throws what
- * `assertRebuilt` and `findFormer` throw, and `UsageError`.
+ * `assertRebuilt` and `findBaseline` throw, and `UsageError`.
  */
 export async function examineRelease(
   draft: Extract<Draft, { kind: 'manifest' }>,
-  context: { readonly asked: Asked; readonly means: Means; readonly signers: readonly Signer[] },
+  {
+    asked: args,
+    context,
+    signers,
+  }: { readonly asked: Args; readonly context: Context; readonly signers: readonly Signer[] },
 ): Promise<Outcome> {
-  const { asked, means, signers } = context;
   const { remote, version, commit, repository, sequence, dirty = false } = draft.value;
-  if (asked.has('rebuild') && asked.has('no-rebuild'))
+  if (args.has('rebuild') && args.has('no-rebuild'))
     throw new UsageError('--rebuild and --no-rebuild exclude each other.');
   const isSecond = draft.envelope.signatures.some(({ keyid }) => !signers.some((one) => one.keyid === keyid));
-  const isRebuilt = asked.has('rebuild') || (isSecond && !asked.has('no-rebuild'));
+  const isRebuilt = args.has('rebuild') || (isSecond && !args.has('no-rebuild'));
   if (isRebuilt)
-    await assertRebuilt(draft, { from: resolve(means.folder, asked.one('from') ?? remote), means });
-  const compared = compare(await findFormer(asked, means, remote), draft.value);
+    await assertRebuilt(draft, { from: resolve(context.folder, args.one('from') ?? remote), context });
+  const compared = compare(await findBaseline(args, context, remote), draft.value);
   const place = repository === undefined ? '' : ` of ${repository}`;
   return {
     lines: [
@@ -66,24 +69,24 @@ export async function examineRelease(
   };
 }
 
-function compare(former: Former, release: Manifest): Outcome {
-  if (former.kind === 'none')
+function compare(baseline: Baseline, release: Manifest): Outcome {
+  if (baseline.kind === 'none')
     return {
       lines: [
-        `There is nothing to compare it with. ${former.why}`,
+        `There is nothing to compare it with. ${baseline.why}`,
         `Hosts named: ${release.hosts.join(', ') || 'none'}`,
       ],
       facts: { against: null, changes: null },
     };
-  const changes = compareReleases(former.manifest, release);
+  const changes = compareReleases(baseline.manifest, release);
   return {
-    lines: [`Compared with ${former.manifest.version}, ${former.where}:`, ...describeChanges(changes)],
-    facts: { against: former.manifest.version, changes },
+    lines: [`Compared with ${baseline.manifest.version}, ${baseline.where}:`, ...describeChanges(changes)],
+    facts: { against: baseline.manifest.version, changes },
   };
 }
 
-/** The release that another is compared with, in words for people where there is none. */
-export type Former =
+/** The release that another is compared with, in words for people if there is none. */
+export type Baseline =
   | { readonly kind: 'release'; readonly manifest: Manifest; readonly where: string }
   | { readonly kind: 'none'; readonly why: string };
 
@@ -91,15 +94,15 @@ export type Former =
  * The release that was asked for, else the one that most visitors have, or had last if none is live now. If that cannot be
  * read, signing goes on and says why. Throws for one that was asked for what reading it throws.
  */
-async function findFormer(asked: Asked, means: Means, remote: string): Promise<Former> {
-  const against = asked.one('against');
-  if (against !== undefined && (await isFolder(resolve(means.folder, against)))) {
-    const { value, folder } = await findRelease(against, means.folder);
+async function findBaseline(args: Args, context: Context, remote: string): Promise<Baseline> {
+  const against = args.one('against');
+  if (against !== undefined && (await isFolder(resolve(context.folder, against)))) {
+    const { value, folder } = await findRelease(against, context.folder);
     return { kind: 'release', manifest: value, where: `in ${folder}` };
   }
   try {
-    const store = await openAskedStore(asked, means);
-    const root = await readRoot(store, remote, await findTrustedRoot(asked, means, remote));
+    const store = await openStoreFromArgs(args, context);
+    const root = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
     if (against === undefined) return await readMostLive(store, root);
     const { manifest } = await readRelease(store, root, against);
     return { kind: 'release', manifest, where: `in ${store.address}` };
@@ -110,11 +113,11 @@ async function findFormer(asked: Asked, means: Means, remote: string): Promise<F
   }
 }
 
-async function readMostLive(store: Store, root: Root): Promise<Former> {
+async function readMostLive(store: Store, root: Root): Promise<Baseline> {
   const { remote } = root;
-  const live = (await readLiveNow(store, remote))?.live.releases ?? [];
+  const live = (await readStoredLive(store, remote))?.live.releases ?? [];
   const isLive = live.length > 0;
-  const releases = isLive ? live : findLiveBefore(await readHistory(store, remote), []);
+  const releases = isLive ? live : findPreviouslyLive(await readHistory(store, remote), []);
   const [most] = [...releases].sort((one, other) => other.share - one.share);
   if (most === undefined)
     return { kind: 'none', why: `No release of ${remote} is live in ${store.address}, and none was.` };

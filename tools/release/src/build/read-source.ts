@@ -7,7 +7,7 @@ import { readDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import { toInstant } from '../time.ts';
-import type { Asked, Options } from '../verb.ts';
+import type { Args, Options } from '../verb.ts';
 
 /** What a release is built from, so that the same source gives the same bytes. */
 export type Source = Pick<Manifest, 'commit' | 'sequence' | 'builtAt' | 'dirty' | 'repository'>;
@@ -28,15 +28,15 @@ export const sourceOptions: Options = {
 };
 
 /** The source of a folder. Throws `command/no-source`, `command/shallow`, `command/dirty`, `UsageError`. */
-export async function readSource(asked: Asked, folder: string): Promise<Source> {
+export async function readSource(args: Args, folder: string): Promise<Source> {
   const git = openGit(folder);
-  const commit = asked.one('commit');
-  const sequence = asked.whole('sequence');
-  const builtAt = asked.one('built-at');
+  const commit = args.one('commit');
+  const sequence = args.whole('sequence');
+  const builtAt = args.one('built-at');
   // Who says all of it vouches for it: there may be no repository.
   const isVouched = commit !== undefined && sequence !== undefined && builtAt !== undefined;
-  const isDirty = await readDirt(git, { isVouched, isAllowed: asked.has('dirty') });
-  const repository = await readRepository(asked.one('repository'), folder, git);
+  const isDirty = await readDirt(git, { isVouched, isAllowed: args.has('dirty') });
+  const repository = await readRepository(args.one('repository'), folder, git);
   return {
     commit: commit ?? (await git('rev-parse', 'HEAD')),
     sequence: sequence ?? (await countCommits(git)),
@@ -46,7 +46,7 @@ export async function readSource(asked: Asked, folder: string): Promise<Source> 
   };
 }
 
-/** Whether there are changes that no commit has; where nobody can tell, what is allowed is taken to be so. */
+/** Whether there are changes that no commit has; if nobody can tell, what is allowed is taken to be so. */
 async function readDirt(
   git: Git,
   { isVouched, isAllowed }: { readonly isVouched: boolean; readonly isAllowed: boolean },
@@ -69,19 +69,19 @@ async function countCommits(git: Git): Promise<number> {
 }
 
 /**
- * Where the source of a folder can be had, an https address without credentials, or undefined. It is the one that was
+ * Where the source of a folder is available, an https address without credentials, or undefined. It is the one that was
  * asked for, else that of the nearest `package.json` that names one, which is the same on every machine, else git's
- * `origin`. Throws `UsageError` where the one that was asked for is no https address.
+ * `origin`. Throws `UsageError` if the one that was asked for is no https address.
  */
 async function readRepository(
-  asked: string | undefined,
+  given: string | undefined,
   folder: string,
   git: Git,
 ): Promise<string | undefined> {
-  if (asked !== undefined) {
-    const address = toHttps(asked);
+  if (given !== undefined) {
+    const address = toHttps(given);
     if (address === undefined)
-      throw new UsageError(`--repository should be an https address, not “${asked}”.`);
+      throw new UsageError(`--repository should be an https address, not “${given}”.`);
     return address;
   }
   const origin = () => git('remote', 'get-url', 'origin').catch(() => '');
@@ -109,7 +109,7 @@ function toHttps(text: string): string | undefined {
   return protocol === 'https:' ? `https://${host}${pathname.replace(/(\.git)?\/?$/, '')}` : undefined;
 }
 
-/** Runs git in a folder; answers what it printed, trimmed. Rejects with `command/no-source`. */
+/** Runs git in a folder; returns what it printed, trimmed. Rejects with `command/no-source`. */
 export type Git = (...args: readonly string[]) => Promise<string>;
 
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import type { Manifest } from '@linkspan/trust';
 import type { Draft } from '../documents/draft.ts';
 import { CommandError } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 import { describeRelease } from './describe-release.ts';
 import { openGit } from './read-source.ts';
 import { runBuild, toBareEnvironment } from './run-build.ts';
@@ -19,15 +19,15 @@ import { runBuild, toBareEnvironment } from './run-build.ts';
  */
 export async function assertRebuilt(
   { value, envelope }: Extract<Draft, { kind: 'manifest' }>,
-  { from, means }: { readonly from: string; readonly means: Pick<Means, 'env' | 'run' | 'progress'> },
+  { from, context }: { readonly from: string; readonly context: Pick<Context, 'env' | 'run' | 'progress'> },
 ): Promise<void> {
   const { remote, version, commit, sequence, builtAt, repository, dirty } = value;
   if (dirty) throw new CommandError('command/rebuild-dirty', { remote, version });
   const source = { commit, sequence, builtAt, ...(repository === undefined ? {} : { repository }) };
-  means.progress(`Checking out ${commit}`);
+  context.progress(`Checking out ${commit}`);
   await withWorktree({ folder: from, commit }, async ({ top, folder }) => {
-    await installSource(means, top);
-    await runBuild(means, { remote, from: folder });
+    await installSource(context, top);
+    await runBuild(context, { remote, from: folder });
     const rebuilt = await describeRelease({ remote, from: folder, version, source });
     if (Buffer.compare(rebuilt.payload.payload, envelope.payload) === 0) return;
     const differences = describeDifferences(value, rebuilt.manifest);
@@ -112,7 +112,7 @@ const fetching =
  * them is shown to the signer only afterwards. Throws `command/install-failed`.
  */
 export async function installSource(
-  { env, run, progress }: Pick<Means, 'env' | 'run' | 'progress'>,
+  { env, run, progress }: Pick<Context, 'env' | 'run' | 'progress'>,
   folder: string,
 ): Promise<void> {
   progress('Installing what the lockfile says');

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
 import type { Environment } from '../store/address.ts';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 
 /**
  * Runs a remote's own build, which writes its `dist`. Throws `command/not-installed`, `command/build-failed`.
  */
 export async function runBuild(
-  { env, run, progress }: Pick<Means, 'env' | 'run' | 'progress'>,
+  { env, run, progress }: Pick<Context, 'env' | 'run' | 'progress'>,
   { remote, from }: { readonly remote: string; readonly from: string },
 ): Promise<void> {
   progress(`Building ${remote}`);
@@ -27,7 +27,7 @@ export async function runBuild(
 }
 
 /** The same for every build: its zone and its language are not those of the machine. */
-function toBuildEnvironment(env: Means['env']): Means['env'] {
+function toBuildEnvironment(env: Context['env']): Context['env'] {
   return {
     ...toBareEnvironment(env),
     NODE_ENV: 'production',
@@ -57,7 +57,7 @@ export function toBareEnvironment(env: Environment, also?: RegExp): Environment 
 }
 
 /**
- * Where a package finds another, as Node looks for it but for what the environment adds; undefined where it is not
+ * Where a package finds another, as Node looks for it but for what the environment adds; undefined if it is not
  * installed.
  */
 async function locatePackage(name: string, from: string): Promise<string | undefined> {

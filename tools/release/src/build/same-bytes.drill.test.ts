@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { runProgram } from '../run-program.ts';
 import { createPlace } from '../testing/command.ts';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 import { installSource } from './rebuild.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -36,7 +36,7 @@ it(
     await git('commit', '-q', '-m', 'all');
     for (const name of ['ann', 'bob']) await done(`keys make ${name} --kind person`);
 
-    const here: Pick<Means, 'env' | 'run' | 'progress'> = {
+    const here: Pick<Context, 'env' | 'run' | 'progress'> = {
       env: process.env,
       run: runProgram,
       progress: () => undefined,
@@ -48,7 +48,7 @@ it(
     const clock = join(folder, '.linkspan/clock.mjs');
     await writeFile(clock, shiftedClock);
     const builds: unknown[] = [];
-    const elsewhere: Pick<Means, 'env' | 'run'> = {
+    const elsewhere: Pick<Context, 'env' | 'run'> = {
       env: process.env,
       run(program) {
         if (!program.args.includes('build')) return runProgram(program);

@@ -15,7 +15,7 @@ import { toTable } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import { liveHeaders, type Store, type Tag } from '../store/store.ts';
 import { toInstant } from '../time.ts';
-import type { Asked } from '../verb.ts';
+import type { Args } from '../verb.ts';
 import { blocklistPath } from './paths.ts';
 import { signForHost, toHostVersion } from './sign-for-host.ts';
 
@@ -23,14 +23,14 @@ import { signForHost, toHostVersion } from './sign-for-host.ts';
 const hostTeam = 'the host team';
 
 /** The block list of a store, and the tag to replace it under. Nothing is verified. */
-export interface BlocklistNow {
+export interface StoredBlocklist {
   readonly blocklist: Blocklist;
   readonly bytes: Bytes;
   readonly tag: Tag;
 }
 
 /** The block list that is in the store, or undefined. Rejects with `release/malformed`. */
-export async function readBlocklistNow(store: Store): Promise<BlocklistNow | undefined> {
+export async function readStoredBlocklist(store: Store): Promise<StoredBlocklist | undefined> {
   const file = await store.read(blocklistPath);
   if (file === undefined) return undefined;
   const bytes = new Uint8Array(file.bytes);
@@ -41,10 +41,10 @@ export async function readBlocklistNow(store: Store): Promise<BlocklistNow | und
 /** One change of the host team's block list. */
 export interface BlocklistChange {
   readonly store: Store;
-  /** Whose signatures the pages believe. */
+  /** Whose signatures the pages trust. */
   readonly hostKeys: HostKeys;
-  /** Whose they believed, where the keys were replaced. */
-  readonly formerKeys: HostKeys;
+  /** Whose they trusted, if the keys were replaced. */
+  readonly previousKeys: HostKeys;
   readonly signers: readonly Signer[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -55,14 +55,14 @@ export interface BlocklistChange {
 }
 
 /**
- * Replaces the block list, if it is still the one that was read, by one that every page would believe.
- * Rejects with `command/blocklist-strange` where the one before is not the team's own, with
- * `command/blocklist-unsigned`, and with a `StoreConflict` where somebody else was first. Throws `UsageError` for what
+ * Replaces the block list, if it is still the one that was read, by one that every page would trust.
+ * Rejects with `command/blocklist-strange` if the one before is not the team's own, with
+ * `command/blocklist-unsigned`, and with a `StoreConflict` if somebody else was first. Throws `UsageError` for what
  * cannot be in a list.
  */
 export async function changeBlocklist(change: BlocklistChange): Promise<Blocklist> {
   const { store, hostKeys, signers, now, days } = change;
-  const before = await readBlocklistNow(store);
+  const before = await readStoredBlocklist(store);
   if (before !== undefined) await assertOwn(before, change);
   const next: Blocklist = {
     version: toHostVersion(before?.blocklist.version ?? 0, now),
@@ -82,17 +82,20 @@ export async function changeBlocklist(change: BlocklistChange): Promise<Blocklis
 }
 
 /** What others wrote must not get the team's signature, so what is carried over was signed by it before. */
-async function assertOwn({ bytes }: BlocklistNow, { store, formerKeys }: BlocklistChange): Promise<void> {
+async function assertOwn(
+  { bytes }: StoredBlocklist,
+  { store, previousKeys }: BlocklistChange,
+): Promise<void> {
   try {
     // At the beginning of time nothing has expired: a list that was forgotten is still the team's own.
-    await verifyBlocklist({ hostKeys: formerKeys, envelope: bytes, seen: 0, now: 0 });
+    await verifyBlocklist({ hostKeys: previousKeys, envelope: bytes, seen: 0, now: 0 });
   } catch (cause) {
     if (!hasCode(cause, 'release/unsigned')) throw cause;
     throw new CommandError('command/blocklist-strange', { store: store.address }, { cause });
   }
 }
 
-async function write(store: Store, before: BlocklistNow | undefined, bytes: Uint8Array): Promise<void> {
+async function write(store: Store, before: StoredBlocklist | undefined, bytes: Uint8Array): Promise<void> {
   const headers = liveHeaders(blocklistPath);
   if (before !== undefined)
     return void (await store.replaceIfUnchanged(blocklistPath, bytes, before.tag, headers));
@@ -106,11 +109,11 @@ export type NamedRelease =
   | { readonly remote: string; readonly manifest: string };
 
 /** The release that is asked for. Throws `UsageError`. */
-export function toNamedRelease(asked: Asked): NamedRelease {
-  const remote = asked.word(0, 'REMOTE');
-  const manifest = asked.one('manifest');
-  if (manifest === undefined) return { remote, version: asked.word(1, 'VERSION') };
-  if (asked.words[1] === undefined) return { remote, manifest };
+export function toNamedRelease(args: Args): NamedRelease {
+  const remote = args.word(0, 'REMOTE');
+  const manifest = args.one('manifest');
+  if (manifest === undefined) return { remote, version: args.word(1, 'VERSION') };
+  if (args.words[1] === undefined) return { remote, manifest };
   throw new UsageError('Give either VERSION or --manifest ID, not both.');
 }
 
@@ -119,7 +122,7 @@ function nameOf(one: NamedRelease): string {
   return 'manifest' in one ? `manifest ${one.manifest}` : one.version;
 }
 
-/** The list with this release, whose former reason is replaced. */
+/** The list with this release, whose previous reason is replaced. */
 export function withBlocked(before: readonly Blocked[], added: Blocked): readonly Blocked[] {
   return [...before.filter((one) => !isSame(one, added)), added];
 }

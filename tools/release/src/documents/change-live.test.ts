@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readKeyFile } from '../keys/key-files.ts';
 import { liveHeaders, type Store, toTag } from '../store/store.ts';
 import { createTeam } from '../testing/team.ts';
-import { readLiveNow } from './live.ts';
+import { readStoredLive } from './live.ts';
 import { historyPath, livePath } from './paths.ts';
 
 const path = livePath('remote-evm');
@@ -18,7 +18,7 @@ async function createRobbed() {
   for (const version of ['1.0.0', '1.1.0']) await team.done(`promote remote-evm ${version} ${team.by('ci')}`);
   return {
     ...team,
-    former: await read(team.store, historyPath('remote-evm', 1)),
+    previous: await read(team.store, historyPath('remote-evm', 1)),
     async put(bytes: Uint8Array) {
       const there = await team.store.read(path);
       if (there === undefined) throw new Error('Nothing is live');
@@ -41,8 +41,8 @@ function forge(bytes: Uint8Array): Uint8Array {
 
 describe('what somebody else wrote as live', { timeout: 60_000 }, () => {
   it('is not signed by a refresh, nor carried on beside another release', async () => {
-    const { run, by, former, put, store } = await createRobbed();
-    await put(forge(former));
+    const { run, by, previous, put, store } = await createRobbed();
+    await put(forge(previous));
     const before = await read(store, path);
     for (const line of ['refresh remote-evm', 'refresh --all', 'promote remote-evm 1.1.0 --share 10'])
       expect(await run(`${line} ${by('ci')}`), line).toMatchObject({
@@ -53,9 +53,9 @@ describe('what somebody else wrote as live', { timeout: 60_000 }, () => {
   });
 
   it('is not signed where it is an old document of the team, put back', async () => {
-    const { run, by, former, put, done } = await createRobbed();
+    const { run, by, previous, put, done } = await createRobbed();
     await done(`withdraw remote-evm ${by('ci')}`);
-    await put(former);
+    await put(previous);
     expect((await run(`refresh remote-evm ${by('ci')}`)).complaint).toContain('command/live-strange');
     expect((await run(`promote remote-evm --share 50 ${by('ci')}`)).complaint).toContain(
       'command/live-strange',
@@ -63,9 +63,9 @@ describe('what somebody else wrote as live', { timeout: 60_000 }, () => {
   });
 
   it('gives way to what a person names, under a version that no page has seen', async () => {
-    const { done, by, former, put } = await createRobbed();
+    const { done, by, previous, put } = await createRobbed();
     await done(`withdraw remote-evm ${by('ci')}`);
-    await put(former);
+    await put(previous);
     expect(await done(`promote remote-evm 1.1.0 ${by('ci')}`)).toMatchObject({
       version: 4,
       releases: [{ version: '1.1.0', share: 100 }],
@@ -74,14 +74,14 @@ describe('what somebody else wrote as live', { timeout: 60_000 }, () => {
   });
 
   it('is told from what another of the team has written meanwhile', async () => {
-    const { run, by, done, former, store } = await createRobbed();
+    const { run, by, done, previous, store } = await createRobbed();
     await done(`withdraw remote-evm ${by('ci')}`);
     let reads = 0;
     const openStore = async (): Promise<Store> => ({
       ...store,
       async read(file) {
         reads += file === path ? 1 : 0;
-        return file === path && reads === 1 ? { bytes: former, tag: toTag('stale') } : store.read(file);
+        return file === path && reads === 1 ? { bytes: previous, tag: toTag('stale') } : store.read(file);
       },
     });
     const { complaint } = await run(`promote remote-evm --share 10 ${by('ci')}`, { openStore });
@@ -98,7 +98,7 @@ async function createCountedUp() {
   await team.publish('1.0.0', 1);
   await team.publish('1.1.0', 2);
   await team.done(`promote remote-evm 1.0.0 ${team.by('ci')}`);
-  const now = await readLiveNow(team.store, team.remote);
+  const now = await readStoredLive(team.store, team.remote);
   if (now === undefined) throw new Error('Nothing is live');
   const stolen = await readKeyFile(join(team.folder, '.linkspan/keys/ci.key.json'));
   const payload = createPayload(liveFormat, { ...now.live, version: last });

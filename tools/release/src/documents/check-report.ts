@@ -51,7 +51,7 @@ export function parseCheckReport(bytes: Uint8Array, remote: string): CheckReport
   }
 }
 
-/** The report beside the manifest of a release, or undefined where it was never checked. Throws `release/malformed`. */
+/** The report beside the manifest of a release, or undefined if it was never checked. Throws `release/malformed`. */
 export async function readCheckReport(
   folder: string,
   remote: string,

@@ -33,7 +33,7 @@ export async function assertRises(store: Store, { manifest, id }: Numbered): Pro
 }
 
 /**
- * Takes the sequence of a release for it alone; where it has it already, that is no failure. Of several at once one
+ * Takes the sequence of a release for it only; if it has it already, that is no failure. Of several at once one
  * gets through at most: whoever claims a lower one sees the higher. Rejects with what `assertRises` rejects with.
  */
 export async function claimSequence(store: Store, { manifest, id }: Numbered): Promise<void> {

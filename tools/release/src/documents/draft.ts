@@ -12,7 +12,7 @@ import { toEnvelopeBytes } from '@linkspan/trust/sign';
 import { CommandError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
 
-/** A document on this machine that is being signed. Nothing of it is verified. */
+/** A document on this machine that is being signed. It is not verified. */
 export type Draft =
   | { readonly kind: 'root'; readonly envelope: Envelope; readonly bytes: Bytes; readonly value: Root }
   | {

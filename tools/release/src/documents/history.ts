@@ -2,23 +2,23 @@ import { LinkspanError } from '@linkspan/contract';
 import { type LivePayload, type Manifest, nothingSeen, refusalOf } from '@linkspan/trust';
 import { CommandError, explainError } from '../errors.ts';
 import { readAll, type Store } from '../store/store.ts';
-import { type Before, type LiveReleases, manifestIdOf, manifestOf, parseLive } from './live.ts';
+import { type CurrentState, type LiveReleases, manifestIdOf, manifestOf, parseLive } from './live.ts';
 import { historyFolder } from './paths.ts';
 import { listManifests, type Published, readRelease } from './published.ts';
 
-/** A former live document, and where it is kept. Parsed alone: its key may have been replaced. */
-export interface Former {
+/** A previous live document and its path. It is parsed and not verified: its key may have been replaced. */
+export interface PreviousLive {
   readonly path: string;
   readonly live: LivePayload;
   readonly bytes: Uint8Array;
 }
 
-/** The former live documents of a remote that are in a store, oldest first. Rejects with `release/malformed`. */
-export async function readHistory(store: Store, remote: string): Promise<readonly Former[]> {
-  const former = await listFormer(store, remote);
+/** The previous live documents of a remote that are in a store, oldest first. Rejects with `release/malformed`. */
+export async function readHistory(store: Store, remote: string): Promise<readonly PreviousLive[]> {
+  const previous = await listPrevious(store, remote);
   const files = await readAll(
     store,
-    former.map(({ path }) => path),
+    previous.map(({ path }) => path),
   );
   return files
     .map(({ path, bytes }) => ({ path, bytes, live: parseLive(bytes, remote) }))
@@ -28,8 +28,8 @@ export async function readHistory(store: Store, remote: string): Promise<readonl
 /** How many documents are read at once: in most stores the first ones tell. */
 const portion = 8;
 
-/** Where the former live documents of a remote are, and their versions, oldest first. */
-export async function listFormer(
+/** Where the previous live documents of a remote are, and their versions, oldest first. */
+export async function listPrevious(
   store: Store,
   remote: string,
 ): Promise<readonly { readonly path: string; readonly version: number }[]> {
@@ -46,8 +46,8 @@ export async function listFormer(
  * What was live of a remote before, newest first, read as far as somebody asks. Nothing is verified, and a document
  * that cannot be read is passed over: it must not stand in the way of a rollback.
  */
-async function* readFormerReleases(store: Store, remote: string): AsyncGenerator<LiveReleases> {
-  const newestFirst = (await listFormer(store, remote)).map(({ path }) => path).reverse();
+async function* readPreviousReleases(store: Store, remote: string): AsyncGenerator<LiveReleases> {
+  const newestFirst = (await listPrevious(store, remote)).map(({ path }) => path).reverse();
   for (let from = 0; from < newestFirst.length; from += portion) {
     const files = await readAll(store, newestFirst.slice(from, from + portion));
     for (const { bytes } of files) yield readReleases(bytes, remote);
@@ -64,10 +64,10 @@ function readReleases(bytes: Uint8Array, remote: string): LiveReleases {
 }
 
 /**
- * The releases that visitors had before those that are live now, of the newest former document that names such:
- * where a rollback leads to. None, where nothing else was ever live. `history` is oldest first.
+ * The releases that visitors had before those that are live now, of the newest previous document that names such:
+ * the target of a rollback. None if nothing else was ever live. `history` is oldest first.
  */
-export function findLiveBefore(history: readonly Former[], now: LiveReleases): LiveReleases {
+export function findPreviouslyLive(history: readonly PreviousLive[], now: LiveReleases): LiveReleases {
   const ids = now.map(({ manifest }) => manifestIdOf(manifest));
   const isOther = ({ share, manifest }: LiveReleases[number]) =>
     share > 0 && !ids.includes(manifestIdOf(manifest));
@@ -80,7 +80,7 @@ export function findLiveBefore(history: readonly Former[], now: LiveReleases): L
  * first are those that are live too, then those that were live before, newest document first, then all that are
  * published. Rejects with `command/not-live` and `command/nothing-before`.
  */
-export async function findBefore(before: Before): Promise<Published> {
+export async function findRollbackTarget(before: CurrentState): Promise<Published> {
   const { remote } = before.root;
   const tried = new Set<string>();
   for await (const { version } of listOlder(before)) {
@@ -92,14 +92,14 @@ export async function findBefore(before: Before): Promise<Published> {
   throw new CommandError('command/nothing-before', { remote });
 }
 
-async function* listOlder({ store, root: { remote }, now }: Before): AsyncGenerator<Manifest> {
+async function* listOlder({ store, root: { remote }, now }: CurrentState): AsyncGenerator<Manifest> {
   const live = toManifests(remote, now?.live.releases ?? []);
   const oldest = live.at(-1);
   if (oldest === undefined) throw new CommandError('command/not-live', { remote });
   yield* live.slice(1);
   const isOlder = ({ sequence }: Manifest) => sequence < oldest.sequence;
-  for await (const former of readFormerReleases(store, remote)) {
-    const served = former.filter(({ share }) => share > 0).sort((one, other) => other.share - one.share);
+  for await (const previous of readPreviousReleases(store, remote)) {
+    const served = previous.filter(({ share }) => share > 0).sort((one, other) => other.share - one.share);
     yield* served.map((one) => manifestOf(one, remote)).filter(isOlder);
   }
   yield* (await listManifests(store, remote)).filter(isOlder).reverse();
@@ -109,8 +109,8 @@ function toManifests(remote: string, live: LiveReleases): readonly Manifest[] {
   return live.map((one) => manifestOf(one, remote)).sort((one, other) => other.sequence - one.sequence);
 }
 
-/** The release as it is published, or undefined where it is gone, or refused by the root of today. */
-async function readAllowed({ store, root }: Before, version: string): Promise<Published | undefined> {
+/** The release as it is published, or undefined if it is gone, or refused by the root of today. */
+async function readAllowed({ store, root }: CurrentState, version: string): Promise<Published | undefined> {
   try {
     const released = await readRelease(store, root, version);
     return refusalOf(released, { root, seen: nothingSeen }) === undefined ? released : undefined;

@@ -1,7 +1,7 @@
 import { soundManifest } from '@linkspan/trust/testing';
 import { describe, expect, it } from 'vitest';
 import { createTeam } from '../testing/team.ts';
-import { describeLack } from './host-offer.ts';
+import { describeMismatch } from './host-offer.ts';
 
 const page = (offers: Readonly<Record<string, unknown>>) => ({
   fetch: async (address: string | URL) => {
@@ -21,11 +21,11 @@ describe('what live pages offer', () => {
   it('lets a release be published that one of them can run', async () => {
     const { done, run, release } = await createTeam();
     const folder = await release('1.0.0', 1);
-    const means = page({ [one]: offer('1.0'), [two]: offer('1.4') });
-    const { said } = await run(`publish ${folder} ${hosts} --dry-run`, means);
+    const context = page({ [one]: offer('1.0'), [two]: offer('1.4') });
+    const { said } = await run(`publish ${folder} ${hosts} --dry-run`, context);
     expect(said).toContain('https://one.example/: it offers contract 1.0, and 1.1 is needed.');
     expect(said).toContain('https://two.example/ can run it.');
-    expect(await done(`publish ${folder} ${hosts}`, means)).toMatchObject({ isWritten: true });
+    expect(await done(`publish ${folder} ${hosts}`, context)).toMatchObject({ isWritten: true });
   });
 
   it.each([
@@ -106,6 +106,6 @@ describe('a shared library', () => {
   ])('that a page offers as %s', (version, lack) => {
     const manifest = { ...soundManifest('remote-evm', 0), shared: { react: '^19.0.0' } };
     const offered = version === undefined ? {} : { react: version };
-    expect(describeLack(manifest, { host: '', offer: { contract: '1.0', offered } })).toBe(lack);
+    expect(describeMismatch(manifest, { host: '', offer: { contract: '1.0', offered } })).toBe(lack);
   });
 });

@@ -3,7 +3,7 @@ import type { Manifest } from '@linkspan/trust';
 import { toLine } from '../args/usage.ts';
 import { CommandError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 import { readPolicy } from './policy.ts';
 
 /** What a deployed page offers to the remotes that it loads. */
@@ -54,10 +54,10 @@ export type Answer =
   | { readonly host: string; readonly offer?: never; readonly failure: string };
 
 const deadlineMs = 10_000;
-const mostLength = 64_000;
+const maxLength = 64_000;
 
-/** Asks every page, side by side, what it offers. `hosts` are addresses that end in `/`. */
-function readOffers(hosts: readonly string[], { fetch }: Pick<Means, 'fetch'>): Promise<readonly Answer[]> {
+/** Asks every page, at the same time, what it offers. `hosts` are addresses that end in `/`. */
+function readOffers(hosts: readonly string[], { fetch }: Pick<Context, 'fetch'>): Promise<readonly Answer[]> {
   return Promise.all(
     hosts.map(async (host) => {
       try {
@@ -69,11 +69,11 @@ function readOffers(hosts: readonly string[], { fetch }: Pick<Means, 'fetch'>): 
   );
 }
 
-async function readOffer(address: URL, fetch: Means['fetch']): Promise<string> {
+async function readOffer(address: URL, fetch: Context['fetch']): Promise<string> {
   const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(deadlineMs) });
   if (!response.ok) throw new Error(`it answered ${response.status}`);
   const content = await response.text();
-  if (content.length > mostLength) throw new Error('its answer is too long');
+  if (content.length > maxLength) throw new Error('its answer is too long');
   return content;
 }
 
@@ -90,7 +90,7 @@ function explain(cause: unknown): string {
  * `command/no-host-fits`.
  */
 function assertHostFits(manifest: Manifest, answers: readonly Answer[]): void {
-  const lacks = answers.map((answer) => describeLack(manifest, answer));
+  const lacks = answers.map((answer) => describeMismatch(manifest, answer));
   if (lacks.includes(undefined)) return;
   const detail = answers.map(({ host }, index) => `${host}: ${lacks[index]}`).join('; ');
   if (answers.every(({ offer }) => offer === undefined))
@@ -99,12 +99,12 @@ function assertHostFits(manifest: Manifest, answers: readonly Answer[]): void {
   throw new CommandError('command/no-host-fits', { remote, version, detail });
 }
 
-/** Why a page could not run a release, in words that follow its address; undefined where it could. */
-export function describeLack(manifest: Manifest, { offer, failure }: Answer): string | undefined {
-  return offer === undefined ? failure : describeMisfit(manifest, offer);
+/** Why a page could not run a release, in words that follow its address; undefined if it could. */
+export function describeMismatch(manifest: Manifest, { offer, failure }: Answer): string | undefined {
+  return offer === undefined ? failure : describeOfferMismatch(manifest, offer);
 }
 
-function describeMisfit({ contract, shared }: Manifest, offer: HostOffer): string | undefined {
+function describeOfferMismatch({ contract, shared }: Manifest, offer: HostOffer): string | undefined {
   if (!fitsContract(contract, offer.contract))
     return `it offers contract ${offer.contract}, and ${contract} is needed`;
   for (const [library, needs] of Object.entries(shared)) {
@@ -116,7 +116,7 @@ function describeMisfit({ contract, shared }: Manifest, offer: HostOffer): strin
 }
 
 /** What live pages said of a release. */
-export interface AskedHosts {
+export interface HostReport {
   /** For people. */
   readonly lines: readonly string[];
   /** What each lacks, in words that follow its address; null if it can run the release. */
@@ -130,8 +130,11 @@ export interface AskedHosts {
 export async function askHosts(
   store: Store,
   manifest: Manifest,
-  { hosts, means }: { readonly hosts: readonly string[]; readonly means: Pick<Means, 'fetch' | 'progress'> },
-): Promise<AskedHosts> {
+  {
+    hosts,
+    context,
+  }: { readonly hosts: readonly string[]; readonly context: Pick<Context, 'fetch' | 'progress'> },
+): Promise<HostReport> {
   const asked = hosts.length > 0 ? hosts : (await readPolicy(store)).hosts;
   if (asked.length === 0)
     return {
@@ -140,12 +143,12 @@ export async function askHosts(
       ],
       hosts: [],
     };
-  means.progress('Asking the live pages what they offer');
-  const answers = await readOffers(asked, means);
+  context.progress('Asking the live pages what they offer');
+  const answers = await readOffers(asked, context);
   assertHostFits(manifest, answers);
   const found = answers.map((answer) => ({
     host: answer.host,
-    lack: describeLack(manifest, answer) ?? null,
+    lack: describeMismatch(manifest, answer) ?? null,
   }));
   return {
     lines: found.map(({ host, lack }) => (lack === null ? `${host} can run it.` : `${host}: ${lack}.`)),

@@ -19,22 +19,25 @@ import { readRoot } from './root.ts';
 export type LiveReleases = LivePayload['releases'];
 
 /** What is live of a remote, and the tag to replace it under. Parsed alone: its key may have been replaced. */
-export interface LiveNow {
+export interface StoredLive {
   readonly live: LivePayload;
   readonly bytes: Uint8Array;
   readonly tag: Tag;
 }
 
 /** The live document that is in the store, or undefined. Rejects with `release/malformed`. */
-export async function readLiveNow(store: Pick<Store, 'read'>, remote: string): Promise<LiveNow | undefined> {
+export async function readStoredLive(
+  store: Pick<Store, 'read'>,
+  remote: string,
+): Promise<StoredLive | undefined> {
   const file = await store.read(livePath(remote));
   return file && { live: parseLive(file.bytes, remote), ...file };
 }
 
 /** The same, but undefined also for a document that cannot be read, which every page refuses. */
-export async function readReadableLive(store: Store, remote: string): Promise<LiveNow | undefined> {
+export async function readReadableLive(store: Store, remote: string): Promise<StoredLive | undefined> {
   try {
-    return await readLiveNow(store, remote);
+    return await readStoredLive(store, remote);
   } catch (error) {
     explainRefusal(error);
     return undefined;
@@ -73,14 +76,14 @@ export async function isSignedLive(root: Root, bytes: Bytes): Promise<boolean> {
   return (await signersOfLive(root, bytes)).length >= root.roles.live.threshold;
 }
 
-/** What a change starts from. */
-export interface Before {
+/** The current state of a remote, from which a change starts. */
+export interface CurrentState {
   readonly store: Store;
   readonly root: Root;
-  readonly now: LiveNow | undefined;
+  readonly now: StoredLive | undefined;
 }
 
-/** What a change would start from now. Rejects with what reading the root and the live document rejects with. */
-export async function readBefore(store: Store, remote: string, trusted?: Root): Promise<Before> {
-  return { store, root: await readRoot(store, remote, trusted), now: await readLiveNow(store, remote) };
+/** Reads the current state. Rejects with what reading the root and the live document rejects with. */
+export async function readCurrentState(store: Store, remote: string, trusted?: Root): Promise<CurrentState> {
+  return { store, root: await readRoot(store, remote, trusted), now: await readStoredLive(store, remote) };
 }

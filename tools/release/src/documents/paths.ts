@@ -4,7 +4,7 @@ import { liveDocumentName, type Manifest, newestRootName } from '@linkspan/trust
 /** Where the documents and files of a remote are in a store. */
 export const livePath = (remote: string) => `${remote}/${liveDocumentName}`;
 
-/** A former live document, kept when the next one took its place: who was live when. */
+/** A previous live document, kept when the next one took its place: who was live when. */
 export const historyPath = (remote: string, version: number) => `${historyFolder(remote)}${version}.json`;
 
 export const historyFolder = (remote: string) => `${remote}/history/`;

@@ -2,8 +2,8 @@ import type { LivePayload, Manifest } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
 import type { StoredEntry } from '../store/store.ts';
 import { dayMs, toInstant } from '../time.ts';
-import { type Former, findBefore, findLiveBefore, readHistory } from './history.ts';
-import { type Before, manifestIdOf, manifestOf } from './live.ts';
+import { findPreviouslyLive, findRollbackTarget, type PreviousLive, readHistory } from './history.ts';
+import { type CurrentState, manifestIdOf, manifestOf } from './live.ts';
 import { refusalOfStated } from './refusals.ts';
 import { listNeeded, listStored, type StoredFolders, type StoredRelease } from './stored-releases.ts';
 
@@ -12,13 +12,13 @@ export interface PrunePlan {
   readonly verdicts: readonly Verdict[];
   /** Files that releases had together, and that none needs any more. */
   readonly files: readonly StoredEntry[];
-  /** Former live documents that nothing needs any more. */
-  readonly history: readonly Former[];
+  /** Previous live documents that nothing needs any more. */
+  readonly history: readonly PreviousLive[];
 }
 
-/** Judges every release and former live document of a remote. Nothing is removed. Rejects with `release/malformed`. */
+/** Judges every release and previous live document of a remote. Nothing is removed. Rejects with `release/malformed`. */
 export async function planPrune(
-  before: Before,
+  before: CurrentState,
   { now, retentionDays }: { readonly now: number; readonly retentionDays: number },
 ): Promise<PrunePlan> {
   const { store, root } = before;
@@ -30,7 +30,7 @@ export async function planPrune(
   const stored = await listStored(store, root.remote);
   const documents = [...history.map((one) => one.live), ...(live ? [live] : [])];
   const retention = { now, retentionDays, documents, waysBack, newest: findNewest(stored.releases) };
-  const verdicts = stored.releases.map((release) => judgeRelease(release, retention));
+  const verdicts = stored.releases.map((release) => decideRetention(release, retention));
   return {
     verdicts,
     files: findNeedlessFiles(stored, verdicts, { remote: root.remote, live, now, retentionDays }),
@@ -44,13 +44,16 @@ export async function planPrune(
 }
 
 /** The ids of what a rollback leads to, and of what was live before the present: there is always a way back. */
-async function findWaysBack(before: Before, history: readonly Former[]): Promise<readonly string[]> {
-  const former = findLiveBefore(history, before.now?.live.releases ?? []).filter(
+async function findWaysBack(
+  before: CurrentState,
+  history: readonly PreviousLive[],
+): Promise<readonly string[]> {
+  const previous = findPreviouslyLive(history, before.now?.live.releases ?? []).filter(
     (one) => refusalOfStated(before.root, one) === undefined,
   );
-  const ids = former.map(({ manifest }) => manifestIdOf(manifest));
+  const ids = previous.map(({ manifest }) => manifestIdOf(manifest));
   try {
-    return [...ids, (await findBefore(before)).id];
+    return [...ids, (await findRollbackTarget(before)).id];
   } catch (error) {
     if (error instanceof CommandError && isNoWay(error.code)) return ids;
     throw error;
@@ -72,7 +75,7 @@ export interface Verdict {
   readonly isKept: boolean;
   /** For people, such as `last live 2026-09-01T12:00:00Z`. */
   readonly reason: string;
-  /** ISO 8601: until when an open page may need it, where that is why it stays. */
+  /** ISO 8601: until when an open page may need it, if that is why it stays. */
   readonly until?: string;
 }
 
@@ -81,7 +84,7 @@ export interface Retention {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly retentionDays: number;
-  /** Former live documents, oldest first, and the present one. */
+  /** Previous live documents, oldest first, and the present one. */
   readonly documents: readonly LivePayload[];
   /** Ids of the releases that a rollback would lead to. */
   readonly waysBack: readonly string[];
@@ -95,22 +98,23 @@ export interface Retention {
  * one, if it was ever live, stays: the next must rise above it, so that no version that a browser may have kept files of
  * is given to other bytes.
  */
-function judgeRelease(release: StoredRelease, retention: Retention): Verdict {
+function decideRetention(release: StoredRelease, retention: Retention): Verdict {
   if (release.kind === 'unreadable') return { release, isKept: true, reason: 'its manifest cannot be read' };
-  if (release.kind === 'unfinished') return judgeAge(release, release.writtenAt, 'never finished', retention);
+  if (release.kind === 'unfinished')
+    return decideByAge(release, release.writtenAt, 'never finished', retention);
   const { id, publishedAt } = release;
   const lastAt = lastLiveAt(id, retention.documents);
   if (lastAt === Number.POSITIVE_INFINITY) return { release, isKept: true, reason: 'live' };
   if (retention.waysBack.includes(id)) return { release, isKept: true, reason: 'a rollback leads to it' };
   // What was published after a document that is missing cannot have been in it.
   if (lastAt === undefined || lastAt <= publishedAt)
-    return judgeAge(release, publishedAt, 'never live, published', retention);
+    return decideByAge(release, publishedAt, 'never live, published', retention);
   if (id === retention.newest)
     return { release, isKept: true, reason: 'the newest: the next rises above it' };
-  return judgeAge(release, lastAt, 'last live', retention);
+  return decideByAge(release, lastAt, 'last live', retention);
 }
 
-function judgeAge(
+function decideByAge(
   release: StoredRelease,
   at: number,
   what: string,
@@ -123,7 +127,7 @@ function judgeAge(
 
 /**
  * When a release was last live, in milliseconds since 1970: when the first document without it was issued after the
- * last one with it. `Infinity` where it still is, undefined where it never was. `documents` are oldest first and end with
+ * last one with it. `Infinity` if it still is, undefined if it never was. `documents` are oldest first and end with
  * what is live. One that is missing between them may have had any release, so the release counts as live in it.
  */
 function lastLiveAt(id: string, documents: readonly LivePayload[]): number | undefined {
@@ -143,19 +147,19 @@ function has({ releases }: LivePayload, id: string): boolean {
 }
 
 /**
- * The former live documents that nothing needs any more: they were replaced longer ago than twice the retention, and a
+ * The previous live documents that nothing needs any more: they were replaced longer ago than twice the retention, and a
  * rollback does not learn its way back from them. `history` is oldest first, `replacedLast` is when the newest of them
  * was replaced, all in milliseconds since 1970.
  */
 function findNeedlessHistory(
-  history: readonly Former[],
+  history: readonly PreviousLive[],
   needs: {
     readonly now: number;
     readonly retentionDays: number;
     readonly replacedLast: number;
     readonly waysBack: readonly string[];
   },
-): readonly Former[] {
+): readonly PreviousLive[] {
   const { now, retentionDays, replacedLast, waysBack } = needs;
   const before = now - 2 * retentionDays * dayMs;
   const tells = new Set(waysBack.map((id) => history.findLast((one) => isNaming(one, id))));
@@ -166,7 +170,7 @@ function findNeedlessHistory(
   });
 }
 
-function isNaming({ live }: Former, id: string): boolean {
+function isNaming({ live }: PreviousLive, id: string): boolean {
   return live.releases.some(({ manifest }) => manifestIdOf(manifest) === id);
 }
 

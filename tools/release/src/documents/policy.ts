@@ -56,26 +56,26 @@ export function parsePolicy(bytes: Uint8Array): Policy {
   }
 }
 
-/** The store's policy; the strict one where it has none. Rejects with `release/malformed`. */
+/** The store's policy; the strict one if it has none. Rejects with `release/malformed`. */
 export async function readPolicy(store: Store): Promise<Policy> {
-  return (await readPolicyNow(store)).policy;
+  return (await readStoredPolicy(store)).policy;
 }
 
 /** A store's policy as it is now. */
-export interface PolicyNow {
+export interface StoredPolicy {
   readonly policy: Policy;
-  /** To replace it under; undefined where the store has none of its own. */
+  /** To replace it under; undefined if the store has none of its own. */
   readonly tag?: Tag;
 }
 
 /** The same, to be replaced. Rejects with `release/malformed`. */
-export async function readPolicyNow(store: Store): Promise<PolicyNow> {
+export async function readStoredPolicy(store: Store): Promise<StoredPolicy> {
   const file = await store.read(policyPath);
   return file === undefined ? { policy: strictPolicy } : { policy: parsePolicy(file.bytes), tag: file.tag };
 }
 
 /** Replaces a policy, if it is still the one that was read. Rejects with `command/policy-changed`. */
-export async function writePolicy(store: Store, before: PolicyNow, policy: Policy): Promise<void> {
+export async function writePolicy(store: Store, before: StoredPolicy, policy: Policy): Promise<void> {
   const bytes = new TextEncoder().encode(`${JSON.stringify(policy, null, 2)}\n`);
   const headers = liveHeaders(policyPath);
   try {
@@ -87,7 +87,7 @@ export async function writePolicy(store: Store, before: PolicyNow, policy: Polic
   }
 }
 
-/** A signed release, and what its checks found, where it was checked. */
+/** A signed release, and what its checks found, if it was checked. */
 export interface Candidate {
   readonly manifest: Manifest;
   /** The id of the manifest. */

@@ -1,7 +1,7 @@
 import { CommandError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { assertOwnLive } from './change-live.ts';
-import { type Before, describeLive, type LiveReleases, manifestIdOf, manifestOf } from './live.ts';
+import { assertSignedByTeam } from './change-live.ts';
+import { type CurrentState, describeLive, type LiveReleases, manifestIdOf, manifestOf } from './live.ts';
 import { type Published, readRelease } from './published.ts';
 import { assertWhole, locateFiles } from './stored-files.ts';
 
@@ -14,20 +14,20 @@ export interface Promotion {
 
 /**
  * What is live once a published release has its share. Rejects with what `readRelease`, `newestLive` and `toShares`
- * reject with, `toLiveRelease` too, and `assertOwnLive` where anything of what was live goes on.
+ * reject with, `toLiveRelease` too, and `assertSignedByTeam` if anything of what was live goes on.
  */
-export async function toPromoted(before: Before, { version, share }: Promotion): Promise<LiveReleases> {
+export async function toPromoted(before: CurrentState, { version, share }: Promotion): Promise<LiveReleases> {
   const { store, root, now } = before;
-  if (version === undefined || share < 100) await assertOwnLive(before);
+  if (version === undefined || share < 100) await assertSignedByTeam(before);
   const released = await readRelease(store, root, version ?? newestLive(before, share));
   return toShares(root.remote, now?.live.releases ?? [], await toLiveRelease(store, released, share));
 }
 
 /**
- * The version of the newest of the two releases that visitors get. Throws `command/not-live` where they get none,
- * `command/one-live` where they get one: which other is to come, only a person can say.
+ * The version of the newest of the two releases that visitors get. Throws `command/not-live` if they get none,
+ * `command/one-live` if they get one: which other is to come, only a person can say.
  */
-export function newestLive({ root: { remote }, now }: Before, share: number): string {
+export function newestLive({ root: { remote }, now }: CurrentState, share: number): string {
   const [first, ...rest] = (now?.live.releases ?? [])
     .filter((one) => one.share > 0)
     .map((one) => manifestOf(one, remote))
@@ -40,7 +40,7 @@ export function newestLive({ root: { remote }, now }: Before, share: number): st
 /**
  * What is live once a release has its share, by sequence; the one other release has the rest. One that nobody gets,
  * as after a share of 0, makes room.
- * Throws `command/whole-share` where there is no other, `command/third-release` where there are two.
+ * Throws `command/whole-share` if there is no other, `command/third-release` if there are two.
  */
 function toShares(
   remote: string,

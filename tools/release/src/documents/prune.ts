@@ -1,7 +1,7 @@
 import { CommandError } from '../errors.ts';
 import { immutableHeaders, readAll, type Store, type StoredEntry } from '../store/store.ts';
-import type { Means } from '../verb.ts';
-import { manifestIdOf, manifestOf, readLiveNow } from './live.ts';
+import type { Context } from '../verb.ts';
+import { manifestIdOf, manifestOf, readStoredLive } from './live.ts';
 import { manifestName } from './paths.ts';
 import type { PrunePlan, Verdict } from './plan-prune.ts';
 import { listManifests } from './published.ts';
@@ -9,12 +9,12 @@ import { createOrSame } from './stored-files.ts';
 import { listNeeded, type StoredRelease } from './stored-releases.ts';
 
 /**
- * Removes what a plan says; answers the plan as it was carried out. Rejects with `command/pruned-live` where a
+ * Removes what a plan says; returns the plan as it was carried out. Rejects with `command/pruned-live` if a
  * release was promoted in the very moment in which it was removed.
  */
 export async function carryOut(
   { verdicts, files, history }: PrunePlan,
-  { store, remote, progress }: { readonly store: Store; readonly remote: string } & Pick<Means, 'progress'>,
+  { store, remote, progress }: { readonly store: Store; readonly remote: string } & Pick<Context, 'progress'>,
 ): Promise<PrunePlan> {
   const done: Verdict[] = [];
   for (const [index, verdict] of verdicts.entries()) {
@@ -35,7 +35,7 @@ export async function carryOut(
 /**
  * Removes a release, its manifest first: from then on nobody can promote it, and a crash leaves files without a
  * manifest, which are no release and go with the next run. Files first would leave a manifest that promises files which
- * are gone. Answers false, and leaves the release whole, where somebody has promoted it meanwhile.
+ * are gone. Returns false, and leaves the release whole, if somebody has promoted it in the meantime.
  *
  * Its claim on its sequence stays, and what is newer than it stays, so that “publish” never takes other bytes under a
  * version that was live.
@@ -43,7 +43,7 @@ export async function carryOut(
 async function removeRelease(store: Store, remote: string, release: StoredRelease): Promise<boolean> {
   const path = release.folder + manifestName;
   const manifest = await store.read(path);
-  // Somebody has finished it meanwhile.
+  // Somebody has finished it in the meantime.
   if (release.kind === 'unfinished' && manifest !== undefined) return false;
   await store.remove(path);
   if (await isLive(store, remote, release)) {
@@ -57,7 +57,7 @@ async function removeRelease(store: Store, remote: string, release: StoredReleas
 
 /** Whether a release is live now. */
 async function isLive(store: Store, remote: string, release: StoredRelease): Promise<boolean> {
-  const now = await readLiveNow(store, remote);
+  const now = await readStoredLive(store, remote);
   const isSame = release.kind === 'published';
   return (
     now?.live.releases.some(({ path, manifest }) =>
@@ -70,7 +70,7 @@ async function isLive(store: Store, remote: string, release: StoredRelease): Pro
 const portion = 20;
 
 /**
- * Removes files that releases had together, and answers those that are gone. Somebody may be publishing a release that
+ * Removes files that releases had together, and returns those that are gone. Somebody may be publishing a release that
  * lists one, and rely on its being there. So what is needed is asked for before and again after: a file that has come to
  * be needed between is put back. Publishing looks the other way round, for the files once the manifest is there: one of
  * the two sees the other.
@@ -102,7 +102,7 @@ async function removeSome(store: Store, remote: string, files: readonly StoredEn
 
 /** Those that no release lists which is published now, or live. */
 async function leaveNeeded(store: Store, remote: string, files: readonly StoredEntry[]) {
-  const now = await readLiveNow(store, remote);
+  const now = await readStoredLive(store, remote);
   const live = now?.live.releases.map((one) => manifestOf(one, remote)) ?? [];
   const needed = listNeeded([...(await listManifests(store, remote)), ...live]);
   return files.filter(({ path }) => !needed.has(path));

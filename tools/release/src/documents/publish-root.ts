@@ -27,7 +27,7 @@ export async function publishRoot(options: {
   readonly mayStopLive: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The root that those of the store must follow from, where one is known. */
+  /** The root that those of the store must follow from, if one is known. */
   findTrusted(remote: string): Promise<Root | undefined>;
 }): Promise<Outcome> {
   const { store, file, isDry, mayStopLive, findTrusted } = options;

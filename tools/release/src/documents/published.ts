@@ -33,7 +33,7 @@ export async function listManifests(store: Store, remote: string): Promise<reado
 
 /**
  * One published release, verified. Rejects with `command/no-release`, with what `verifyManifest` rejects with, and with
- * `command/other-manifest` where somebody has put that of another version in its place.
+ * `command/other-manifest` if somebody has put that of another version in its place.
  */
 export async function readRelease(store: Store, root: Root, version: string): Promise<Published> {
   const { remote } = root;

@@ -45,7 +45,7 @@ function toRefused(
   return { version: manifestOf(release, remote).version, code, sentence, why: `${sentence} (${code})` };
 }
 
-/** Why a root does not allow a release that a live document names, whose signatures are not looked at; or undefined. */
+/** Why a root does not allow a release of a live document, or undefined. Signatures are not verified here. */
 export function refusalOfStated(root: Root, release: LiveReleases[number]): LinkspanError | undefined {
   const stated = { id: manifestIdOf(release.manifest), manifest: manifestOf(release, root.remote) };
   return refusalOf(stated, { root, seen: nothingSeen });

@@ -79,7 +79,7 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** The bytes of a listed file. Throws `command/no-such-file`, and `command/altered` where its hash differs. */
+/** The bytes of a listed file. Throws `command/no-such-file`, and `command/altered` if its hash differs. */
 export async function readListed(folder: string, { path, integrity }: ReleaseFile): Promise<Bytes> {
   const file = join(folder, path);
   const bytes = await readNamedFile(file);
@@ -92,7 +92,7 @@ export async function assertFiles(folder: string, { files }: Pick<Manifest, 'fil
   for (const file of files) await readListed(folder, file);
 }
 
-/** When a release folder was built, in an order that a copy of the folder keeps where it has a note. */
+/** When a release folder was built, in an order that a copy of the folder keeps if it has a note. */
 export interface BuiltAt {
   /** ISO 8601 with milliseconds; empty without a note. */
   readonly noted: string;
@@ -149,7 +149,7 @@ interface Kept {
 }
 
 /**
- * What the release folder has for this very payload. Throws `command/folder-taken` where the folder is something else,
+ * What the release folder has for this very payload. Throws `command/folder-taken` if the folder is something else,
  * which a build must not remove.
  */
 async function readKept(out: string, { payload }: Payload): Promise<Kept> {

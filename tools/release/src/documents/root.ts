@@ -17,9 +17,9 @@ import { liveHeaders, type Store, type StoredFile } from '../store/store.ts';
 import { newestRootPath, rootPath } from './paths.ts';
 
 /**
- * The newest root of a remote in a store, or undefined where it has none. With a trusted one, all of the store's from
- * its version on must follow from it, as for a page that carries it; else the store's first is believed as it is there.
- * Rejects with what `verifyRootChain` rejects with, and with `release/older` where the store has older ones alone.
+ * The newest root of a remote in a store, or undefined if it has none. With a trusted one, all of the store's from
+ * its version on must follow from it, as for a page that carries it; else the store's first is trusted as it is there.
+ * Rejects with what `verifyRootChain` rejects with, and with `release/older` if the store has older ones alone.
  */
 export async function findRoot(store: Store, remote: string, trusted?: Root): Promise<Root | undefined> {
   const envelopes = await readEnvelopes(store, remote, trusted?.version ?? 1);
@@ -66,7 +66,7 @@ export async function listRemotes(store: Store): Promise<readonly string[]> {
 }
 
 /** Refuses a remote that a store does not have, which is often a slip of the pen. Rejects with `command/no-root`. */
-export async function assertThere(store: Store, remotes: readonly string[]): Promise<void> {
+export async function assertRemotesExist(store: Store, remotes: readonly string[]): Promise<void> {
   if (remotes.length === 0) return;
   const there = await listRemotes(store);
   const absent = remotes.find((remote) => !there.includes(remote));

@@ -35,7 +35,7 @@ export async function assertWhole(store: Store, folder: string, manifest: Manife
 }
 
 /**
- * Writes a file that is not there, or is there with the same bytes: what was cut off can be run again. Answers whether
+ * Writes a file that is not there, or is there with the same bytes: what was cut off can be run again. Returns whether
  * it wrote. Rejects with `command/file-differs`.
  */
 export async function createOrSame(

@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { integrityOf } from '../files.ts';
 import { StoreConflict } from '../store/errors.ts';
 import { immutableHeaders, readAll, type Store } from '../store/store.ts';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 import { checkReportName } from './check-report.ts';
 import { manifestName, releasePath } from './paths.ts';
 import { readListed } from './release-folder.ts';
@@ -31,22 +31,22 @@ export interface Upload {
 export async function upload(
   wanted: Upload,
   files: readonly ReleaseFile[],
-  means: Pick<Means, 'progress'>,
+  context: Pick<Context, 'progress'>,
 ): Promise<void> {
   const { store, to, manifest, envelope, report } = wanted;
   const own = releasePath(manifest.remote, manifest.version);
   const path = own + manifestName;
-  await uploadFiles(wanted, files, means);
+  await uploadFiles(wanted, files, context);
   if (report !== undefined) await writeReport(store, own + checkReportName, report);
   await createOrSame(store, { path, bytes: envelope, headers: immutableHeaders(path) });
-  await uploadFiles(wanted, await listMissing(store, to, manifest), means);
+  await uploadFiles(wanted, await listMissing(store, to, manifest), context);
 }
 
 /** Uploads some files of a release. Rejects with what `upload` rejects with. */
 export async function uploadFiles(
   { store, folder, to, manifest }: Pick<Upload, 'store' | 'folder' | 'to' | 'manifest'>,
   files: readonly ReleaseFile[],
-  { progress }: Pick<Means, 'progress'>,
+  { progress }: Pick<Context, 'progress'>,
 ): Promise<void> {
   const { remote, version } = manifest;
   for (const [index, file] of files.entries()) {
@@ -73,7 +73,7 @@ async function writeReport(store: Store, path: string, bytes: Uint8Array): Promi
 
 /**
  * The files of a release that a folder of a store does not have yet. Those that it has must be the very same: throws
- * `command/name-taken`, and `command/file-differs` where the folder is the release's own.
+ * `command/name-taken`, and `command/file-differs` if the folder is the release's own.
  */
 export async function listNew(
   store: Store,

@@ -1,4 +1,4 @@
-import type { FindingTexts, Noted as NotedBy } from './finding.ts';
+import type { FindingTexts, Note } from './finding.ts';
 
 /** One text per finding. Codes are only ever added. */
 export const findingTexts = {
@@ -244,4 +244,4 @@ export const findingTexts = {
 export type FindingCode = keyof typeof findingTexts;
 
 /** What a doctor notes. */
-export type Noted = NotedBy<FindingCode>;
+export type DoctorNote = Note<FindingCode>;

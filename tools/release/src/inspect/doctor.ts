@@ -1,8 +1,8 @@
 import { liveDocumentName } from '@linkspan/trust';
 import { hostOfferName } from '../documents/host-offer.ts';
 import { CommandError } from '../errors.ts';
-import type { Means } from '../verb.ts';
-import { type FindingCode, findingTexts, type Noted } from './doctor-texts.ts';
+import type { Context } from '../verb.ts';
+import { type DoctorNote, type FindingCode, findingTexts } from './doctor-texts.ts';
 import { type Finding, type Level, toFindingLines, toFindings } from './finding.ts';
 import { examinePage } from './page.ts';
 import { findPageData } from './page-data.ts';
@@ -20,7 +20,7 @@ export interface Report {
 
 /** How an address is looked at. */
 export interface DoctorOptions {
-  /** The origin of the page for which a remote is looked at, where the address is a remote's own. */
+  /** The origin of the page for which a remote is looked at, if the address is a remote's own. */
   readonly origin: string;
   readonly deadlineMs: number;
 }
@@ -32,24 +32,27 @@ export interface DoctorOptions {
 export async function examineAddress(
   address: string,
   options: DoctorOptions,
-  means: Pick<Means, 'fetch' | 'now' | 'progress'>,
+  context: Pick<Context, 'fetch' | 'now' | 'progress'>,
 ): Promise<readonly Report[]> {
   const { origin } = new URL(address);
-  const ask = openAsk(means, { ...options, origin });
-  means.progress(`Looking at ${address}`);
+  const ask = openAsk(context, { ...options, origin });
+  context.progress(`Looking at ${address}`);
   const answer = await ask(address);
   const page = isThere(answer) ? findPageData(new TextDecoder().decode(answer.bytes)) : undefined;
   if (page === undefined || !isThere(answer)) {
     await assertRemote(answer, ask);
-    const asked = openAsk(means, options);
+    const asked = openAsk(context, options);
     return [
       toReport(
-        await examineRemote({ base: toBase(address), ...options, isShared: true }, { ...means, ask: asked }),
+        await examineRemote(
+          { base: toBase(address), ...options, isShared: true },
+          { ...context, ask: asked },
+        ),
       ),
     ];
   }
-  const { offer, ...ownFindings } = await examinePage(answer, page, { ...means, ask });
-  const examined: Examined<Noted>[] = [ownFindings];
+  const { offer, ...ownFindings } = await examinePage(answer, page, { ...context, ask });
+  const examined: Examined<DoctorNote>[] = [ownFindings];
   for (const { name, url, root } of page.remotes) {
     const isShared = new URL(url).origin !== origin;
     const subject = {
@@ -60,13 +63,13 @@ export async function examineAddress(
       origin,
       isShared,
     };
-    examined.push(await examineRemote(subject, { ...means, ask }));
+    examined.push(await examineRemote(subject, { ...context, ask }));
   }
   return examined.map(toReport);
 }
 
-function toReport({ notes, ...about }: Examined<Noted>): Report {
-  return { ...about, findings: toFindings(withSound({ ...about, notes }), findingTexts) };
+function toReport({ notes, ...about }: Examined<DoctorNote>): Report {
+  return { ...about, findings: toFindings(withPassed({ ...about, notes }), findingTexts) };
 }
 
 /** A remote has a live document. What has none, and no page either, is not worth a diagnosis. */
@@ -113,22 +116,22 @@ const areas: readonly { readonly sound: FindingCode; readonly unless: readonly F
   { sound: 'doctor/clocks', unless: ['doctor/clock', 'doctor/clock-far'] },
 ];
 
-/** The notes, and what was looked at and found sound. Nothing can be said of what did not answer. */
-function withSound({ kind, notes }: Pick<Examined<Noted>, 'kind' | 'notes'>): readonly Noted[] {
+/** The notes, and what was looked at and found in order. Nothing can be said of what did not answer. */
+function withPassed({ kind, notes }: Pick<Examined<DoctorNote>, 'kind' | 'notes'>): readonly DoctorNote[] {
   const codes = new Set(notes.map(({ code }) => code));
   if (areas[0]?.unless.some((code) => codes.has(code))) return notes;
   const sound = areas.filter(
     (area) => isAsked(area.sound, kind) && !area.unless.some((code) => codes.has(code)),
   );
-  return [...notes, ...sound.map((area): Noted => ({ code: area.sound }))];
+  return [...notes, ...sound.map((area): DoctorNote => ({ code: area.sound }))];
 }
 
 /** Nobody but a page itself reads its files. */
-function isAsked(sound: FindingCode, kind: Examined<Noted>['kind']): boolean {
+function isAsked(sound: FindingCode, kind: Examined<DoctorNote>['kind']): boolean {
   return kind === 'remote' || sound !== 'doctor/readable';
 }
 
-/** Reports as lines for people: what is wrong first, each with how to mend it, then what is sound. */
+/** Reports as lines for people: what is wrong first, each with how to fix it, then what passed. */
 export function toReportLines(reports: readonly Report[]): readonly string[] {
   return [
     ...reports.flatMap(({ kind, name, address, findings }) => [

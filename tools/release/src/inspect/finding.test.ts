@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Noted, toFindingLines, toFindings } from './finding.ts';
+import { type Note, toFindingLines, toFindings } from './finding.ts';
 
 const texts = {
   sound: { level: 'ok', what: 'It is sound.' },
@@ -8,7 +8,7 @@ const texts = {
   bad: { level: 'wrong', what: '{where} says {said}.', mend: 'Do not say {said}.' },
 } as const;
 
-const find = (...notes: readonly Noted<keyof typeof texts>[]) => toFindings(notes, texts);
+const find = (...notes: readonly Note<keyof typeof texts>[]) => toFindings(notes, texts);
 
 describe('findings', () => {
   it('begin with the worst', () => {

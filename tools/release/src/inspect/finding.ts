@@ -6,7 +6,7 @@ import { format } from '@linkspan/contract';
  */
 export type Level = 'wrong' | 'unsure' | 'hint' | 'ok';
 
-/** What a finding says, and how to mend it; `{where}` is the address or addresses that it was met at. */
+/** What a finding says, and how to fix it; `{where}` is the address or addresses that it was met at. */
 export interface FindingText {
   readonly level: Level;
   readonly what: string;
@@ -27,8 +27,8 @@ export interface Finding<Code extends string = string> {
   readonly mend?: string;
 }
 
-/** A finding before it is put together with its like: its code, where it was met, and what its text has places for. */
-export interface Noted<Code extends string = string> {
+/** One note: its code, the address that it is about, and the values for its text. Equal notes become one finding. */
+export interface Note<Code extends string = string> {
   readonly code: Code;
   readonly address?: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -38,10 +38,10 @@ const levels: readonly Level[] = ['wrong', 'unsure', 'hint', 'ok'];
 
 /** Notes as findings: what was met in the same way at several addresses is told once. The worst comes first. */
 export function toFindings<Code extends string>(
-  notes: readonly Noted<Code>[],
+  notes: readonly Note<Code>[],
   texts: FindingTexts<Code>,
 ): readonly Finding<Code>[] {
-  const groups = new Map<string, [Noted<Code>, ...Noted<Code>[]]>();
+  const groups = new Map<string, [Note<Code>, ...Note<Code>[]]>();
   for (const note of notes) {
     const key = JSON.stringify([note.code, note.values ?? {}]);
     const group = groups.get(key);
@@ -54,7 +54,7 @@ export function toFindings<Code extends string>(
 }
 
 function toFinding<Code extends string>(
-  notes: readonly [Noted<Code>, ...Noted<Code>[]],
+  notes: readonly [Note<Code>, ...Note<Code>[]],
   texts: FindingTexts<Code>,
 ): Finding<Code> {
   const [first] = notes;
@@ -81,7 +81,7 @@ function toWhere([first = '', ...others]: readonly string[]): string {
   return `${first} (and ${others.length} ${others.length === 1 ? 'other file' : 'other files'})`;
 }
 
-/** Findings as lines for people, each with how to mend it. */
+/** Findings as lines for people, each with how to fix it. */
 export function toFindingLines(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap(({ level, what, mend }) => [
     `  ${level.padEnd(6)} ${what}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examine, isFresh, type Rule } from './headers.ts';
+import { examineHeaders, isFresh, type Rule } from './headers.ts';
 
 const address = 'https://remotes.example/chunk.js';
 const page = 'https://page.example';
@@ -11,7 +11,7 @@ const sound = {
   'access-control-allow-origin': '*',
 };
 
-/** What is wrong with an answer that is sound but for this. */
+/** What is wrong with an answer that passed but for this. */
 function look(
   { status = 200, length = 0, without = '', ...headers }: Record<string, unknown> & { without?: string } = {},
   rule: Partial<Rule> = {},
@@ -23,7 +23,7 @@ function look(
     headers: new Headers(entries as [string, string][]),
     bytes: new Uint8Array(Number(length)),
   };
-  return examine(answer, { caching: 'immutable', isShared: true, ...rule }, page);
+  return examineHeaders(answer, { caching: 'immutable', isShared: true, ...rule }, page);
 }
 
 describe('an answer', () => {
@@ -53,9 +53,9 @@ describe('an answer', () => {
   });
 
   it('is none where the server does not answer', () => {
-    expect(examine({ address, failure: 'gone' }, { caching: 'fresh', isShared: false }, page)).toEqual([
-      { code: 'doctor/unreachable', address, values: { detail: 'gone' } },
-    ]);
+    expect(examineHeaders({ address, failure: 'gone' }, { caching: 'fresh', isShared: false }, page)).toEqual(
+      [{ code: 'doctor/unreachable', address, values: { detail: 'gone' } }],
+    );
   });
 
   it('has the type of its name, or the one that it should have', () => {

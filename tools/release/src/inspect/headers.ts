@@ -1,5 +1,5 @@
 import { toContentType } from '../store/store.ts';
-import type { Noted } from './doctor-texts.ts';
+import type { DoctorNote } from './doctor-texts.ts';
 import { type Answer, isThere, type NoAnswer } from './request.ts';
 
 /** What the headers of an answer should be. */
@@ -8,7 +8,7 @@ export interface Rule {
   readonly caching: 'immutable' | 'fresh';
   /** Whether pages of other origins ask for it. */
   readonly isShared: boolean;
-  /** The media type, where it cannot be told from the name. */
+  /** The media type, if it cannot be told from the name. */
   readonly type?: string;
 }
 
@@ -19,7 +19,7 @@ const freshSeconds = 60;
 const smallBytes = 1_400;
 
 /** What is wrong with an answer for a page of `origin`. */
-export function examine(answer: Answer | NoAnswer, rule: Rule, origin: string): readonly Noted[] {
+export function examineHeaders(answer: Answer | NoAnswer, rule: Rule, origin: string): readonly DoctorNote[] {
   const { address } = answer;
   if ('failure' in answer)
     return [{ code: 'doctor/unreachable', address, values: { detail: answer.failure } }];
@@ -32,7 +32,7 @@ export function examine(answer: Answer | NoAnswer, rule: Rule, origin: string): 
   ];
 }
 
-function noteStatus({ address, status, headers }: Answer): Noted {
+function noteStatus({ address, status, headers }: Answer): DoctorNote {
   if (status >= 300 && status < 400) {
     const to = headers.get('location') ?? 'nowhere';
     return { code: 'doctor/redirect', address, values: { to } };
@@ -41,8 +41,8 @@ function noteStatus({ address, status, headers }: Answer): Noted {
   return { code, address, values: { status: `${status}` } };
 }
 
-function noteType({ address, headers }: Answer, rule: Rule): readonly Noted[] {
-  const notes: Noted[] = [];
+function noteType({ address, headers }: Answer, rule: Rule): readonly DoctorNote[] {
+  const notes: DoctorNote[] = [];
   const expected = parseMediaType(rule.type ?? toContentType(new URL(address).pathname)).essence;
   const found = headers.get('content-type') ?? 'nothing';
   if (parseMediaType(found).essence !== expected)
@@ -59,11 +59,11 @@ export function parseMediaType(text: string): { readonly essence: string; readon
   return { essence: essence.trim(), ...(charset !== undefined && { charset }) };
 }
 
-function noteCaching({ address, headers }: Answer, { caching }: Rule): readonly Noted[] {
+function noteCaching({ address, headers }: Answer, { caching }: Rule): readonly DoctorNote[] {
   const found = headers.get('cache-control') ?? 'missing';
   if (caching === 'immutable')
     return isKeptForAYear(found) ? [] : [{ code: 'doctor/not-immutable', address, values: { found } }];
-  const notes: Noted[] = [];
+  const notes: DoctorNote[] = [];
   if (!isFresh(found)) notes.push({ code: 'doctor/stale', address, values: { found } });
   const age = Number(headers.get('age') ?? 0);
   if (age > freshSeconds) notes.push({ code: 'doctor/aged', address, values: { age: `${age}` } });
@@ -84,7 +84,7 @@ function isKeptForAYear(cacheControl: string): boolean {
   );
 }
 
-/** In seconds; endless where there is none, since a cache may then choose for itself. The one for shared caches counts too. */
+/** In seconds; endless if there is none, since a cache may then choose for itself. The one for shared caches counts too. */
 function maxAgeOf(cacheControl: string): number {
   const ages = [...cacheControl.matchAll(/\b(?:s-maxage|max-age)\s*=\s*"?(\d+)/gi)].map(([, age]) =>
     Number(age),
@@ -92,7 +92,7 @@ function maxAgeOf(cacheControl: string): number {
   return ages.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ages);
 }
 
-function noteCors({ address, headers }: Answer, origin: string): readonly Noted[] {
+function noteCors({ address, headers }: Answer, origin: string): readonly DoctorNote[] {
   const found = headers.get('access-control-allow-origin') ?? 'missing';
   if (found !== '*' && found !== origin) return [{ code: 'doctor/cors', address, values: { found, origin } }];
   return headers.has('access-control-allow-credentials')
@@ -100,7 +100,7 @@ function noteCors({ address, headers }: Answer, origin: string): readonly Noted[
     : [];
 }
 
-function noteCompression({ address, headers, bytes }: Answer): readonly Noted[] {
+function noteCompression({ address, headers, bytes }: Answer): readonly DoctorNote[] {
   const isText = /\.(js|mjs|css)$/.test(new URL(address).pathname);
   if (!isText || bytes.length < smallBytes || headers.has('content-encoding')) return [];
   return [{ code: 'doctor/uncompressed', address }];

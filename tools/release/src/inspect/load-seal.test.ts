@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 import { loadSeal, readHighestSeen, writeHighestSeen } from './load-seal.ts';
 
 const address = 'https://files.example/seal.json';
 const now = Date.parse('2026-11-20T12:00:00Z');
 const { hostKeys, signBlocklist } = await createHostTeam(now);
 
-const load = (fetch: Means['fetch'], clock = () => now) =>
+const load = (fetch: Context['fetch'], clock = () => now) =>
   loadSeal(
     address,
     { hostKeys, origin: 'https://wallets.example', seen: 0 },

@@ -4,13 +4,13 @@ import type { Bytes, HostKeys } from '@linkspan/trust';
 import { type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
 import { CommandError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 import { askOnce, isThere } from './request.ts';
 import type { Limits } from './sealed-site.ts';
-import type { FindingCode, Noted } from './verify-texts.ts';
+import type { FindingCode, VerifyNote } from './verify-texts.ts';
 
-/** A seal that was verified, or what keeps it from being believed. */
-export type LoadedSeal = { readonly seal: Seal } | { readonly refused: Noted };
+/** A seal that was verified, or what keeps it from being trusted. */
+export type LoadedSeal = { readonly seal: Seal } | { readonly refused: VerifyNote };
 
 /** What is told of a seal that is refused. */
 const refusals: Readonly<Record<string, FindingCode>> = {
@@ -24,15 +24,15 @@ const refusals: Readonly<Record<string, FindingCode>> = {
 /** Loads a seal from a file or an http(s) address, and verifies it. Rejects with `command/no-such-file`. */
 export async function loadSeal(
   from: string,
-  judge: { readonly hostKeys: HostKeys; readonly origin: string; readonly seen: number },
-  means: Pick<Means, 'fetch' | 'folder' | 'now'> & Limits,
+  expected: { readonly hostKeys: HostKeys; readonly origin: string; readonly seen: number },
+  context: Pick<Context, 'fetch' | 'folder' | 'now'> & Limits,
 ): Promise<LoadedSeal> {
   const loaded = /^https?:\/\//.test(from)
-    ? await fetchSeal(from, means)
-    : await readNamedFile(resolve(means.folder, from));
+    ? await fetchSeal(from, context)
+    : await readNamedFile(resolve(context.folder, from));
   if (!(loaded instanceof Uint8Array)) return { refused: loaded };
   try {
-    return { seal: await verifySeal({ ...judge, envelope: loaded, now: means.now() }) };
+    return { seal: await verifySeal({ ...expected, envelope: loaded, now: context.now() }) };
   } catch (error) {
     const code = error instanceof LinkspanError && refusals[error.code];
     if (!code) throw error;
@@ -42,8 +42,8 @@ export async function loadSeal(
 
 async function fetchSeal(
   address: string,
-  { fetch, deadlineMs, signal }: Pick<Means, 'fetch'> & Limits,
-): Promise<Bytes | Noted> {
+  { fetch, deadlineMs, signal }: Pick<Context, 'fetch'> & Limits,
+): Promise<Bytes | VerifyNote> {
   const answer = await askOnce({ fetch }, address, {
     headers: { 'accept-encoding': 'br, gzip' },
     cache: 'no-store',
@@ -69,7 +69,7 @@ const versions: Shape<HighestSeen> = (value, place) => {
 };
 const shape = record({ seals: versions });
 
-/** What a file remembers; nothing where it is not there yet. Throws `command/state-malformed`. */
+/** What a file remembers; nothing if it is not there yet. Throws `command/state-malformed`. */
 export async function readHighestSeen(file: string): Promise<HighestSeen> {
   const bytes = await readNamedFile(file).catch((error: CommandError) => {
     if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return undefined;

@@ -28,7 +28,7 @@ export interface FoundRemote {
   readonly route?: string;
 }
 
-/** What the page carries for its inline script, from its HTML; undefined where it is no page of this product. */
+/** What the page carries for its inline script, from its HTML; undefined if it is no page of this product. */
 export function findPageData(html: string): FoundPage | undefined {
   const found = splitPage(html);
   if (found === undefined) return undefined;

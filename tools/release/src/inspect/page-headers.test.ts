@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundPage } from './page-data.ts';
-import { examineHeaders } from './page-headers.ts';
+import { examinePageHeaders } from './page-headers.ts';
 
 const address = 'https://wallets.example/';
 const closed =
@@ -23,7 +23,7 @@ function look(
   const all = { ...sound, 'content-security-policy': policy, ...headers };
   const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const page = { remotes: [{ name: 'remote-evm', url }], reached: [url] } as unknown as FoundPage;
-  return examineHeaders({ address, headers: new Headers(given) }, page);
+  return examinePageHeaders({ address, headers: new Headers(given) }, page);
 }
 const detailOf = (policy: string) =>
   look('', { 'content-security-policy': policy }).find(({ code }) => code === 'doctor/policy-loose')?.values

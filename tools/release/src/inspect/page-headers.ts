@@ -1,5 +1,5 @@
 import { findLooseSources, isAllowed, parsePolicy } from './csp.ts';
-import type { Noted } from './doctor-texts.ts';
+import type { DoctorNote } from './doctor-texts.ts';
 import type { FoundPage } from './page-data.ts';
 import type { Answer } from './request.ts';
 
@@ -14,21 +14,27 @@ const others = {
  * Whether the headers of a page let it do what its configuration names, and not much more. What the deploy wrote is not
  * served, so the configuration in the page is what they are held against.
  */
-export function examineHeaders(
+export function examinePageHeaders(
   { address, headers }: Pick<Answer, 'address' | 'headers'>,
   page: FoundPage,
-): readonly Noted[] {
+): readonly DoctorNote[] {
   const policy = headers.get('content-security-policy');
   return [
     ...(policy === null ? [] : examinePolicy(address, policy, page)),
     ...examineOpener(address, headers.get('cross-origin-opener-policy')),
     ...Object.entries(others)
       .filter(([name]) => !headers.has(name))
-      .map(([name, wanted]): Noted => ({ code: 'doctor/page-header', address, values: { name, wanted } })),
+      .map(
+        ([name, wanted]): DoctorNote => ({ code: 'doctor/page-header', address, values: { name, wanted } }),
+      ),
   ];
 }
 
-function examinePolicy(address: string, text: string, { reached, remotes }: FoundPage): readonly Noted[] {
+function examinePolicy(
+  address: string,
+  text: string,
+  { reached, remotes }: FoundPage,
+): readonly DoctorNote[] {
   const policy = parsePolicy(text);
   const { origin } = new URL(address);
   const missing = (name: string, addresses: readonly string[]) =>
@@ -52,7 +58,7 @@ function examinePolicy(address: string, text: string, { reached, remotes }: Foun
 }
 
 /** Wallets that open a window answer the page that opened them. */
-function examineOpener(address: string, found: string | null): readonly Noted[] {
+function examineOpener(address: string, found: string | null): readonly DoctorNote[] {
   if (found === 'same-origin-allow-popups') return [];
   const code =
     found === 'same-origin' || found === 'noopener-allow-popups' ? 'doctor/opener' : 'doctor/page-header';

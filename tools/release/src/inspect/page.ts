@@ -3,17 +3,17 @@ import { Misshapen } from '@linkspan/contract';
 import { nothingSeen, verifyBlocklist, verifyLive } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { explainRefusal } from '../errors.ts';
-import type { Means } from '../verb.ts';
-import type { Noted } from './doctor-texts.ts';
-import { examine, type Rule } from './headers.ts';
+import type { Context } from '../verb.ts';
+import type { DoctorNote } from './doctor-texts.ts';
+import { examineHeaders, type Rule } from './headers.ts';
 import type { FoundPage, FoundRemote } from './page-data.ts';
-import { examineHeaders } from './page-headers.ts';
+import { examinePageHeaders } from './page-headers.ts';
 import { type Examined, noteRefusal } from './remote-documents.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
 import { examineRoutes } from './routes.ts';
 import { examinePrivate, examineServer, examineWritten } from './server.ts';
 
-type PageMeans = { readonly ask: Ask } & Pick<Means, 'now'>;
+type PageContext = { readonly ask: Ask } & Pick<Context, 'now'>;
 
 const fresh: Rule = { caching: 'fresh', isShared: false };
 
@@ -21,8 +21,8 @@ const fresh: Rule = { caching: 'fresh', isShared: false };
 export async function examinePage(
   answer: Answer,
   page: FoundPage,
-  { ask, now }: PageMeans,
-): Promise<Examined<Noted> & { readonly offer: HostOffer | undefined }> {
+  { ask, now }: PageContext,
+): Promise<Examined<DoctorNote> & { readonly offer: HostOffer | undefined }> {
   const { address } = answer;
   const { origin } = new URL(address);
   const at = (path: string) => new URL(path, address).href;
@@ -41,17 +41,17 @@ export async function examinePage(
     name: 'page',
     offer: offered.offer,
     notes: [
-      ...examine(answer, { ...fresh, type: 'text/html' }, origin),
+      ...examineHeaders(answer, { ...fresh, type: 'text/html' }, origin),
       ...examineServer(answer, now()),
       ...noteProtection(answer, page),
-      ...examineHeaders(answer, page),
+      ...examinePageHeaders(answer, page),
       ...offered.notes,
       ...parts.flat(),
     ],
   };
 }
 
-function noteProtection({ address, headers, bytes }: Answer, { isSigned }: FoundPage): readonly Noted[] {
+function noteProtection({ address, headers, bytes }: Answer, { isSigned }: FoundPage): readonly DoctorNote[] {
   const html = new TextDecoder().decode(bytes);
   const hasPolicy =
     headers.has('content-security-policy') || /<meta[^>]+http-equiv="?content-security-policy/i.test(html);
@@ -64,28 +64,28 @@ function noteProtection({ address, headers, bytes }: Answer, { isSigned }: Found
 function examineOffer(
   answer: Awaited<ReturnType<Ask>>,
   origin: string,
-): { readonly notes: readonly Noted[]; readonly offer: HostOffer | undefined } {
-  const notes = examine(answer, fresh, origin);
+): { readonly notes: readonly DoctorNote[]; readonly offer: HostOffer | undefined } {
+  const notes = examineHeaders(answer, fresh, origin);
   if (!isThere(answer)) return { notes, offer: undefined };
   try {
     return { notes, offer: parseHostOffer(new TextDecoder().decode(answer.bytes)) };
   } catch (error) {
     if (!(error instanceof Misshapen)) throw error;
     const { address } = answer;
-    const wrong: Noted = { code: 'doctor/offer', address, values: { detail: error.message } };
+    const wrong: DoctorNote = { code: 'doctor/offer', address, values: { detail: error.message } };
     return { notes: [...notes, wrong], offer: undefined };
   }
 }
 
-/** The copy serves where the store cannot be reached, so it should be one that a page still takes. */
+/** The copy serves if the store cannot be reached, so it should be one that a page still takes. */
 async function examineCopy(
   { name, root, copy }: FoundRemote,
-  { address, ask, now }: PageMeans & { readonly address: string },
-): Promise<readonly Noted[]> {
+  { address, ask, now }: PageContext & { readonly address: string },
+): Promise<readonly DoctorNote[]> {
   if (root === undefined) return [];
   if (copy === undefined) return [{ code: 'doctor/no-copy', values: { remote: name } }];
   const answer = await ask(new URL(copy, address).href);
-  const notes = examine(answer, fresh, new URL(address).origin);
+  const notes = examineHeaders(answer, fresh, new URL(address).origin);
   if (!isThere(answer)) return notes;
   try {
     await verifyLive({ root, seen: nothingSeen, envelope: answer.bytes, now: now() });
@@ -98,12 +98,12 @@ async function examineCopy(
 
 async function examineBlocklist(
   { blocklist }: FoundPage,
-  { origin, ask, now }: PageMeans & { readonly origin: string },
-): Promise<readonly Noted[]> {
+  { origin, ask, now }: PageContext & { readonly origin: string },
+): Promise<readonly DoctorNote[]> {
   if (blocklist === undefined) return [];
   const { url, keys: hostKeys } = blocklist;
   const answer = await ask(url);
-  const notes = examine(answer, { ...fresh, isShared: new URL(url).origin !== origin }, origin);
+  const notes = examineHeaders(answer, { ...fresh, isShared: new URL(url).origin !== origin }, origin);
   if (!isThere(answer)) return notes;
   try {
     await verifyBlocklist({ hostKeys, envelope: answer.bytes, seen: 0, now: now() });
@@ -113,18 +113,18 @@ async function examineBlocklist(
   }
 }
 
-/** Asks for each file of its own that a page names: its type, how long it is kept, and its hash where it has one. */
+/** Asks for each file of its own that a page names: its type, how long it is kept, and its hash if it has one. */
 async function examineAssets(
   page: string,
   { hostModule, lobby, hashed }: Pick<FoundPage, 'hostModule' | 'lobby' | 'hashed'>,
   ask: Ask,
-): Promise<readonly Noted[]> {
+): Promise<readonly DoctorNote[]> {
   const { origin } = new URL(page);
   const named = new Set([hostModule, ...(lobby === undefined ? [] : [lobby]), ...hashed.keys()]);
   const found = await Promise.all(
-    [...named].map(async (path): Promise<readonly Noted[]> => {
+    [...named].map(async (path): Promise<readonly DoctorNote[]> => {
       const answer = await ask(new URL(path, page).href);
-      const notes = examine(answer, { caching: 'immutable', isShared: false }, origin);
+      const notes = examineHeaders(answer, { caching: 'immutable', isShared: false }, origin);
       const integrity = hashed.get(path);
       if (!isThere(answer) || integrity === undefined || hasHash(answer.bytes, integrity)) return notes;
       return [...notes, { code: 'doctor/own-altered', address: answer.address }];

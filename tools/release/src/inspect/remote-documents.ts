@@ -9,13 +9,13 @@ import {
 import type { HostOffer } from '../documents/host-offer.ts';
 import { rootPath } from '../documents/paths.ts';
 import { explainRefusal } from '../errors.ts';
-import type { Noted } from './doctor-texts.ts';
-import { examine, isFresh } from './headers.ts';
+import type { DoctorNote } from './doctor-texts.ts';
+import { examineHeaders, isFresh } from './headers.ts';
 import { type Answer, type Ask, isThere, type NoAnswer } from './request.ts';
 import { warnOfExpiry } from './warnings.ts';
 
 /** A remote as it is deployed, and for whom it is looked at. */
-export interface RemoteSubject {
+export interface RemoteTarget {
   /** Where its live document is; ends in `/`. */
   readonly base: string;
   /** What the page calls it, where there is a page. */
@@ -43,17 +43,17 @@ export interface Examined<Note> {
 export interface LoadedRoots {
   /** Undefined where none could be verified. */
   readonly root: Root | undefined;
-  readonly notes: readonly Noted[];
+  readonly notes: readonly DoctorNote[];
   /** How many were loaded. */
   readonly count: number;
 }
 
 /** Follows the roots of a server from the one that a page has, or from the first, as a page would. */
 export async function loadRoots(
-  { base, remote, root: own, origin, isShared }: RemoteSubject & { readonly remote: string },
+  { base, remote, root: own, origin, isShared }: RemoteTarget & { readonly remote: string },
   ask: Ask,
 ): Promise<LoadedRoots> {
-  const notes: Noted[] = [];
+  const notes: DoctorNote[] = [];
   const found: Bytes[] = [];
   for (let version = (own?.version ?? 0) + 1; ; version += 1) {
     const answer = await ask(new URL(toName(version), base).href);
@@ -62,7 +62,7 @@ export async function loadRoots(
       notes.push(...noteEnd(answer));
       break;
     }
-    notes.push(...examine(answer, { caching: 'immutable', isShared }, origin));
+    notes.push(...examineHeaders(answer, { caching: 'immutable', isShared }, origin));
     found.push(answer.bytes);
   }
   try {
@@ -89,7 +89,7 @@ async function verify(
 }
 
 /** The way ends where a server has no more: it must say so, and nobody may remember it for long. */
-function noteEnd(answer: Answer | NoAnswer): readonly Noted[] {
+function noteEnd(answer: Answer | NoAnswer): readonly DoctorNote[] {
   const { address } = answer;
   if ('failure' in answer)
     return [{ code: 'doctor/unreachable', address, values: { detail: answer.failure } }];
@@ -110,7 +110,7 @@ function toName(version: number): string {
 export async function examineLive(
   { address, bytes, root }: { readonly address: string; readonly bytes: Bytes; readonly root: Root },
   now: number,
-): Promise<readonly Noted[]> {
+): Promise<readonly DoctorNote[]> {
   const { remote } = root;
   try {
     const live = await verifyLive({ root, seen: nothingSeen, envelope: bytes, now });
@@ -120,7 +120,7 @@ export async function examineLive(
     );
     return [
       ...live.refused.map(({ refusal }) => noteRefusal(address, refusal)),
-      ...soon.map(({ sentence }): Noted => ({ code: 'doctor/soon', address, values: { sentence } })),
+      ...soon.map(({ sentence }): DoctorNote => ({ code: 'doctor/soon', address, values: { sentence } })),
       ...(live.releases.length + live.refused.length === 0
         ? [{ code: 'doctor/withdrawn', address, values: { remote } } as const]
         : []),
@@ -132,7 +132,7 @@ export async function examineLive(
 }
 
 /** A document that a page refuses. Throws the error again that is no refusal. */
-export function noteRefusal(address: string, error: unknown): Noted {
+export function noteRefusal(address: string, error: unknown): DoctorNote {
   const { code, sentence } = explainRefusal(error);
   return { code: 'doctor/document', address, values: { code, sentence } };
 }

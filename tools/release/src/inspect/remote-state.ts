@@ -6,8 +6,8 @@ import { readAnnouncedRoot, readRoot } from '../documents/root.ts';
 import { explainRefusal } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 
-/** A remote in a store, and the root that those of the store must follow from, where one is known. */
-export interface RemotePlace {
+/** A remote in a store, and the root that those of the store must follow from, if one is known. */
+export interface RemoteInStore {
   readonly store: Store;
   readonly remote: string;
   readonly trusted: Root | undefined;
@@ -24,7 +24,7 @@ export interface StatedRelease {
   readonly commit: string;
   /** ISO 8601. */
   readonly builtAt: string;
-  /** Set where it was built from a tree with changes that no commit has. */
+  /** Set if it was built from a tree with changes that no commit has. */
   readonly dirty?: true;
   /** `release/below-floor` or `release/revoked`, if the root takes it back: pages that know the root stop it. */
   readonly refusal?: string;
@@ -64,7 +64,10 @@ export interface RemoteState {
 }
 
 /** The state of one remote, as a page without a past would judge it now. */
-export async function readState({ store, remote, trusted }: RemotePlace, now: number): Promise<RemoteState> {
+export async function readState(
+  { store, remote, trusted }: RemoteInStore,
+  now: number,
+): Promise<RemoteState> {
   try {
     const root = await readRoot(store, remote, trusted);
     const file = await store.read(livePath(remote));
@@ -72,16 +75,21 @@ export async function readState({ store, remote, trusted }: RemotePlace, now: nu
     if (file === undefined) return { remote, state: 'not live yet', rootUntil };
     const bytes = new Uint8Array(file.bytes);
     const live = parseLive(bytes, remote);
-    const told = { rootUntil, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
-    return { remote, ...(await judge(root, bytes, now)), ...told, ...(await toTakenBack(store, root, live)) };
+    const facts = { rootUntil, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
+    return {
+      remote,
+      ...(await verifyAsPage(root, bytes, now)),
+      ...facts,
+      ...(await toTakenBack(store, root, live)),
+    };
   } catch (error) {
     return { remote, ...toRefused(error) };
   }
 }
 
-type Judged = Pick<RemoteState, 'state' | 'refusal'>;
+type Verified = Pick<RemoteState, 'state' | 'refusal'>;
 
-async function judge(root: Root, envelope: Bytes, now: number): Promise<Judged> {
+async function verifyAsPage(root: Root, envelope: Bytes, now: number): Promise<Verified> {
   try {
     const { releases, refused } = await verifyLive({ root, seen: nothingSeen, envelope, now });
     if (releases.some(({ share }) => share > 0)) return { state: 'live' };
@@ -91,7 +99,7 @@ async function judge(root: Root, envelope: Bytes, now: number): Promise<Judged> 
   }
 }
 
-function toRefused(error: unknown): Judged {
+function toRefused(error: unknown): Verified {
   const { code, sentence } = explainRefusal(error);
   return { state: code, refusal: sentence };
 }

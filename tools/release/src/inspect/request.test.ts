@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 import { askOnce, isThere, openAsk, type Request } from './request.ts';
 
 const address = 'https://remotes.example/live.json';
 
 /** What becomes of a question, and how it was put. */
-async function ask(fetch: Means['fetch'], request: Partial<Request> = {}) {
+async function ask(fetch: Context['fetch'], request: Partial<Request> = {}) {
   const asked: (readonly [unknown, RequestInit])[] = [];
   const answer = await askOnce(
     {
@@ -23,7 +23,7 @@ async function ask(fetch: Means['fetch'], request: Partial<Request> = {}) {
 }
 
 const failing = (error: unknown) => ask(() => Promise.reject(error));
-const silent: Means['fetch'] = (_, init) =>
+const silent: Context['fetch'] = (_, init) =>
   new Promise((_resolve, reject) => {
     const { signal } = init as { readonly signal: AbortSignal };
     const end = () => reject(signal.reason);

@@ -1,6 +1,6 @@
 import { Misshapen } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 
 /** What a server answered. */
 export interface Answer {
@@ -33,7 +33,7 @@ export interface Request {
 
 /** Asks once, without cookies and without following a redirect. */
 export async function askOnce(
-  { fetch }: Pick<Means, 'fetch'>,
+  { fetch }: Pick<Context, 'fetch'>,
   address: string,
   { headers: sent, cache, deadlineMs, mostBytes, signal }: Request,
 ): Promise<Answer | NoAnswer> {
@@ -91,11 +91,11 @@ const mostBytes = 25_000_000;
 
 /** How a doctor asks. `origin` is the one of the page for which it asks. */
 export function openAsk(
-  means: Pick<Means, 'fetch'>,
+  context: Pick<Context, 'fetch'>,
   { origin, deadlineMs }: { readonly origin: string; readonly deadlineMs: number },
 ): Ask {
   return (address, headers) =>
-    askOnce(means, address, {
+    askOnce(context, address, {
       headers: { origin, 'accept-encoding': 'br, gzip', ...headers },
       cache: 'no-store',
       deadlineMs,

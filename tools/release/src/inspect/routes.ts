@@ -2,9 +2,9 @@ import { hasCode } from '@linkspan/contract';
 import { liveDocumentName } from '@linkspan/trust';
 import { manifestOf, parseLive } from '../documents/live.ts';
 import { integrityOf } from '../files.ts';
-import type { Noted } from './doctor-texts.ts';
+import type { DoctorNote } from './doctor-texts.ts';
 import { findingTexts } from './doctor-texts.ts';
-import { examine } from './headers.ts';
+import { examineHeaders } from './headers.ts';
 import type { FoundPage } from './page-data.ts';
 import type { Ask } from './request.ts';
 import { type Answer, isThere } from './request.ts';
@@ -20,7 +20,7 @@ export async function examineRoutes(
   page: string,
   { remotes }: Pick<FoundPage, 'remotes'>,
   ask: Ask,
-): Promise<readonly Noted[]> {
+): Promise<readonly DoctorNote[]> {
   const routed = remotes.flatMap(({ name, route }) => (route === undefined ? [] : [{ name, route }]));
   if (routed.length === 0) return [];
   const found = await Promise.all(
@@ -31,11 +31,11 @@ export async function examineRoutes(
   return [...notes, { code: 'doctor/routes' }];
 }
 
-async function examineRoute(remote: string, route: string, ask: Ask): Promise<readonly Noted[]> {
+async function examineRoute(remote: string, route: string, ask: Ask): Promise<readonly DoctorNote[]> {
   const address = new URL(liveDocumentName, route).href;
   const { origin } = new URL(route);
   const answer = await ask(address, { 'sec-fetch-dest': 'empty' });
-  const notes: Noted[] = [...examine(answer, { caching: 'fresh', isShared: false }, origin)];
+  const notes: DoctorNote[] = [...examineHeaders(answer, { caching: 'fresh', isShared: false }, origin)];
   if (isThere(answer)) {
     notes.push(...noteHeaders(answer));
     notes.push(...(await examineDiscoveries({ remote, route, bytes: answer.bytes }, ask)));
@@ -50,7 +50,7 @@ async function examineRoute(remote: string, route: string, ask: Ask): Promise<re
   return notes;
 }
 
-function noteHeaders({ address, headers }: Answer): readonly Noted[] {
+function noteHeaders({ address, headers }: Answer): readonly DoctorNote[] {
   const policy = headers.get('content-security-policy') ?? '';
   const isShut = /(^|[;,]\s*)sandbox\s*(;|,|$)/.test(policy) && /default-src 'none'/.test(policy);
   return [
@@ -60,7 +60,7 @@ function noteHeaders({ address, headers }: Answer): readonly Noted[] {
       : [{ code: 'doctor/route-nosniff', address } as const]),
     ...kept
       .filter((name) => headers.has(name))
-      .map((name): Noted => ({ code: 'doctor/route-header', address, values: { name } })),
+      .map((name): DoctorNote => ({ code: 'doctor/route-header', address, values: { name } })),
   ];
 }
 
@@ -72,12 +72,12 @@ async function examineDiscoveries(
     bytes,
   }: { readonly remote: string; readonly route: string; readonly bytes: Answer['bytes'] },
   ask: Ask,
-): Promise<readonly Noted[]> {
+): Promise<readonly DoctorNote[]> {
   const { origin } = new URL(route);
-  const notes: Noted[] = [];
+  const notes: DoctorNote[] = [];
   for (const { address, integrity } of listDiscoveries(remote, route, bytes)) {
     const answer = await ask(address, { 'sec-fetch-dest': 'script' });
-    notes.push(...examine(answer, { caching: 'immutable', isShared: false }, origin));
+    notes.push(...examineHeaders(answer, { caching: 'immutable', isShared: false }, origin));
     if (!isThere(answer)) continue;
     notes.push(...noteHeaders(answer));
     if (integrityOf(answer.bytes) !== integrity) notes.push({ code: 'doctor/altered', address });
@@ -85,7 +85,7 @@ async function examineDiscoveries(
   return notes;
 }
 
-/** The discovery of each live release by a route; none where the document cannot be read, which its own address tells. */
+/** The discovery of each live release by a route; none if the document cannot be read, which its own address tells. */
 function listDiscoveries(remote: string, route: string, bytes: Answer['bytes']) {
   try {
     return parseLive(bytes, remote).releases.map((release) => {

@@ -1,10 +1,10 @@
 import { comparePolicies } from './csp.ts';
 import { parseMediaType } from './headers.ts';
 import type { Answer } from './request.ts';
-import type { Noted } from './verify-texts.ts';
+import type { VerifyNote } from './verify-texts.ts';
 
 /** What makes a browser store, load or send something: it is sealed, or it is a difference. */
-const mighty = [
+const powerfulHeaders = [
   'access-control-allow-credentials',
   'clear-site-data',
   'content-disposition',
@@ -20,24 +20,24 @@ const mighty = [
 ];
 
 /** What of a value is told, in characters. */
-const mostTold = 200;
+const maxShown = 200;
 
 /** How the headers of an answer differ from the sealed ones, and its media type from the sealed `type`. */
 export function compareHeaders(
   { address, headers }: Pick<Answer, 'address' | 'headers'>,
   wanted: ReadonlyMap<string, string>,
   type: string,
-): readonly Noted[] {
+): readonly VerifyNote[] {
   const found = headers.get('content-type') ?? 'nothing';
   return [
     ...(isSameType(type, found)
       ? []
       : [{ code: 'verify/type', address, values: { found: shorten(found), wanted: type } } as const]),
     ...[...wanted].flatMap(([name, value]) => compareHeader(address, { name, value }, headers.get(name))),
-    ...mighty
+    ...powerfulHeaders
       .filter((name) => headers.has(name) && !wanted.has(name))
       .map(
-        (name): Noted => ({
+        (name): VerifyNote => ({
           code: 'verify/header-more',
           address,
           values: { name, found: shorten(headers.get(name) ?? '') },
@@ -56,7 +56,7 @@ function compareHeader(
   address: string,
   { name, value }: { readonly name: string; readonly value: string },
   found: string | null,
-): readonly Noted[] {
+): readonly VerifyNote[] {
   if (found === null)
     return [{ code: 'verify/header-missing', address, values: { name, wanted: shorten(value) } }];
   if (normalize(name, found) === normalize(name, value)) return [];
@@ -68,7 +68,7 @@ function compareHeader(
   return [{ code: 'verify/header-looser', address, values: { name, detail: toDetail(looser) } }];
 }
 
-function noteOther(address: string, name: string, detail: string): Noted {
+function noteOther(address: string, name: string, detail: string): VerifyNote {
   return { code: 'verify/header-other', address, values: { name, detail } };
 }
 
@@ -88,5 +88,5 @@ function normalize(name: string, value: string): string {
 }
 
 function shorten(text: string): string {
-  return text.length > mostTold ? `${text.slice(0, mostTold)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }

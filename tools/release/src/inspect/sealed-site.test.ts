@@ -27,7 +27,7 @@ const sealed = { files, headers: [], origin, page: { roots: [] } } as unknown as
 type Serve = (path: string, visitor: string) => Response | undefined;
 
 /** What is found where a server answers some questions in its own way, and the others as it was sealed. */
-async function examine(serve: Serve = () => undefined, seal: Seal = sealed) {
+async function examineHeaders(serve: Serve = () => undefined, seal: Seal = sealed) {
   const asked: { readonly path: string; readonly visitor: string; readonly init: RequestInit }[] = [];
   const progress: string[] = [];
   let [open, most] = [0, 0];
@@ -62,11 +62,11 @@ const status = (code: number, headers: Record<string, string> = {}) =>
   new Response(null, { status: code, headers });
 
 it('finds nothing where everything is as it was sealed', async () => {
-  expect((await examine()).notes).toEqual([]);
+  expect((await examineHeaders()).notes).toEqual([]);
 });
 
 it('asks for the page first, as each kind of browser, one after the other', async () => {
-  const { asked, progress } = await examine();
+  const { asked, progress } = await examineHeaders();
   expect(asked.slice(0, 5).map(({ path, visitor }) => [path, visitor])).toEqual([
     ...names.map((name) => ['/', name]),
     ['/old.html', names[0]],
@@ -77,7 +77,7 @@ it('asks for the page first, as each kind of browser, one after the other', asyn
 });
 
 it('shares the scripts among the browsers, and asks for other pages as all of them, six at a time', async () => {
-  const { asked, progress, most } = await examine();
+  const { asked, progress, most } = await examineHeaders();
   expect(asked.slice(4).map(({ path, visitor }) => [path, visitor])).toEqual([
     ...names.map((name) => ['/old.html', name]),
     ...[1, 2, 3, 4, 5, 6, 7].map((number) => [`/a${number}.js`, names[number % 4]]),
@@ -90,8 +90,8 @@ it('tells a file whose bytes or length are others', async () => {
   const address = `${origin}/a7.js`;
   const altered = [{ code: 'verify/altered', address }];
   const answer = (text: string) => () => new Response(text, { headers: { 'content-type': script } });
-  expect((await examine(at('/a7.js', answer('script 8')))).notes).toEqual(altered);
-  expect((await examine(at('/a7.js', answer('script 7 and more')))).notes).toEqual(altered);
+  expect((await examineHeaders(at('/a7.js', answer('script 8')))).notes).toEqual(altered);
+  expect((await examineHeaders(at('/a7.js', answer('script 7 and more')))).notes).toEqual(altered);
 });
 
 it('reads no more of a file than was sealed', async () => {
@@ -105,13 +105,13 @@ it('reads no more of a file than was sealed', async () => {
       },
     });
   const headers = { 'content-type': script };
-  const { notes } = await examine(at('/a7.js', () => new Response(endless(), { headers })));
+  const { notes } = await examineHeaders(at('/a7.js', () => new Response(endless(), { headers })));
   expect(notes).toEqual([{ code: 'verify/altered', address: `${origin}/a7.js` }]);
   expect(read).toBeLessThan(20);
 });
 
 it('tells the headers that are others', async () => {
-  const { notes } = await examine(
+  const { notes } = await examineHeaders(
     at('/a1.js', () => new Response('script 1', { headers: { 'content-type': css } })),
   );
   expect(notes).toEqual([
@@ -122,7 +122,7 @@ it('tells the headers that are others', async () => {
 it('takes a page of two million bytes for another one, and not for one that is too long', async () => {
   const page = (length: number) =>
     at('/', () => new Response('a'.repeat(length), { headers: { 'content-type': html } }));
-  const codes = async (serve: Serve) => new Set((await examine(serve)).notes.map(({ code }) => code));
+  const codes = async (serve: Serve) => new Set((await examineHeaders(serve)).notes.map(({ code }) => code));
   expect(await codes(page(2_000_000))).toEqual(new Set(['verify/no-page']));
   expect(await codes(page(2_000_001))).toEqual(new Set(['verify/altered']));
 });
@@ -130,11 +130,13 @@ it('takes a page of two million bytes for another one, and not for one that is t
 it.each([300, 301, 302, 307, 308, 399])('tells that a file leads elsewhere with %i', async (code) => {
   const address = `${origin}/a2.js`;
   const serve = at('/a2.js', () => status(code, { location: '/b' }));
-  expect((await examine(serve)).notes).toEqual([{ code: 'verify/redirect', address, values: { to: '/b' } }]);
+  expect((await examineHeaders(serve)).notes).toEqual([
+    { code: 'verify/redirect', address, values: { to: '/b' } },
+  ]);
 });
 
 it('tells that a file leads nowhere where it does not say where', async () => {
-  const { notes } = await examine(at('/a2.js', () => status(302)));
+  const { notes } = await examineHeaders(at('/a2.js', () => status(302)));
   expect(notes).toMatchObject([{ values: { to: 'nowhere' } }]);
 });
 
@@ -147,12 +149,12 @@ it.each([
   [500, 'verify/busy'],
   [503, 'verify/busy'],
 ])('tells of %i: %s', async (code, expected) => {
-  const { notes } = await examine(at('/a3.js', () => status(code)));
+  const { notes } = await examineHeaders(at('/a3.js', () => status(code)));
   expect(notes).toEqual([{ code: expected, address: `${origin}/a3.js`, values: { status: `${code}` } }]);
 });
 
 it('tells why a server does not answer', async () => {
-  const { notes } = await examine(
+  const { notes } = await examineHeaders(
     at('/a4.js', () => {
       throw new TypeError('gone');
     }),
@@ -166,7 +168,7 @@ it('tells which browsers get another page than the others', async () => {
   const other = () => new Response('another', { headers: { 'content-type': html } });
   const varies = async (...some: readonly number[]) => {
     const isMeant = (visitor: string) => some.includes(names.indexOf(visitor as (typeof names)[number]));
-    const { notes } = await examine((path, visitor) =>
+    const { notes } = await examineHeaders((path, visitor) =>
       path === '/' && isMeant(visitor) ? other() : undefined,
     );
     return notes.filter(({ code }) => code === 'verify/varies').map(({ values }) => values);
@@ -180,7 +182,7 @@ it('tells which browsers get another page than the others', async () => {
 
 it('tells of pages that none was sealed as how the others differ from the first', async () => {
   const page = (text: string) => new Response(text, { headers: { 'content-type': html } });
-  const { notes } = await examine((path, visitor) =>
+  const { notes } = await examineHeaders((path, visitor) =>
     path === '/'
       ? visitor === names[0]
         ? status(404)

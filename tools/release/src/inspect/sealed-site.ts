@@ -3,11 +3,11 @@ import { integrityOf } from '../files.ts';
 import { inBatches } from '../retry.ts';
 import { describePage } from '../site/describe-page.ts';
 import { headersOf } from '../site/read-site.ts';
-import type { Means } from '../verb.ts';
+import type { Context } from '../verb.ts';
 import { type Answer, askOnce, isThere, type NoAnswer } from './request.ts';
 import { compareHeaders } from './sealed-headers.ts';
 import { comparePages } from './sealed-page.ts';
-import type { Noted } from './verify-texts.ts';
+import type { VerifyNote } from './verify-texts.ts';
 
 /** How long one answer may take, and what ends it all. */
 export interface Limits {
@@ -15,23 +15,23 @@ export interface Limits {
   readonly signal: AbortSignal;
 }
 
-type Asking = Pick<Means, 'fetch' | 'progress'> & Limits;
+type Asking = Pick<Context, 'fetch' | 'progress'> & Limits;
 
 /** More than any page: a longer one is another one. In bytes. */
 const mostPageBytes = 2_000_000;
-/** How many files are asked for side by side. */
-const abreast = 6;
+/** How many files are asked for at the same time. */
+const concurrency = 6;
 
 /** Asks for all that a seal lists, and notes each difference. */
-export async function examineSite(seal: Seal, asking: Asking): Promise<readonly Noted[]> {
-  const notes: Noted[] = [];
+export async function examineSite(seal: Seal, asking: Asking): Promise<readonly VerifyNote[]> {
+  const notes: VerifyNote[] = [];
   for (const page of seal.files.filter(isPage)) notes.push(...(await examinePage(seal, page, asking)));
   const visits = seal.files
     .filter((file) => !isPage(file))
     .flatMap((file, index) => visitorsOf(file, index).map((visitor) => ({ file, visitor })));
   const found = await inBatches(
     visits,
-    abreast,
+    concurrency,
     ({ file, visitor }) => visit(seal, file, { ...asking, visitor }),
     (from) => asking.progress(`Comparing files: ${from} of ${visits.length}`),
   );
@@ -46,13 +46,13 @@ function isPage({ path }: SealedFile): boolean {
 /** What one visitor gets of a file. */
 interface Visit {
   readonly visitor: Visitor;
-  readonly notes: readonly Noted[];
-  /** Of the bytes, where they came. */
+  readonly notes: readonly VerifyNote[];
+  /** Of the bytes, if they came. */
   readonly integrity?: string;
 }
 
 /** The page is asked for by every kind of visitor, one after the other. */
-async function examinePage(seal: Seal, page: SealedFile, asking: Asking): Promise<readonly Noted[]> {
+async function examinePage(seal: Seal, page: SealedFile, asking: Asking): Promise<readonly VerifyNote[]> {
   const visits: Visit[] = [];
   for (const visitor of visitors) {
     asking.progress(`Asking for ${seal.origin}/ as ${visitor.name}`);
@@ -61,7 +61,7 @@ async function examinePage(seal: Seal, page: SealedFile, asking: Asking): Promis
   return [...visits.flatMap(({ notes }) => notes), ...noteVariety(visits, page.integrity)];
 }
 
-function noteVariety(visits: readonly Visit[], sealed: string): readonly Noted[] {
+function noteVariety(visits: readonly Visit[], sealed: string): readonly VerifyNote[] {
   const got = visits.filter(({ integrity }) => integrity !== undefined);
   const common = got.find(({ integrity }) => integrity === sealed)?.integrity ?? got[0]?.integrity;
   const namesOf = (isMeant: boolean) =>
@@ -95,7 +95,7 @@ async function visit(
   const { address, bytes } = answer;
   const integrity = integrityOf(bytes);
   if (integrity === file.integrity) return { visitor, notes, integrity };
-  const differences: readonly Noted[] = isPage(file)
+  const differences: readonly VerifyNote[] = isPage(file)
     ? comparePages(seal.page, describePage(bytes), address)
     : [{ code: 'verify/altered', address }];
   return { visitor, notes: [...notes, ...differences], integrity };
@@ -107,7 +107,7 @@ function noteAnswer(
   { headers }: Seal,
   { type }: SealedFile,
   path: string,
-): readonly Noted[] {
+): readonly VerifyNote[] {
   const { address } = answer;
   if ('failure' in answer)
     return [

@@ -5,7 +5,7 @@ import { explainRefusal } from '../errors.ts';
 import { toTable } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { toShortTime } from '../time.ts';
-import { type RemotePlace, type RemoteState, readState, type TakenBack } from './remote-state.ts';
+import { type RemoteInStore, type RemoteState, readState, type TakenBack } from './remote-state.ts';
 import { type Warning, warnOfExpiry, warnOfReleases } from './warnings.ts';
 
 /** A remote's state, and what somebody should see to. */
@@ -14,10 +14,10 @@ export interface RemoteStatus extends RemoteState {
 }
 
 /** What a status is read by. */
-export interface StatusMeans {
+export interface StatusContext {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The root that those of the store must follow from, where one is known. */
+  /** The root that those of the store must follow from, if one is known. */
   trustedRootOf(remote: string): Promise<Root | undefined>;
 }
 
@@ -25,7 +25,7 @@ export interface StatusMeans {
 export async function readStatus(
   store: Store,
   named: readonly string[],
-  { now, trustedRootOf }: StatusMeans,
+  { now, trustedRootOf }: StatusContext,
 ): Promise<readonly RemoteStatus[]> {
   const remotes = named.length > 0 ? named : await listRemotes(store);
   return Promise.all(
@@ -37,7 +37,7 @@ export async function readStatus(
   );
 }
 
-async function warn(place: RemotePlace, state: RemoteState, now: number): Promise<readonly Warning[]> {
+async function warn(place: RemoteInStore, state: RemoteState, now: number): Promise<readonly Warning[]> {
   return [...warnOfRefusal(state), ...warnOfExpiry(state, now), ...(await readReleaseWarnings(place))];
 }
 
@@ -64,7 +64,7 @@ function describeTakenBack(remote: string, taken: TakenBack): string {
 }
 
 /** A document that cannot be read has been warned of already. */
-async function readReleaseWarnings(place: RemotePlace): Promise<readonly Warning[]> {
+async function readReleaseWarnings(place: RemoteInStore): Promise<readonly Warning[]> {
   try {
     return await warnOfReleases(place);
   } catch (error) {

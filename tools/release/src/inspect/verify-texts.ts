@@ -1,4 +1,4 @@
-import type { FindingTexts, Noted as NotedBy } from './finding.ts';
+import type { FindingTexts, Note } from './finding.ts';
 
 /** One text per difference between a seal and what is deployed. Codes are only ever added. */
 export const findingTexts = {
@@ -164,4 +164,4 @@ export const findingTexts = {
 export type FindingCode = keyof typeof findingTexts;
 
 /** A difference that was met. */
-export type Noted = NotedBy<FindingCode>;
+export type VerifyNote = Note<FindingCode>;

@@ -1,6 +1,6 @@
 import { manifestFormat, type Root, readEnvelope, verifyManifest } from '@linkspan/trust';
-import { findLiveBefore, readHistory } from '../documents/history.ts';
-import { type LiveReleases, manifestIdOf, manifestOf, readLiveNow } from '../documents/live.ts';
+import { findPreviouslyLive, readHistory } from '../documents/history.ts';
+import { type LiveReleases, manifestIdOf, manifestOf, readStoredLive } from '../documents/live.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
 import { refusalOfStated } from '../documents/refusals.ts';
 import { readRoot } from '../documents/root.ts';
@@ -8,7 +8,7 @@ import { listMissing } from '../documents/stored-files.ts';
 import { explainRefusal } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, toDistance } from '../time.ts';
-import type { RemotePlace, RemoteState } from './remote-state.ts';
+import type { RemoteInStore, RemoteState } from './remote-state.ts';
 
 /** What somebody should see to before a page has to refuse something. */
 export interface Warning {
@@ -58,15 +58,15 @@ type LiveRelease = LiveReleases[number];
  * What is wrong with the releases that are live, and with those that a rollback would lead to, as far as a page does
  * not refuse it already.
  */
-export async function warnOfReleases({ store, remote, trusted }: RemotePlace): Promise<readonly Warning[]> {
-  const now = await readLiveNow(store, remote);
+export async function warnOfReleases({ store, remote, trusted }: RemoteInStore): Promise<readonly Warning[]> {
+  const now = await readStoredLive(store, remote);
   if (now === undefined) return [];
   const root = await readRoot(store, remote, trusted);
   const { releases } = now.live;
-  const before = findLiveBefore(await readHistory(store, remote), releases);
+  const before = findPreviouslyLive(await readHistory(store, remote), releases);
   const warnings = await Promise.all([
     ...releases.map((release) => warnOfLive(store, remote, release)),
-    ...before.map((release) => warnOfFormer(root, release)),
+    ...before.map((release) => warnOfPrevious(root, release)),
   ]);
   return warnings.flat();
 }
@@ -93,7 +93,7 @@ async function warnOfFiles(store: Store, remote: string, release: LiveRelease): 
 }
 
 /** What was revoked or is below the floor is no way back on purpose. */
-async function warnOfFormer(root: Root, release: LiveRelease): Promise<readonly Warning[]> {
+async function warnOfPrevious(root: Root, release: LiveRelease): Promise<readonly Warning[]> {
   const { remote } = root;
   if (refusalOfStated(root, release) !== undefined) return [];
   try {

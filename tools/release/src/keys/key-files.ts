@@ -95,7 +95,7 @@ export interface KeptKey {
   readonly canSign: boolean;
 }
 
-/** The keys in a folder, by their names; none where it is not there. Throws `command/key-malformed`. */
+/** The keys in a folder, by their names; none if it is not there. Throws `command/key-malformed`. */
 export async function listKeyFiles(folder: string): Promise<readonly KeptKey[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return Promise.all(
@@ -110,7 +110,7 @@ export async function listKeyFiles(folder: string): Promise<readonly KeptKey[]> 
   );
 }
 
-/** Answers what people call a key: the name of its file on this machine, else the beginning of its id. */
+/** Returns what people call a key: the name of its file on this machine, else the beginning of its id. */
 export async function readKeyNames(folder: string): Promise<(keyid: KeyId) => string> {
   const keys = await listKeyFiles(resolve(folder, keysFolder));
   const names = new Map(keys.map(({ keyid, name }) => [keyid, name]));

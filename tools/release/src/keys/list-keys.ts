@@ -4,7 +4,7 @@ import type { KeyId, Root } from '@linkspan/trust';
 import { readDraft } from '../documents/draft.ts';
 import { rootsFolder } from '../documents/root.ts';
 import { toTable } from '../output.ts';
-import type { Means, Outcome } from '../verb.ts';
+import type { Context, Outcome } from '../verb.ts';
 import { listKeyFiles } from './key-files.ts';
 
 /** The roles that a key has in a root. */
@@ -24,7 +24,7 @@ export async function listNewestRoots(folder: string): Promise<readonly Root[]> 
     names
       .filter((name) => /-\d+\.json$/.test(name))
       .sort()
-      // What else lies there is none of ours.
+      // What else lies there is not ours.
       .map((name) => readDraft(resolve(folder, rootsFolder, name)).catch(() => undefined)),
   );
   const newest = new Map<string, Root>();
@@ -42,8 +42,8 @@ export function listUses(roots: readonly Root[], keyid: KeyId): readonly Use[] {
 }
 
 /** Tells which keys are in a folder, and which roots of this machine use them. Throws `command/key-malformed`. */
-export async function tellKeys(folder: string, means: Means): Promise<Outcome> {
-  const roots = await listNewestRoots(means.folder);
+export async function describeKeys(folder: string, context: Context): Promise<Outcome> {
+  const roots = await listNewestRoots(context.folder);
   const found = (await listKeyFiles(folder)).map((key) => ({
     ...key,
     roots: listUses(roots, key.keyid).map(({ root: { remote, version }, roles }) => ({

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Key, type KeyId, type Keys, keyidOf, type Role, type Root } from '@linkspan/trust';
 import { UsageError } from '../errors.ts';
-import type { Asked, Options } from '../verb.ts';
+import type { Args, Options } from '../verb.ts';
 import { readPublicKeyFile } from './key-files.ts';
 
 /** The options that say whose keys count, and how many of them are needed. */
@@ -16,19 +16,19 @@ export const roleOptions: Options = {
 
 /** The keys and roles that are asked for; what is not asked for stays as it was. Throws `UsageError`. */
 export async function toRoles(
-  asked: Asked,
+  args: Args,
   folder: string,
   before?: Pick<Root, 'keys' | 'roles'>,
 ): Promise<Pick<Root, 'keys' | 'roles'>> {
-  const read = (role: 'root' | 'release' | 'live') => readRole(asked, folder, role, before);
+  const read = (role: 'root' | 'release' | 'live') => readRole(args, folder, role, before);
   const [root, release, live] = [await read('root'), await read('release'), await read('live')];
   return {
     keys: { ...root.keys, ...release.keys, ...live.keys },
     roles: {
-      root: toRole(root.keyids, asked.whole('root-threshold') ?? before?.roles.root.threshold),
+      root: toRole(root.keyids, args.whole('root-threshold') ?? before?.roles.root.threshold),
       release: {
-        ...toRole(release.keyids, asked.whole('release-threshold') ?? before?.roles.release.threshold),
-        persons: asked.whole('persons') ?? before?.roles.release.persons ?? 1,
+        ...toRole(release.keyids, args.whole('release-threshold') ?? before?.roles.release.threshold),
+        persons: args.whole('persons') ?? before?.roles.release.persons ?? 1,
       },
       live: toRole(live.keyids, before?.roles.live.threshold),
     },
@@ -36,12 +36,12 @@ export async function toRoles(
 }
 
 async function readRole(
-  asked: Asked,
+  args: Args,
   folder: string,
   role: 'root' | 'release' | 'live',
   before: Pick<Root, 'keys' | 'roles'> | undefined,
 ): Promise<{ readonly keyids: readonly KeyId[]; readonly keys: Keys }> {
-  const files = asked.all(role);
+  const files = args.all(role);
   const entries = files.length > 0 ? await readKeys(files, folder) : keysOf(role, before);
   return { keyids: entries.map(([keyid]) => keyid), keys: Object.fromEntries(entries) };
 }

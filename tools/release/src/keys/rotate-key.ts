@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { KeyId } from '@linkspan/trust';
 import { createKeyPair, type KeyPair } from '@linkspan/trust/sign';
 import { toShown } from '../output.ts';
-import type { Means, Outcome } from '../verb.ts';
+import type { Context, Outcome } from '../verb.ts';
 import {
   type KeptKey,
   keyEnding,
@@ -39,11 +39,11 @@ async function rotateKey(folder: string, name: string, now: number): Promise<Rot
 }
 
 /** Rotates a key, and tells the lines by which the roots of this machine take the new one. Throws as `rotateKey`. */
-export async function runRotation(name: string, folder: string, means: Means): Promise<Outcome> {
-  const { before, after, keptAs } = await rotateKey(folder, name, means.now());
-  const uses = listUses(await listNewestRoots(means.folder), before.keyid);
+export async function runRotation(name: string, folder: string, context: Context): Promise<Outcome> {
+  const { before, after, keptAs } = await rotateKey(folder, name, context.now());
+  const uses = listUses(await listNewestRoots(context.folder), before.keyid);
   const kept = await listKeyFiles(folder);
-  const shown = toShown(folder, means.folder);
+  const shown = toShown(folder, context.folder);
   const next = uses.map((use) =>
     toRotateLine(use, { before: before.keyid, name, keptAs, kept, folder: shown }),
   );

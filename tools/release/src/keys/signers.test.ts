@@ -1,9 +1,9 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseAsked } from '../args/parse-args.ts';
+import { parseCommandLine } from '../args/parse-args.ts';
 import { createPlace } from '../testing/command.ts';
-import type { Means, Verb } from '../verb.ts';
+import type { Context, Verb } from '../verb.ts';
 import { openAtLeastOneSigner, openSigners, signerOptions } from './signers.ts';
 
 const signing: Verb = {
@@ -19,8 +19,8 @@ async function createKeys() {
   const { folder, done } = await createPlace();
   const person = await done<{ file: string; public: string; keyid: string }>('keys make ann --kind person');
   const online = await done<{ file: string; keyid: string }>('keys make ci --kind online');
-  const open = (args: readonly string[], env: Means['env'] = {}) =>
-    openSigners(parseAsked(signing, args), { env, folder } as Means);
+  const open = (args: readonly string[], env: Context['env'] = {}) =>
+    openSigners(parseCommandLine(signing, args), { env, folder } as Context);
   return { folder, done, person, online, open };
 }
 
@@ -28,7 +28,7 @@ describe('the signer where nobody is named', () => {
   it('is the only key here of the kind that is wanted', async () => {
     const { folder, person, online } = await createKeys();
     const open = (kind?: 'person' | 'online') =>
-      openAtLeastOneSigner(parseAsked(signing, []), { env: {}, folder } as Means, kind);
+      openAtLeastOneSigner(parseCommandLine(signing, []), { env: {}, folder } as Context, kind);
     expect(await open('person')).toMatchObject([{ keyid: person.keyid }]);
     expect(await open('online')).toMatchObject([{ keyid: online.keyid }]);
     await expect(open()).rejects.toMatchObject({ code: 'command/no-signer' });
@@ -37,7 +37,7 @@ describe('the signer where nobody is named', () => {
   it('is nobody where several could be meant, or where its private half is elsewhere', async () => {
     const { folder, done } = await createKeys();
     const open = (kind: 'person' | 'online') =>
-      openAtLeastOneSigner(parseAsked(signing, []), { env: {}, folder } as Means, kind);
+      openAtLeastOneSigner(parseCommandLine(signing, []), { env: {}, folder } as Context, kind);
     await done('keys make bob --kind person');
     await rm(join(folder, '.linkspan/keys/ci.key.json'));
     for (const kind of ['person', 'online'] as const)

@@ -6,7 +6,7 @@ import { type Bytes, type Key, keyidOf } from '@linkspan/trust';
 import type { KeyPair, Signer } from '@linkspan/trust/sign';
 import { CommandError, UsageError } from '../errors.ts';
 import type { Environment } from '../store/address.ts';
-import type { Asked, Means, Options } from '../verb.ts';
+import type { Args, Context, Options } from '../verb.ts';
 import {
   fromBase64,
   keyEnding,
@@ -29,12 +29,12 @@ export const signerOptions: Options = {
   public: { value: 'FILE', text: 'the public key file of --signer' },
 };
 
-/** Everyone who signs; nobody where none is named. Throws what reading their keys throws, and `UsageError`. */
-export async function openSigners(asked: Asked, { env, folder }: Means): Promise<readonly Signer[]> {
-  const files = asked.all('key').map((file) => readKeyFile(resolve(folder, file)));
-  const variables = asked.all('key-env').map((name) => readKeyVariable(name, env));
-  const command = asked.one('signer');
-  const file = asked.one('public');
+/** Everyone who signs; nobody if none is named. Throws what reading their keys throws, and `UsageError`. */
+export async function openSigners(args: Args, { env, folder }: Context): Promise<readonly Signer[]> {
+  const files = args.all('key').map((file) => readKeyFile(resolve(folder, file)));
+  const variables = args.all('key-env').map((name) => readKeyVariable(name, env));
+  const command = args.one('signer');
+  const file = args.one('public');
   if ((command === undefined) !== (file === undefined))
     throw new UsageError('--signer COMMAND and --public FILE go together.');
   if (command === undefined || file === undefined) return Promise.all([...files, ...variables]);
@@ -43,17 +43,17 @@ export async function openSigners(asked: Asked, { env, folder }: Means): Promise
 }
 
 /**
- * The same, where somebody must sign. Where nobody is named, the only key of the `only` kind that is here does.
+ * The same, if somebody must sign. Where nobody is named, the only key of the `only` kind that is here does.
  * Throws `command/no-signer` too.
  */
 export async function openAtLeastOneSigner(
-  asked: Asked,
-  means: Means,
+  args: Args,
+  context: Context,
   only?: Key['kind'],
 ): Promise<readonly Signer[]> {
-  const signers = await openSigners(asked, means);
+  const signers = await openSigners(args, context);
   if (signers.length > 0) return signers;
-  const folder = resolve(means.folder, keysFolder);
+  const folder = resolve(context.folder, keysFolder);
   const [key, ...others] = (await listKeyFiles(folder)).filter(
     ({ kind, canSign }) => canSign && kind === only,
   );
@@ -71,8 +71,8 @@ async function readKeyVariable(name: string, env: Environment): Promise<KeyPair>
 
 /**
  * A signer that is a command of the person's own, such as one of a key store or a hardware key: it gets the bytes on
- * its standard input and answers the signature in base64. Signing rejects with `command/signer-failed`, or with
- * `command/signer-wrong` where the answer is no signature by the key.
+ * its standard input and returns the signature in base64. Signing rejects with `command/signer-failed`, or with
+ * `command/signer-wrong` if the answer is no signature by the key.
  */
 async function openExternalSigner(signer: string, key: Key): Promise<Signer> {
   const keyid = await keyidOf(key.public);

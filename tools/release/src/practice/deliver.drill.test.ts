@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manifestOf, readLiveNow } from '../documents/live.ts';
+import { manifestOf, readStoredLive } from '../documents/live.ts';
 import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
 import { deliverVariant } from './deliver.ts';
 import { prepareStore } from './prepare-store.ts';
 import { createRun } from './run.ts';
-import { rehearseRemote } from './set-up-remote.ts';
+import { setUpRemote } from './set-up-remote.ts';
 
 /** A remote whose first release is live in a practice store, and what is built of it. */
 async function createRehearsal() {
@@ -23,14 +23,14 @@ async function createRehearsal() {
       'remoteEntry.js': 'export const get = () => 1; export const init = () => 1;',
     });
   await write('sound');
-  await rehearseRemote(rehearsed);
+  await setUpRemote(rehearsed);
   return {
     write,
-    rehearse: () => rehearseRemote(rehearsed),
+    rehearse: () => setUpRemote(rehearsed),
     deliver: () => deliverVariant('faulty', rehearsed),
     rollback: () => run('rollback', remote, '--key', '.linkspan/keys/machine.key.json'),
     live: async () => {
-      const { releases = [] } = (await readLiveNow(store, remote))?.live ?? {};
+      const { releases = [] } = (await readStoredLive(store, remote))?.live ?? {};
       return releases.map((one) => manifestOf(one, remote).version);
     },
   };

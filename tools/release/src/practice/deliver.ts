@@ -10,7 +10,7 @@ import { readRoot } from '../documents/root.ts';
 import { toInstant } from '../time.ts';
 import { keyFile } from './prepare-store.ts';
 import type { Run } from './run.ts';
-import type { Rehearsed } from './set-up-remote.ts';
+import type { PracticeRemote } from './set-up-remote.ts';
 
 /** A build that is to become a live release. */
 export interface Delivery {
@@ -23,7 +23,7 @@ export interface Delivery {
   readonly now: number;
 }
 
-/** Publishes a build verb by verb, and answers their names. It is not live yet. Rejects with `Refused`. */
+/** Publishes a build verb by verb, and returns their names. It is not live yet. Rejects with `Refused`. */
 export async function publish(run: Run, delivery: Delivery): Promise<readonly string[]> {
   const { remote, from, version, sequence, now } = delivery;
   const numbers = ['--version', version, '--sequence', `${sequence}`];
@@ -40,7 +40,7 @@ export async function promote(run: Run, remote: string, version: string, share =
   await run('promote', remote, version, '--share', `${share}`, '--key', keyFile('machine'));
 }
 
-/** Publishes a build and makes it live for all, and answers the names of the verbs. Rejects with `Refused`. */
+/** Publishes a build and makes it live for all, and returns the names of the verbs. Rejects with `Refused`. */
 export async function deliver(run: Run, delivery: Delivery): Promise<readonly string[]> {
   const verbs = await publish(run, delivery);
   await promote(run, delivery.remote, delivery.version);
@@ -51,7 +51,7 @@ const run = promisify(execFile);
 
 /**
  * The options of `build` that say where a practice release is from: what git says, with changes that no commit has
- * allowed; where there is no git, no commit and this instant.
+ * allowed; if there is no git, no commit and this instant.
  */
 export async function readOrigin(folder: string, now: number): Promise<readonly string[]> {
   const hasCommit = await run('git', ['rev-parse', '--verify', 'HEAD'], { cwd: folder }).then(
@@ -63,10 +63,10 @@ export async function readOrigin(folder: string, now: number): Promise<readonly 
 
 /**
  * Makes a build live that is no step of its remote, but a variant of one, such as `0.1.1-faulty.7`: below the next
- * version, above all others. Where it was published before, it is only made live. Answers its version. Rejects with
+ * version, above all others. Where it was published before, it is only made live. Returns its version. Rejects with
  * `Refused`, and with what reading the build and the store rejects with.
  */
-export async function deliverVariant(label: string, rehearsed: Rehearsed): Promise<string> {
+export async function deliverVariant(label: string, rehearsed: PracticeRemote): Promise<string> {
   const { remote, from, store, run } = rehearsed;
   const { manifest: built } = await readBuilt(join(from, 'dist'), remote);
   const published = await listManifests(store, remote);
@@ -78,7 +78,7 @@ export async function deliverVariant(label: string, rehearsed: Rehearsed): Promi
 
 type Known = { readonly version: string; readonly published: Awaited<ReturnType<typeof listManifests>> };
 
-async function publishAs(label: string, rehearsed: Rehearsed, known: Known): Promise<string> {
+async function publishAs(label: string, rehearsed: PracticeRemote, known: Known): Promise<string> {
   const { remote, from, store, run, now } = rehearsed;
   const taken = [...known.published, ...(await listUnfinished(store, remote, known.published))];
   const { floor } = await readRoot(store, remote);

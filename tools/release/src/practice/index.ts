@@ -5,4 +5,4 @@ export * from './deliver.ts';
 export { deliverVariant, readOrigin } from './deliver.ts';
 export { keyFile, prepareStore } from './prepare-store.ts';
 export * from './run.ts';
-export { rehearseRemote } from './set-up-remote.ts';
+export { setUpRemote } from './set-up-remote.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLocalStore } from '../store/local-store.ts';
 import { createPlace, testNow } from '../testing/command.ts';
-import { beginAnewWhereHalf, keyFile, prepareStore } from './prepare-store.ts';
+import { keyFile, prepareStore, resetIfIncomplete } from './prepare-store.ts';
 import { createRun } from './run.ts';
 
 /** A prepared practice store, beside a key of the person's own. */
@@ -12,7 +12,7 @@ async function createPractice() {
     openLocalStore(join(folder, '.linkspan/store')),
   );
   const run = createRun({ folder, store, now: () => testNow });
-  const prepare = async () => [await beginAnewWhereHalf(folder, testNow), await prepareStore(folder, run)];
+  const prepare = async () => [await resetIfIncomplete(folder, testNow), await prepareStore(folder, run)];
   await done('keys make ann --kind person');
   const first = await prepare();
   const here = (path: string) => join(folder, '.linkspan', path);

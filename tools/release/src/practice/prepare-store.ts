@@ -24,8 +24,8 @@ function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Makes the practice keys where they are not there, and the store with a policy for practice: the static checks alone,
- * and releases of what no commit has. Answers a line of what was made. Rejects with `Refused`.
+ * Makes the practice keys if they are not there, and the store with a policy for practice: the static checks alone,
+ * and releases of what no commit has. Returns a line of what was made. Rejects with `Refused`.
  */
 export async function prepareStore(folder: string, run: Run): Promise<string | undefined> {
   const made: string[] = [];
@@ -40,11 +40,11 @@ export async function prepareStore(folder: string, run: Run): Promise<string | u
 }
 
 /**
- * Keys without their store, or a store without its keys, are of no use: nothing new would be believed by a page that
- * knows them. So both are set aside, with all that was made with them, and nothing is lost. Answers the line that
+ * Keys without their store, or a store without its keys, are of no use: nothing new would be trusted by a page that
+ * knows them. So both are set aside, with all that was made with them, and nothing is lost. Returns the line that
  * says so.
  */
-export async function beginAnewWhereHalf(folder: string, now: number): Promise<string | undefined> {
+export async function resetIfIncomplete(folder: string, now: number): Promise<string | undefined> {
   const found = await Promise.all([store, ...keys].map((path) => isThere(join(folder, path))));
   if (found.every((one) => one) || !found.includes(true)) return undefined;
   const aside = join('.linkspan', 'set-aside', new Date(now).toISOString().replaceAll(/[:.]/g, '-'));

@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** Runs one line of the command, which must end well, and answers its facts. Rejects with `Refused`. */
+/** Runs one line of the command, which must end well, and returns its facts. Rejects with `Refused`. */
 export type Run = <Facts = unknown>(...line: readonly string[]) => Promise<Facts>;
 
 /** The command on one store, whatever store the environment names: that one may be no practice. */

@@ -7,7 +7,7 @@ import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
 import { prepareStore } from './prepare-store.ts';
 import { createRun } from './run.ts';
-import { rehearseRemote } from './set-up-remote.ts';
+import { setUpRemote } from './set-up-remote.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const all = 'root, build, check, sign, publish, promote';
@@ -29,7 +29,7 @@ async function createRehearsal() {
         'discovery.js': `export const discover = () => ${JSON.stringify(text)};`,
         'remoteEntry.js': 'export const get = () => 1; export const init = () => 1;',
       }),
-    rehearse: () => rehearseRemote({ folder, remote, from: join(folder, remote), store, run, now }),
+    rehearse: () => setUpRemote({ folder, remote, from: join(folder, remote), store, run, now }),
     passDays(days: number) {
       now += days * dayMs;
     },

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import type { Manifest, Root } from '@linkspan/trust';
 import { readBuilt } from '../build/describe-release.ts';
 import { listUnfinished } from '../documents/claim-sequence.ts';
-import { describeLive, type LiveNow, type LiveReleases, manifestOf, readLiveNow } from '../documents/live.ts';
+import {
+  describeLive,
+  type LiveReleases,
+  manifestOf,
+  readStoredLive,
+  type StoredLive,
+} from '../documents/live.ts';
 import { listManifests, readRelease } from '../documents/published.ts';
 import { findRoot } from '../documents/root.ts';
 import { explainError } from '../errors.ts';
@@ -12,8 +18,8 @@ import { type Build, deliver, isSameBuild, type Numbers, promote, toNextNumbers 
 import { keyFile, publicKeyFile } from './prepare-store.ts';
 import type { Run } from './run.ts';
 
-/** A remote that is rehearsed. */
-export interface Rehearsed {
+/** A remote that is set up. */
+export interface PracticeRemote {
   /** The one whose `.linkspan` the practice store is in. */
   readonly folder: string;
   readonly remote: string;
@@ -26,7 +32,7 @@ export interface Rehearsed {
 }
 
 /** What became of a remote. */
-export interface Told {
+export interface SetUpResult {
   /** For people: what is live, and by which verbs it became so. */
   readonly line: string;
   /** The version that the next release would have. */
@@ -37,11 +43,11 @@ export interface Told {
  * Makes what a remote's own build wrote its live release, unless it is or was. Rejects with `Refused`, and with what
  * reading the build and the store rejects with.
  */
-export async function rehearseRemote(rehearsed: Rehearsed): Promise<Told> {
+export async function setUpRemote(rehearsed: PracticeRemote): Promise<SetUpResult> {
   const { remote, from, store } = rehearsed;
-  const { root, isNew } = await rehearseRoot(rehearsed);
+  const { root, isNew } = await setUpRoot(rehearsed);
   const { manifest: built } = await readBuilt(join(from, 'dist'), remote);
-  const before = await readLiveNow(store, remote);
+  const before = await readStoredLive(store, remote);
   const plan = toPlan({
     built,
     published: await listAllowed(store, root),
@@ -52,7 +58,7 @@ export async function rehearseRemote(rehearsed: Rehearsed): Promise<Told> {
     before,
     numbers: await readNumbers(built, root, store),
   });
-  const live = (await readLiveNow(store, remote))?.live.releases ?? [];
+  const live = (await readStoredLive(store, remote))?.live.releases ?? [];
   return {
     line: toLine({ remote, plan, verbs: isNew ? ['root', ...verbs] : verbs, live }),
     next: (await readNumbers(built, root, store)).version,
@@ -68,8 +74,8 @@ async function readNumbers({ version }: { version: string }, root: Root, store: 
 
 const renewBeforeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The root of a remote, made where there is none, and renewed a month before its end. Rejects with `Refused`. */
-async function rehearseRoot(place: {
+/** The root of a remote, made if there is none, and renewed a month before its end. Rejects with `Refused`. */
+async function setUpRoot(place: {
   readonly folder: string;
   readonly remote: string;
   readonly store: Store;
@@ -81,7 +87,7 @@ async function rehearseRoot(place: {
   const before = await findRoot(store, remote);
   if (before !== undefined && Date.parse(before.expiresAt) > now + renewBeforeMs)
     return { root: before, isNew: false };
-  // One that was made and not published is of a rehearsal that was cut off.
+  // One that was made and not published is of a setup that was cut off.
   if (before === undefined) await rm(join(folder, '.linkspan/roots', `${remote}-1.json`), { force: true });
   const person = publicKeyFile('person');
   const roles = ['--root', person, '--release', person, '--live', publicKeyFile('machine')];
@@ -104,7 +110,7 @@ export type Plan =
 
 type Released = Build & Pick<Manifest, 'version' | 'sequence'>;
 
-/** The plan for a build. `live` is undefined where nothing has ever been live, and empty where it is withdrawn. */
+/** The plan for a build. `live` is undefined if nothing has ever been live, and empty if it is withdrawn. */
 function toPlan(options: {
   readonly built: Build;
   /** The published ones that may run, by their sequence. */
@@ -119,7 +125,7 @@ function toPlan(options: {
   return { kind: isTakenBack ? 'leave' : 'promote', version: twin.version };
 }
 
-/** Carries a plan out, and answers the names of the verbs by which it did. Rejects with `Refused`. */
+/** Carries a plan out, and returns the names of the verbs by which it did. Rejects with `Refused`. */
 async function carryOut(
   plan: Plan,
   {
@@ -133,7 +139,7 @@ async function carryOut(
     readonly run: Run;
     /** Milliseconds since 1970. */
     readonly now: number;
-    readonly before: LiveNow | undefined;
+    readonly before: StoredLive | undefined;
     /** Those of the next release. */
     readonly numbers: Numbers;
   },
@@ -149,7 +155,7 @@ async function carryOut(
   return ['refresh'];
 }
 
-function isHalfOver({ live }: LiveNow, now: number): boolean {
+function isHalfOver({ live }: StoredLive, now: number): boolean {
   return now > (Date.parse(live.issuedAt) + Date.parse(live.expiresAt)) / 2;
 }
 

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { explainError } from '../errors.ts';
 import { openLocalStore } from '../store/local-store.ts';
-import { beginAnewWhereHalf, prepareStore } from './prepare-store.ts';
+import { prepareStore, resetIfIncomplete } from './prepare-store.ts';
 import { createRun, Refused } from './run.ts';
-import { rehearseRemote } from './set-up-remote.ts';
+import { setUpRemote } from './set-up-remote.ts';
 
 // For practice: `node --import tsx tools/release/src/practice/set-up.ts [--folder FOLDER] [--json] REMOTE…` brings what the remotes'
 // own builds wrote through the command's real verbs, with keys of its own, into the store in the folder's `.linkspan`.
@@ -20,11 +20,11 @@ const now = () => Date.now();
 const run = createRun({ folder, store, now });
 
 try {
-  const made = [await beginAnewWhereHalf(folder, now()), await prepareStore(folder, run)];
+  const made = [await resetIfIncomplete(folder, now()), await prepareStore(folder, run)];
   const lines = made.filter((line) => line !== undefined);
   const next: Record<string, string> = {};
   for (const remote of positionals) {
-    const told = await rehearseRemote({ folder, remote, from: resolve(remote), store, run, now: now() });
+    const told = await setUpRemote({ folder, remote, from: resolve(remote), store, run, now: now() });
     lines.push(told.line);
     next[remote] = told.next;
   }

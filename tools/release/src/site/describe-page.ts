@@ -4,7 +4,7 @@ import type { SealedPage, SealedRoot } from '@linkspan/trust/seal';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { integrityOf } from '../files.ts';
 
-/** What a deployed page consists of, from its bytes; undefined where it is no page of this product. */
+/** What a deployed page consists of, from its bytes; undefined if it is no page of this product. */
 export function describePage(bytes: Uint8Array): SealedPage | undefined {
   const found = splitPage(new TextDecoder().decode(bytes));
   if (found === undefined) return undefined;
@@ -36,7 +36,7 @@ const sealedRoot: Shape<SealedRoot> = (value, place) => {
   return { remote, version, integrity: integrityOfValue(root), keyids: Object.keys(keys).sort() };
 };
 
-/** The roots that the page carries; undefined where it carries none that can be read. */
+/** The roots that the page carries; undefined if it carries none that can be read. */
 function readRoots(trust: unknown): readonly SealedRoot[] | undefined {
   const { remotes } = (trust ?? {}) as { readonly remotes?: unknown };
   try {
@@ -48,7 +48,7 @@ function readRoots(trust: unknown): readonly SealedRoot[] | undefined {
 
 /** A page in its parts. */
 export interface SplitPage {
-  /** What boot, lobby and host go by, as JSON. */
+  /** The data of the page for its scripts, parsed from JSON. */
   readonly data: Readonly<Record<string, unknown>>;
   /** The texts of the inline scripts, in their order. */
   readonly scripts: readonly string[];
@@ -67,7 +67,7 @@ const isData = /\bid\s*=\s*"?linkspan-page\b/i;
 const isPlainText = /\btype\s*=\s*"?application\/json\b/i;
 
 /**
- * A deployed page in its parts, from its HTML; undefined where it carries no data of this product. It goes by patterns
+ * A deployed page in its parts, from its HTML; undefined if it carries no data of this product. It follows patterns
  * and not by a browser's parser: it tells which part of a page differs, and never whether one does.
  */
 export function splitPage(html: string): SplitPage | undefined {

@@ -22,7 +22,7 @@ export interface Served {
 /**
  * What a page without a past would serve now. A release that is refused is left out, and its visitors get the newest
  * of the others, as in `chooseRelease`; one that nobody gets is left out too. Undefined where
- * nothing was ever live. Rejects with what `verifyLive` rejects with, and with the refusal where none is left.
+ * nothing was ever live. Rejects with what `verifyLive` rejects with, and with the refusal if none is left.
  */
 export async function readServed(store: Store, root: Root, now: number): Promise<Served | undefined> {
   const { remote } = root;

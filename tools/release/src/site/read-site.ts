@@ -97,7 +97,7 @@ export function headersOf(path: string, rules: readonly SealedHeaders[]): Readon
   return new Map(rules.filter((rule) => isMeant(rule.path)).flatMap(({ values }) => Object.entries(values)));
 }
 
-/** The version of a seal; undefined where the bytes are none. Nothing is verified. */
+/** The version of a seal; undefined if the bytes are none. Nothing is verified. */
 export function versionOf(bytes: Uint8Array): number | undefined {
   try {
     const { payload } = readEnvelope(sealFormat, bytes, 'host');

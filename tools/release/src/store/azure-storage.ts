@@ -95,7 +95,7 @@ function openContainer(name: string, access: AzureAccess): ContainerClient {
   }
 }
 
-/** What Azure answers where the condition is not met; the first two are its answers to If-None-Match. */
+/** What Azure answers if the condition is not met; the first two are its answers to If-None-Match. */
 const refusals: ReadonlySet<string> = new Set([
   'BlobAlreadyExists',
   'UnauthorizedBlobOverwrite',

@@ -13,7 +13,7 @@ export function isDiskError(error: unknown, ...codes: readonly string[]): error 
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** The answer, or undefined where the file system failed with one of these codes. */
+/** The answer, or undefined if the file system failed with one of these codes. */
 export async function unless<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -24,7 +24,7 @@ export async function unless<T>(codes: readonly string[], work: Promise<T>): Pro
 }
 
 /** Where an unfinished file is, and whether it must outlast a failure of power. */
-export interface PartPlace {
+export interface PartOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly flush: boolean;
@@ -35,7 +35,7 @@ export interface PartPlace {
  * into its place at once. What is left of it goes afterwards.
  */
 export async function withPart<T>(
-  { disk, folder, flush }: PartPlace,
+  { disk, folder, flush }: PartOptions,
   bytes: Uint8Array | string,
   use: (part: string) => Promise<T>,
 ): Promise<T> {

@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 
 /** What a local store is made with; each has the machine's own as its default. */
-export interface LocalMeans {
+export interface LocalStoreOptions {
   readonly disk?: Disk;
   readonly clock?: Clock;
 }
@@ -27,11 +27,11 @@ export interface LocalMeans {
  * have no headers here: whoever serves the directory sets them by path, and leaves out `.linkspan`, in which the
  * lock and unfinished files are.
  */
-export function openLocalStore(folder: string, means: LocalMeans = {}): Store {
-  const { disk = files, clock = systemClock } = means;
+export function openLocalStore(folder: string, options: LocalStoreOptions = {}): Store {
+  const { disk = files, clock = systemClock } = options;
   const address = `file:${folder}`;
   const parts = join(folder, ownFolder, 'parts');
-  const partPlace = { disk, folder: parts, flush: true };
+  const partOptions = { disk, folder: parts, flush: true };
   const lock = { disk, clock, parts, folder: join(folder, ownFolder, 'lock') };
   const sweep = once(() => sweepParts({ disk, clock, folder: parts }));
 
@@ -49,7 +49,7 @@ export function openLocalStore(folder: string, means: LocalMeans = {}): Store {
   const createIfAbsent = async (path: string, bytes: Uint8Array): Promise<Tag> => {
     const file = fileOf(path);
     await sweep();
-    const isMade = await withPart(partPlace, bytes, (part) => linkNew(disk, part, file));
+    const isMade = await withPart(partOptions, bytes, (part) => linkNew(disk, part, file));
     if (!isMade) throw new StoreConflict('store/exists', path, await read(path));
     return tagOf(bytes);
   };
@@ -63,7 +63,7 @@ export function openLocalStore(folder: string, means: LocalMeans = {}): Store {
     const file = fileOf(path);
     await assertUnchanged(path, tag);
     await sweep();
-    await withPart(partPlace, bytes, (part) =>
+    await withPart(partOptions, bytes, (part) =>
       withLock({ ...lock, path }, async ({ isHeld }) => {
         await assertUnchanged(path, tag);
         if (!isHeld()) throw new StoreError('store/busy', { path, holder: 'another publisher' });
@@ -85,14 +85,15 @@ export function openLocalStore(folder: string, means: LocalMeans = {}): Store {
     return listFolder(disk, folder, prefix);
   };
 
-  const told = <A extends readonly unknown[], T>(work: (...args: A) => Promise<T>) => tell(address, work);
+  const translated = <A extends readonly unknown[], T>(work: (...args: A) => Promise<T>) =>
+    withStoreErrors(address, work);
   return {
     address,
-    read: told(read),
-    createIfAbsent: told(createIfAbsent),
-    replaceIfUnchanged: told(replaceIfUnchanged),
-    list: told(list),
-    remove: told(remove),
+    read: translated(read),
+    createIfAbsent: translated(createIfAbsent),
+    replaceIfUnchanged: translated(replaceIfUnchanged),
+    list: translated(list),
+    remove: translated(remove),
   };
 }
 
@@ -129,7 +130,7 @@ async function removeEmpty(disk: Disk, folder: string, top: string): Promise<voi
 }
 
 /** Makes every failure of the file system one of the store. */
-function tell<A extends readonly unknown[], T>(store: string, work: (...args: A) => Promise<T>) {
+function withStoreErrors<A extends readonly unknown[], T>(store: string, work: (...args: A) => Promise<T>) {
   return async (...args: A): Promise<T> => {
     try {
       return await work(...args);

@@ -3,14 +3,14 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { type LockPlace, takeLock } from './lock.ts';
+import { type LockOptions, takeLock } from './lock.ts';
 import { systemClock } from './store.ts';
 
 /** Above what any system gives to a process. */
 const deadPid = 2 ** 30;
 const begun = 1_800_000_000_000;
 
-async function openPlace(): Promise<LockPlace & { pass(spanMs: number): void }> {
+async function openPlace(): Promise<LockOptions & { pass(spanMs: number): void }> {
   const folder = await temporaryFolder();
   let now = begun;
   return {
@@ -24,13 +24,13 @@ async function openPlace(): Promise<LockPlace & { pass(spanMs: number): void }> 
   };
 }
 
-async function take(place: LockPlace) {
+async function take(place: LockOptions) {
   const lock = await takeLock(place);
   if ('holder' in lock) throw new Error(`It is held by ${lock.holder}`);
   return lock;
 }
 
-async function leaveHeld(place: LockPlace, holder: unknown): Promise<void> {
+async function leaveHeld(place: LockOptions, holder: unknown): Promise<void> {
   await disk.mkdir(place.folder, { recursive: true });
   const text = typeof holder === 'string' ? holder : JSON.stringify(holder);
   await disk.writeFile(join(place.folder, '5'), text);
@@ -83,7 +83,7 @@ describe('a lock', () => {
 
   it('gives no right to one who took a number long ago', async () => {
     const place = await openPlace();
-    const slow: LockPlace = {
+    const slow: LockOptions = {
       ...place,
       disk: {
         ...disk,

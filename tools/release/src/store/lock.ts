@@ -4,13 +4,13 @@ import { type Disk, isDiskError, unless, withPart } from './disk.ts';
 import { StoreError } from './errors.ts';
 import type { Clock } from './store.ts';
 
-const patienceMs = 20_000;
+const maxWaitMs = 20_000;
 /** How long to wait between looks: at first, and at most, where many wait. */
 const pauseMs = { first: 8, most: 64 };
 
-/** Does the work while no other process holds the lock. Throws `store/busy` where it does not become free. */
+/** Does the work while no other process holds the lock. Throws `store/busy` if it does not become free. */
 export async function withLock<T>(
-  place: LockPlace & { readonly path: string },
+  place: LockOptions & { readonly path: string },
   work: (lock: Lock) => Promise<T>,
 ): Promise<T> {
   const lock = await waitForLock(place);
@@ -22,12 +22,12 @@ export async function withLock<T>(
   }
 }
 
-async function waitForLock(place: LockPlace & { readonly path: string }): Promise<Lock> {
+async function waitForLock(place: LockOptions & { readonly path: string }): Promise<Lock> {
   const begun = place.clock.now();
   for (let pause = pauseMs.first; ; pause = Math.min(2 * pause, pauseMs.most)) {
     const taken = await takeLock(place);
     if (!('holder' in taken)) return taken;
-    if (place.clock.now() - begun > patienceMs)
+    if (place.clock.now() - begun > maxWaitMs)
       throw new StoreError('store/busy', { path: place.path, holder: taken.holder });
     await place.clock.pause(pause);
   }
@@ -41,7 +41,7 @@ export interface Lock {
 }
 
 /** Where a lock is, and what it is made with. */
-export interface LockPlace {
+export interface LockOptions {
   readonly disk: Disk;
   readonly clock: Clock;
   readonly folder: string;
@@ -50,7 +50,7 @@ export interface LockPlace {
 }
 
 /** How long others wait for a holder that lives but does not come back. */
-const heldAtMostMs = 60_000;
+const maxHeldMs = 60_000;
 /** Old turns stay a while, so that nobody who listed the folder long ago can take a number again. */
 const keptTurns = 16;
 const free = 'free';
@@ -62,7 +62,7 @@ const free = 'free';
  * lock, until its file reads `free`, its process is dead, or a minute has passed. The highest is never deleted.
  * So a crash leaves nothing to clean up, and two that take over from the same dead holder cannot both succeed.
  */
-export async function takeLock(place: LockPlace): Promise<Lock | { readonly holder: string }> {
+export async function takeLock(place: LockOptions): Promise<Lock | { readonly holder: string }> {
   const turn = (await lastTurn(place)) ?? 0;
   const holder = await holderOf(place, turn);
   if (holder !== undefined) return { holder };
@@ -71,12 +71,12 @@ export async function takeLock(place: LockPlace): Promise<Lock | { readonly hold
   const isOurs = await takeTurn(place, turn + 1, text);
   if (!isOurs) return { holder: 'another publisher' };
   return {
-    isHeld: () => Math.abs(place.clock.now() - since) < heldAtMostMs / 2,
+    isHeld: () => Math.abs(place.clock.now() - since) < maxHeldMs / 2,
     release: () => writeTurn(place, turn + 1, free),
   };
 }
 
-async function takeTurn(place: LockPlace, turn: number, text: string): Promise<boolean> {
+async function takeTurn(place: LockOptions, turn: number, text: string): Promise<boolean> {
   const { disk, folder } = place;
   await disk.mkdir(folder, { recursive: true });
   const file = join(folder, String(turn));
@@ -97,31 +97,31 @@ async function takeTurn(place: LockPlace, turn: number, text: string): Promise<b
   return true;
 }
 
-async function writeTurn({ disk, folder, parts }: LockPlace, turn: number, text: string): Promise<void> {
+async function writeTurn({ disk, folder, parts }: LockOptions, turn: number, text: string): Promise<void> {
   const file = join(folder, String(turn));
   await withPart({ disk, folder: parts, flush: false }, text, (part) => disk.rename(part, file));
 }
 
-async function lastTurn(place: LockPlace): Promise<number | undefined> {
+async function lastTurn(place: LockOptions): Promise<number | undefined> {
   return (await turnsOf(place)).reduce<number | undefined>(
     (highest, turn) => Math.max(highest ?? turn, turn),
     undefined,
   );
 }
 
-async function turnsOf({ disk, folder }: LockPlace): Promise<readonly number[]> {
+async function turnsOf({ disk, folder }: LockOptions): Promise<readonly number[]> {
   const names = (await unless(['ENOENT'], disk.readdir(folder))) ?? [];
   return names.filter((name) => /^[1-9]\d{0,14}$/.test(name)).map(Number);
 }
 
 /** Who holds this turn, or undefined if nobody does any more. */
-async function holderOf({ disk, clock, folder }: LockPlace, turn: number): Promise<string | undefined> {
+async function holderOf({ disk, clock, folder }: LockOptions, turn: number): Promise<string | undefined> {
   if (turn === 0) return undefined;
   const text = await unless(['ENOENT'], disk.readFile(join(folder, String(turn)), 'utf8'));
   // Gone between the list and here: others have moved on.
   if (text === undefined) return 'another publisher';
   const holder = parseHolder(text);
-  if (holder === undefined || Math.abs(clock.now() - holder.since) > heldAtMostMs) return undefined;
+  if (holder === undefined || Math.abs(clock.now() - holder.since) > maxHeldMs) return undefined;
   if (holder.host === hostname() && !isRunning(holder.pid)) return undefined;
   return `process ${holder.pid} on ${holder.host}`;
 }

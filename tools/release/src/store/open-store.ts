@@ -32,7 +32,7 @@ const writers = 4;
 
 /**
  * Proves that a store honours its conditions, with files of its own that it removes. Throws `store/unconditional`
- * where it does not, and whatever keeps it from being reached.
+ * if it does not, and whatever keeps it from being reached.
  */
 export async function probeStore(store: Store, random: () => string = randomUUID): Promise<void> {
   const folder = `linkspan-probe-${random()}`;

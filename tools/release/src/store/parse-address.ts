@@ -13,7 +13,7 @@ import { StoreError } from './errors.ts';
 const forms =
   'file:./folder, s3://bucket/prefix?region=eu-central-1 or azure://container/prefix?account=name';
 
-/** Reads a store's address. Throws `store/address`, and `store/credentials` where the environment lacks them. */
+/** Reads a store's address. Throws `store/address`, and `store/credentials` if the environment lacks them. */
 export function parseStoreAddress(text: string, env: Environment): StoreAddress {
   const scheme = /^([a-z0-9]+):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'file') return parseLocalAddress(text);

@@ -11,7 +11,7 @@ export interface Store {
   createIfAbsent(path: string, bytes: Uint8Array, headers: FileHeaders): Promise<Tag>;
   /**
    * Writes over a file that must still be the one that `tag` was read with. Throws `store/changed`, a
-   * {@link StoreConflict}; also where the file is gone.
+   * {@link StoreConflict}; also if the file is gone.
    */
   replaceIfUnchanged(path: string, bytes: Uint8Array, tag: Tag, headers: FileHeaders): Promise<Tag>;
   /** Every file whose path begins with `prefix`, in the order of their paths. */
@@ -100,14 +100,14 @@ export function toContentType(path: string): string {
   return types.get(extension) ?? 'application/octet-stream';
 }
 
-/** How many are asked for side by side. */
-const abreast = 8;
+/** How many are asked for at the same time. */
+const concurrency = 8;
 
 /** The files that are there, of those at the paths, in the order of the paths. */
 export async function readAll(
   store: Store,
   paths: readonly string[],
 ): Promise<readonly (StoredFile & { readonly path: string })[]> {
-  const files = await inBatches(paths, abreast, async (path) => ({ path, file: await store.read(path) }));
+  const files = await inBatches(paths, concurrency, async (path) => ({ path, file: await store.read(path) }));
   return files.flatMap(({ path, file }) => (file === undefined ? [] : [{ ...file, path }]));
 }

@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
 import { type Blocked, verifyBlocklist } from '@linkspan/trust';
-import { dryRunOption, openAskedStore, storeOption } from '../args/options.ts';
+import { dryRunOption, openStoreFromArgs, storeOption } from '../args/options.ts';
 import {
   changeBlocklist,
-  readBlocklistNow,
+  readStoredBlocklist,
   toBlockedLines,
   toNamedRelease,
   withBlocked,
   withoutBlocked,
 } from '../documents/blocklist.ts';
 import { explainRefusal, UsageError } from '../errors.ts';
-import { askedHostKeys, hostKeysFile, readHostKeys, toHostKeys, writeHostKeys } from '../keys/host-keys.ts';
+import { hostKeysFile, readHostKeys, toHostKeys, toHostKeysFile, writeHostKeys } from '../keys/host-keys.ts';
 import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import { toShown } from '../output.ts';
 import { retry } from '../retry.ts';
 import { StoreConflict } from '../store/errors.ts';
-import type { Asked, Means, Outcome, Verb } from '../verb.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** The host team's own list of releases that must not run on its page, whoever signed them. */
 export const block: Verb = {
@@ -44,17 +44,17 @@ export const block: Verb = {
     ...storeOption,
     ...dryRunOption,
   },
-  async run(asked, means) {
-    const subject = asked.word(0, 'REMOTE, list, refresh or keys');
-    const isAlone = asked.words.length === 1 && asked.one('manifest') === undefined;
-    if (isAlone && subject === 'keys') return makeHostKeys(asked, means);
-    if (isAlone && subject === 'list') return listBlocked(asked, means);
-    if (isAlone && subject === 'refresh') return changeBlocked(asked, means, (before) => before);
-    const named = toNamedRelease(asked);
-    if (asked.has('remove')) return changeBlocked(asked, means, (before) => withoutBlocked(before, named));
-    const reason = asked.one('reason');
+  async run(args, context) {
+    const subject = args.word(0, 'REMOTE, list, refresh or keys');
+    const isAlone = args.words.length === 1 && args.one('manifest') === undefined;
+    if (isAlone && subject === 'keys') return makeHostKeys(args, context);
+    if (isAlone && subject === 'list') return listBlocked(args, context);
+    if (isAlone && subject === 'refresh') return changeBlocked(args, context, (before) => before);
+    const named = toNamedRelease(args);
+    if (args.has('remove')) return changeBlocked(args, context, (before) => withoutBlocked(before, named));
+    const reason = args.one('reason');
     if (reason === undefined) throw new UsageError('--reason TEXT is missing: people read it on the card.');
-    return changeBlocked(asked, means, (before) => withBlocked(before, { ...named, reason }));
+    return changeBlocked(args, context, (before) => withBlocked(before, { ...named, reason }));
   },
 };
 
@@ -63,20 +63,20 @@ const pausesMs = [0, 0, 0, 0];
 
 /** Changes what is blocked as asked. Rejects with what `changeBlocklist` and reading the keys reject with. */
 async function changeBlocked(
-  asked: Asked,
-  means: Means,
+  args: Args,
+  context: Context,
   toBlocked: (before: readonly Blocked[]) => readonly Blocked[],
 ): Promise<Outcome> {
-  const file = askedHostKeys(asked, means);
-  const former = asked.one('former-keys');
-  const isDry = asked.has('dry-run');
+  const file = toHostKeysFile(args, context);
+  const previous = args.one('former-keys');
+  const isDry = args.has('dry-run');
   const wanted = {
-    store: await openAskedStore(asked, means),
+    store: await openStoreFromArgs(args, context),
     hostKeys: await readHostKeys(file),
-    formerKeys: await readHostKeys(former === undefined ? file : resolve(means.folder, former)),
-    signers: await openAtLeastOneSigner(asked, means),
-    now: means.now(),
-    days: asked.whole('days') ?? 30,
+    previousKeys: await readHostKeys(previous === undefined ? file : resolve(context.folder, previous)),
+    signers: await openAtLeastOneSigner(args, context),
+    now: context.now(),
+    days: args.whole('days') ?? 30,
     isDry,
     toBlocked,
   };
@@ -92,17 +92,17 @@ async function changeBlocked(
 }
 
 /** Tells what is blocked, and whether a page would take the list. */
-async function listBlocked(asked: Asked, means: Means): Promise<Outcome> {
-  const store = await openAskedStore(asked, means);
-  const there = await readBlocklistNow(store);
+async function listBlocked(args: Args, context: Context): Promise<Outcome> {
+  const store = await openStoreFromArgs(args, context);
+  const there = await readStoredBlocklist(store);
   if (there === undefined)
     return {
       lines: [`There is no block list in ${store.address}.`],
       facts: { store: store.address, state: 'none', blocked: [] },
     };
   const { blocklist, bytes } = there;
-  const hostKeys = await readHostKeys(askedHostKeys(asked, means));
-  const state = await verifyBlocklist({ hostKeys, envelope: bytes, seen: 0, now: means.now() }).then(
+  const hostKeys = await readHostKeys(toHostKeysFile(args, context));
+  const state = await verifyBlocklist({ hostKeys, envelope: bytes, seen: 0, now: context.now() }).then(
     () => 'good',
     (error: unknown) => explainRefusal(error).code,
   );
@@ -125,14 +125,14 @@ function toAdvice(state: string): readonly string[] {
 }
 
 /** Writes the file of the host team's keys. Rejects with `command/draft-exists`, `command/host-keys-malformed`. */
-async function makeHostKeys(asked: Asked, { folder }: Means): Promise<Outcome> {
-  const files = asked.all('key').map((one) => resolve(folder, one));
+async function makeHostKeys(args: Args, { folder }: Context): Promise<Outcome> {
+  const files = args.all('key').map((one) => resolve(folder, one));
   if (files.length === 0)
     throw new UsageError('--key FILE is missing: whose signatures should the page believe?');
-  const file = resolve(folder, asked.one('out') ?? hostKeysFile);
+  const file = resolve(folder, args.one('out') ?? hostKeysFile);
   const keys = await Promise.all(files.map(readPublicKeyFile));
-  const hostKeys = await toHostKeys(keys, asked.whole('threshold') ?? 1, file);
-  const isDry = asked.has('dry-run');
+  const hostKeys = await toHostKeys(keys, args.whole('threshold') ?? 1, file);
+  const isDry = args.has('dry-run');
   if (!isDry) await writeHostKeys(file, hostKeys);
   const { keyids, threshold } = hostKeys.role;
   const names = keyids.map(await readKeyNames(folder));

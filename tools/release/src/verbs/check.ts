@@ -24,18 +24,21 @@ export const check: Verb = {
     static: { text: 'look at the files alone; no browser is needed' },
     ...dryRunOption,
   },
-  async run(asked, means) {
-    const release = await findRelease(asked.word(0, 'REMOTE or FOLDER'), means.folder);
+  async run(args, context) {
+    const release = await findRelease(args.word(0, 'REMOTE or FOLDER'), context.folder);
     const { folder, value: manifest } = release;
     const { remote, version } = manifest;
-    means.progress(`Looking at the files of ${remote} ${version}`);
-    const found = await checkStatic({ folder, manifest }, { at: toInstant(means.now()), here: means.folder });
-    const isDry = asked.has('dry-run');
+    context.progress(`Looking at the files of ${remote} ${version}`);
+    const found = await checkStatic(
+      { folder, manifest },
+      { at: toInstant(context.now()), here: context.folder },
+    );
+    const isDry = args.has('dry-run');
     const keep = (results: CheckReport['results']) => keepResults(release, results, { isDry });
     // Kept before the browser is started, which may be missing.
     let report = await keep({ static: found });
-    const isBrowserAsked = !asked.has('static') && found.failed === 0;
-    const conformance = isBrowserAsked ? await checkInBrowser(folder, means) : undefined;
+    const isBrowserAsked = !args.has('static') && found.failed === 0;
+    const conformance = isBrowserAsked ? await checkInBrowser(folder, context) : undefined;
     if (conformance !== undefined) report = await keep({ static: found, conformance });
     const results = { static: found, ...(conformance && { conformance }) };
     const failures = toFailures(results);
@@ -43,10 +46,12 @@ export const check: Verb = {
       lines: [
         `${remote} ${version}: ${Object.entries(results).map(describe).join('; ')}`,
         ...(failures.length > 0 ? ['', ...toTable(['check', 'what is wrong'], failures)] : []),
-        ...(found.failed > 0 && !asked.has('static')
+        ...(found.failed > 0 && !args.has('static')
           ? ['', 'The browser was not started: mend the files first.']
           : []),
-        ...(failures.length === 0 ? [`Next: npm run release -- sign ${toShown(folder, means.folder)}`] : []),
+        ...(failures.length === 0
+          ? [`Next: npm run release -- sign ${toShown(folder, context.folder)}`]
+          : []),
       ],
       facts: { remote, version, folder, ...report, isWritten: !isDry },
       exitCode: failures.length > 0 ? 1 : 0,

@@ -3,15 +3,21 @@ import {
   describeTrust,
   dryRunOption,
   findTrustedRoot,
-  openAskedStore,
+  openStoreFromArgs,
   storeOption,
   trustedRootOption,
 } from '../args/options.ts';
 import { changeLive } from '../documents/change-live.ts';
-import { type Before, describeLive, type LiveReleases, manifestOf, readBefore } from '../documents/live.ts';
+import {
+  type CurrentState,
+  describeLive,
+  type LiveReleases,
+  manifestOf,
+  readCurrentState,
+} from '../documents/live.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import type { Store } from '../store/store.ts';
-import type { Asked, Means, Options, Outcome } from '../verb.ts';
+import type { Args, Context, Options, Outcome } from '../verb.ts';
 
 /** The options of every verb that changes what is live. */
 export const liveOptions: Options = {
@@ -30,40 +36,40 @@ export interface LiveChanger {
   /** What is to be said beside the outcome: on whose word the root was taken. */
   readonly notes?: readonly string[];
   /** What a change would start from now. */
-  read(): Promise<Before>;
+  read(): Promise<CurrentState>;
   /** Rejects with what `changeLive` rejects with. */
-  change(toReleases: (before: Before) => Promise<LiveReleases>): Promise<LivePayload>;
+  change(toReleases: (before: CurrentState) => Promise<LiveReleases>): Promise<LivePayload>;
 }
 
 /** Opens the store and the signers once, for one change or several of a remote; the first word, unless told. */
 export async function openLiveChanger(
-  asked: Asked,
-  means: Means,
-  remote = asked.word(0, 'REMOTE'),
+  args: Args,
+  context: Context,
+  remote = args.word(0, 'REMOTE'),
 ): Promise<LiveChanger> {
-  const isDry = asked.has('dry-run');
-  const days = asked.whole('days') ?? 7;
-  const store = await openAskedStore(asked, means);
-  const signers = await openAtLeastOneSigner(asked, means, 'online');
-  const trusted = await findTrustedRoot(asked, means, remote);
+  const isDry = args.has('dry-run');
+  const days = args.whole('days') ?? 7;
+  const store = await openStoreFromArgs(args, context);
+  const signers = await openAtLeastOneSigner(args, context, 'online');
+  const trusted = await findTrustedRoot(args, context, remote);
   return {
     remote,
     store,
     isDry,
     notes: describeTrust(trusted, remote),
-    read: () => readBefore(store, remote, trusted),
+    read: () => readCurrentState(store, remote, trusted),
     change: (toReleases) =>
-      changeLive({ store, remote, trusted, signers, now: means.now(), days, isDry, toReleases }),
+      changeLive({ store, remote, trusted, signers, now: context.now(), days, isDry, toReleases }),
   };
 }
 
 /** Changes what is live as asked, and tells what is live then. Rejects with what `changeLive` rejects with. */
 export async function runLiveChange(
-  asked: Asked,
-  means: Means,
-  toReleases: (before: Before, remote: string) => Promise<LiveReleases>,
+  args: Args,
+  context: Context,
+  toReleases: (before: CurrentState, remote: string) => Promise<LiveReleases>,
 ): Promise<Outcome> {
-  const changer = await openLiveChanger(asked, means);
+  const changer = await openLiveChanger(args, context);
   return toLiveOutcome(changer, await changer.change((before) => toReleases(before, changer.remote)));
 }
 

@@ -1,8 +1,14 @@
-import { dryRunOption, openAskedStore, readHostAddresses, storeOption } from '../args/options.ts';
-import { type CheckName, checkNames, type Policy, readPolicyNow, writePolicy } from '../documents/policy.ts';
+import { dryRunOption, openStoreFromArgs, readHostAddresses, storeOption } from '../args/options.ts';
+import {
+  type CheckName,
+  checkNames,
+  type Policy,
+  readStoredPolicy,
+  writePolicy,
+} from '../documents/policy.ts';
 import { UsageError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
-import type { Asked, Options, Verb } from '../verb.ts';
+import type { Args, Options, Verb } from '../verb.ts';
 
 /** The options that say what a store demands of a release. */
 const policyOptions: Options = {
@@ -25,15 +31,15 @@ export const policy: Verb = {
   summary: 'shows or sets what the store demands of a release before it is published',
   forms: ['policy', 'policy set [--check NAME …] [--host URL …] [--retention-days N] [--allow-dirty]'],
   options: { ...policyOptions, ...storeOption, ...dryRunOption },
-  async run(asked, means) {
-    const [word] = asked.words;
+  async run(args, context) {
+    const [word] = args.words;
     if (word !== undefined && word !== 'set')
       throw new UsageError(`policy is shown, or it is set, not “${word}”.`);
-    const store = await openAskedStore(asked, means);
-    const before = await readPolicyNow(store);
+    const store = await openStoreFromArgs(args, context);
+    const before = await readStoredPolicy(store);
     const isStrict = before.tag === undefined && word === undefined;
-    const next = word === 'set' ? toPolicy(asked, before.policy) : before.policy;
-    const isWritten = word === 'set' && !asked.has('dry-run');
+    const next = word === 'set' ? toPolicy(args, before.policy) : before.policy;
+    const isWritten = word === 'set' && !args.has('dry-run');
     if (isWritten) {
       await probeStore(store);
       await writePolicy(store, before, next);
@@ -59,15 +65,15 @@ function describe({ checks, allowsDirty, hosts, retentionDays }: Policy): readon
 }
 
 /** The policy that is asked for; what is not asked for stays as it was. Throws `UsageError`. */
-function toPolicy(asked: Asked, before: Policy): Policy {
-  assertOneOf(asked, 'allow-dirty', 'refuse-dirty');
-  const checks = asked.all('check').map(toCheckName);
-  const hosts = readHostAddresses(asked);
+function toPolicy(args: Args, before: Policy): Policy {
+  assertOneOf(args, 'allow-dirty', 'refuse-dirty');
+  const checks = args.all('check').map(toCheckName);
+  const hosts = readHostAddresses(args);
   return {
-    checks: asked.has('no-check') ? [] : checks.length > 0 ? [...new Set(checks)] : before.checks,
-    allowsDirty: asked.has('allow-dirty') || (before.allowsDirty && !asked.has('refuse-dirty')),
-    hosts: asked.has('no-host') ? [] : hosts.length > 0 ? [...new Set(hosts)] : before.hosts,
-    retentionDays: toDays(asked) ?? before.retentionDays,
+    checks: args.has('no-check') ? [] : checks.length > 0 ? [...new Set(checks)] : before.checks,
+    allowsDirty: args.has('allow-dirty') || (before.allowsDirty && !args.has('refuse-dirty')),
+    hosts: args.has('no-host') ? [] : hosts.length > 0 ? [...new Set(hosts)] : before.hosts,
+    retentionDays: toDays(args) ?? before.retentionDays,
   };
 }
 
@@ -78,12 +84,12 @@ function toCheckName(text: string): CheckName {
   return name;
 }
 
-function toDays(asked: Asked): number | undefined {
-  const days = asked.whole('retention-days');
+function toDays(args: Args): number | undefined {
+  const days = args.whole('retention-days');
   if (days === undefined || (days >= 1 && days <= 3_650)) return days;
   throw new UsageError('--retention-days should be from 1 to 3650.');
 }
 
-function assertOneOf(asked: Asked, one: string, other: string): void {
-  if (asked.has(one) && asked.has(other)) throw new UsageError(`--${one} and --${other} exclude each other.`);
+function assertOneOf(args: Args, one: string, other: string): void {
+  if (args.has(one) && args.has(other)) throw new UsageError(`--${one} and --${other} exclude each other.`);
 }

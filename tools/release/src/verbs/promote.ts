@@ -1,11 +1,11 @@
 import { readHostAddresses } from '../args/options.ts';
-import { assertOwnLive } from '../documents/change-live.ts';
+import { assertSignedByTeam } from '../documents/change-live.ts';
 import { askHosts } from '../documents/host-offer.ts';
 import { newestLive, toPromoted } from '../documents/promotion.ts';
 import { readRelease } from '../documents/published.ts';
 import { UsageError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
-import type { Means, Verb } from '../verb.ts';
+import type { Context, Verb } from '../verb.ts';
 import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 
 /** Makes a published release live for a share of the visitors. */
@@ -26,23 +26,23 @@ export const promote: Verb = {
     'no-host': { text: 'ask no page, as when none answers' },
     ...liveOptions,
   },
-  async run(asked, means) {
-    const [, version] = asked.words;
-    const share = asked.whole('share');
+  async run(args, context) {
+    const [, version] = args.words;
+    const share = args.whole('share');
     if (version === undefined && share === undefined)
       throw new UsageError(
         'VERSION is missing, or --share for the newest of the two releases that are live.',
       );
     if ((share ?? 100) > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
-    const hosts = readHostAddresses(asked);
-    if (asked.has('no-host') && hosts.length > 0)
+    const hosts = readHostAddresses(args);
+    if (args.has('no-host') && hosts.length > 0)
       throw new UsageError('--host and --no-host exclude each other.');
-    const changer = await openLiveChanger(asked, means);
-    const isAsked = share !== 0 && !asked.has('no-host');
-    const admitted = isAsked ? await admit(changer, { version, share, hosts, means }) : undefined;
+    const changer = await openLiveChanger(args, context);
+    const isAsked = share !== 0 && !args.has('no-host');
+    const admitted = isAsked ? await admit(changer, { version, share, hosts, context }) : undefined;
     const notes = [...(changer.notes ?? []), ...(admitted ?? [])];
     if (!changer.isDry) {
-      means.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
+      context.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
       await probeStore(changer.store);
     }
     const live = await changer.change((before) => toPromoted(before, { version, share: share ?? 100 }));
@@ -52,24 +52,24 @@ export const promote: Verb = {
 
 /**
  * Refuses a release that no known page could run, and tells what each said. If none is known, `publish` has told so.
- * Rejects with what `askHosts`, `readRelease` and `assertOwnLive` reject with.
+ * Rejects with what `askHosts`, `readRelease` and `assertSignedByTeam` reject with.
  */
 async function admit(
   { read }: LiveChanger,
   {
     version,
     share = 100,
-    ...asked
+    ...options
   }: {
     readonly version: string | undefined;
     readonly share: number | undefined;
     readonly hosts: readonly string[];
-    readonly means: Means;
+    readonly context: Context;
   },
 ): Promise<readonly string[]> {
   const before = await read();
-  if (version === undefined) await assertOwnLive(before);
+  if (version === undefined) await assertSignedByTeam(before);
   const { manifest } = await readRelease(before.store, before.root, version ?? newestLive(before, share));
-  const { lines, hosts } = await askHosts(before.store, manifest, asked);
+  const { lines, hosts } = await askHosts(before.store, manifest, options);
   return hosts.length > 0 ? lines : [];
 }

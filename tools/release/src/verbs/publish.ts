@@ -3,14 +3,14 @@ import {
   describeTrust,
   dryRunOption,
   findTrustedRoot,
-  openAskedStore,
+  openStoreFromArgs,
   readHostAddresses,
   storeOption,
   trustedRootOption,
 } from '../args/options.ts';
 import { readCheckReport } from '../documents/check-report.ts';
 import { assertRises, claimSequence } from '../documents/claim-sequence.ts';
-import { type AskedHosts, askHosts } from '../documents/host-offer.ts';
+import { askHosts, type HostReport } from '../documents/host-offer.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
 import { assertPolicy, type Candidate, readPolicy } from '../documents/policy.ts';
 import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
@@ -20,7 +20,7 @@ import { listNew, upload, uploadFiles } from '../documents/upload.ts';
 import { CommandError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Means, Verb } from '../verb.ts';
+import type { Context, Verb } from '../verb.ts';
 
 /** Puts a signed release into a store. What is live stays as it is. */
 export const publish: Verb = {
@@ -40,13 +40,13 @@ export const publish: Verb = {
     ...trustedRootOption,
     ...dryRunOption,
   },
-  async run(asked, means) {
-    const hosts = readHostAddresses(asked);
-    const release = await findRelease(asked.word(0, 'REMOTE or FOLDER'), means.folder);
+  async run(args, context) {
+    const hosts = readHostAddresses(args);
+    const release = await findRelease(args.word(0, 'REMOTE or FOLDER'), context.folder);
     const { folder, value: manifest } = release;
     const { remote, version, files } = manifest;
-    const store = await openAskedStore(asked, means);
-    const trusted = await findTrustedRoot(asked, means, remote);
+    const store = await openStoreFromArgs(args, context);
+    const trusted = await findTrustedRoot(args, context, remote);
     const root = await readRoot(store, remote, trusted);
     const verified = await verifyManifest(root, release.envelope);
     const refusal = refusalOf(verified, { root, seen: nothingSeen });
@@ -57,17 +57,17 @@ export const publish: Verb = {
     const isThere = await isPublished(store, release);
     const { id } = verified;
     const candidate = { manifest, id, folder, report: checked?.report };
-    const admitted = isThere ? nothingAsked : await admit(store, candidate, { hosts, means });
-    const to = asked.has('apart') ? releasePath(remote, version) : await locateFiles(store, manifest);
+    const admitted = isThere ? nothingAsked : await admit(store, candidate, { hosts, context });
+    const to = args.has('apart') ? releasePath(remote, version) : await locateFiles(store, manifest);
     const added = await listNew(store, to, manifest);
-    const isWritten = (!isThere || added.length > 0) && !asked.has('dry-run');
+    const isWritten = (!isThere || added.length > 0) && !args.has('dry-run');
     if (isWritten) {
       await probeStore(store);
       const wanted = { store, folder, to, manifest, envelope: release.bytes, report: checked?.bytes };
-      if (isThere) await uploadFiles(wanted, added, means);
+      if (isThere) await uploadFiles(wanted, added, context);
       else {
         await claimSequence(store, candidate);
-        await upload(wanted, added, means);
+        await upload(wanted, added, context);
       }
     }
     const counts = { all: files.length, added: added.length };
@@ -92,7 +92,7 @@ export const publish: Verb = {
   },
 };
 
-const nothingAsked: AskedHosts = { lines: [], hosts: [] };
+const nothingAsked: HostReport = { lines: [], hosts: [] };
 
 interface Counts {
   readonly all: number;
@@ -111,7 +111,7 @@ function describeAgain({ all, added }: Counts, isWritten: boolean): string {
   return `is published already. ${isWritten ? 'Uploaded' : 'To be uploaded'}: ${added} of its ${all} files that were not there.`;
 }
 
-/** Whether this very release is there whole. Throws `command/published-differently` where another has its version. */
+/** Whether this very release is there whole. Throws `command/published-differently` if another has its version. */
 async function isPublished(store: Store, { value, envelope }: ReleaseFolder): Promise<boolean> {
   const { remote, version } = value;
   const there = await store.read(`${releasePath(remote, version)}${manifestName}`);
@@ -129,9 +129,9 @@ async function isPublished(store: Store, { value, envelope }: ReleaseFolder): Pr
 async function admit(
   store: Store,
   candidate: Candidate,
-  asked: { readonly hosts: readonly string[]; readonly means: Pick<Means, 'fetch' | 'progress'> },
-): Promise<AskedHosts> {
+  options: { readonly hosts: readonly string[]; readonly context: Pick<Context, 'fetch' | 'progress'> },
+): Promise<HostReport> {
   assertPolicy(await readPolicy(store), candidate, store.address);
   await assertRises(store, candidate);
-  return askHosts(store, candidate.manifest, asked);
+  return askHosts(store, candidate.manifest, options);
 }

@@ -1,6 +1,6 @@
 import type { LivePayload } from '@linkspan/trust';
-import { openAskedStore } from '../args/options.ts';
-import { assertOwnLive } from '../documents/change-live.ts';
+import { openStoreFromArgs } from '../args/options.ts';
+import { assertSignedByTeam } from '../documents/change-live.ts';
 import { livePath } from '../documents/paths.ts';
 import { listRemotes } from '../documents/root.ts';
 import { CommandError, explainError, UsageError } from '../errors.ts';
@@ -8,10 +8,10 @@ import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
 import { retry } from '../retry.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, toDistance, toInstant } from '../time.ts';
-import type { Asked, Means, Outcome, Verb } from '../verb.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
 import { liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 
-/** Signs what is live anew, so that it does not expire. To be run daily. */
+/** Signs the live documents again, so that they do not expire. To be run daily. */
 export const refresh: Verb = {
   name: 'refresh',
   summary: 'signs what is live anew, so that it does not expire; run it daily',
@@ -21,12 +21,12 @@ export const refresh: Verb = {
     strict: { text: 'end with 1 where there is a warning: for a schedule' },
     ...liveOptions,
   },
-  async run(asked, means) {
-    const { words } = asked;
-    if (asked.has('all') === words.length > 0)
+  async run(args, context) {
+    const { words } = args;
+    if (args.has('all') === words.length > 0)
       throw new UsageError('Name the remotes to refresh, or give --all.');
-    const remotes = words.length > 0 ? words : await listLive(await openAskedStore(asked, means));
-    if (remotes.length > 0) return refreshAll(asked, means, remotes);
+    const remotes = words.length > 0 ? words : await listLive(await openStoreFromArgs(args, context));
+    if (remotes.length > 0) return refreshAll(args, context, remotes);
     return { lines: ['Nothing is live yet, so there is nothing to refresh.'], facts: { remotes: [] } };
   },
 };
@@ -45,22 +45,22 @@ interface Failed {
 
 /**
  * Refreshes remotes one after the other. What goes wrong with one does not keep the others, and is told at the end; with
- * a single one it is the end. Rejects with what nobody foresaw.
+ * a single one it is the end. Rejects with what is not expected.
  */
-async function refreshAll(asked: Asked, means: Means, remotes: readonly string[]): Promise<Outcome> {
+async function refreshAll(args: Args, context: Context, remotes: readonly string[]): Promise<Outcome> {
   const done: Refreshed[] = [];
   const failed: Failed[] = [];
   for (const [index, remote] of remotes.entries()) {
-    means.progress(`Refreshing ${remote}, ${index + 1} of ${remotes.length}`);
+    context.progress(`Refreshing ${remote}, ${index + 1} of ${remotes.length}`);
     try {
-      done.push(await refreshRemote(asked, means, remote));
+      done.push(await refreshRemote(args, context, remote));
     } catch (error) {
       const end = explainError(error);
       if (end === undefined || remotes.length === 1) throw error;
       failed.push({ remote, code: end.code, sentence: end.sentence });
     }
   }
-  const dueAt = toInstant(means.now() + dayMs);
+  const dueAt = toInstant(context.now() + dayMs);
   const warnings = done.flatMap((one) => one.warnings);
   return {
     lines: [
@@ -74,9 +74,9 @@ async function refreshAll(asked: Asked, means: Means, remotes: readonly string[]
       failed,
       warnings,
       dueAt,
-      isWritten: !asked.has('dry-run'),
+      isWritten: !args.has('dry-run'),
     },
-    exitCode: failed.length > 0 || (asked.has('strict') && warnings.length > 0) ? 1 : 0,
+    exitCode: failed.length > 0 || (args.has('strict') && warnings.length > 0) ? 1 : 0,
   };
 }
 
@@ -96,24 +96,24 @@ export interface Refreshed extends Outcome {
 const lateMs = 2 * dayMs;
 
 /**
- * Signs what is live of a remote anew. One that loses against another change reads again, once: it has nothing of its
- * own to say. Rejects with `command/not-live`, and with what `assertOwnLive` and `changeLive` reject with.
+ * Signs the live document of a remote again. One that loses against another change reads again, once: it has nothing of its
+ * own to say. Rejects with `command/not-live`, and with what `assertSignedByTeam` and `changeLive` reject with.
  */
-async function refreshRemote(asked: Asked, means: Means, remote: string): Promise<Refreshed> {
-  const changer = await openLiveChanger(asked, means, remote);
+async function refreshRemote(args: Args, context: Context, remote: string): Promise<Refreshed> {
+  const changer = await openLiveChanger(args, context, remote);
   const found: { rootUntil?: string; last?: LivePayload } = {};
   const change = () =>
     changer.change(async (before) => {
       const { root, now } = before;
       if (now === undefined) throw new CommandError('command/not-live', { remote });
-      await assertOwnLive(before);
+      await assertSignedByTeam(before);
       found.rootUntil = root.expiresAt;
       found.last = now.live;
       return now.live.releases;
     });
   const live = await retry(change, { mayPass: isLostRace, pausesMs: [0] });
   const { rootUntil, last } = found;
-  const now = means.now();
+  const now = context.now();
   const { lines, facts } = toLiveOutcome(changer, live);
   const warnings = [
     ...warnOfExpiry({ remote, state: 'live', ...(rootUntil !== undefined && { rootUntil }) }, now),

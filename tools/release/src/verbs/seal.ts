@@ -6,12 +6,12 @@ import { dryRunOption, toPageOrigin } from '../args/options.ts';
 import { type SignedByHost, signForHost, toHostVersion } from '../documents/sign-for-host.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
-import { askedHostKeys, hostKeysFile, readHostKeys } from '../keys/host-keys.ts';
+import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import { toShown } from '../output.ts';
 import { readSite, type Site, versionOf } from '../site/read-site.ts';
 import { toInstant } from '../time.ts';
-import type { Asked, Means, Outcome, Verb } from '../verb.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Where a seal is written, unless another file is named. */
 const sealFile = '.linkspan/seal.json';
@@ -44,22 +44,22 @@ export const seal: Verb = {
  * Seals the site that was asked for. Rejects with `command/no-site`, `command/seal-unsigned`, `command/draft-exists`,
  * and with what reading the keys rejects with.
  */
-async function writeSeal(asked: Asked, means: Means): Promise<Outcome> {
-  const { folder, now, progress } = means;
-  const origin = readOrigin(asked.one('origin'));
-  const file = resolve(folder, asked.one('out') ?? sealFile);
-  const hostKeys = await readHostKeys(askedHostKeys(asked, means));
+async function writeSeal(args: Args, context: Context): Promise<Outcome> {
+  const { folder, now, progress } = context;
+  const origin = readOrigin(args.one('origin'));
+  const file = resolve(folder, args.one('out') ?? sealFile);
+  const hostKeys = await readHostKeys(toHostKeysFile(args, context));
   const { value: seal, bytes } = await makeSeal({
-    site: await readSite(resolve(folder, asked.word(0, 'SITE_FOLDER')), progress),
+    site: await readSite(resolve(folder, args.word(0, 'SITE_FOLDER')), progress),
     origin,
-    added: readHeaders(asked.all('header')),
+    added: readHeaders(args.all('header')),
     hostKeys,
-    signers: await openAtLeastOneSigner(asked, means),
-    former: await readFormer(file),
+    signers: await openAtLeastOneSigner(args, context),
+    previous: await readPreviousVersion(file),
     now: now(),
-    days: asked.whole('days') ?? 30,
+    days: args.whole('days') ?? 30,
   });
-  const isDry = asked.has('dry-run');
+  const isDry = args.has('dry-run');
   if (!isDry) await writeWhole(file, bytes);
   const { version, expiresAt, files, page } = seal;
   const shown = toShown(file, folder);
@@ -93,8 +93,8 @@ function readHeaders(texts: readonly string[]): Readonly<Record<string, string>>
   );
 }
 
-/** The version of the seal that is there; 0 where none is. Throws `command/draft-exists` where something else is. */
-async function readFormer(file: string): Promise<number> {
+/** The version of the seal that is there; 0 if none is. Throws `command/draft-exists` if something else is. */
+async function readPreviousVersion(file: string): Promise<number> {
   const there = await readNamedFile(file).catch(() => undefined);
   const version = there === undefined ? 0 : versionOf(there);
   if (version === undefined) throw new CommandError('command/draft-exists', { file });
@@ -111,7 +111,7 @@ export interface Sealing {
   readonly hostKeys: HostKeys;
   readonly signers: readonly Signer[];
   /** The version of the seal before, or 0. */
-  readonly former: number;
+  readonly previous: number;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** How long it is good. */
@@ -123,12 +123,12 @@ export interface Sealing {
  * number. Rejects with `command/seal-unsigned`, and throws `UsageError` for what cannot be sealed.
  */
 async function makeSeal(sealing: Sealing): Promise<SignedByHost<Seal>> {
-  const { site, origin, added, hostKeys, signers, former, now, days } = sealing;
+  const { site, origin, added, hostKeys, signers, previous, now, days } = sealing;
   return signForHost({
     format: sealFormat,
     value: {
       origin,
-      version: toHostVersion(former, now),
+      version: toHostVersion(previous, now),
       createdAt: toInstant(now),
       expiresAt: toInstant(now, days),
       files: site.files as Seal['files'],
@@ -138,7 +138,7 @@ async function makeSeal(sealing: Sealing): Promise<SignedByHost<Seal>> {
     signers,
     verb: 'sealed',
     unsigned: 'command/seal-unsigned',
-    verify: (envelope) => verifySeal({ hostKeys, envelope, origin, seen: former, now }),
+    verify: (envelope) => verifySeal({ hostKeys, envelope, origin, seen: previous, now }),
   });
 }
 

@@ -17,24 +17,24 @@ export const sign: Verb = {
   summary: 'tells what a built release changes, and adds a signature to it; or to a root',
   forms: ['sign REMOTE', 'sign FOLDER --key FILE', 'sign FILE --signer COMMAND --public FILE'],
   options: { ...signerOptions, ...examineOptions, ...dryRunOption },
-  async run(asked, means) {
-    const { file, draft } = await findDraft(asked.word(0, 'REMOTE, FOLDER or FILE'), means.folder);
+  async run(args, context) {
+    const { file, draft } = await findDraft(args.word(0, 'REMOTE, FOLDER or FILE'), context.folder);
     // Nobody signs for files that are not the ones listed.
     if (draft.kind === 'manifest') await assertFiles(dirname(file), draft.value);
-    const signers = await openAtLeastOneSigner(asked, means, 'person');
+    const signers = await openAtLeastOneSigner(args, context, 'person');
     const seen: Outcome =
       draft.kind === 'manifest'
-        ? await examineRelease(draft, { asked, means, signers })
+        ? await examineRelease(draft, { asked: args, context, signers })
         : { lines: [], facts: {} };
     const envelope = await addSignatures(draft.envelope, signers);
-    const isDry = asked.has('dry-run');
+    const isDry = args.has('dry-run');
     if (!isDry) await writeDraft(file, envelope);
     const keyids = envelope.signatures.map(({ keyid }) => keyid);
-    const toName = await readKeyNames(means.folder);
+    const toName = await readKeyNames(context.folder);
     return {
       lines: [
         ...seen.lines,
-        ...describe(draft, toShown(file, means.folder), { names: keyids.map(toName), isDry }),
+        ...describe(draft, toShown(file, context.folder), { names: keyids.map(toName), isDry }),
       ],
       facts: {
         kind: draft.kind,

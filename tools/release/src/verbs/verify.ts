@@ -5,10 +5,10 @@ import { UsageError } from '../errors.ts';
 import { type Finding, type Level, toFindingLines, toFindings } from '../inspect/finding.ts';
 import { type HighestSeen, loadSeal, readHighestSeen, writeHighestSeen } from '../inspect/load-seal.ts';
 import { examineSite, type Limits, visitors } from '../inspect/sealed-site.ts';
-import { type FindingCode, findingTexts, type Noted } from '../inspect/verify-texts.ts';
-import { askedHostKeys, hostKeysFile, readHostKeys } from '../keys/host-keys.ts';
+import { type FindingCode, findingTexts, type VerifyNote } from '../inspect/verify-texts.ts';
+import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
 import { dayMs, toDistance, toInstant } from '../time.ts';
-import type { Asked, Means, Outcome, Verb } from '../verb.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Looks at a deployed page from outside, and compares it with what the host's team has sealed. */
 export const verify: Verb = {
@@ -37,28 +37,28 @@ const soonMs = 7 * dayMs;
  * Compares what is deployed with its seal. Rejects with `command/state-malformed`, `command/no-such-file`, and with what
  * reading the host team's keys rejects with.
  */
-async function verifySite(asked: Asked, means: Means): Promise<Outcome> {
-  const { folder, now } = means;
-  const origin = readOrigin(asked.word(0, 'URL'));
-  const from = asked.one('seal');
+async function verifySite(args: Args, context: Context): Promise<Outcome> {
+  const { folder, now } = context;
+  const origin = readOrigin(args.word(0, 'URL'));
+  const from = args.one('seal');
   if (from === undefined)
     throw new UsageError('--seal FILE_OR_URL is missing: with what should the page be compared?');
-  const hostKeys = await readHostKeys(askedHostKeys(asked, means));
-  const state = asked.one('state');
+  const hostKeys = await readHostKeys(toHostKeysFile(args, context));
+  const state = args.one('state');
   const stateFile = state && resolve(folder, state);
   const seen: HighestSeen = stateFile ? await readHighestSeen(stateFile) : {};
   const limits: Limits = {
-    deadlineMs: (asked.whole('timeout') ?? 10) * 1000,
-    signal: AbortSignal.timeout((asked.whole('within') ?? 300) * 1000),
+    deadlineMs: (args.whole('timeout') ?? 10) * 1000,
+    signal: AbortSignal.timeout((args.whole('within') ?? 300) * 1000),
   };
-  const judge = { hostKeys, origin, seen: seen[origin] ?? 0 };
-  const loaded = await loadSeal(from, judge, { ...means, ...limits });
+  const expected = { hostKeys, origin, seen: seen[origin] ?? 0 };
+  const loaded = await loadSeal(from, expected, { ...context, ...limits });
   if ('refused' in loaded) return toOutcome([loaded.refused], { origin, now: now() });
   const { seal } = loaded;
   if (stateFile) await writeHighestSeen(stateFile, { ...seen, [origin]: seal.version });
-  const notes = await examineSite(seal, { ...means, ...limits });
+  const notes = await examineSite(seal, { ...context, ...limits });
   const hints = [...noteExpiry(seal, now()), ...(stateFile ? [] : [{ code: 'verify/no-state' } as const])];
-  return toOutcome([...notes, ...hints, ...noteSound(seal, notes)], { origin, now: now(), seal });
+  return toOutcome([...notes, ...hints, ...notePassed(seal, notes)], { origin, now: now(), seal });
 }
 
 /** A page is at the root of its origin: all that it names begins there. */
@@ -68,13 +68,13 @@ function readOrigin(word: string): string {
   throw new UsageError(`“${word}” should be the address of a page, such as https://wallets.example/.`);
 }
 
-function noteExpiry({ expiresAt }: Seal, now: number): readonly Noted[] {
+function noteExpiry({ expiresAt }: Seal, now: number): readonly VerifyNote[] {
   if (Date.parse(expiresAt) - now > soonMs) return [];
   return [{ code: 'verify/seal-soon', values: { expiresAt, distance: toDistance(expiresAt, now) } }];
 }
 
-/** What was compared and does not differ. Nothing is said where something could not be told. */
-function noteSound({ page, files }: Seal, notes: readonly Noted[]): readonly Noted[] {
+/** What was compared and does not differ. Nothing is said if something could not be told. */
+function notePassed({ page, files }: Seal, notes: readonly VerifyNote[]): readonly VerifyNote[] {
   const codesOf = (level: Level) =>
     notes.map(({ code }) => code).filter((code) => findingTexts[code].level === level);
   if (codesOf('unsure').length > 0) return [];
@@ -82,13 +82,13 @@ function noteSound({ page, files }: Seal, notes: readonly Noted[]): readonly Not
   const isOfHeaders = (code: FindingCode) => code === 'verify/type' || code.startsWith('verify/header-');
   const isUnsaid = (code: FindingCode) => code === 'verify/missing' || code === 'verify/redirect';
   const roots = page.roots.map(({ remote, version }) => `${remote} ${version}`).join(', ');
-  const sound: readonly Noted[] = [
+  const passed: readonly VerifyNote[] = [
     { code: 'verify/page', values: { visitors: `${visitors.length} kinds of browser` } },
     { code: 'verify/roots', values: { roots } },
     { code: 'verify/files', values: { count: `${files.length - 1}` } },
   ];
   return [
-    ...(wrong.every(isOfHeaders) ? sound : []),
+    ...(wrong.every(isOfHeaders) ? passed : []),
     ...(wrong.some((code) => isOfHeaders(code) || isUnsaid(code))
       ? []
       : ([{ code: 'verify/headers' }] as const)),
@@ -96,7 +96,7 @@ function noteSound({ page, files }: Seal, notes: readonly Noted[]): readonly Not
 }
 
 function toOutcome(
-  notes: readonly Noted[],
+  notes: readonly VerifyNote[],
   about: { readonly origin: string; readonly now: number; readonly seal?: Seal },
 ): Outcome {
   const { origin, now, seal } = about;

@@ -15,7 +15,7 @@ export interface Desk extends AsyncDisposable {
   readonly folder: string;
   /** Other programs that a person has. */
   readonly tools: string;
-  /** Runs commands in a shell, which stops at the first that fails; answers all that is seen. */
+  /** Runs commands in a shell, which stops at the first that fails; returns all that is seen. */
   type(text: string, env?: Called['env']): Promise<Answer>;
 }
 
