@@ -1,6 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type LivePayload, type Manifest, nothingSeen, refusalOf } from '@linkspan/trust';
 import { CommandError, explainError } from '../errors.ts';
+import { historyBatch } from '../limits.ts';
 import { readAll, type Store } from '../store/store.ts';
 import { type CurrentState, type LiveReleases, manifestIdOf, manifestOf, parseLive } from './live.ts';
 import { historyFolder } from './paths.ts';
@@ -25,9 +26,6 @@ export async function readHistory(store: Store, remote: string): Promise<readonl
     .sort((one, other) => one.live.version - other.live.version);
 }
 
-/** How many documents are read at once: in most stores the first ones tell. */
-const portion = 8;
-
 /** Where the previous live documents of a remote are, and their versions, oldest first. */
 export async function listPrevious(
   store: Store,
@@ -48,8 +46,8 @@ export async function listPrevious(
  */
 async function* readPreviousReleases(store: Store, remote: string): AsyncGenerator<LiveReleases> {
   const newestFirst = (await listPrevious(store, remote)).map(({ path }) => path).reverse();
-  for (let from = 0; from < newestFirst.length; from += portion) {
-    const files = await readAll(store, newestFirst.slice(from, from + portion));
+  for (let from = 0; from < newestFirst.length; from += historyBatch) {
+    const files = await readAll(store, newestFirst.slice(from, from + historyBatch));
     for (const { bytes } of files) yield readReleases(bytes, remote);
   }
 }

@@ -2,6 +2,7 @@ import { fitsContract, fitsRange, Misshapen, record, type Shape, text } from '@l
 import type { Manifest } from '@linkspan/trust';
 import { toLine } from '../args/usage.ts';
 import { CommandError } from '../errors.ts';
+import { maxOfferLength, offerDeadlineMs } from '../limits.ts';
 import type { Store } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { readPolicy } from './policy.ts';
@@ -53,9 +54,6 @@ export type Answer =
   | { readonly host: string; readonly offer: HostOffer; readonly failure?: never }
   | { readonly host: string; readonly offer?: never; readonly failure: string };
 
-const deadlineMs = 10_000;
-const maxLength = 64_000;
-
 /** Asks every page, at the same time, what it offers. `hosts` are addresses that end in `/`. */
 function readOffers(hosts: readonly string[], { fetch }: Pick<Context, 'fetch'>): Promise<readonly Answer[]> {
   return Promise.all(
@@ -70,10 +68,10 @@ function readOffers(hosts: readonly string[], { fetch }: Pick<Context, 'fetch'>)
 }
 
 async function readOffer(address: URL, fetch: Context['fetch']): Promise<string> {
-  const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(deadlineMs) });
+  const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(offerDeadlineMs) });
   if (!response.ok) throw new Error(`it answered ${response.status}`);
   const content = await response.text();
-  if (content.length > maxLength) throw new Error('its answer is too long');
+  if (content.length > maxOfferLength) throw new Error('its answer is too long');
   return content;
 }
 
@@ -81,7 +79,7 @@ async function readOffer(address: URL, fetch: Context['fetch']): Promise<string>
 function explain(cause: unknown): string {
   if (cause instanceof Misshapen) return `what it says is no offer: ${cause.message}`;
   const { name, message, cause: reason } = cause as Error;
-  if (name === 'TimeoutError') return `it did not answer within ${deadlineMs / 1000} seconds`;
+  if (name === 'TimeoutError') return `it did not answer within ${offerDeadlineMs / 1000} seconds`;
   return reason instanceof Error ? reason.message : message;
 }
 

@@ -1,4 +1,5 @@
 import { CommandError } from '../errors.ts';
+import { pruneBatch } from '../limits.ts';
 import { immutableHeaders, readAll, type Store, type StoredEntry } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { manifestIdOf, manifestOf, readStoredLive } from './live.ts';
@@ -66,9 +67,6 @@ async function isLive(store: Store, remote: string, release: StoredRelease): Pro
   );
 }
 
-/** How many are removed before somebody looks again. */
-const portion = 20;
-
 /**
  * Removes files that releases had together, and returns those that are gone. Somebody may be publishing a release that
  * lists one, and rely on its being there. So what is needed is asked for before and again after: a file that has come to
@@ -81,8 +79,8 @@ async function removeFiles(
   files: readonly StoredEntry[],
 ): Promise<readonly StoredEntry[]> {
   const gone: StoredEntry[] = [];
-  for (let from = 0; from < files.length; from += portion)
-    gone.push(...(await removeSome(store, remote, files.slice(from, from + portion))));
+  for (let from = 0; from < files.length; from += pruneBatch)
+    gone.push(...(await removeSome(store, remote, files.slice(from, from + pruneBatch))));
   return gone;
 }
 

@@ -2,6 +2,7 @@ import { type LivePayload, liveDocumentName } from '@linkspan/trust';
 import { describeMismatch } from '../documents/host-offer.ts';
 import { type LiveReleases, manifestOf, parseLive } from '../documents/live.ts';
 import { integrityOf } from '../files.ts';
+import { filesAtOnce } from '../limits.ts';
 import { inBatches } from '../retry.ts';
 import type { Context } from '../verb.ts';
 import type { DoctorNote } from './doctor-texts.ts';
@@ -87,9 +88,6 @@ function isDevelopment(bytes: Uint8Array): boolean {
   }
 }
 
-/** How many files are asked for at the same time. */
-const concurrency = 6;
-
 /** Loads every file of a live release, and looks at its headers and its hash. */
 async function examineFiles(
   { base, remote, origin, isShared }: RemoteTarget & { readonly remote: string },
@@ -100,7 +98,7 @@ async function examineFiles(
   const folder = new URL(release.path, base);
   const found = await inBatches(
     files,
-    concurrency,
+    filesAtOnce,
     async ({ path, integrity }) => {
       const answer = await ask(new URL(path, folder).href);
       const notes: readonly DoctorNote[] = examineHeaders(answer, { caching: 'immutable', isShared }, origin);

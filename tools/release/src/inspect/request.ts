@@ -1,5 +1,6 @@
 import { Misshapen } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
+import { maxAnswerBytes } from '../limits.ts';
 import type { Context } from '../verb.ts';
 
 /** What a server answered. */
@@ -86,9 +87,6 @@ function explainCause({ code = '', message }: NodeJS.ErrnoException): string {
 /** Asks as a page of an origin does, once, without cookies and without following a redirect; some headers may be added. */
 export type Ask = (address: string, headers?: Readonly<Record<string, string>>) => Promise<Answer | NoAnswer>;
 
-/** More than any file of a release. */
-const mostBytes = 25_000_000;
-
 /** How a doctor asks. `origin` is the one of the page for which it asks. */
 export function openAsk(
   context: Pick<Context, 'fetch'>,
@@ -99,6 +97,6 @@ export function openAsk(
       headers: { origin, 'accept-encoding': 'br, gzip', ...headers },
       cache: 'no-store',
       deadlineMs,
-      mostBytes,
+      mostBytes: maxAnswerBytes,
     });
 }

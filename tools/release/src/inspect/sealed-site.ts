@@ -1,5 +1,6 @@
 import type { Seal, SealedFile } from '@linkspan/trust/seal';
 import { integrityOf } from '../files.ts';
+import { filesAtOnce, maxPageBytes } from '../limits.ts';
 import { inBatches } from '../retry.ts';
 import { describePage } from '../site/describe-page.ts';
 import { headersOf } from '../site/read-site.ts';
@@ -17,11 +18,6 @@ export interface Limits {
 
 type Asking = Pick<Context, 'fetch' | 'progress'> & Limits;
 
-/** More than any page: a longer one is another one. In bytes. */
-const mostPageBytes = 2_000_000;
-/** How many files are asked for at the same time. */
-const concurrency = 6;
-
 /** Asks for all that a seal lists, and notes each difference. */
 export async function examineSite(seal: Seal, asking: Asking): Promise<readonly VerifyNote[]> {
   const notes: VerifyNote[] = [];
@@ -31,7 +27,7 @@ export async function examineSite(seal: Seal, asking: Asking): Promise<readonly 
     .flatMap((file, index) => visitorsOf(file, index).map((visitor) => ({ file, visitor })));
   const found = await inBatches(
     visits,
-    concurrency,
+    filesAtOnce,
     ({ file, visitor }) => visit(seal, file, { ...asking, visitor }),
     (from) => asking.progress(`Comparing files: ${from} of ${visits.length}`),
   );
@@ -86,7 +82,7 @@ async function visit(
   const answer = await askOnce({ fetch }, seal.origin + path, {
     headers: { ...visitor.headers, ...destinationOf(file.path) },
     ...(visitor.cache && { cache: visitor.cache }),
-    mostBytes: isPage(file) ? mostPageBytes : file.bytes,
+    mostBytes: isPage(file) ? maxPageBytes : file.bytes,
     deadlineMs,
     signal,
   });

@@ -1,11 +1,8 @@
+import { clockHintMs, clockWrongMs } from '../limits.ts';
 import { toSpan } from '../time.ts';
 import type { DoctorNote } from './doctor-texts.ts';
 import type { Ask } from './request.ts';
 import { type Answer, isThere } from './request.ts';
-
-/** How far two clocks may be apart before it is told, and before it is wrong. */
-const clockMs = 60_000;
-const farMs = 60 * clockMs;
 
 /** What is to be said of the server as a whole, from one of its answers. `now` in milliseconds since 1970. */
 export function examineServer(answer: Answer, now: number): readonly DoctorNote[] {
@@ -29,8 +26,8 @@ function noteClock({ address, headers }: Answer, now: number): readonly DoctorNo
   const date = Date.parse(headers.get('date') ?? '');
   const ageMs = Number(headers.get('age') ?? 0) * 1000;
   const apartMs = Math.max(date - now, now - ageMs - date);
-  if (Number.isNaN(apartMs) || apartMs <= clockMs) return [];
-  const code = apartMs > farMs ? 'doctor/clock-far' : 'doctor/clock';
+  if (Number.isNaN(apartMs) || apartMs <= clockHintMs) return [];
+  const code = apartMs > clockWrongMs ? 'doctor/clock-far' : 'doctor/clock';
   return [{ code, address: new URL(address).origin, values: { span: toSpan(apartMs) } }];
 }
 

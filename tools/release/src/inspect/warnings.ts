@@ -6,8 +6,9 @@ import { refusalOfStated } from '../documents/refusals.ts';
 import { readRoot } from '../documents/root.ts';
 import { listMissing } from '../documents/stored-files.ts';
 import { explainRefusal } from '../errors.ts';
+import { liveWarningMs, rootWarningMs } from '../limits.ts';
 import type { Store } from '../store/store.ts';
-import { dayMs, toDistance } from '../time.ts';
+import { toDistance } from '../time.ts';
 import type { RemoteInStore, RemoteState } from './remote-state.ts';
 
 /** What somebody should see to before a page has to refuse something. */
@@ -24,10 +25,6 @@ export interface Warning {
   /** What it is, and what to do. */
   readonly sentence: string;
 }
-
-/** How long before its expiry a document is warned of. */
-const liveWarningMs = 3 * dayMs;
-const rootWarningMs = 30 * dayMs;
 
 /** What of a remote expires soon. What has expired is refused already. `now` in milliseconds since 1970. */
 export function warnOfExpiry({ remote, until, rootUntil }: RemoteState, now: number): readonly Warning[] {

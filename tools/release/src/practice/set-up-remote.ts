@@ -13,6 +13,7 @@ import {
 import { listManifests, readRelease } from '../documents/published.ts';
 import { findRoot } from '../documents/root.ts';
 import { explainError } from '../errors.ts';
+import { rootWarningMs } from '../limits.ts';
 import type { Store } from '../store/store.ts';
 import { type Build, deliver, isSameBuild, type Numbers, promote, toNextNumbers } from './deliver.ts';
 import { keyFile, publicKeyFile } from './prepare-store.ts';
@@ -72,8 +73,6 @@ async function readNumbers({ version }: { version: string }, root: Root, store: 
   return toNextNumbers({ packageVersion: version, floor: root.floor, published: taken });
 }
 
-const renewBeforeMs = 30 * 24 * 60 * 60 * 1000;
-
 /** The root of a remote, made if there is none, and renewed a month before its end. Rejects with `Refused`. */
 async function setUpRoot(place: {
   readonly folder: string;
@@ -85,7 +84,7 @@ async function setUpRoot(place: {
 }): Promise<{ readonly root: Root; readonly isNew: boolean }> {
   const { folder, remote, store, run, now } = place;
   const before = await findRoot(store, remote);
-  if (before !== undefined && Date.parse(before.expiresAt) > now + renewBeforeMs)
+  if (before !== undefined && Date.parse(before.expiresAt) > now + rootWarningMs)
     return { root: before, isNew: false };
   // One that was made and not published is of a setup that was cut off.
   if (before === undefined) await rm(join(folder, '.linkspan/roots', `${remote}-1.json`), { force: true });

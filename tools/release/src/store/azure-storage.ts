@@ -5,6 +5,7 @@ import {
   RestError,
   StorageSharedKeyCredential,
 } from '@azure/storage-blob';
+import { storeRequestMs } from '../limits.ts';
 import type { AzureAccess, StoreAddress } from './address.ts';
 import { StoreError } from './errors.ts';
 import type { Condition, ObjectStorage } from './object-store.ts';
@@ -16,7 +17,7 @@ export function openAzureStorage(place: Extract<StoreAddress, { kind: 'azure' }>
   const container = openContainer(place.container, place.access);
   const blobAt = (path: string) => container.getBlockBlobClient(prefix + path);
   /** An upload that hangs ends. */
-  const limit = () => ({ abortSignal: AbortSignal.timeout(120_000) });
+  const limit = () => ({ abortSignal: AbortSignal.timeout(storeRequestMs) });
 
   return {
     address,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as files from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { maxPartFileMs } from '../limits.ts';
 import { retry } from '../retry.ts';
 import { type Disk, isDiskError, unless, withPart } from './disk.ts';
 import { StoreConflict, StoreError } from './errors.ts';
@@ -177,8 +178,6 @@ async function listFolder(disk: Disk, folder: string, prefix: string): Promise<r
   }
 }
 
-const leftMs = 60 * 60_000;
-
 /** Removes what crashed publishers have left unfinished, an hour after they wrote it. */
 async function sweepParts(place: {
   readonly disk: Disk;
@@ -190,6 +189,6 @@ async function sweepParts(place: {
   for (const name of names) {
     const part = join(folder, name);
     const facts = await unless(['ENOENT'], disk.stat(part));
-    if (facts && clock.now() - facts.mtimeMs > leftMs) await disk.rm(part, { force: true });
+    if (facts && clock.now() - facts.mtimeMs > maxPartFileMs) await disk.rm(part, { force: true });
   }
 }

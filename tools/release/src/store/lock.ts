@@ -1,12 +1,9 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { lockPauseMs, maxLockHeldMs, maxLockWaitMs } from '../limits.ts';
 import { type Disk, isDiskError, unless, withPart } from './disk.ts';
 import { StoreError } from './errors.ts';
 import type { Clock } from './store.ts';
-
-const maxWaitMs = 20_000;
-/** How long to wait between looks: at first, and at most, where many wait. */
-const pauseMs = { first: 8, most: 64 };
 
 /** Does the work while no other process holds the lock. Throws `store/busy` if it does not become free. */
 export async function withLock<T>(
@@ -24,10 +21,10 @@ export async function withLock<T>(
 
 async function waitForLock(place: LockOptions & { readonly path: string }): Promise<Lock> {
   const begun = place.clock.now();
-  for (let pause = pauseMs.first; ; pause = Math.min(2 * pause, pauseMs.most)) {
+  for (let pause = lockPauseMs.first; ; pause = Math.min(2 * pause, lockPauseMs.most)) {
     const taken = await takeLock(place);
     if (!('holder' in taken)) return taken;
-    if (place.clock.now() - begun > maxWaitMs)
+    if (place.clock.now() - begun > maxLockWaitMs)
       throw new StoreError('store/busy', { path: place.path, holder: taken.holder });
     await place.clock.pause(pause);
   }
@@ -49,8 +46,6 @@ export interface LockOptions {
   readonly parts: string;
 }
 
-/** How long others wait for a holder that lives but does not come back. */
-const maxHeldMs = 60_000;
 /** Old turns stay a while, so that nobody who listed the folder long ago can take a number again. */
 const keptTurns = 16;
 const free = 'free';
@@ -71,7 +66,7 @@ export async function takeLock(place: LockOptions): Promise<Lock | { readonly ho
   const isOurs = await takeTurn(place, turn + 1, text);
   if (!isOurs) return { holder: 'another publisher' };
   return {
-    isHeld: () => Math.abs(place.clock.now() - since) < maxHeldMs / 2,
+    isHeld: () => Math.abs(place.clock.now() - since) < maxLockHeldMs / 2,
     release: () => writeTurn(place, turn + 1, free),
   };
 }
@@ -121,7 +116,7 @@ async function holderOf({ disk, clock, folder }: LockOptions, turn: number): Pro
   // Gone between the list and here: others have moved on.
   if (text === undefined) return 'another publisher';
   const holder = parseHolder(text);
-  if (holder === undefined || Math.abs(clock.now() - holder.since) > maxHeldMs) return undefined;
+  if (holder === undefined || Math.abs(clock.now() - holder.since) > maxLockHeldMs) return undefined;
   if (holder.host === hostname() && !isRunning(holder.pid)) return undefined;
   return `process ${holder.pid} on ${holder.host}`;
 }

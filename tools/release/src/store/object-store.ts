@@ -1,3 +1,4 @@
+import { unreachablePausesMs } from '../limits.ts';
 import { type RetryPolicy, retry } from '../retry.ts';
 import { StoreConflict, StoreError } from './errors.ts';
 import { assertStorePath, assertStorePrefix } from './path.ts';
@@ -49,7 +50,7 @@ async function writeOnCondition(place: Place, path: string, object: NewObject): 
   const { storage, clock } = place;
   let isAnswerLost = false;
   let last: unknown = new StoreError('store/busy', { path, holder: 'another publisher' });
-  for (const pauseMs of [...pausesMs, 0]) {
+  for (const pauseMs of [...unreachablePausesMs, 0]) {
     const tag = await storage.put(path, object).catch((error: unknown) => {
       if (!mayPass(error)) throw error;
       isAnswerLost = true;
@@ -74,9 +75,6 @@ function toConflict(path: string, { condition }: NewObject, now: StoredFile | un
   return new StoreConflict(condition.kind === 'absent' ? 'store/exists' : 'store/changed', path, now);
 }
 
-/** How long to wait before each further try. */
-const pausesMs: readonly number[] = [250, 1_000];
-
 /** Whether the same request may succeed a moment later. */
 function mayPass(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'store/unreachable';
@@ -84,7 +82,7 @@ function mayPass(error: unknown): boolean {
 
 /** Repeats what may be repeated without harm, while the storage cannot be reached. */
 function toPolicy(clock: Clock): RetryPolicy {
-  return { mayPass, pausesMs, pause: (delayMs) => clock.pause(delayMs) };
+  return { mayPass, pausesMs: unreachablePausesMs, pause: (delayMs) => clock.pause(delayMs) };
 }
 
 /**

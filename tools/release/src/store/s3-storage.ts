@@ -6,6 +6,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { storeConnectMs, storeRequestMs } from '../limits.ts';
 import type { StoreAddress } from './address.ts';
 import { StoreError } from './errors.ts';
 import type { Condition, ObjectStorage } from './object-store.ts';
@@ -25,7 +26,11 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
     // Without keys of ours the client looks where Amazon's tools do: profiles, roles, a CI's token.
     ...(keys && { credentials: keys }),
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 10_000, requestTimeout: 120_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: storeConnectMs,
+      requestTimeout: storeRequestMs,
+      throwOnRequestTimeout: true,
+    },
     // Not every server that speaks S3 knows the newer checksums; the signature covers the content anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { readsAtOnce } from '../limits.ts';
 import { inBatches } from '../retry.ts';
 
 /** Where releases and live documents are kept. Everything a publisher needs is done under a condition. */
@@ -100,14 +101,11 @@ export function toContentType(path: string): string {
   return types.get(extension) ?? 'application/octet-stream';
 }
 
-/** How many are asked for at the same time. */
-const concurrency = 8;
-
 /** The files that are there, of those at the paths, in the order of the paths. */
 export async function readAll(
   store: Store,
   paths: readonly string[],
 ): Promise<readonly (StoredFile & { readonly path: string })[]> {
-  const files = await inBatches(paths, concurrency, async (path) => ({ path, file: await store.read(path) }));
+  const files = await inBatches(paths, readsAtOnce, async (path) => ({ path, file: await store.read(path) }));
   return files.flatMap(({ path, file }) => (file === undefined ? [] : [{ ...file, path }]));
 }

@@ -13,6 +13,7 @@ import { explainRefusal, UsageError } from '../errors.ts';
 import { hostKeysFile, readHostKeys, toHostKeys, toHostKeysFile, writeHostKeys } from '../keys/host-keys.ts';
 import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import { conflictPausesMs } from '../limits.ts';
 import { toShown } from '../output.ts';
 import { retry } from '../retry.ts';
 import { StoreConflict } from '../store/errors.ts';
@@ -58,9 +59,6 @@ export const block: Verb = {
   },
 };
 
-/** Two who block at once both mean it: what one adds stays when the other adds something. */
-const pausesMs = [0, 0, 0, 0];
-
 /** Changes what is blocked as asked. Rejects with what `changeBlocklist` and reading the keys reject with. */
 async function changeBlocked(
   args: Args,
@@ -81,7 +79,7 @@ async function changeBlocked(
     toBlocked,
   };
   const mayPass = (error: unknown) => error instanceof StoreConflict;
-  const next = await retry(() => changeBlocklist(wanted), { mayPass, pausesMs });
+  const next = await retry(() => changeBlocklist(wanted), { mayPass, pausesMs: conflictPausesMs });
   return {
     lines: [
       `The block list ${isDry ? 'would have' : 'has'} version ${next.version}, good until ${next.expiresAt}.`,

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { examineAddress, toReportLines } from '../inspect/doctor.ts';
+import { answerSeconds } from '../limits.ts';
 import type { Verb } from '../verb.ts';
 
 /** Looks at what is deployed, from outside. */
@@ -14,7 +15,7 @@ export const doctor: Verb = {
   async run(args, context) {
     const url = toUrl(args.word(0, 'URL'));
     const origin = toUrl(args.one('origin') ?? 'https://page.example').origin;
-    const deadlineMs = (args.whole('timeout') ?? 10) * 1000;
+    const deadlineMs = (args.whole('timeout') ?? answerSeconds) * 1000;
     const reports = await examineAddress(url.href, { origin, deadlineMs }, context);
     const isWrong = reports.some(({ findings }) => findings.some(({ level }) => level === 'wrong'));
     return { lines: toReportLines(reports), facts: { url: url.href, reports }, exitCode: isWrong ? 1 : 0 };

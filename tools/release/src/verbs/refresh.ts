@@ -5,6 +5,7 @@ import { livePath } from '../documents/paths.ts';
 import { listRemotes } from '../documents/root.ts';
 import { CommandError, explainError, UsageError } from '../errors.ts';
 import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
+import { lateRefreshMs } from '../limits.ts';
 import { retry } from '../retry.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, toDistance, toInstant } from '../time.ts';
@@ -92,9 +93,6 @@ export interface Refreshed extends Outcome {
   readonly warnings: readonly Warning[];
 }
 
-/** A schedule that runs daily may be late by as much again. */
-const lateMs = 2 * dayMs;
-
 /**
  * Signs the live document of a remote again. One that loses against another change reads again, once: it has nothing of its
  * own to say. Rejects with `command/not-live`, and with what `assertSignedByTeam` and `changeLive` reject with.
@@ -127,7 +125,7 @@ function isLostRace(error: unknown): boolean {
 }
 
 function warnOfLateness(last: LivePayload | undefined, now: number): readonly Warning[] {
-  if (last === undefined || now - Date.parse(last.issuedAt) < lateMs) return [];
+  if (last === undefined || now - Date.parse(last.issuedAt) < lateRefreshMs) return [];
   const { remote, issuedAt } = last;
   const sentence = `The live document of ${remote} was signed last ${toDistance(issuedAt, now)}. See why this does not run daily.`;
   return [{ remote, code: 'warning/late', sentence }];

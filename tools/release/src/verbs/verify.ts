@@ -7,7 +7,8 @@ import { type HighestSeen, loadSeal, readHighestSeen, writeHighestSeen } from '.
 import { examineSite, type Limits, visitors } from '../inspect/sealed-site.ts';
 import { type FindingCode, findingTexts, type VerifyNote } from '../inspect/verify-texts.ts';
 import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
-import { dayMs, toDistance, toInstant } from '../time.ts';
+import { answerSeconds, sealWarningMs, verifySeconds } from '../limits.ts';
+import { toDistance, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Looks at a deployed page from outside, and compares it with what the host's team has sealed. */
@@ -30,9 +31,6 @@ export const verify: Verb = {
 const note =
   'This is what was answered here and now. A server can give one person another page, and can tell this command from a browser: so run it from several places.';
 
-/** How long before its end a seal is spoken of. */
-const soonMs = 7 * dayMs;
-
 /**
  * Compares what is deployed with its seal. Rejects with `command/state-malformed`, `command/no-such-file`, and with what
  * reading the host team's keys rejects with.
@@ -48,8 +46,8 @@ async function verifySite(args: Args, context: Context): Promise<Outcome> {
   const stateFile = state && resolve(folder, state);
   const seen: HighestSeen = stateFile ? await readHighestSeen(stateFile) : {};
   const limits: Limits = {
-    deadlineMs: (args.whole('timeout') ?? 10) * 1000,
-    signal: AbortSignal.timeout((args.whole('within') ?? 300) * 1000),
+    deadlineMs: (args.whole('timeout') ?? answerSeconds) * 1000,
+    signal: AbortSignal.timeout((args.whole('within') ?? verifySeconds) * 1000),
   };
   const expected = { hostKeys, origin, seen: seen[origin] ?? 0 };
   const loaded = await loadSeal(from, expected, { ...context, ...limits });
@@ -69,7 +67,7 @@ function readOrigin(word: string): string {
 }
 
 function noteExpiry({ expiresAt }: Seal, now: number): readonly VerifyNote[] {
-  if (Date.parse(expiresAt) - now > soonMs) return [];
+  if (Date.parse(expiresAt) - now > sealWarningMs) return [];
   return [{ code: 'verify/seal-soon', values: { expiresAt, distance: toDistance(expiresAt, now) } }];
 }
 
