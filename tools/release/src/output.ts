@@ -73,3 +73,8 @@ export function toShown(path: string, folder: string): string {
   const way = relative(folder, path);
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? path : way;
 }
+
+/** A line of the command as a person types it. */
+export function toLine(form: string): string {
+  return `npm run release -- ${form}`;
+}

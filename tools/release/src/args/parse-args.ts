@@ -1,13 +1,8 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../errors.ts';
+import { toLine } from '../output.ts';
 import type { Args, Context, Options, Verb } from '../verb.ts';
-import { countMostWords, findForm, toLine } from './usage.ts';
-
-/** Options that every verb has. */
-export const commonOptions: Options = {
-  json: { text: 'answer in JSON, for programs; “npm run --silent” keeps npm’s own lines away' },
-  help: { text: 'this text' },
-};
+import { commonOptions, countMostWords, findForm } from './usage.ts';
 
 /** Reads the arguments after a verb. Throws `UsageError`. */
 export function parseCommandLine(verb: Verb, argv: readonly string[]): Args {

@@ -1,10 +1,11 @@
+import { toLine } from '../output.ts';
 import type { Options, Verb } from '../verb.ts';
-import { commonOptions } from './parse-args.ts';
 
-/** The line that a form of a verb is typed as. */
-export function toLine(form: string): string {
-  return `npm run release -- ${form}`;
-}
+/** Options that every verb has. */
+export const commonOptions: Options = {
+  json: { text: 'answer in JSON, for programs; “npm run --silent” keeps npm’s own lines away' },
+  help: { text: 'this text' },
+};
 
 /** The form that matches the first word after the verb, else the first form. */
 export function findForm({ name, forms }: Pick<Verb, 'name' | 'forms'>, words: readonly string[]): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import type { Program } from '../run-program.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../testing/folders.ts';
 import { installSource, withWorktree } from './rebuild.ts';
 
 const isThere = (file: string) =>

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LinkspanError, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
-import type { CheckName } from './policy.ts';
+
+/** What a release can be checked for: its files alone, or its behavior in a real browser. */
+export type CheckName = (typeof checkNames)[number];
+
+/** In the order in which they are run. */
+export const checkNames = ['static', 'conformance'] as const;
 
 /** What one check of a release found. */
 export interface CheckResult {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../store/store.ts';
-import { failingAt } from '../testing/failing-at.ts';
+import { failingAt } from '../testing/memory-store.ts';
 import { createTeam } from '../testing/team.ts';
 
 describe('the sequence of a release', () => {

@@ -1,8 +1,8 @@
 import { fitsContract, fitsRange, Misshapen, record, type Shape, text } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
-import { toLine } from '../args/usage.ts';
 import { CommandError } from '../errors.ts';
 import { maxOfferLength, offerDeadlineMs } from '../limits.ts';
+import { toLine } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import type { Context } from '../verb.ts';
 import { readPolicy } from './policy.ts';

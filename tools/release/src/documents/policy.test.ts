@@ -2,7 +2,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testNow } from '../testing/command.ts';
-import { failingAt } from '../testing/failing-at.ts';
+import { failingAt } from '../testing/memory-store.ts';
 import { createTeam } from '../testing/team.ts';
 
 describe('the policy at publish', () => {

@@ -3,14 +3,8 @@ import type { Manifest } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
 import { StoreConflict } from '../store/errors.ts';
 import { liveHeaders, type Store, type Tag } from '../store/store.ts';
-import { type CheckReport, hasPassed } from './check-report.ts';
+import { type CheckName, type CheckReport, checkNames, hasPassed } from './check-report.ts';
 import { policyPath } from './paths.ts';
-
-/** What a release can be checked for: its files alone, or its conduct in a real browser. */
-export type CheckName = (typeof checkNames)[number];
-
-/** In the order in which they are run. */
-export const checkNames = ['static', 'conformance'] as const;
 
 /** What a store's owner demands of whoever publishes into it. */
 export interface Policy {

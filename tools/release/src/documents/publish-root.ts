@@ -1,7 +1,7 @@
 import { hasCode } from '@linkspan/contract';
 import { nothingSeen, type Root, verifyFirstRoot, verifyLive, verifyRootChain } from '@linkspan/trust';
-import { toLine } from '../args/usage.ts';
 import { CommandError } from '../errors.ts';
+import { toLine } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { immutableHeaders } from '../store/store.ts';

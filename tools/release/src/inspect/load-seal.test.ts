@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../testing/folders.ts';
 import type { Context } from '../verb.ts';
 import { loadSeal, readHighestSeen, writeHighestSeen } from './load-seal.ts';
 

@@ -1,8 +1,7 @@
 import type { Root } from '@linkspan/trust';
-import { toLine } from '../args/usage.ts';
 import { listRemotes } from '../documents/root.ts';
 import { explainRefusal } from '../errors.ts';
-import { toTable } from '../output.ts';
+import { toLine, toTable } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { toShortTime } from '../time.ts';
 import { type RemoteInStore, type RemoteState, readState, type TakenBack } from './remote-state.ts';

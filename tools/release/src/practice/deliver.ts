@@ -7,10 +7,23 @@ import { readBuilt } from '../build/describe-release.ts';
 import { listUnfinished } from '../documents/claim-sequence.ts';
 import { listManifests } from '../documents/published.ts';
 import { readRoot } from '../documents/root.ts';
+import type { Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import { keyFile } from './prepare-store.ts';
 import type { Run } from './run.ts';
-import type { PracticeRemote } from './set-up-remote.ts';
+
+/** A remote of the practice store. */
+export interface PracticeRemote {
+  /** The folder whose `.linkspan` has the practice store. */
+  readonly folder: string;
+  readonly remote: string;
+  /** The folder of the remote, built. */
+  readonly from: string;
+  readonly store: Store;
+  readonly run: Run;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
 
 /** A build that is to become a live release. */
 export interface Delivery {
@@ -66,20 +79,20 @@ export async function readOrigin(folder: string, now: number): Promise<readonly 
  * version, above all others. Where it was published before, it is only made live. Returns its version. Rejects with
  * `Refused`, and with what reading the build and the store rejects with.
  */
-export async function deliverVariant(label: string, rehearsed: PracticeRemote): Promise<string> {
-  const { remote, from, store, run } = rehearsed;
+export async function deliverVariant(label: string, practiceRemote: PracticeRemote): Promise<string> {
+  const { remote, from, store, run } = practiceRemote;
   const { manifest: built } = await readBuilt(join(from, 'dist'), remote);
   const published = await listManifests(store, remote);
   const twin = published.find((one) => one.version.includes(`-${label}.`) && isSameBuild(one, built));
-  const version = twin?.version ?? (await publishAs(label, rehearsed, { ...built, published }));
+  const version = twin?.version ?? (await publishAs(label, practiceRemote, { ...built, published }));
   await promote(run, remote, version);
   return version;
 }
 
 type Known = { readonly version: string; readonly published: Awaited<ReturnType<typeof listManifests>> };
 
-async function publishAs(label: string, rehearsed: PracticeRemote, known: Known): Promise<string> {
-  const { remote, from, store, run, now } = rehearsed;
+async function publishAs(label: string, practiceRemote: PracticeRemote, known: Known): Promise<string> {
+  const { remote, from, store, run, now } = practiceRemote;
   const taken = [...known.published, ...(await listUnfinished(store, remote, known.published))];
   const { floor } = await readRoot(store, remote);
   const next = toNextNumbers({ packageVersion: known.version, floor, published: taken });

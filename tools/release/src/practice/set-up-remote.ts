@@ -15,22 +15,17 @@ import { findRoot } from '../documents/root.ts';
 import { explainError } from '../errors.ts';
 import { rootWarningMs } from '../limits.ts';
 import type { Store } from '../store/store.ts';
-import { type Build, deliver, isSameBuild, type Numbers, promote, toNextNumbers } from './deliver.ts';
+import {
+  type Build,
+  deliver,
+  isSameBuild,
+  type Numbers,
+  type PracticeRemote,
+  promote,
+  toNextNumbers,
+} from './deliver.ts';
 import { keyFile, publicKeyFile } from './prepare-store.ts';
 import type { Run } from './run.ts';
-
-/** A remote that is set up. */
-export interface PracticeRemote {
-  /** The one whose `.linkspan` the practice store is in. */
-  readonly folder: string;
-  readonly remote: string;
-  /** The folder of the remote, built. */
-  readonly from: string;
-  readonly store: Store;
-  readonly run: Run;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
 
 /** What became of a remote. */
 export interface SetUpResult {
@@ -44,9 +39,9 @@ export interface SetUpResult {
  * Makes what a remote's own build wrote its live release, unless it is or was. Rejects with `Refused`, and with what
  * reading the build and the store rejects with.
  */
-export async function setUpRemote(rehearsed: PracticeRemote): Promise<SetUpResult> {
-  const { remote, from, store } = rehearsed;
-  const { root, isNew } = await setUpRoot(rehearsed);
+export async function setUpRemote(practiceRemote: PracticeRemote): Promise<SetUpResult> {
+  const { remote, from, store } = practiceRemote;
+  const { root, isNew } = await setUpRoot(practiceRemote);
   const { manifest: built } = await readBuilt(join(from, 'dist'), remote);
   const before = await readStoredLive(store, remote);
   const plan = toPlan({
@@ -55,7 +50,7 @@ export async function setUpRemote(rehearsed: PracticeRemote): Promise<SetUpResul
     live: before?.live.releases.map((one) => manifestOf(one, remote)),
   });
   const verbs = await carryOut(plan, {
-    ...rehearsed,
+    ...practiceRemote,
     before,
     numbers: await readNumbers(built, root, store),
   });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/folders.ts';
 import { bundleChild, runChild } from '../testing/run-child.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openLocalStore } from './local-store.ts';
 import { liveHeaders } from './store.ts';
 

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeStore } from '../testing/describe-store.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../testing/folders.ts';
 import { openLocalStore } from './local-store.ts';
 import { liveHeaders } from './store.ts';
 

@@ -2,7 +2,7 @@ import * as disk from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../testing/folders.ts';
 import { type LockOptions, takeLock } from './lock.ts';
 import { systemClock } from './store.ts';
 

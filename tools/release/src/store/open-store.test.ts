@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../testing/folders.ts';
 import { openStore } from './open-store.ts';
 import { liveHeaders } from './store.ts';
 

@@ -2,8 +2,8 @@ import { runCommand } from '../run-command.ts';
 import { runProgram } from '../run-program.ts';
 import type { Store } from '../store/store.ts';
 import type { Context } from '../verb.ts';
-import { openMemoryStore } from './open-memory-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from './folders.ts';
+import { openMemoryStore } from './memory-store.ts';
 
 /** How a run of the command ended. */
 export interface End {

@@ -8,7 +8,7 @@ import { readStoredLive } from '../documents/live.ts';
 import type { Store } from '../store/store.ts';
 import { readAll } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
-import { type Fault, type SiteAnswer, serveSite } from '../testing/serve-site.ts';
+import { type Fault, type SiteAnswer, serveSite } from '../testing/serve.ts';
 import { createTeam } from '../testing/team.ts';
 import type { Context } from '../verb.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { FrontendDiscovery, ImportMap } from '../site/export-live.ts';
 import type { Store } from '../store/store.ts';
 import { createPlace, testNow } from '../testing/command.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 const schema = new URL('../../schemas/frontend-discovery-v1-pre.schema.json', import.meta.url);

@@ -1,11 +1,6 @@
 import { dryRunOption, openStoreFromArgs, readHostAddresses, storeOption } from '../args/options.ts';
-import {
-  type CheckName,
-  checkNames,
-  type Policy,
-  readStoredPolicy,
-  writePolicy,
-} from '../documents/policy.ts';
+import { type CheckName, checkNames } from '../documents/check-report.ts';
+import { type Policy, readStoredPolicy, writePolicy } from '../documents/policy.ts';
 import { UsageError } from '../errors.ts';
 import { probeStore } from '../store/open-store.ts';
 import type { Args, Options, Verb } from '../verb.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

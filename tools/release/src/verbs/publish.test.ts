@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStoredLive } from '../documents/live.ts';
 import type { Store } from '../store/store.ts';
-import { failingAt } from '../testing/failing-at.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
+import { failingAt } from '../testing/memory-store.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 describe('release publish', () => {

@@ -5,8 +5,8 @@ import { readHistory } from '../documents/history.ts';
 import { readStoredLive } from '../documents/live.ts';
 import type { End } from '../testing/command.ts';
 import { describeStores } from '../testing/describe-stores.ts';
-import { filesOf } from '../testing/files-of.ts';
-import { behindGate, createGate } from '../testing/gate.ts';
+import { filesOf } from '../testing/folders.ts';
+import { behindGate, createGate } from '../testing/memory-store.ts';
 import { createTeam } from '../testing/team.ts';
 
 const many = 20;

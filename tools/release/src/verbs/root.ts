@@ -8,7 +8,6 @@ import {
   storeOption,
   trustedRootOption,
 } from '../args/options.ts';
-import { toLine } from '../args/usage.ts';
 import { assertSameDraft, writeDraft } from '../documents/draft.ts';
 import { readReadableLive } from '../documents/live.ts';
 import { publishRoot } from '../documents/publish-root.ts';
@@ -18,7 +17,7 @@ import { readRoot } from '../documents/root.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import { roleOptions, toRoles } from '../keys/root-roles.ts';
 import { openSigners, signerOptions } from '../keys/signers.ts';
-import { toShown } from '../output.ts';
+import { toLine, toShown } from '../output.ts';
 import type { Store } from '../store/store.ts';
 import { toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';

@@ -6,7 +6,7 @@ import { readStoredLive } from '../documents/live.ts';
 import { readKeyFile } from '../keys/key-files.ts';
 import { liveHeaders } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
 import { createTeam } from '../testing/team.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { visitors } from '../inspect/sealed-site.ts';
 import { testNow } from '../testing/command.ts';
 import { createSealedSite, type SealedSite } from '../testing/sealed-site.ts';
-import type { Change } from '../testing/serve-folder.ts';
+import type { Change } from '../testing/serve.ts';
 import type { Context } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

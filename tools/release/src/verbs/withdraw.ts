@@ -1,4 +1,4 @@
-import { toLine } from '../args/usage.ts';
+import { toLine } from '../output.ts';
 import type { Verb } from '../verb.ts';
 import { liveOptions, runLiveChange } from './live-change.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { runCommand } from '../../run-command.ts';
 import { type Program, runProgram } from '../../run-program.ts';
 import { openStore } from '../../store/open-store.ts';
-import { type ServedFolder, serveFolder } from '../serve-folder.ts';
+import { type ServedFolder, serveFolder } from '../serve.ts';
 import { linkInstalled } from './create-checkout.ts';
 import { type Answer, type Called, createStandIn } from './stand-in.ts';
 

@@ -42,3 +42,46 @@ export function openMemoryStore(now: () => number = Date.now): Store {
     },
   };
 }
+
+/** Holds everyone back until all have come. */
+export function createGate(expected: number): () => Promise<void> {
+  let come = 0;
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    come += 1;
+    if (come === expected) open();
+    return isOpen;
+  };
+}
+
+/** A store whose reader of a file waits at the gate with what was read, the first time. */
+export function behindGate(store: Store, path: string, gate: () => Promise<void>): Store {
+  let hasPassed = false;
+  return {
+    ...store,
+    async read(asked) {
+      const file = await store.read(asked);
+      if (asked !== path || hasPassed) return file;
+      hasPassed = true;
+      await gate();
+      return file;
+    },
+  };
+}
+
+/** A store in front of the real one that fails from a certain write on. */
+export function failingAt(store: Store, write: number): Store {
+  let writes = 0;
+  return {
+    ...store,
+    createIfAbsent: async (path, ...rest) => {
+      // The probe's own files are not counted.
+      if (path.startsWith('remote-evm/')) writes += 1;
+      if (writes >= write) throw new Error('ended here');
+      return store.createIfAbsent(path, ...rest);
+    },
+  };
+}

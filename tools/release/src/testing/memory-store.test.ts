@@ -1,5 +1,5 @@
 import { describeRaces, describeStore } from './describe-store.ts';
-import { openMemoryStore } from './open-memory-store.ts';
+import { openMemoryStore } from './memory-store.ts';
 
 const store = openMemoryStore();
 
