@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { addFaults } from '../practice/src/remotes/index.ts';
-import { createRun, deliverVariant, keyFile, openLocalStore } from '../release/src/practice.ts';
+import { createRun, deliverVariant, keyFile, openLocalStore } from '../release/src/practice/index.ts';
 import { storeOf } from './rehearse.mjs';
 import { root } from './root.mjs';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseAsked } from '../release/src/ask/parse-asked.ts';
+import { parseCommandLine } from '../release/src/args/parse-args.ts';
 import { verbs } from '../release/src/verbs/index.ts';
 import { toNextSteps } from './next-steps.mjs';
 
@@ -9,7 +9,7 @@ it('the next steps are lines that the release command knows', () => {
     const [name = '', ...args] = line.split(' ');
     const verb = verbs.find((one) => one.name === name);
     expect(verb, name).toBeDefined();
-    if (verb) expect(parseAsked(verb, args).words[0]).toBe('remote-solana');
+    if (verb) expect(parseCommandLine(verb, args).words[0]).toBe('remote-solana');
     return name;
   });
   expect(names).toEqual(['build', 'check', 'sign', 'publish', 'promote', 'rollback']);

@@ -25,5 +25,5 @@ export const storeOf = (folder) => join(folder, '.linkspan', 'store');
  */
 export async function rehearse(folder) {
   const args = ['--folder', folder, '--json', ...remotes];
-  return JSON.parse(await runNode(typescript('tools/release/src/rehearse.ts', args), { own: true }));
+  return JSON.parse(await runNode(typescript('tools/release/src/practice/set-up.ts', args), { own: true }));
 }

@@ -8,7 +8,6 @@ export * from './compare-versions.ts';
 export * from './envelope.ts';
 export * from './file-set.ts';
 export { type Format, parsePayload } from './format.ts';
-export { openRecord } from './forms.ts';
 export * from './judge.ts';
 export { type Key, type KeyId, type Keys, keyidOf, keysShape, type PersonsRole, type Role } from './key.ts';
 export * from './live.ts';

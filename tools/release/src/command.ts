@@ -1,25 +1,23 @@
-import { setTimeout } from 'node:timers/promises';
+import { createOutput } from './output.ts';
 import { runCommand } from './run-command.ts';
 import { runProgram } from './run-program.ts';
 import { openStore } from './store/open-store.ts';
-import { createVoice } from './voice.ts';
 
 // npm runs a command in the repository's folder, wherever the person is.
 process.chdir(process.env.INIT_CWD ?? '.');
 
-const { hush, ...voice } = createVoice(process.stdout, process.stderr);
+const { clear, ...voice } = createOutput(process.stdout, process.stderr);
 
 try {
   process.exitCode = await runCommand(process.argv.slice(2), {
     env: process.env,
     folder: process.cwd(),
     now: () => Date.now(),
-    wait: (ms) => setTimeout(ms),
     run: runProgram,
     fetch: (address, options) => fetch(address, options),
     openStore: (address) => openStore(address, process.env),
     ...voice,
   });
 } finally {
-  hush();
+  clear();
 }

@@ -28,11 +28,11 @@ import {
   sequencePath,
 } from './documents/paths.ts';
 import { parsePolicy, strictPolicy } from './documents/policy.ts';
-import { parseKey } from './keys/parse-key.ts';
+import { parseKey } from './keys/key-files.ts';
+import { temporaryFolder } from './testing/folders.ts';
 import { createExample, integrityOf, publicOf } from './testing/papers/example.ts';
 import { fieldsOf, type Schema } from './testing/papers/fields-of.ts';
 import { blocksOf, namedIn, readPaper, sectionOf, tableOf } from './testing/papers/read-paper.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const paper = readPaper('formats.md');
 const docs = fileURLToPath(new URL('../../../docs', import.meta.url));

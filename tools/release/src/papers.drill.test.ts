@@ -4,15 +4,22 @@ import { join } from 'node:path';
 import { errorTexts } from '@linkspan/contract';
 import { parseHostKeys } from '@linkspan/trust';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commonOptions } from './ask/parse-asked.ts';
+import { commonOptions } from './args/usage.ts';
 import { writeDeployedSite } from './testing/deployed-site.ts';
+import { temporaryFolder } from './testing/folders.ts';
 import { createCheckout } from './testing/papers/create-checkout.ts';
 import { openCi } from './testing/papers/open-ci.ts';
 import { openClouds } from './testing/papers/open-clouds.ts';
 import { openDesk } from './testing/papers/open-desk.ts';
-import { blocksOf, namedIn, readPaper, sectionOf } from './testing/papers/read-paper.ts';
-import { type Step, stepsOf, walk } from './testing/papers/walk.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import {
+  blocksOf,
+  namedIn,
+  readPaper,
+  type Step,
+  sectionOf,
+  stepsOf,
+  walk,
+} from './testing/papers/read-paper.ts';
 import type { Verb } from './verb.ts';
 import { verbs } from './verbs/index.ts';
 

@@ -1,27 +1,24 @@
-import { assertPassedOn } from './ask/assert-passed-on.ts';
-import { toHelp, toVerbHelp } from './ask/help.ts';
-import { parseAsked } from './ask/parse-asked.ts';
-import { UsageError } from './command-error.ts';
-import { explainError } from './explain-error.ts';
-import type { Means } from './means.ts';
-import type { Verb } from './verb.ts';
+import { assertNoneTakenByNpm, parseCommandLine } from './args/parse-args.ts';
+import { toHelp, toVerbHelp } from './args/usage.ts';
+import { explainError, UsageError } from './errors.ts';
+import type { Context, Verb } from './verb.ts';
 import { verbs } from './verbs/index.ts';
 
-/** Runs the command with the arguments after its name. Answers the exit code: 0 done, 1 refused, 2 wrong usage, 3 not known. */
-export async function runCommand(args: readonly string[], means: Means): Promise<0 | 1 | 2 | 3> {
-  const isJson = args.includes('--json');
+/** Runs the command with the arguments after its name. Returns the exit code: 0 done, 1 refused, 2 wrong usage, 3 not known. */
+export async function runCommand(argv: readonly string[], context: Context): Promise<0 | 1 | 2 | 3> {
+  const isJson = argv.includes('--json');
   try {
-    const [name, ...rest] = args;
+    const [name, ...rest] = argv;
     if (name !== undefined && !['--help', '-h', 'help'].includes(name))
-      return await runVerb(findVerb(name), rest, means);
-    means.say(toHelp(verbs));
+      return await runVerb(findVerb(name), rest, context);
+    context.say(toHelp(verbs));
     return name === undefined ? 2 : 0;
   } catch (error) {
     const end = explainError(error);
     if (end === undefined) throw error;
     const { exitCode, code, sentence } = end;
-    means.complain(isJson ? JSON.stringify({ code, sentence }) : `${sentence}\n(${code})`);
-    return exitCode === 1 ? (verbs.find((one) => one.name === args[0])?.refusedWith ?? exitCode) : exitCode;
+    context.complain(isJson ? JSON.stringify({ code, sentence }) : `${sentence}\n(${code})`);
+    return exitCode === 1 ? (verbs.find((one) => one.name === argv[0])?.refusedWith ?? exitCode) : exitCode;
   }
 }
 
@@ -34,14 +31,14 @@ function findVerb(name: string): Verb {
   return verb;
 }
 
-async function runVerb(verb: Verb, args: readonly string[], means: Means): Promise<0 | 1 | 3> {
-  assertPassedOn(verb, args, means);
-  const asked = parseAsked(verb, args);
-  if (asked.has('help')) {
-    means.say(toVerbHelp(verb));
+async function runVerb(verb: Verb, argv: readonly string[], context: Context): Promise<0 | 1 | 3> {
+  assertNoneTakenByNpm(verb, argv, context);
+  const args = parseCommandLine(verb, argv);
+  if (args.has('help')) {
+    context.say(toVerbHelp(verb));
     return 0;
   }
-  const { lines, facts, exitCode = 0 } = await verb.run(asked, means);
-  means.say(asked.has('json') ? JSON.stringify(facts, null, 2) : lines.join('\n'));
+  const { lines, facts, exitCode = 0 } = await verb.run(args, context);
+  context.say(args.has('json') ? JSON.stringify(facts, null, 2) : lines.join('\n'));
   return exitCode;
 }

@@ -20,9 +20,9 @@ export class ProgramError extends Error {
   override readonly name = 'ProgramError';
 }
 
-const mostLines = 12;
+const maxLines = 12;
 
-/** Runs a program to its end; answers what it printed. Rejects with `ProgramError`. */
+/** Runs a program to its end; returns what it printed. Rejects with `ProgramError`. */
 export async function runProgram({ command, args, folder, env, onLine }: Program): Promise<string> {
   const child = spawn(command, args, {
     cwd: folder,
@@ -42,7 +42,7 @@ export async function runProgram({ command, args, folder, env, onLine }: Program
     started,
   ]);
   if (exitCode === 0) return printed;
-  const said = `${printed}\n${complaint}`.trim().split('\n').slice(-mostLines).join('\n');
+  const said = `${printed}\n${complaint}`.trim().split('\n').slice(-maxLines).join('\n');
   throw new ProgramError(said || `${command} ended with ${exitCode}`);
 }
 

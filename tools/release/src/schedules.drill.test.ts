@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { temporaryFolder } from './testing/folders.ts';
 import { createSealedSite } from './testing/sealed-site.ts';
 import { createTeam } from './testing/team.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const folder = fileURLToPath(new URL('../../../docs/schedules/', import.meta.url));
 const read = (name: string) => readFile(join(folder, name), 'utf8');

@@ -1,5 +1,6 @@
-import type { Asked } from './ask/asked.ts';
-import type { Means } from './means.ts';
+import type { Program } from './run-program.ts';
+import type { Environment } from './store/address.ts';
+import type { Store } from './store/store.ts';
 
 /** One option of a verb. One with a `value` takes a value of this name. */
 export interface Option {
@@ -15,7 +16,7 @@ export type Options = Readonly<Record<string, Option>>;
 export interface Outcome {
   readonly lines: readonly string[];
   readonly facts: object;
-  /** 1 where the verb did its work and found something wrong, 3 where it could not tell; else 0. */
+  /** 1 if the verb did its work and found something wrong, 3 if it could not tell; else 0. */
   readonly exitCode?: 0 | 1 | 3;
 }
 
@@ -29,5 +30,37 @@ export interface Verb {
   readonly options: Options;
   /** The exit code of a refusal, where 1 says what was found; else 1. */
   readonly refusedWith?: 3;
-  run(asked: Asked, means: Means): Promise<Outcome>;
+  run(args: Args, context: Context): Promise<Outcome>;
+}
+
+/** The parsed arguments of a verb. */
+export interface Args {
+  /** The words beside the options, without the verb. */
+  readonly words: readonly string[];
+  has(option: string): boolean;
+  one(option: string): string | undefined;
+  all(option: string): readonly string[];
+  /** A whole number from 0 on. Throws `UsageError`. */
+  whole(option: string): number | undefined;
+  /** The word at an index, which must be there; `name` is what the help calls it. Throws `UsageError`. */
+  word(index: number, name: string): string;
+}
+
+/** The I/O of the command: environment, clock, store, network, programs and output. */
+export interface Context {
+  readonly env: Environment;
+  /** Where relative paths begin. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+  openStore(address: string): Promise<Store>;
+  /** Shows the current step to people; the next step replaces it. */
+  progress(text: string): void;
+  /** Runs a program to its end, and returns what it printed. Rejects with `ProgramError`. */
+  run(program: Program): Promise<string>;
+  fetch(address: string | URL, options?: RequestInit): Promise<Response>;
+  /** One or more lines for the person or the program that called. */
+  say(text: string): void;
+  /** The same, for failures. */
+  complain(text: string): void;
 }

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRun, openLocalStore, prepareStore, rehearseRemote } from '@linkspan/release/practice';
+import { createRun, openLocalStore, prepareStore, setUpRemote } from '@linkspan/release/practice';
 import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import { storeOf } from '../../../scripts/rehearse.mjs';
 
@@ -25,7 +25,7 @@ export async function releaseStandIn(home: string, standIn: StandIn): Promise<st
   const store = openLocalStore(storeOf(folder));
   const run = createRun({ folder, store, now: () => Date.now() });
   await prepareStore(folder, run);
-  await rehearseRemote({ folder, remote: name, from, store, run, now: Date.now() });
+  await setUpRemote({ folder, remote: name, from, store, run, now: Date.now() });
   return join(storeOf(folder), name);
 }
 

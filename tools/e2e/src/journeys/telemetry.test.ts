@@ -60,7 +60,7 @@ describe('what happens in a page', { timeout: 240_000 }, () => {
       true,
     );
     expect(collector.exports.filter(({ headers }) => headers.cookie ?? headers.referer)).toEqual([]);
-    // What `promote --watch` reads is counted from these, by remote and version.
+    // What an operator compares releases by is counted from these, by remote and version.
     for (const { remote } of families) {
       const visits = spans.filter(
         ({ name, fields }) => name === 'linkspan.stage.discovery' && fields.remote === remote,

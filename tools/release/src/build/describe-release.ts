@@ -1,9 +1,17 @@
 import { join } from 'node:path';
-import { type Manifest, manifestFormat, parsePayload } from '@linkspan/trust';
+import {
+  type Manifest,
+  manifestFormat,
+  parsePayload,
+  parseUnsignedRelease,
+  type UnsignedRelease,
+  unsignedReleaseName,
+} from '@linkspan/trust';
 import { createPayload, type Payload } from '@linkspan/trust/sign';
-import { assertImports } from './assert-imports.ts';
-import { listHosts } from './list-hosts.ts';
-import { readBuilt } from './read-built.ts';
+import { listFiles, ownNames, readListed } from '../documents/release-folder.ts';
+import { CommandError } from '../errors.ts';
+import { readTextFile } from '../files.ts';
+import { assertImports } from './modules.ts';
 import type { Source } from './read-source.ts';
 
 /** What a remote's build wrote, as a release to be signed. */
@@ -38,4 +46,53 @@ export async function describeRelease({ remote, from, version, source }: Build):
     hosts: listHosts(built.contents),
   });
   return { payload, manifest: parsePayload(manifestFormat, payload.payload, remote), folder: built.folder };
+}
+
+/** What a remote's build wrote, every file hashed again. */
+export interface Built {
+  readonly folder: string;
+  readonly manifest: UnsignedRelease['release']['manifest'];
+  /** The bytes of each file by its path. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Reads what a build wrote into `dist`. Throws `command/not-built`, `command/altered`, `command/unlisted`,
+ * `command/reserved`, `release/malformed`.
+ */
+export async function readBuilt(dist: string, remote: string): Promise<Built> {
+  const { path, manifest } = (await readLive(join(dist, unsignedReleaseName), remote)).release;
+  const folder = join(dist, path);
+  const listed = new Set(manifest.files.map((file) => file.path));
+  const reserved = ownNames.find((one) => listed.has(one));
+  if (reserved !== undefined) throw new CommandError('command/reserved', { file: reserved });
+  const contents = new Map<string, Uint8Array>();
+  for (const file of manifest.files) contents.set(file.path, await readListed(folder, file));
+  const unlisted = (await listFiles(folder)).find((one) => !listed.has(one));
+  if (unlisted !== undefined) throw new CommandError('command/unlisted', { file: join(folder, unlisted) });
+  const files = manifest.files.map((file) => ({ ...file, bytes: contents.get(file.path)?.length ?? 0 }));
+  return { folder, manifest: { ...manifest, files }, contents };
+}
+
+async function readLive(file: string, remote: string): Promise<UnsignedRelease> {
+  return parseUnsignedRelease(await readJson(file, remote), remote);
+}
+
+async function readJson(file: string, remote: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readTextFile(file));
+  } catch (cause) {
+    throw new CommandError('command/not-built', { remote, file }, { cause });
+  }
+}
+
+/** The hosts that the files name in addresses, each once, sorted. A text that is put together is not seen. */
+export function listHosts(contents: ReadonlyMap<string, Uint8Array>): readonly string[] {
+  const hosts = [...contents.values()].flatMap((bytes) => {
+    const found = new TextDecoder()
+      .decode(bytes)
+      .matchAll(/\b(?:https?|wss?):\/\/([a-z0-9][\w.-]*\w(?::\d+)?)/gi);
+    return [...found].map(([, host = '']) => host.toLowerCase());
+  });
+  return [...new Set(hosts)].sort();
 }

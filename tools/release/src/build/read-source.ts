@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Manifest } from '@linkspan/trust';
-import type { Asked } from '../ask/asked.ts';
-import { CommandError } from '../command-error.ts';
-import { toInstant } from '../documents/instant.ts';
-import type { Options } from '../verb.ts';
-import { type Git, openGit } from './git.ts';
-import { readRepository } from './read-repository.ts';
+import { readDraft } from '../documents/draft.ts';
+import { manifestName } from '../documents/paths.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { toInstant } from '../time.ts';
+import type { Args, Options } from '../verb.ts';
 
 /** What a release is built from, so that the same source gives the same bytes. */
 export type Source = Pick<Manifest, 'commit' | 'sequence' | 'builtAt' | 'dirty' | 'repository'>;
@@ -25,15 +28,15 @@ export const sourceOptions: Options = {
 };
 
 /** The source of a folder. Throws `command/no-source`, `command/shallow`, `command/dirty`, `UsageError`. */
-export async function readSource(asked: Asked, folder: string): Promise<Source> {
+export async function readSource(args: Args, folder: string): Promise<Source> {
   const git = openGit(folder);
-  const commit = asked.one('commit');
-  const sequence = asked.whole('sequence');
-  const builtAt = asked.one('built-at');
+  const commit = args.one('commit');
+  const sequence = args.whole('sequence');
+  const builtAt = args.one('built-at');
   // Who says all of it vouches for it: there may be no repository.
   const isVouched = commit !== undefined && sequence !== undefined && builtAt !== undefined;
-  const isDirty = await readDirt(git, { isVouched, isAllowed: asked.has('dirty') });
-  const repository = await readRepository(asked.one('repository'), folder, git);
+  const isDirty = await readDirt(git, { isVouched, isAllowed: args.has('dirty') });
+  const repository = await readRepository(args.one('repository'), folder, git);
   return {
     commit: commit ?? (await git('rev-parse', 'HEAD')),
     sequence: sequence ?? (await countCommits(git)),
@@ -43,7 +46,7 @@ export async function readSource(asked: Asked, folder: string): Promise<Source> 
   };
 }
 
-/** Whether there are changes that no commit has; where nobody can tell, what is allowed is taken to be so. */
+/** Whether there are changes that no commit has; if nobody can tell, what is allowed is taken to be so. */
 async function readDirt(
   git: Git,
   { isVouched, isAllowed }: { readonly isVouched: boolean; readonly isAllowed: boolean },
@@ -63,4 +66,82 @@ async function countCommits(git: Git): Promise<number> {
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true')
     throw new CommandError('command/shallow', {});
   return Number(await git('rev-list', '--count', 'HEAD'));
+}
+
+/**
+ * Where the source of a folder is available, an https address without credentials, or undefined. It is the one that was
+ * asked for, else that of the nearest `package.json` that names one, which is the same on every machine, else git's
+ * `origin`. Throws `UsageError` if the one that was asked for is no https address.
+ */
+async function readRepository(
+  given: string | undefined,
+  folder: string,
+  git: Git,
+): Promise<string | undefined> {
+  if (given !== undefined) {
+    const address = toHttps(given);
+    if (address === undefined)
+      throw new UsageError(`--repository should be an https address, not “${given}”.`);
+    return address;
+  }
+  const origin = () => git('remote', 'get-url', 'origin').catch(() => '');
+  return (await findInPackages(folder)) ?? toHttps(await origin());
+}
+
+async function findInPackages(folder: string): Promise<string | undefined> {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) {
+    const address = toHttps(await readNamed(join(at, 'package.json')));
+    if (address !== undefined) return address;
+  }
+  return undefined;
+}
+
+async function readNamed(file: string): Promise<string> {
+  const content = await readFile(file, 'utf8').catch(() => '{}');
+  const { repository }: { repository?: unknown } = JSON.parse(content);
+  const named = (repository as { url?: unknown } | undefined)?.url ?? repository;
+  return typeof named === 'string' ? named : '';
+}
+
+function toHttps(text: string): string | undefined {
+  if (!URL.canParse(text.replace(/^git\+/, ''))) return undefined;
+  const { protocol, host, pathname } = new URL(text.replace(/^git\+/, ''));
+  return protocol === 'https:' ? `https://${host}${pathname.replace(/(\.git)?\/?$/, '')}` : undefined;
+}
+
+/** Runs git in a folder; returns what it printed, trimmed. Rejects with `command/no-source`. */
+export type Git = (...args: readonly string[]) => Promise<string>;
+
+const run = promisify(execFile);
+
+/** Git in a folder. */
+export function openGit(folder: string): Git {
+  return async (...args) => {
+    try {
+      return (await run('git', [...args], { cwd: folder })).stdout.trim();
+    } catch (cause) {
+      const complaint = (cause as { stderr?: string }).stderr?.trim().split('\n')[0];
+      const detail = complaint?.replace(/^fatal: /, '') || (cause as Error).message;
+      throw new CommandError('command/no-source', { folder, detail }, { cause });
+    }
+  };
+}
+
+/**
+ * A sequence for what no commit counts: above those of all other versions that were built into `home`, and no lower
+ * than it was. The same version built again keeps its own.
+ */
+export async function raiseSequence(
+  home: string,
+  { version, sequence }: Pick<Manifest, 'version' | 'sequence'>,
+): Promise<number> {
+  const names = await readdir(home).catch((): string[] => []);
+  const drafts = await Promise.all(
+    // What else lies there counts for nothing.
+    names.map((name) => readDraft(join(home, name, manifestName)).catch(() => undefined)),
+  );
+  const others = drafts.flatMap((draft) =>
+    draft?.kind === 'manifest' && draft.value.version !== version ? [draft.value.sequence + 1] : [],
+  );
+  return Math.max(sequence, ...others);
 }

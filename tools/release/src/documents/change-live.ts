@@ -1,24 +1,31 @@
 import { type LivePayload, liveFormat, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
 import { createPayload, type Signer, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
-import { CommandError } from '../command-error.ts';
-import { StoreConflict, StoreError } from '../store/error.ts';
-import { immutableHeaders, liveHeaders } from '../store/headers.ts';
-import type { Store } from '../store/store.ts';
-import { announceRoot } from './announce-root.ts';
-import { type Before, readBefore } from './before.ts';
-import { createOrSame } from './create-or-same.ts';
-import { toInstant } from './instant.ts';
-import { describeLive, type LiveNow, type LiveReleases, parseLive } from './live-now.ts';
-import { manifestIdOf } from './manifest-id.ts';
-import { findNextVersion } from './next-version.ts';
+import { CommandError } from '../errors.ts';
+import { StoreConflict, StoreError } from '../store/errors.ts';
+import { immutableHeaders, liveHeaders, type Store } from '../store/store.ts';
+import { toInstant } from '../time.ts';
+import { listPrevious } from './history.ts';
+import {
+  type CurrentState,
+  describeLive,
+  isSignedLive,
+  type LiveReleases,
+  manifestIdOf,
+  parseLive,
+  readCurrentState,
+  readStoredLive,
+  type StoredLive,
+} from './live.ts';
 import { historyPath, livePath } from './paths.ts';
-import { findRefused } from './refused-live.ts';
+import { findRefused } from './refusals.ts';
+import { announceRoot } from './root.ts';
+import { createOrSame } from './stored-files.ts';
 
 /** One change of what is live. */
 export interface LiveChange {
   readonly store: Store;
   readonly remote: string;
-  /** The root that those of the store must follow from; without one, the store's first is believed. */
+  /** The root that those of the store must follow from; without one, the store's first is trusted. */
   readonly trusted?: Root | undefined;
   readonly signers: readonly Signer[];
   /** Milliseconds since 1970. */
@@ -27,7 +34,7 @@ export interface LiveChange {
   readonly days: number;
   readonly isDry: boolean;
   /** The releases that are to be live. Equal ones keep the instant since when they are. */
-  toReleases(before: Before): Promise<LiveReleases>;
+  toReleases(before: CurrentState): Promise<LiveReleases>;
 }
 
 /** Whether the same releases are live for the same shares. */
@@ -38,14 +45,14 @@ export function isSameLive(one: LiveReleases, other: LiveReleases): boolean {
 }
 
 /**
- * Replaces a remote's live document, if it is still the one that was read, by one that every page would believe.
+ * Replaces a remote's live document, if it is still the one that was read, by one that every page would trust.
  * Rejects with `command/live-refused` if a release that was live and is to stay is refused by the root, with
  * `command/lost-race` if someone else was first, with what `verifyLive` rejects with, and with
  * `release/below-floor` or `release/revoked`.
  */
 export async function changeLive(change: LiveChange): Promise<LivePayload> {
   const { store, remote, signers, now, days } = change;
-  const before = await readBefore(store, remote, change.trusted);
+  const before = await readCurrentState(store, remote, change.trusted);
   const releases = await change.toReleases(before);
   await assertCarriedOver(before, releases);
   const isSame = before.now !== undefined && isSameLive(before.now.live.releases, releases);
@@ -73,7 +80,7 @@ function passStoreError(error: unknown): void {
 }
 
 /** Refuses to take over what is live and the root refuses, with the ways out. Throws `command/live-refused`. */
-async function assertCarriedOver({ root, now }: Before, next: LiveReleases): Promise<void> {
+async function assertCarriedOver({ root, now }: CurrentState, next: LiveReleases): Promise<void> {
   const live = (now?.live.releases ?? []).map(({ manifest }) => manifestIdOf(manifest));
   const refused = await findRefused(
     root,
@@ -90,16 +97,16 @@ async function assertCarriedOver({ root, now }: Before, next: LiveReleases): Pro
 }
 
 /** That somebody else has changed what is live, with what there is instead: `command/lost-race`. */
-export function toLostRace(
+function toLostRace(
   remote: string,
-  now: Pick<LiveNow, 'live'> | undefined,
+  now: Pick<StoredLive, 'live'> | undefined,
   options?: { readonly cause: unknown },
 ): CommandError {
   const told = now === undefined ? 'nothing, the document is gone' : describe(now.live, remote);
   return new CommandError('command/lost-race', { remote, now: told }, options);
 }
 
-async function write({ store, now }: Before, remote: string, bytes: Uint8Array): Promise<void> {
+async function write({ store, now }: CurrentState, remote: string, bytes: Uint8Array): Promise<void> {
   const path = livePath(remote);
   if (now !== undefined) await keep(store, remote, now);
   try {
@@ -112,11 +119,53 @@ async function write({ store, now }: Before, remote: string, bytes: Uint8Array):
 }
 
 /** Before it is replaced: whoever prunes must know until when a release was live. */
-async function keep(store: Store, remote: string, { live, bytes }: LiveNow): Promise<void> {
+async function keep(store: Store, remote: string, { live, bytes }: StoredLive): Promise<void> {
   const path = historyPath(remote, live.version);
   await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });
 }
 
 function describe({ version, releases }: LivePayload, remote: string): string {
   return `${describeLive(releases, remote)} (version ${version})`;
+}
+
+/**
+ * Refuses to take over what is live where the team's online keys have not said so last: whoever can write the store
+ * could else have an old release signed again by the next refresh. What a person names is taken over from nothing.
+ * Rejects with `command/live-strange`, or with `command/lost-race` if it was replaced in the meantime.
+ */
+export async function assertSignedByTeam(before: CurrentState): Promise<void> {
+  const { store, root, now } = before;
+  const { remote } = root;
+  if (now === undefined) return;
+  const isOwn = now.live.remote === remote && (await isSignedLive(root, new Uint8Array(now.bytes)));
+  if (isOwn && !(await isPutBack(before))) return;
+  const again = await readStoredLive(store, remote);
+  if (again?.tag !== now.tag) throw toLostRace(remote, again);
+  throw new CommandError('command/live-strange', { remote, store: store.address });
+}
+
+/** Whether a document that came after it was replaced already. The versions of a thief are no one's. */
+async function isPutBack({ store, root, now }: CurrentState): Promise<boolean> {
+  const previous = await listPrevious(store, root.remote);
+  return previous.some(({ version }) => version <= maxVersionByChanges && version > (now?.live.version ?? 0));
+}
+
+/** The highest version that a team comes to, and far above it: a change a second for 34 years. */
+const maxVersionByChanges = 2 ** 30;
+
+/**
+ * The version of a remote's next live document: one that no page can have seen, also if the document was lost, or an
+ * old one was put back. What replaced keys have signed counts as far as a team can come: whoever stole one may have
+ * counted up to the end, and pages forget its versions (TUF 5.3.11).
+ */
+async function findNextVersion(before: CurrentState): Promise<number> {
+  const { store, root, now } = before;
+  const isCounted =
+    now !== undefined &&
+    (now.live.version <= maxVersionByChanges || (await isSignedLive(root, new Uint8Array(now.bytes))));
+  const version = isCounted ? now.live.version : 0;
+  const previous = (await listPrevious(store, root.remote)).map((one) => one.version);
+  const newest = Math.max(0, ...previous.filter((one) => one <= maxVersionByChanges));
+  // Where previous ones go on beyond what is there, the last one is lost: its version was the next after them.
+  return newest > version ? newest + 2 : version + 1;
 }

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LinkspanError, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
-import type { CheckName } from './policy.ts';
+
+/** What a release can be checked for: its files alone, or its behavior in a real browser. */
+export type CheckName = (typeof checkNames)[number];
+
+/** In the order in which they are run. */
+export const checkNames = ['static', 'conformance'] as const;
 
 /** What one check of a release found. */
 export interface CheckResult {
@@ -51,7 +56,7 @@ export function parseCheckReport(bytes: Uint8Array, remote: string): CheckReport
   }
 }
 
-/** The report beside the manifest of a release, or undefined where it was never checked. Throws `release/malformed`. */
+/** The report beside the manifest of a release, or undefined if it was never checked. Throws `release/malformed`. */
 export async function readCheckReport(
   folder: string,
   remote: string,

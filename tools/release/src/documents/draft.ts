@@ -9,11 +9,10 @@ import {
   rootFormat,
 } from '@linkspan/trust';
 import { toEnvelopeBytes } from '@linkspan/trust/sign';
-import { CommandError } from '../command-error.ts';
-import { readNamedFile } from '../read-file.ts';
-import { writeWhole } from '../write-whole.ts';
+import { CommandError } from '../errors.ts';
+import { readNamedFile, writeWhole } from '../files.ts';
 
-/** A document on this machine that is being signed. Nothing of it is verified. */
+/** A document on this machine that is being signed. It is not verified. */
 export type Draft =
   | { readonly kind: 'root'; readonly envelope: Envelope; readonly bytes: Bytes; readonly value: Root }
   | {

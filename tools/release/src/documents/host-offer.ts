@@ -1,4 +1,11 @@
-import { Misshapen, record, type Shape, text } from '@linkspan/contract';
+import { fitsContract, fitsRange, Misshapen, record, type Shape, text } from '@linkspan/contract';
+import type { Manifest } from '@linkspan/trust';
+import { CommandError } from '../errors.ts';
+import { maxOfferLength, offerDeadlineMs } from '../limits.ts';
+import { toLine } from '../output.ts';
+import type { Store } from '../store/store.ts';
+import type { Context } from '../verb.ts';
+import { readPolicy } from './policy.ts';
 
 /** What a deployed page offers to the remotes that it loads. */
 export interface HostOffer {
@@ -40,4 +47,109 @@ function parseJson(content: string): unknown {
   } catch (cause) {
     throw Object.assign(new Misshapen(hostOfferName, 'JSON'), { cause });
   }
+}
+
+/** What one page said when it was asked what it offers. */
+export type Answer =
+  | { readonly host: string; readonly offer: HostOffer; readonly failure?: never }
+  | { readonly host: string; readonly offer?: never; readonly failure: string };
+
+/** Asks every page, at the same time, what it offers. `hosts` are addresses that end in `/`. */
+function readOffers(hosts: readonly string[], { fetch }: Pick<Context, 'fetch'>): Promise<readonly Answer[]> {
+  return Promise.all(
+    hosts.map(async (host) => {
+      try {
+        return { host, offer: parseHostOffer(await readOffer(new URL(hostOfferName, host), fetch)) };
+      } catch (cause) {
+        return { host, failure: explain(cause) };
+      }
+    }),
+  );
+}
+
+async function readOffer(address: URL, fetch: Context['fetch']): Promise<string> {
+  const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(offerDeadlineMs) });
+  if (!response.ok) throw new Error(`it answered ${response.status}`);
+  const content = await response.text();
+  if (content.length > maxOfferLength) throw new Error('its answer is too long');
+  return content;
+}
+
+/** In words that follow the address of the page. */
+function explain(cause: unknown): string {
+  if (cause instanceof Misshapen) return `what it says is no offer: ${cause.message}`;
+  const { name, message, cause: reason } = cause as Error;
+  if (name === 'TimeoutError') return `it did not answer within ${offerDeadlineMs / 1000} seconds`;
+  return reason instanceof Error ? reason.message : message;
+}
+
+/**
+ * Refuses a release that none of the pages that answered could run. Throws `command/no-host-answers`,
+ * `command/no-host-fits`.
+ */
+function assertHostFits(manifest: Manifest, answers: readonly Answer[]): void {
+  const lacks = answers.map((answer) => describeMismatch(manifest, answer));
+  if (lacks.includes(undefined)) return;
+  const detail = answers.map(({ host }, index) => `${host}: ${lacks[index]}`).join('; ');
+  if (answers.every(({ offer }) => offer === undefined))
+    throw new CommandError('command/no-host-answers', { detail });
+  const { remote, version } = manifest;
+  throw new CommandError('command/no-host-fits', { remote, version, detail });
+}
+
+/** Why a page could not run a release, in words that follow its address; undefined if it could. */
+export function describeMismatch(manifest: Manifest, { offer, failure }: Answer): string | undefined {
+  return offer === undefined ? failure : describeOfferMismatch(manifest, offer);
+}
+
+function describeOfferMismatch({ contract, shared }: Manifest, offer: HostOffer): string | undefined {
+  if (!fitsContract(contract, offer.contract))
+    return `it offers contract ${offer.contract}, and ${contract} is needed`;
+  for (const [library, needs] of Object.entries(shared)) {
+    const offers = Object.hasOwn(offer.offered, library) ? offer.offered[library] : undefined;
+    if (offers === undefined || !fitsRange(needs, offers))
+      return `it offers ${library} ${offers ?? 'not at all'}, and ${needs} is needed`;
+  }
+  return undefined;
+}
+
+/** What live pages said of a release. */
+export interface HostReport {
+  /** For people. */
+  readonly lines: readonly string[];
+  /** What each lacks, in words that follow its address; null if it can run the release. */
+  readonly hosts: readonly { readonly host: string; readonly lack: string | null }[];
+}
+
+/**
+ * Asks live pages whether they can run a release, and tells what each said. `hosts` are asked in place of those that the
+ * store's policy names. Rejects with what `assertHostFits` throws if none can.
+ */
+export async function askHosts(
+  store: Store,
+  manifest: Manifest,
+  {
+    hosts,
+    context,
+  }: { readonly hosts: readonly string[]; readonly context: Pick<Context, 'fetch' | 'progress'> },
+): Promise<HostReport> {
+  const asked = hosts.length > 0 ? hosts : (await readPolicy(store)).hosts;
+  if (asked.length === 0)
+    return {
+      lines: [
+        `It was not compared with what live pages offer: none is named (--host URL, or “${toLine('policy set --host URL')}”).`,
+      ],
+      hosts: [],
+    };
+  context.progress('Asking the live pages what they offer');
+  const answers = await readOffers(asked, context);
+  assertHostFits(manifest, answers);
+  const found = answers.map((answer) => ({
+    host: answer.host,
+    lack: describeMismatch(manifest, answer) ?? null,
+  }));
+  return {
+    lines: found.map(({ host, lack }) => (lack === null ? `${host} can run it.` : `${host}: ${lack}.`)),
+    hosts: found,
+  };
 }

@@ -1,15 +1,10 @@
 import { LinkspanError, list, Misshapen, oneOf, record, type Shape, text, whole } from '@linkspan/contract';
-import { CommandError } from '../command-error.ts';
-import { StoreConflict } from '../store/error.ts';
-import { liveHeaders } from '../store/headers.ts';
-import type { Store, Tag } from '../store/store.ts';
+import type { Manifest } from '@linkspan/trust';
+import { CommandError } from '../errors.ts';
+import { StoreConflict } from '../store/errors.ts';
+import { liveHeaders, type Store, type Tag } from '../store/store.ts';
+import { type CheckName, type CheckReport, checkNames, hasPassed } from './check-report.ts';
 import { policyPath } from './paths.ts';
-
-/** What a release can be checked for: its files alone, or its conduct in a real browser. */
-export type CheckName = (typeof checkNames)[number];
-
-/** In the order in which they are run. */
-export const checkNames = ['static', 'conformance'] as const;
 
 /** What a store's owner demands of whoever publishes into it. */
 export interface Policy {
@@ -55,26 +50,26 @@ export function parsePolicy(bytes: Uint8Array): Policy {
   }
 }
 
-/** The store's policy; the strict one where it has none. Rejects with `release/malformed`. */
+/** The store's policy; the strict one if it has none. Rejects with `release/malformed`. */
 export async function readPolicy(store: Store): Promise<Policy> {
-  return (await readPolicyNow(store)).policy;
+  return (await readStoredPolicy(store)).policy;
 }
 
 /** A store's policy as it is now. */
-export interface PolicyNow {
+export interface StoredPolicy {
   readonly policy: Policy;
-  /** To replace it under; undefined where the store has none of its own. */
+  /** To replace it under; undefined if the store has none of its own. */
   readonly tag?: Tag;
 }
 
 /** The same, to be replaced. Rejects with `release/malformed`. */
-export async function readPolicyNow(store: Store): Promise<PolicyNow> {
+export async function readStoredPolicy(store: Store): Promise<StoredPolicy> {
   const file = await store.read(policyPath);
   return file === undefined ? { policy: strictPolicy } : { policy: parsePolicy(file.bytes), tag: file.tag };
 }
 
 /** Replaces a policy, if it is still the one that was read. Rejects with `command/policy-changed`. */
-export async function writePolicy(store: Store, before: PolicyNow, policy: Policy): Promise<void> {
+export async function writePolicy(store: Store, before: StoredPolicy, policy: Policy): Promise<void> {
   const bytes = new TextEncoder().encode(`${JSON.stringify(policy, null, 2)}\n`);
   const headers = liveHeaders(policyPath);
   try {
@@ -84,4 +79,26 @@ export async function writePolicy(store: Store, before: PolicyNow, policy: Polic
     if (!(cause instanceof StoreConflict)) throw cause;
     throw new CommandError('command/policy-changed', { store: store.address }, { cause });
   }
+}
+
+/** A signed release, and what its checks found, if it was checked. */
+export interface Candidate {
+  readonly manifest: Manifest;
+  /** The id of the manifest. */
+  readonly id: string;
+  readonly folder: string;
+  readonly report: CheckReport | undefined;
+}
+
+/** Refuses what a store's policy does not take. Throws `command/dirty-release`, `command/not-checked`. */
+export function assertPolicy(
+  { checks, allowsDirty }: Policy,
+  { manifest, id, folder, report }: Candidate,
+  store: string,
+): void {
+  const { remote, version, dirty } = manifest;
+  if (dirty && !allowsDirty) throw new CommandError('command/dirty-release', { remote, version, store });
+  const missing = checks.find((check) => !hasPassed(report, check, id));
+  if (missing === undefined) return;
+  throw new CommandError('command/not-checked', { remote, version, check: missing, store, folder });
 }

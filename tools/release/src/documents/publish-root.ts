@@ -1,18 +1,17 @@
 import { hasCode } from '@linkspan/contract';
 import { nothingSeen, type Root, verifyFirstRoot, verifyLive, verifyRootChain } from '@linkspan/trust';
-import { toLine } from '../ask/forms.ts';
-import { CommandError } from '../command-error.ts';
-import { immutableHeaders } from '../store/headers.ts';
-import { probeStore } from '../store/probe-store.ts';
+import { CommandError } from '../errors.ts';
+import { toLine } from '../output.ts';
+import { probeStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
+import { immutableHeaders } from '../store/store.ts';
 import type { Outcome } from '../verb.ts';
-import { announceRoot } from './announce-root.ts';
-import { createOrSame } from './create-or-same.ts';
 import { readDraft } from './draft.ts';
-import { readReadableLive } from './live-now.ts';
+import { readReadableLive } from './live.ts';
 import { rootPath } from './paths.ts';
-import { findRoot } from './read-root.ts';
-import { findTakenBack } from './refused-live.ts';
+import { findTakenBack } from './refusals.ts';
+import { announceRoot, findRoot } from './root.ts';
+import { createOrSame } from './stored-files.ts';
 
 /**
  * Publishes a root that enough have signed, as the next after the one in the store, and announces it to open pages. If the
@@ -28,7 +27,7 @@ export async function publishRoot(options: {
   readonly mayStopLive: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The root that those of the store must follow from, where one is known. */
+  /** The root that those of the store must follow from, if one is known. */
   findTrusted(remote: string): Promise<Root | undefined>;
 }): Promise<Outcome> {
   const { store, file, isDry, mayStopLive, findTrusted } = options;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { immutableHeaders } from '../store/headers.ts';
+import { immutableHeaders } from '../store/store.ts';
 import { createTeam } from '../testing/team.ts';
 import { manifestName, releasePath } from './paths.ts';
 

@@ -7,7 +7,7 @@ import {
   readEnvelope,
   verifyManifest,
 } from '@linkspan/trust';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { manifestName, releasePath, releasesFolder } from './paths.ts';
 
@@ -33,7 +33,7 @@ export async function listManifests(store: Store, remote: string): Promise<reado
 
 /**
  * One published release, verified. Rejects with `command/no-release`, with what `verifyManifest` rejects with, and with
- * `command/other-manifest` where somebody has put that of another version in its place.
+ * `command/other-manifest` if somebody has put that of another version in its place.
  */
 export async function readRelease(store: Store, root: Root, version: string): Promise<Published> {
   const { remote } = root;

@@ -7,7 +7,7 @@ import {
   signEnvelope,
   toEnvelopeBytes,
 } from '@linkspan/trust/sign';
-import { CommandError, UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../errors.ts';
 
 /** A document of the host's team, to be signed by its keys. */
 export interface HostDocument<Value> {
@@ -29,7 +29,7 @@ export interface SignedByHost<Value> {
 }
 
 /**
- * Signs a document, so that its readers believe it. Rejects with `unsigned` and with what `verify` rejects
+ * Signs a document, so that its readers trust it. Rejects with `unsigned` and with what `verify` rejects
  * with; throws `UsageError` for a value that they would refuse.
  */
 export async function signForHost<Value>(document: HostDocument<Value>): Promise<SignedByHost<Value>> {
@@ -47,8 +47,8 @@ export async function signForHost<Value>(document: HostDocument<Value>): Promise
  * The version of a document that follows another, or 0: no less than the minutes since 1970. Were the one before lost,
  * or an old one put back, readers would refuse one that merely counts on from there. `now` in milliseconds since 1970.
  */
-export function toHostVersion(former: number, now: number): number {
-  return Math.max(former + 1, Math.floor(now / 60_000));
+export function toHostVersion(previous: number, now: number): number {
+  return Math.max(previous + 1, Math.floor(now / 60_000));
 }
 
 function toPayload<Value>({ format, value, verb }: HostDocument<Value>): Payload {

@@ -1,8 +1,8 @@
 import type { Manifest, ReleaseFile } from '@linkspan/trust';
-import { CommandError } from '../command-error.ts';
-import type { Store } from '../store/store.ts';
-import { releasePath } from './paths.ts';
-import { toSharedFolder } from './shared-folder.ts';
+import { CommandError } from '../errors.ts';
+import { StoreConflict } from '../store/errors.ts';
+import type { FileHeaders, Store } from '../store/store.ts';
+import { releasePath, toSharedFolder } from './paths.ts';
 
 /**
  * The folder in which the files of a release are, or are to be; ends in `/`. Where any of them are beside its manifest,
@@ -32,4 +32,26 @@ export async function assertWhole(store: Store, folder: string, manifest: Manife
   const { remote, version } = manifest;
   const path = folder + missing.path;
   throw new CommandError('command/files-missing', { remote, version, path, store: store.address });
+}
+
+/**
+ * Writes a file that is not there, or is there with the same bytes: what was cut off can be run again. Returns whether
+ * it wrote. Rejects with `command/file-differs`.
+ */
+export async function createOrSame(
+  store: Store,
+  {
+    path,
+    bytes,
+    headers,
+  }: { readonly path: string; readonly bytes: Uint8Array; readonly headers: FileHeaders },
+): Promise<boolean> {
+  try {
+    await store.createIfAbsent(path, bytes, headers);
+    return true;
+  } catch (cause) {
+    if (!(cause instanceof StoreConflict)) throw cause;
+    if (cause.now !== undefined && Buffer.compare(cause.now.bytes, bytes) === 0) return false;
+    throw new CommandError('command/file-differs', { path }, { cause });
+  }
 }

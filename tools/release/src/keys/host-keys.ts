@@ -3,17 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { LinkspanError } from '@linkspan/contract';
 import { type HostKeys, type Key, keyidOf, parseHostKeys } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
-import type { Asked } from '../ask/asked.ts';
-import { CommandError } from '../command-error.ts';
-import type { Means } from '../means.ts';
-import { readNamedFile } from '../read-file.ts';
+import { CommandError } from '../errors.ts';
+import { readNamedFile } from '../files.ts';
+import type { Args, Context } from '../verb.ts';
 
 /** Where the file of the host team's keys is, unless another is named. */
 export const hostKeysFile = '.linkspan/host-keys.json';
 
 /** The file of the host team's keys that is asked for by `--host-keys`. */
-export function askedHostKeys(asked: Asked, { folder }: Pick<Means, 'folder'>): string {
-  return resolve(folder, asked.one('host-keys') ?? hostKeysFile);
+export function toHostKeysFile(args: Args, { folder }: Pick<Context, 'folder'>): string {
+  return resolve(folder, args.one('host-keys') ?? hostKeysFile);
 }
 
 /**
@@ -46,7 +45,7 @@ export async function toHostKeys(keys: readonly Key[], threshold: number, file: 
   return { keys: Object.fromEntries(entries), role: { keyids: keyids as [string, ...string[]], threshold } };
 }
 
-/** Writes the file. Throws `command/draft-exists` where another is there, which pages may know. */
+/** Writes the file. Throws `command/draft-exists` if another is there, which pages may know. */
 export async function writeHostKeys(file: string, hostKeys: HostKeys): Promise<void> {
   const bytes = toCanonicalJson(hostKeys);
   const there = await readNamedFile(file).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { liveHeaders } from './headers.ts';
+import { temporaryFolder } from '../testing/folders.ts';
 import { openStore } from './open-store.ts';
+import { liveHeaders } from './store.ts';
 
 describe('a store', () => {
   it('opens at the address of a folder', async () => {

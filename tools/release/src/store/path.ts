@@ -1,4 +1,4 @@
-import { StoreError } from './error.ts';
+import { StoreError } from './errors.ts';
 
 /** The folder that a local store keeps for itself. */
 export const ownFolder = '.linkspan';

@@ -1,3 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
+import { readsAtOnce } from '../limits.ts';
+import { inBatches } from '../retry.ts';
+
 /** Where releases and live documents are kept. Everything a publisher needs is done under a condition. */
 export interface Store {
   /** What people call it, such as `s3://bucket/prefix`; holds no secret. */
@@ -8,7 +12,7 @@ export interface Store {
   createIfAbsent(path: string, bytes: Uint8Array, headers: FileHeaders): Promise<Tag>;
   /**
    * Writes over a file that must still be the one that `tag` was read with. Throws `store/changed`, a
-   * {@link StoreConflict}; also where the file is gone.
+   * {@link StoreConflict}; also if the file is gone.
    */
   replaceIfUnchanged(path: string, bytes: Uint8Array, tag: Tag, headers: FileHeaders): Promise<Tag>;
   /** Every file whose path begins with `prefix`, in the order of their paths. */
@@ -46,4 +50,62 @@ export type Tag = string & { readonly [isTag]: true };
 /** Takes a store's own word for a content as a tag. */
 export function toTag(text: string): Tag {
   return text as Tag;
+}
+
+/** Time, as a store needs it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  pause(delayMs: number): Promise<void>;
+}
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  pause: async (delayMs) => {
+    await setTimeout(delayMs);
+  },
+};
+
+/** Of a file that never changes under its path: browsers keep it for a year and do not ask again. */
+export function immutableHeaders(path: string): FileHeaders {
+  return { contentType: toContentType(path), cacheControl: 'public, max-age=31536000, immutable' };
+}
+
+/** Of a live document: browsers and caches between ask at every use whether it is still the same. */
+export function liveHeaders(path: string): FileHeaders {
+  return { contentType: toContentType(path), cacheControl: 'no-cache, must-revalidate' };
+}
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['css', 'text/css; charset=utf-8'],
+  ['html', 'text/html; charset=utf-8'],
+  ['ico', 'image/x-icon'],
+  ['jpg', 'image/jpeg'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['json', 'application/json'],
+  ['map', 'application/json'],
+  ['md', 'text/plain; charset=utf-8'],
+  ['mjs', 'text/javascript; charset=utf-8'],
+  ['png', 'image/png'],
+  ['svg', 'image/svg+xml'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['wasm', 'application/wasm'],
+  ['webp', 'image/webp'],
+  ['woff2', 'font/woff2'],
+]);
+
+/** The media type that a file of this name is served as. */
+export function toContentType(path: string): string {
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return types.get(extension) ?? 'application/octet-stream';
+}
+
+/** The files that are there, of those at the paths, in the order of the paths. */
+export async function readAll(
+  store: Store,
+  paths: readonly string[],
+): Promise<readonly (StoredFile & { readonly path: string })[]> {
+  const files = await inBatches(paths, readsAtOnce, async (path) => ({ path, file: await store.read(path) }));
+  return files.flatMap(({ path, file }) => (file === undefined ? [] : [{ ...file, path }]));
 }

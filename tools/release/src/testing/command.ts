@@ -1,9 +1,9 @@
-import type { Means } from '../means.ts';
 import { runCommand } from '../run-command.ts';
 import { runProgram } from '../run-program.ts';
 import type { Store } from '../store/store.ts';
-import { openMemoryStore } from './open-memory-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import type { Context } from '../verb.ts';
+import { temporaryFolder } from './folders.ts';
+import { openMemoryStore } from './memory-store.ts';
 
 /** How a run of the command ended. */
 export interface End {
@@ -17,9 +17,9 @@ export interface Place {
   readonly folder: string;
   readonly store: Store;
   /** Runs a line of words; a word may have no spaces. */
-  run(line: string, means?: Partial<Means>): Promise<End>;
-  /** The same, which must end well; answers its facts. */
-  done<Facts = Record<string, unknown>>(line: string, means?: Partial<Means>): Promise<Facts>;
+  run(line: string, context?: Partial<Context>): Promise<End>;
+  /** The same, which must end well; returns its facts. */
+  done<Facts = Record<string, unknown>>(line: string, context?: Partial<Context>): Promise<Facts>;
 }
 
 /** When the tests are. */
@@ -29,7 +29,7 @@ export const testNow = Date.parse('2026-11-20T12:00:00Z');
 export async function createPlace(open: (folder: string) => Store = () => openMemoryStore()): Promise<Place> {
   const folder = await temporaryFolder();
   const store = open(folder);
-  const run: Place['run'] = async (line, means) => {
+  const run: Place['run'] = async (line, context) => {
     const said: string[] = [];
     const complaints: string[] = [];
     const exitCode = await runCommand(line.split(/ +/).filter(Boolean), {
@@ -37,13 +37,12 @@ export async function createPlace(open: (folder: string) => Store = () => openMe
       folder,
       now: () => testNow,
       progress: () => undefined,
-      wait: async () => undefined,
       run: runProgram,
       fetch: (address, options) => fetch(address, options),
       openStore: async () => store,
       say: (text) => said.push(text),
       complain: (text) => complaints.push(text),
-      ...means,
+      ...context,
     });
     return { exitCode, said: said.join('\n'), complaint: complaints.join('\n') };
   };
@@ -51,8 +50,8 @@ export async function createPlace(open: (folder: string) => Store = () => openMe
     folder,
     store,
     run,
-    async done(line, means) {
-      const { exitCode, said, complaint } = await run(`${line} --json`, means);
+    async done(line, context) {
+      const { exitCode, said, complaint } = await run(`${line} --json`, context);
       if (exitCode !== 0) throw new Error(`“${line}” ended with ${exitCode}: ${complaint}`);
       return JSON.parse(said);
     },

@@ -1,5 +1,5 @@
-import { liveHeaders } from '../store/headers.ts';
-import { openLocalStore } from '../store/local/open-local-store.ts';
+import { openLocalStore } from '../store/local-store.ts';
+import { liveHeaders } from '../store/store.ts';
 import { createDyingDisk } from './dying-disk.ts';
 
 // A publisher that is killed when it comes to a certain step on the disk: for a write, with half of it done.

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../run-command.ts';
 import { runProgram } from '../run-program.ts';
-import { openLocalStore } from '../store/local/open-local-store.ts';
+import { openLocalStore } from '../store/local-store.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createDyingDisk, die } from './dying-disk.ts';
@@ -18,7 +18,6 @@ const end = await runCommand(line, {
   folder,
   now: () => Number(now),
   progress: () => {},
-  wait: async () => {},
   run: runProgram,
   fetch: (url, options) => fetch(url, options),
   openStore: async () =>

@@ -11,7 +11,7 @@ export interface DeployedSite {
   readonly data: PageData;
   /** Changes a file on the disk. */
   change(path: string, to: (text: string) => string): Promise<void>;
-  /** Writes the page anew with other data. */
+  /** Writes the page again with other data. */
   writePage(data: PageData): Promise<void>;
 }
 

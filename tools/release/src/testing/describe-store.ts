@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { StoreConflict } from '../store/error.ts';
-import { immutableHeaders, liveHeaders } from '../store/headers.ts';
-import { probeStore } from '../store/probe-store.ts';
+import { StoreConflict } from '../store/errors.ts';
+import { probeStore } from '../store/open-store.ts';
 import type { Store, StoredFile, Tag } from '../store/store.ts';
+import { immutableHeaders, liveHeaders } from '../store/store.ts';
 
 const publishers = 20;
 /** A few rounds each time; many when there is time. */
@@ -11,7 +11,7 @@ const rounds = process.env.LINKSPAN_LONG === '1' ? 50 : 4;
 /** Opens one and the same store again, as each publisher does on a machine of its own. */
 export type OpenStore = () => Promise<Store>;
 
-/** What every store must do, whatever it is made of. `open` opens the same store anew for each publisher. */
+/** What every store must do, whatever it is made of. `open` opens the same store again for each publisher. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     it('has nothing where nothing was written', async () => {
@@ -211,7 +211,7 @@ interface Loser {
   readonly now: StoredFile | undefined;
 }
 
-/** The one who won, and what each of the others was told. Fails where it is not one. */
+/** The one who won, and what each of the others was told. Fails if it is not one. */
 async function race(attempts: readonly Promise<Tag>[]): Promise<readonly [Winner, readonly Loser[]]> {
   const ends = await Promise.allSettled(attempts);
   const winners = ends.flatMap((end, index) =>

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { systemClock } from '../store/clock.ts';
-import { openLocalStore } from '../store/local/open-local-store.ts';
+import { openLocalStore } from '../store/local-store.ts';
 import { openStore } from '../store/open-store.ts';
+import { systemClock } from '../store/store.ts';
 import type { OpenStore } from './describe-store.ts';
+import { temporaryFolder } from './folders.ts';
 import { type Azurite, startAzurite } from './start-azurite.ts';
 import { frontBucket, frontKeys, type S3Front, startS3Front } from './start-s3-front.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const clock = { ...systemClock, pause: () => Promise.resolve() };
 

@@ -1,5 +1,5 @@
 import * as files from 'node:fs/promises';
-import type { Disk } from '../store/local/disk.ts';
+import type { Disk } from '../store/disk.ts';
 
 /** A disk that kills its process at one of its changes: at a write, with half of it done. */
 export interface DyingDisk {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { StoreConflict } from '../store/error.ts';
-import { liveHeaders } from '../store/headers.ts';
-import { openLocalStore } from '../store/local/open-local-store.ts';
+import { StoreConflict } from '../store/errors.ts';
+import { openLocalStore } from '../store/local-store.ts';
+import { liveHeaders } from '../store/store.ts';
 
 // A publisher in a process of its own: waits for a word, takes part in every round, and tells which it won.
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createPlace, type Place } from './command.ts';
 import { type DeployedSite, writeDeployedSite } from './deployed-site.ts';
-import { type ServedFolder, serveFolder } from './serve-folder.ts';
+import { type ServedFolder, serveFolder } from './serve.ts';
 
 /** A host team with its keys, erik's and dora's, of which one must sign; its page is deployed and served. */
 export interface SealedSite extends Place, Pick<DeployedSite, 'data' | 'change' | 'writePage'> {

@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Means } from '../means.ts';
 import type { Program } from '../run-program.ts';
+import type { Context } from '../verb.ts';
 import { createTeam, type Team, writeRemote } from './team.ts';
 
 /** A team with its source in git, whose build copies the files of `remote-evm/source`. */
 export interface SourceTeam extends Team {
-  /** Writes the source of a version and commits it; answers the commit. */
+  /** Writes the source of a version and commits it; returns the commit. */
   commit(version: string, files: Readonly<Record<string, string>>): Promise<string>;
   git(...args: readonly string[]): Promise<string>;
   /** What runs the build and the installation, neither of them real. */
-  readonly means: Pick<Means, 'run'>;
+  readonly context: Pick<Context, 'run'>;
   /** The programs that were run, in their order. */
   readonly programs: Program[];
 }
@@ -35,7 +35,7 @@ export async function createSourceTeam(): Promise<SourceTeam> {
     ...team,
     git,
     programs,
-    means: {
+    context: {
       async run(program) {
         programs.push(program);
         if (program.args.includes('install')) await install(program.folder);

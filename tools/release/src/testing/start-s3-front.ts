@@ -37,7 +37,7 @@ export const frontKeys = { AWS_ACCESS_KEY_ID: 'practice-key', AWS_SECRET_ACCESS_
 const pageLength = 3;
 
 /**
- * A stand-in for S3, for tests alone: one bucket in memory, readable by everyone, written with one key (named, not
+ * A substitute for S3, for tests alone: one bucket in memory, readable by everyone, written with one key (named, not
  * verified). What it does, it does as S3 does: conditions, codes, ETags, headers and lists in pages.
  */
 export async function startS3Front(conditions: Conditions = 'honoured'): Promise<S3Front> {

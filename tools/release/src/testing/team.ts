@@ -11,9 +11,9 @@ export interface Team extends Place {
   readonly keyids: Readonly<Record<'ann' | 'bob' | 'ci', string>>;
   /** Options that sign with these keys. */
   by(...names: readonly string[]): string;
-  /** Writes what the remote's own build would, and answers the line that makes a release of it. */
+  /** Writes what the remote's own build would, and returns the line that makes a release of it. */
   writeBuilt(version: string, sequence: number, files?: Readonly<Record<string, string>>): Promise<string>;
-  /** Builds and signs a release by both people; answers its folder. */
+  /** Builds and signs a release by both people; returns its folder. */
   release(version: string, sequence: number, files?: Readonly<Record<string, string>>): Promise<string>;
   /** Does the same and publishes it. */
   publish(version: string, sequence: number, files?: Readonly<Record<string, string>>): Promise<void>;

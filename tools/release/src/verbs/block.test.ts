@@ -10,7 +10,7 @@ const first = testNow / 60_000;
 const hanna = '--key .linkspan/keys/hanna.key.json';
 const theo = '--key .linkspan/keys/theo.key.json';
 
-/** A host team of hanna and theo, whose page believes either. */
+/** A host team of hanna and theo, whose page trusts either. */
 async function createHost({ threshold = 1 } = {}) {
   const place = await createPlace();
   const { done, folder, store } = place;

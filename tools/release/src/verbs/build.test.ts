@@ -91,10 +91,10 @@ describe('the source of a release', () => {
 
 describe('a build by the command', () => {
   it('runs the remote’s own build, in an environment of which nothing can end in the bytes', async () => {
-    const { folder, done, commit, means, programs } = await createSourceTeam();
+    const { folder, done, commit, context, programs } = await createSourceTeam();
     await commit('1.2.0', sound);
     const env = { PATH: '/bin', HOME: '/home/ann', VITEST: 'true', VITE_KEY: 'secret', TZ: 'Asia/Tokyo' };
-    expect(await done('build remote-evm', { ...means, env })).toMatchObject({
+    expect(await done('build remote-evm', { ...context, env })).toMatchObject({
       version: '1.2.0',
       sequence: 1,
     });
@@ -121,15 +121,15 @@ describe('a build by the command', () => {
   });
 
   it('is named by another version where one is given, with the same bytes in its files', async () => {
-    const { done, run, commit, means } = await createSourceTeam();
+    const { done, run, commit, context } = await createSourceTeam();
     await commit('1.2.0', sound);
-    const made = await done<{ folder: string }>('build remote-evm', means);
-    const named = await done<{ folder: string }>('build remote-evm --version 2.0.0-rc.1', means);
+    const made = await done<{ folder: string }>('build remote-evm', context);
+    const named = await done<{ folder: string }>('build remote-evm --version 2.0.0-rc.1', context);
     expect(named).toMatchObject({ version: '2.0.0-rc.1', folder: expect.stringMatching(/2\.0\.0-rc\.1$/) });
     const [one, two] = [await readManifest(made.folder), await readManifest(named.folder)];
     expect(two).toEqual({ ...one, version: '2.0.0-rc.1' });
-    expect(await run('build remote-evm --version next', means)).toMatchObject({ exitCode: 2 });
-    expect(await run('build nowhere --version next', means)).toMatchObject({ exitCode: 2 });
+    expect(await run('build remote-evm --version next', context)).toMatchObject({ exitCode: 2 });
+    expect(await run('build nowhere --version next', context)).toMatchObject({ exitCode: 2 });
   });
 
   it('tells what the build said where it fails', async () => {
@@ -155,43 +155,43 @@ describe('a build by the command', () => {
 
 describe('the mark of a dirty release', () => {
   it('is there only where there are changes that no commit has', async () => {
-    const { folder, done, commit, means } = await createSourceTeam();
+    const { folder, done, commit, context } = await createSourceTeam();
     await commit('1.2.0', sound);
-    const clean = await done<{ folder: string }>('build remote-evm --dirty', means);
+    const clean = await done<{ folder: string }>('build remote-evm --dirty', context);
     expect(await readManifest(clean.folder)).not.toHaveProperty('dirty');
     await writeFile(join(folder, 'stray.txt'), '');
-    const dirty = await done<{ folder: string }>('build remote-evm --dirty', means);
+    const dirty = await done<{ folder: string }>('build remote-evm --dirty', context);
     expect(await readManifest(dirty.folder)).toMatchObject({ dirty: true });
   });
 
   it('cannot be avoided by naming the commit', async () => {
-    const { folder, run, commit, means } = await createSourceTeam();
+    const { folder, run, commit, context } = await createSourceTeam();
     const id = await commit('1.2.0', sound);
     await writeFile(join(folder, 'stray.txt'), '');
     const line = `build remote-evm --commit ${id} --sequence 1 --built-at 2026-11-01T00:00:00Z`;
-    expect((await run(line, means)).complaint).toContain('command/dirty');
+    expect((await run(line, context)).complaint).toContain('command/dirty');
   });
 });
 
 describe('the sequence of a dirty release', () => {
   it('rises above those of the other versions that were built here, and stays where the same is built again', async () => {
-    const { folder, done, commit, means } = await createSourceTeam();
+    const { folder, done, commit, context } = await createSourceTeam();
     await commit('1.0.0', sound);
     await writeFile(join(folder, 'stray.txt'), '');
     const build = async (version: string) =>
-      (await done<{ sequence: number }>(`build remote-evm --dirty --version ${version}`, means)).sequence;
+      (await done<{ sequence: number }>(`build remote-evm --dirty --version ${version}`, context)).sequence;
     expect([await build('1.0.1'), await build('1.0.2'), await build('1.0.2')]).toEqual([1, 2, 2]);
-    const { sequence } = await done('build remote-evm --dirty --version 1.0.3 --sequence 9', means);
+    const { sequence } = await done('build remote-evm --dirty --version 1.0.3 --sequence 9', context);
     expect(sequence).toBe(9);
   });
 });
 
 describe('the repository of a release', () => {
   it('is what package.json says, else git’s origin, each as an https address without credentials', async () => {
-    const { folder, done, commit, git, means } = await createSourceTeam();
+    const { folder, done, commit, git, context } = await createSourceTeam();
     await commit('1.2.0', sound);
     const repository = async () => {
-      const { folder: made } = await done<{ folder: string }>('build remote-evm --dirty', means);
+      const { folder: made } = await done<{ folder: string }>('build remote-evm --dirty', context);
       return (await readManifest(made)).repository;
     };
     expect(await repository()).toBeUndefined();
@@ -207,14 +207,14 @@ describe('the repository of a release', () => {
   });
 
   it('is the one that is given', async () => {
-    const { done, run, commit, means } = await createSourceTeam();
+    const { done, run, commit, context } = await createSourceTeam();
     await commit('1.2.0', sound);
     const { folder } = await done<{ folder: string }>(
       'build remote-evm --repository https://x.example/y',
-      means,
+      context,
     );
     expect(await readManifest(folder)).toMatchObject({ repository: 'https://x.example/y' });
-    expect(await run('build remote-evm --repository x.example', means)).toMatchObject({ exitCode: 2 });
+    expect(await run('build remote-evm --repository x.example', context)).toMatchObject({ exitCode: 2 });
   });
 });
 

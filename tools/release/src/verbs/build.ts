@@ -1,16 +1,13 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Asked } from '../ask/asked.ts';
-import { dryRunOption } from '../ask/store-option.ts';
+import { dryRunOption } from '../args/options.ts';
 import { type Build, type Described, describeRelease } from '../build/describe-release.ts';
-import { raiseSequence } from '../build/raise-sequence.ts';
-import { readSource, sourceOptions } from '../build/read-source.ts';
+import { raiseSequence, readSource, sourceOptions } from '../build/read-source.ts';
 import { runBuild } from '../build/run-build.ts';
-import { writeReleaseFolder } from '../build/write-release-folder.ts';
-import { CommandError, UsageError } from '../command-error.ts';
-import { toShown } from '../to-shown.ts';
-import { toSize } from '../to-size.ts';
-import type { Verb } from '../verb.ts';
+import { writeReleaseFolder } from '../documents/release-folder.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { toShown, toSize } from '../output.ts';
+import type { Args, Verb } from '../verb.ts';
 
 /** Builds a remote, and makes a release folder of what its own build wrote. */
 export const build: Verb = {
@@ -25,22 +22,22 @@ export const build: Verb = {
     ...sourceOptions,
     ...dryRunOption,
   },
-  async run(asked, means) {
-    const remote = asked.word(0, 'REMOTE');
-    const asVersion = readVersion(asked);
-    const from = resolve(means.folder, asked.one('from') ?? remote);
+  async run(args, context) {
+    const remote = args.word(0, 'REMOTE');
+    const asVersion = readVersion(args);
+    const from = resolve(context.folder, args.one('from') ?? remote);
     await access(join(from, 'package.json')).catch((cause: unknown) => {
       throw new CommandError('command/no-remote-folder', { folder: from }, { cause });
     });
-    const source = await readSource(asked, from);
-    if (!asked.has('built')) await runBuild(means, { remote, from });
-    const home = resolve(means.folder, '.linkspan/releases', remote);
-    const described = await describe({ remote, from, version: asVersion, source }, home, asked);
+    const source = await readSource(args, from);
+    if (!args.has('built')) await runBuild(context, { remote, from });
+    const home = resolve(context.folder, '.linkspan/releases', remote);
+    const described = await describe({ remote, from, version: asVersion, source }, home, args);
     const { version, files, sequence, commit, dirty = false } = described.manifest;
-    const out = resolve(means.folder, asked.one('out') ?? join(home, version));
-    const isDry = asked.has('dry-run');
-    await writeReleaseFolder(out, described, { isDry, now: means.now() });
-    const shown = toShown(out, means.folder);
+    const out = resolve(context.folder, args.one('out') ?? join(home, version));
+    const isDry = args.has('dry-run');
+    await writeReleaseFolder(out, described, { isDry, now: context.now() });
+    const shown = toShown(out, context.folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {
       lines: [
@@ -54,15 +51,15 @@ export const build: Verb = {
 };
 
 /** Where no commit counts a release, its sequence rises by itself, unless it was asked for. */
-async function describe(build: Build, home: string, asked: Asked): Promise<Described> {
+async function describe(build: Build, home: string, args: Args): Promise<Described> {
   const described = await describeRelease(build);
-  if (!build.source.dirty || asked.whole('sequence') !== undefined) return described;
+  if (!build.source.dirty || args.whole('sequence') !== undefined) return described;
   const sequence = await raiseSequence(home, described.manifest);
   return describeRelease({ ...build, source: { ...build.source, sequence } });
 }
 
-function readVersion(asked: Asked): string | undefined {
-  const version = asked.one('version');
+function readVersion(args: Args): string | undefined {
+  const version = args.one('version');
   if (version === undefined || /^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version)) return version;
   throw new UsageError(`--version should be a version such as 1.2.3, not “${version}”.`);
 }

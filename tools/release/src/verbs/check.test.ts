@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasPassed, parseCheckReport } from '../documents/check-report.ts';
 import { readDraft } from '../documents/draft.ts';
-import { manifestIdOf } from '../documents/manifest-id.ts';
+import { manifestIdOf } from '../documents/live.ts';
 import { type Program, ProgramError } from '../run-program.ts';
 import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';

@@ -1,12 +1,18 @@
-import { dryRunOption } from '../ask/store-option.ts';
-import { checkInBrowser } from '../check/check-in-browser.ts';
-import { checkStatic } from '../check/check-static.ts';
-import { findRelease } from '../check/find-release.ts';
-import { keepResults } from '../check/keep-results.ts';
-import type { CheckReport, CheckResult } from '../documents/check-report.ts';
-import { toInstant } from '../documents/instant.ts';
-import { toTable } from '../table.ts';
-import { toShown } from '../to-shown.ts';
+import { join } from 'node:path';
+import { dryRunOption } from '../args/options.ts';
+import { checkInBrowser } from '../build/check-in-browser.ts';
+import { checkStatic } from '../build/check-static.ts';
+import {
+  type CheckReport,
+  type CheckResult,
+  checkReportName,
+  readCheckReport,
+} from '../documents/check-report.ts';
+import { manifestIdOf } from '../documents/live.ts';
+import { findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
+import { writeWhole } from '../files.ts';
+import { toShown, toTable } from '../output.ts';
+import { toInstant } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
 /** Checks a built release, and keeps what was found beside its manifest. */
@@ -18,18 +24,21 @@ export const check: Verb = {
     static: { text: 'look at the files alone; no browser is needed' },
     ...dryRunOption,
   },
-  async run(asked, means) {
-    const release = await findRelease(asked.word(0, 'REMOTE or FOLDER'), means.folder);
+  async run(args, context) {
+    const release = await findRelease(args.word(0, 'REMOTE or FOLDER'), context.folder);
     const { folder, value: manifest } = release;
     const { remote, version } = manifest;
-    means.progress(`Looking at the files of ${remote} ${version}`);
-    const found = await checkStatic({ folder, manifest }, { at: toInstant(means.now()), here: means.folder });
-    const isDry = asked.has('dry-run');
+    context.progress(`Looking at the files of ${remote} ${version}`);
+    const found = await checkStatic(
+      { folder, manifest },
+      { at: toInstant(context.now()), here: context.folder },
+    );
+    const isDry = args.has('dry-run');
     const keep = (results: CheckReport['results']) => keepResults(release, results, { isDry });
     // Kept before the browser is started, which may be missing.
     let report = await keep({ static: found });
-    const isBrowserAsked = !asked.has('static') && found.failed === 0;
-    const conformance = isBrowserAsked ? await checkInBrowser(folder, means) : undefined;
+    const isBrowserAsked = !args.has('static') && found.failed === 0;
+    const conformance = isBrowserAsked ? await checkInBrowser(folder, context) : undefined;
     if (conformance !== undefined) report = await keep({ static: found, conformance });
     const results = { static: found, ...(conformance && { conformance }) };
     const failures = toFailures(results);
@@ -37,10 +46,12 @@ export const check: Verb = {
       lines: [
         `${remote} ${version}: ${Object.entries(results).map(describe).join('; ')}`,
         ...(failures.length > 0 ? ['', ...toTable(['check', 'what is wrong'], failures)] : []),
-        ...(found.failed > 0 && !asked.has('static')
+        ...(found.failed > 0 && !args.has('static')
           ? ['', 'The browser was not started: mend the files first.']
           : []),
-        ...(failures.length === 0 ? [`Next: npm run release -- sign ${toShown(folder, means.folder)}`] : []),
+        ...(failures.length === 0
+          ? [`Next: npm run release -- sign ${toShown(folder, context.folder)}`]
+          : []),
       ],
       facts: { remote, version, folder, ...report, isWritten: !isDry },
       exitCode: failures.length > 0 ? 1 : 0,
@@ -58,4 +69,26 @@ function toFailures(results: CheckReport['results']): readonly (readonly [string
   return Object.entries(results).flatMap(([name, { failures }]) =>
     failures.map((failure) => [name, failure] as const),
   );
+}
+
+/**
+ * The report of a release with new results: those of other checks that were run on the same manifest stay. It is
+ * written beside the manifest, unless `isDry`.
+ */
+async function keepResults(
+  release: ReleaseFolder,
+  results: CheckReport['results'],
+  { isDry }: { readonly isDry: boolean },
+): Promise<CheckReport> {
+  const manifest = manifestIdOf(release.envelope);
+  const file = join(release.folder, checkReportName);
+  // A report that cannot be read says nothing.
+  const kept = await readCheckReport(release.folder, release.value.remote).catch(() => undefined);
+  const before = kept?.report;
+  const report = {
+    manifest,
+    results: { ...(before?.manifest === manifest ? before.results : {}), ...results },
+  };
+  if (!isDry) await writeWhole(file, `${JSON.stringify(report, null, 2)}\n`);
+  return report;
 }

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHistory } from '../documents/history.ts';
-import { openLocalStore } from '../store/local/open-local-store.ts';
+import { openLocalStore } from '../store/local-store.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf, temporaryFolder } from '../testing/folders.ts';
 import { bundleChild, runChild } from '../testing/run-child.ts';
 import { frontBucket, frontKeys, type S3Front, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const isLong = process.env.LINKSPAN_LONG === '1';
 const timeout = isLong ? 900_000 : 180_000;

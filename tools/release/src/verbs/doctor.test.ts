@@ -4,13 +4,13 @@ import { readEnvelope, rootFormat } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { describe, expect, it } from 'vitest';
-import { readLiveNow } from '../documents/live-now.ts';
-import type { Means } from '../means.ts';
-import { readAll } from '../store/read-all.ts';
+import { readStoredLive } from '../documents/live.ts';
 import type { Store } from '../store/store.ts';
+import { readAll } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
-import { type Fault, type SiteAnswer, serveSite } from '../testing/serve-site.ts';
+import { type Fault, type SiteAnswer, serveSite } from '../testing/serve.ts';
 import { createTeam } from '../testing/team.ts';
+import type { Context } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -48,8 +48,8 @@ async function createLive() {
 async function serveLive({ store, run }: Pick<Place, 'run'> & { readonly store: Pick<Store, 'read'> }) {
   const site = await serveSite(store);
   const url = `${site.url}remote-evm/`;
-  const look = async (means: Partial<Means> = {}, address = url) => {
-    const { exitCode, said, complaint } = await run(`doctor ${address} --json`, means);
+  const look = async (context: Partial<Context> = {}, address = url) => {
+    const { exitCode, said, complaint } = await run(`doctor ${address} --json`, context);
     const { reports }: Facts = said ? JSON.parse(said) : { reports: [] };
     const findings = reports.flatMap((one) => one.findings);
     const bad = findings.filter(({ level }) => level !== 'ok').map(({ level, code }) => `${level} ${code}`);
@@ -313,7 +313,7 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
 
   it('asks for HTTPS away from this machine, and for HSTS with it', async () => {
     const { look, site } = await createServed();
-    const reach = (from: string): Partial<Means> => ({
+    const reach = (from: string): Partial<Context> => ({
       fetch: (address, options) => fetch(String(address).replace(from, site.url), options),
     });
     const [plain, secure] = ['http://wallets.example/', 'https://wallets.example/'];
@@ -393,7 +393,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     };
     for (const [name, value] of Object.entries(sent))
       page.faults.push(header(name, value, (path) => path === ''));
-    const lookAtPage = (means: Partial<Means> = {}) => served.look(means, page.url);
+    const lookAtPage = (context: Partial<Context> = {}) => served.look(context, page.url);
     return { ...served, page, data, write, lookAtPage, policy };
   }
 
@@ -535,7 +535,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
       const remote = { ...family.remote, route: `/${at}` };
       write({ config: { families: [{ ...family, remote }] } });
       const passed = new Map<string, Uint8Array>();
-      const [{ path = '' } = {}] = (await readLiveNow(store, 'remote-evm'))?.live.releases ?? [];
+      const [{ path = '' } = {}] = (await readStoredLive(store, 'remote-evm'))?.live.releases ?? [];
       for (const name of ['live.json', `${path}discovery.js`])
         passed.set(at + name, (await store.read(`remote-evm/${name}`))?.bytes ?? new Uint8Array());
       page.faults.push((path, answer, asked) => {

@@ -1,6 +1,6 @@
-import { UsageError } from '../command-error.ts';
-import { examineAddress } from '../doctor/examine-address.ts';
-import { toReportLines } from '../doctor/report-lines.ts';
+import { UsageError } from '../errors.ts';
+import { examineAddress, toReportLines } from '../inspect/doctor.ts';
+import { answerSeconds } from '../limits.ts';
 import type { Verb } from '../verb.ts';
 
 /** Looks at what is deployed, from outside. */
@@ -12,11 +12,11 @@ export const doctor: Verb = {
     origin: { value: 'ORIGIN', text: 'the page for which a remote is looked at; else https://page.example' },
     timeout: { value: 'SECONDS', text: 'how long an answer may take; else 10' },
   },
-  async run(asked, means) {
-    const url = toUrl(asked.word(0, 'URL'));
-    const origin = toUrl(asked.one('origin') ?? 'https://page.example').origin;
-    const deadlineMs = (asked.whole('timeout') ?? 10) * 1000;
-    const reports = await examineAddress(url.href, { origin, deadlineMs }, means);
+  async run(args, context) {
+    const url = toUrl(args.word(0, 'URL'));
+    const origin = toUrl(args.one('origin') ?? 'https://page.example').origin;
+    const deadlineMs = (args.whole('timeout') ?? answerSeconds) * 1000;
+    const reports = await examineAddress(url.href, { origin, deadlineMs }, context);
     const isWrong = reports.some(({ findings }) => findings.some(({ level }) => level === 'wrong'));
     return { lines: toReportLines(reports), facts: { url: url.href, reports }, exitCode: isWrong ? 1 : 0 };
   },

@@ -3,11 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from 'vitest';
-import type { FrontendDiscovery } from '../export/to-frontend-discovery.ts';
-import type { ImportMap } from '../export/to-import-map.ts';
+import type { FrontendDiscovery, ImportMap } from '../site/export-live.ts';
 import type { Store } from '../store/store.ts';
 import { createPlace, testNow } from '../testing/command.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 const schema = new URL('../../schemas/frontend-discovery-v1-pre.schema.json', import.meta.url);

@@ -1,16 +1,17 @@
 import { join, resolve } from 'node:path';
-import type { Asked } from '../ask/asked.ts';
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { findTrustedRoot } from '../ask/trusted-root.ts';
-import { CommandError, UsageError } from '../command-error.ts';
-import { listRemotes } from '../documents/list-remotes.ts';
-import { readRoot } from '../documents/read-root.ts';
-import { type BaseAddress, parseBaseAddress } from '../export/base-address.ts';
-import { readServed, type Served } from '../export/served.ts';
-import { toFrontendDiscovery } from '../export/to-frontend-discovery.ts';
-import { toImportMap } from '../export/to-import-map.ts';
-import type { Verb } from '../verb.ts';
-import { writeWhole } from '../write-whole.ts';
+import { dryRunOption, findTrustedRoot, openStoreFromArgs, storeOption } from '../args/options.ts';
+import { listRemotes, readRoot } from '../documents/root.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { writeWhole } from '../files.ts';
+import {
+  type BaseAddress,
+  parseBaseAddress,
+  readServed,
+  type Served,
+  toFrontendDiscovery,
+  toImportMap,
+} from '../site/export-live.ts';
+import type { Args, Verb } from '../verb.ts';
 
 /** Writes what is live for systems that read other formats. */
 export const exportLive: Verb = {
@@ -28,20 +29,20 @@ export const exportLive: Verb = {
     ...storeOption,
     ...dryRunOption,
   },
-  async run(asked, means) {
-    const bases = toBases(asked);
-    const out = asked.one('out');
+  async run(args, context) {
+    const bases = toBases(args);
+    const out = args.one('out');
     if (out === undefined) throw new UsageError('--out FOLDER is missing: where to write.');
-    const isDry = asked.has('dry-run');
-    const store = await openAskedStore(asked, means);
+    const isDry = args.has('dry-run');
+    const store = await openStoreFromArgs(args, context);
     const remotes: Served[] = [];
-    for (const remote of asked.has('all') ? await listRemotes(store) : asked.words) {
-      const root = await readRoot(store, remote, await findTrustedRoot(asked, means, remote));
-      const served = await readServed(store, root, means.now());
+    for (const remote of args.has('all') ? await listRemotes(store) : args.words) {
+      const root = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
+      const served = await readServed(store, root, context.now());
       if (served !== undefined) remotes.push(served);
-      else if (!asked.has('all')) throw new CommandError('command/not-live', { remote });
+      else if (!args.has('all')) throw new CommandError('command/not-live', { remote });
     }
-    const folder = resolve(means.folder, out);
+    const folder = resolve(context.folder, out);
     const files = {
       'frontend-discovery.json': toFrontendDiscovery(remotes, bases),
       'import-map.json': toImportMap(remotes, bases[0]),
@@ -58,11 +59,11 @@ export const exportLive: Verb = {
   },
 };
 
-function toBases(asked: Asked): readonly [BaseAddress, BaseAddress?] {
-  const [base, fallback, ...more] = asked.all('url').map(parseBaseAddress);
+function toBases(args: Args): readonly [BaseAddress, BaseAddress?] {
+  const [base, fallback, ...more] = args.all('url').map(parseBaseAddress);
   if (base === undefined) throw new UsageError('--url BASE is missing: where the store is for browsers.');
   if (more.length > 0) throw new UsageError('--url may be given twice at most.');
-  if (asked.has('all') === asked.words.length > 0)
+  if (args.has('all') === args.words.length > 0)
     throw new UsageError('Name the remotes, or say --all: release export REMOTE … --url BASE --out FOLDER');
   return fallback === undefined ? [base] : [base, fallback];
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRoot } from '../documents/read-root.ts';
+import { readRoot } from '../documents/root.ts';
 import { createPlace } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
 

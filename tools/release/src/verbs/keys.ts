@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
 import type { Key } from '@linkspan/trust';
 import { createKeyPair } from '@linkspan/trust/sign';
-import type { Asked } from '../ask/asked.ts';
-import { UsageError } from '../command-error.ts';
-import { keyEnding, publicEnding, writeKeyFiles } from '../keys/key-file.ts';
-import { keysFolder } from '../keys/list-key-files.ts';
-import { runRotation } from '../keys/run-rotation.ts';
-import { tellKeys } from '../keys/tell-keys.ts';
-import type { Outcome, Verb } from '../verb.ts';
+import { UsageError } from '../errors.ts';
+import { keyEnding, keysFolder, publicEnding, writeKeyFiles } from '../keys/key-files.ts';
+import { describeKeys } from '../keys/list-keys.ts';
+import { runRotation } from '../keys/rotate-key.ts';
+import type { Args, Outcome, Verb } from '../verb.ts';
 
 /** Makes, rotates and lists keys. */
 export const keys: Verb = {
@@ -21,26 +19,26 @@ export const keys: Verb = {
     },
     folder: { value: 'FOLDER', text: `where the key files are; else ${keysFolder}` },
   },
-  async run(asked, means) {
-    const folder = resolve(means.folder, asked.one('folder') ?? keysFolder);
-    switch (asked.word(0, 'make, rotate or list')) {
+  async run(args, context) {
+    const folder = resolve(context.folder, args.one('folder') ?? keysFolder);
+    switch (args.word(0, 'make, rotate or list')) {
       case 'make':
-        return make(asked, folder);
+        return make(args, folder);
       case 'rotate':
-        return runRotation(asked.word(1, 'NAME'), folder, means);
+        return runRotation(args.word(1, 'NAME'), folder, context);
       case 'list':
-        return tellKeys(folder, means);
+        return describeKeys(folder, context);
       default:
-        throw new UsageError(`keys can make, rotate or list, not “${asked.words[0]}”.`);
+        throw new UsageError(`keys can make, rotate or list, not “${args.words[0]}”.`);
     }
   },
 };
 
-async function make(asked: Asked, folder: string): Promise<Outcome> {
-  const name = asked.word(1, 'NAME');
+async function make(args: Args, folder: string): Promise<Outcome> {
+  const name = args.word(1, 'NAME');
   if (!/^[\w@-][\w@.-]{0,63}$/.test(name))
     throw new UsageError(`A key’s name has letters, digits and . _ - @, and “${name}” is none.`);
-  const kind = parseKind(asked.one('kind'));
+  const kind = parseKind(args.one('kind'));
   const pair = await createKeyPair(kind);
   const base = resolve(folder, name);
   await writeKeyFiles(base, pair);

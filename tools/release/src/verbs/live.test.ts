@@ -6,7 +6,7 @@ async function createLive() {
   const team = await createTeam();
   await team.publish('1.0.0', 1);
   await team.publish('1.1.0', 2);
-  const live = (line: string, means = {}) => team.done(`${line} ${team.by('ci')}`, means);
+  const live = (line: string, context = {}) => team.done(`${line} ${team.by('ci')}`, context);
   await live('promote remote-evm 1.0.0');
   return { ...team, live };
 }

@@ -1,9 +1,24 @@
-import { policyOptions, toPolicy } from '../ask/policy-options.ts';
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { UsageError } from '../command-error.ts';
-import { type Policy, readPolicyNow, writePolicy } from '../documents/policy.ts';
-import { probeStore } from '../store/probe-store.ts';
-import type { Verb } from '../verb.ts';
+import { dryRunOption, openStoreFromArgs, readHostAddresses, storeOption } from '../args/options.ts';
+import { type CheckName, checkNames } from '../documents/check-report.ts';
+import { type Policy, readStoredPolicy, writePolicy } from '../documents/policy.ts';
+import { UsageError } from '../errors.ts';
+import { probeStore } from '../store/open-store.ts';
+import type { Args, Options, Verb } from '../verb.ts';
+
+/** The options that say what a store demands of a release. */
+const policyOptions: Options = {
+  check: {
+    value: 'NAME',
+    isMany: true,
+    text: 'static (its files) or conformance (in a real browser): what a release must have passed',
+  },
+  'no-check': { text: 'demand no check, for practice' },
+  host: { value: 'URL', isMany: true, text: 'a live page; one of these must be able to run a new release' },
+  'no-host': { text: 'compare releases with no page' },
+  'retention-days': { value: 'N', text: 'how many days a release is kept after it was last live' },
+  'allow-dirty': { text: 'take releases built with changes that no commit has, for practice' },
+  'refuse-dirty': { text: 'take none of these' },
+};
 
 /** Shows and sets what a store demands of whoever publishes into it. */
 export const policy: Verb = {
@@ -11,15 +26,15 @@ export const policy: Verb = {
   summary: 'shows or sets what the store demands of a release before it is published',
   forms: ['policy', 'policy set [--check NAME …] [--host URL …] [--retention-days N] [--allow-dirty]'],
   options: { ...policyOptions, ...storeOption, ...dryRunOption },
-  async run(asked, means) {
-    const [word] = asked.words;
+  async run(args, context) {
+    const [word] = args.words;
     if (word !== undefined && word !== 'set')
       throw new UsageError(`policy is shown, or it is set, not “${word}”.`);
-    const store = await openAskedStore(asked, means);
-    const before = await readPolicyNow(store);
+    const store = await openStoreFromArgs(args, context);
+    const before = await readStoredPolicy(store);
     const isStrict = before.tag === undefined && word === undefined;
-    const next = word === 'set' ? toPolicy(asked, before.policy) : before.policy;
-    const isWritten = word === 'set' && !asked.has('dry-run');
+    const next = word === 'set' ? toPolicy(args, before.policy) : before.policy;
+    const isWritten = word === 'set' && !args.has('dry-run');
     if (isWritten) {
       await probeStore(store);
       await writePolicy(store, before, next);
@@ -42,4 +57,34 @@ function describe({ checks, allowsDirty, hosts, retentionDays }: Policy): readon
     `  live pages, of which one must be able to run it: ${hosts.join(', ') || 'none named, so none is asked'}`,
     `  kept after it was last live: ${retentionDays} days`,
   ];
+}
+
+/** The policy that is asked for; what is not asked for stays as it was. Throws `UsageError`. */
+function toPolicy(args: Args, before: Policy): Policy {
+  assertOneOf(args, 'allow-dirty', 'refuse-dirty');
+  const checks = args.all('check').map(toCheckName);
+  const hosts = readHostAddresses(args);
+  return {
+    checks: args.has('no-check') ? [] : checks.length > 0 ? [...new Set(checks)] : before.checks,
+    allowsDirty: args.has('allow-dirty') || (before.allowsDirty && !args.has('refuse-dirty')),
+    hosts: args.has('no-host') ? [] : hosts.length > 0 ? [...new Set(hosts)] : before.hosts,
+    retentionDays: toDays(args) ?? before.retentionDays,
+  };
+}
+
+function toCheckName(text: string): CheckName {
+  const name = checkNames.find((one) => one === text);
+  if (name === undefined)
+    throw new UsageError(`--check should be ${checkNames.join(' or ')}, not “${text}”.`);
+  return name;
+}
+
+function toDays(args: Args): number | undefined {
+  const days = args.whole('retention-days');
+  if (days === undefined || (days >= 1 && days <= 3_650)) return days;
+  throw new UsageError('--retention-days should be from 1 to 3650.');
+}
+
+function assertOneOf(args: Args, one: string, other: string): void {
+  if (args.has(one) && args.has(other)) throw new UsageError(`--${one} and --${other} exclude each other.`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { liveHeaders } from '../store/headers.ts';
 import { openStore } from '../store/open-store.ts';
+import { liveHeaders } from '../store/store.ts';
 import { frontBucket, frontKeys, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam } from '../testing/team.ts';
 
@@ -62,9 +62,9 @@ describe('the version of the live document', () => {
     const { promote, store } = await createLive();
     const path = 'remote-evm/live.json';
     const put = async (version?: number) => {
-      const former = version && (await store.read(`remote-evm/history/${version}.json`));
+      const previous = version && (await store.read(`remote-evm/history/${version}.json`));
       await store.remove(path);
-      if (former) await store.createIfAbsent(path, former.bytes, liveHeaders(path));
+      if (previous) await store.createIfAbsent(path, previous.bytes, liveHeaders(path));
     };
     const version = async (words: string) => JSON.parse((await promote(words)).said).version;
     expect([await version('1.1.0'), await version('1.2.0')]).toEqual([2, 3]);

@@ -1,25 +1,18 @@
-import { readHostAddresses } from '../ask/host-address.ts';
-import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from '../ask/live-change.ts';
-import { UsageError } from '../command-error.ts';
-import { assertOwnLive } from '../documents/assert-own-live.ts';
+import { readHostAddresses } from '../args/options.ts';
+import { assertSignedByTeam } from '../documents/change-live.ts';
+import { askHosts } from '../documents/host-offer.ts';
+import { newestLive, toPromoted } from '../documents/promotion.ts';
 import { readRelease } from '../documents/published.ts';
-import { newestLive, toPromoted } from '../documents/to-promoted.ts';
-import type { Means } from '../means.ts';
-import { askHosts } from '../publish/ask-hosts.ts';
-import { probeStore } from '../store/probe-store.ts';
-import type { Verb } from '../verb.ts';
-import { watch } from '../watch/watch.ts';
-import { assertNoWatchOptions, toWatchPlan, watchOptions } from '../watch/watch-options.ts';
+import { UsageError } from '../errors.ts';
+import { probeStore } from '../store/open-store.ts';
+import type { Context, Verb } from '../verb.ts';
+import { type LiveChanger, liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 
 /** Makes a published release live for a share of the visitors. */
 export const promote: Verb = {
   name: 'promote',
   summary: 'makes a published release live, for all visitors or for a share',
-  forms: [
-    'promote REMOTE VERSION [--share PERCENT]',
-    'promote REMOTE --share PERCENT',
-    'promote REMOTE VERSION --watch --collector URL',
-  ],
+  forms: ['promote REMOTE VERSION [--share PERCENT]', 'promote REMOTE --share PERCENT'],
   options: {
     share: {
       value: 'PERCENT',
@@ -31,31 +24,27 @@ export const promote: Verb = {
       text: 'a live page that should be able to run the release; else as the store’s policy says',
     },
     'no-host': { text: 'ask no page, as when none answers' },
-    ...watchOptions,
     ...liveOptions,
   },
-  async run(asked, means) {
-    const [, version] = asked.words;
-    const share = asked.whole('share');
-    const plan = asked.has('watch') ? toWatchPlan(asked, means) : undefined;
-    if (plan === undefined) assertNoWatchOptions(asked);
-    if (plan === undefined && version === undefined && share === undefined)
+  async run(args, context) {
+    const [, version] = args.words;
+    const share = args.whole('share');
+    if (version === undefined && share === undefined)
       throw new UsageError(
         'VERSION is missing, or --share for the newest of the two releases that are live.',
       );
     if ((share ?? 100) > 100) throw new UsageError('--share should be a whole number from 0 to 100.');
-    const hosts = readHostAddresses(asked);
-    if (asked.has('no-host') && hosts.length > 0)
+    const hosts = readHostAddresses(args);
+    if (args.has('no-host') && hosts.length > 0)
       throw new UsageError('--host and --no-host exclude each other.');
-    const changer = await openLiveChanger(asked, means);
-    const isAsked = share !== 0 && !asked.has('no-host');
-    const admitted = isAsked ? await admit(changer, { version, share, hosts, means }) : undefined;
+    const changer = await openLiveChanger(args, context);
+    const isAsked = share !== 0 && !args.has('no-host');
+    const admitted = isAsked ? await admit(changer, { version, share, hosts, context }) : undefined;
     const notes = [...(changer.notes ?? []), ...(admitted ?? [])];
     if (!changer.isDry) {
-      means.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
+      context.progress(`Asking ${changer.store.address} whether it keeps its conditions`);
       await probeStore(changer.store);
     }
-    if (plan !== undefined) return watch({ changer: { ...changer, notes }, means, plan, version });
     const live = await changer.change((before) => toPromoted(before, { version, share: share ?? 100 }));
     return toLiveOutcome({ ...changer, notes }, live);
   },
@@ -63,24 +52,24 @@ export const promote: Verb = {
 
 /**
  * Refuses a release that no known page could run, and tells what each said. If none is known, `publish` has told so.
- * Rejects with what `askHosts`, `readRelease` and `assertOwnLive` reject with.
+ * Rejects with what `askHosts`, `readRelease` and `assertSignedByTeam` reject with.
  */
 async function admit(
   { read }: LiveChanger,
   {
     version,
     share = 100,
-    ...asked
+    ...options
   }: {
     readonly version: string | undefined;
     readonly share: number | undefined;
     readonly hosts: readonly string[];
-    readonly means: Means;
+    readonly context: Context;
   },
 ): Promise<readonly string[]> {
   const before = await read();
-  if (version === undefined) await assertOwnLive(before);
+  if (version === undefined) await assertSignedByTeam(before);
   const { manifest } = await readRelease(before.store, before.root, version ?? newestLive(before, share));
-  const { lines, hosts } = await askHosts(before.store, manifest, asked);
+  const { lines, hosts } = await askHosts(before.store, manifest, options);
   return hosts.length > 0 ? lines : [];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testNow } from '../testing/command.ts';
 import { describeStores } from '../testing/describe-stores.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ async function createOld() {
     });
   };
   const old: Store = { ...store, list };
-  const means = (changes: Partial<Store> = {}) => ({
+  const context = (changes: Partial<Store> = {}) => ({
     now: () => testNow + today * dayMs,
     openStore: async () => ({ ...old, ...changes }),
   });
@@ -42,7 +42,7 @@ async function createOld() {
     ...team,
     async on(day: number, ...lines: readonly string[]) {
       today = day;
-      for (const line of lines) await team.done(`${line} ${team.by('ci')}`, means());
+      for (const line of lines) await team.done(`${line} ${team.by('ci')}`, context());
       await remember();
     },
     async publish(version: string, sequence: number) {
@@ -56,8 +56,8 @@ async function createOld() {
       return entries.map(({ path }) => path.split('/').at(-1));
     },
     prune: (line = '', changes: Partial<Store> = {}) =>
-      team.done<Facts>(`prune remote-evm ${line}`.trim(), means(changes)),
-    runOld: (line: string, changes: Partial<Store> = {}) => team.run(line, means(changes)),
+      team.done<Facts>(`prune remote-evm ${line}`.trim(), context(changes)),
+    runOld: (line: string, changes: Partial<Store> = {}) => team.run(line, context(changes)),
     async versions() {
       const entries = await store.list('remote-evm/releases/');
       return [...new Set(entries.map(({ path }) => path.split('/')[2]))].filter((name) =>

@@ -1,13 +1,17 @@
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { readBefore } from '../documents/before.ts';
+import {
+  dryRunOption,
+  findTrustedRoot,
+  openStoreFromArgs,
+  storeOption,
+  trustedRootOption,
+} from '../args/options.ts';
+import { readCurrentState } from '../documents/live.ts';
+import type { Verdict } from '../documents/plan-prune.ts';
+import { planPrune } from '../documents/plan-prune.ts';
 import { readPolicy } from '../documents/policy.ts';
-import { carryOut } from '../prune/carry-out.ts';
-import type { Verdict } from '../prune/judge-release.ts';
-import { planPrune } from '../prune/plan-prune.ts';
+import { carryOut } from '../documents/prune.ts';
+import { toSize, toTable } from '../output.ts';
 import type { StoredEntry } from '../store/store.ts';
-import { toTable } from '../table.ts';
-import { toSize } from '../to-size.ts';
 import type { Verb } from '../verb.ts';
 
 /** Removes old releases that nobody needs. */
@@ -16,16 +20,16 @@ export const prune: Verb = {
   summary: 'removes old releases; never one that is live, a way back, or that an open page may need',
   forms: ['prune REMOTE [--dry-run]'],
   options: { ...storeOption, ...trustedRootOption, ...dryRunOption },
-  async run(asked, means) {
-    const remote = asked.word(0, 'REMOTE');
-    const isDry = asked.has('dry-run');
-    const store = await openAskedStore(asked, means);
+  async run(args, context) {
+    const remote = args.word(0, 'REMOTE');
+    const isDry = args.has('dry-run');
+    const store = await openStoreFromArgs(args, context);
     const { retentionDays } = await readPolicy(store);
-    const before = await readBefore(store, remote, await findTrustedRoot(asked, means, remote));
-    const plan = await planPrune(before, { now: means.now(), retentionDays });
+    const before = await readCurrentState(store, remote, await findTrustedRoot(args, context, remote));
+    const plan = await planPrune(before, { now: context.now(), retentionDays });
     const { verdicts, files, history } = isDry
       ? plan
-      : await carryOut(plan, { store, remote, progress: means.progress });
+      : await carryOut(plan, { store, remote, progress: context.progress });
     const removed = verdicts.filter(({ isKept }) => !isKept);
     const kept = verdicts.filter(({ isKept }) => isKept);
     const done = isDry ? 'would be removed' : 'removed';

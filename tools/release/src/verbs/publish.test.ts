@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readLiveNow } from '../documents/live-now.ts';
+import { readStoredLive } from '../documents/live.ts';
 import type { Store } from '../store/store.ts';
-import { failingAt } from '../testing/failing-at.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
+import { failingAt } from '../testing/memory-store.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
 describe('release publish', () => {
@@ -246,5 +246,5 @@ describe('release publish, beside earlier releases', () => {
 });
 
 async function pathsOf(store: Store, remote: string) {
-  return (await readLiveNow(store, remote))?.live.releases.map(({ path }) => path);
+  return (await readStoredLive(store, remote))?.live.releases.map(({ path }) => path);
 }

@@ -1,22 +1,26 @@
 import { manifestFormat, nothingSeen, readEnvelope, refusalOf, verifyManifest } from '@linkspan/trust';
-import { readHostAddresses } from '../ask/host-address.ts';
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { describeTrust, findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { findRelease, type ReleaseFolder } from '../check/find-release.ts';
-import { CommandError } from '../command-error.ts';
+import {
+  describeTrust,
+  dryRunOption,
+  findTrustedRoot,
+  openStoreFromArgs,
+  readHostAddresses,
+  storeOption,
+  trustedRootOption,
+} from '../args/options.ts';
 import { readCheckReport } from '../documents/check-report.ts';
+import { assertRises, claimSequence } from '../documents/claim-sequence.ts';
+import { askHosts, type HostReport } from '../documents/host-offer.ts';
 import { manifestName, releasePath } from '../documents/paths.ts';
-import { readRoot } from '../documents/read-root.ts';
-import { assertFiles } from '../documents/release-files.ts';
+import { assertPolicy, type Candidate, readPolicy } from '../documents/policy.ts';
+import { assertFiles, findRelease, type ReleaseFolder } from '../documents/release-folder.ts';
+import { readRoot } from '../documents/root.ts';
 import { locateFiles } from '../documents/stored-files.ts';
-import { admit } from '../publish/admit.ts';
-import type { AskedHosts } from '../publish/ask-hosts.ts';
-import { claimSequence } from '../publish/claim-sequence.ts';
-import { listNew } from '../publish/list-new.ts';
-import { upload, uploadFiles } from '../publish/upload.ts';
-import { probeStore } from '../store/probe-store.ts';
+import { listNew, upload, uploadFiles } from '../documents/upload.ts';
+import { CommandError } from '../errors.ts';
+import { probeStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Verb } from '../verb.ts';
+import type { Context, Verb } from '../verb.ts';
 
 /** Puts a signed release into a store. What is live stays as it is. */
 export const publish: Verb = {
@@ -36,13 +40,13 @@ export const publish: Verb = {
     ...trustedRootOption,
     ...dryRunOption,
   },
-  async run(asked, means) {
-    const hosts = readHostAddresses(asked);
-    const release = await findRelease(asked.word(0, 'REMOTE or FOLDER'), means.folder);
+  async run(args, context) {
+    const hosts = readHostAddresses(args);
+    const release = await findRelease(args.word(0, 'REMOTE or FOLDER'), context.folder);
     const { folder, value: manifest } = release;
     const { remote, version, files } = manifest;
-    const store = await openAskedStore(asked, means);
-    const trusted = await findTrustedRoot(asked, means, remote);
+    const store = await openStoreFromArgs(args, context);
+    const trusted = await findTrustedRoot(args, context, remote);
     const root = await readRoot(store, remote, trusted);
     const verified = await verifyManifest(root, release.envelope);
     const refusal = refusalOf(verified, { root, seen: nothingSeen });
@@ -53,17 +57,17 @@ export const publish: Verb = {
     const isThere = await isPublished(store, release);
     const { id } = verified;
     const candidate = { manifest, id, folder, report: checked?.report };
-    const admitted = isThere ? nothingAsked : await admit(store, candidate, { hosts, means });
-    const to = asked.has('apart') ? releasePath(remote, version) : await locateFiles(store, manifest);
+    const admitted = isThere ? nothingAsked : await admit(store, candidate, { hosts, context });
+    const to = args.has('apart') ? releasePath(remote, version) : await locateFiles(store, manifest);
     const added = await listNew(store, to, manifest);
-    const isWritten = (!isThere || added.length > 0) && !asked.has('dry-run');
+    const isWritten = (!isThere || added.length > 0) && !args.has('dry-run');
     if (isWritten) {
       await probeStore(store);
       const wanted = { store, folder, to, manifest, envelope: release.bytes, report: checked?.bytes };
-      if (isThere) await uploadFiles(wanted, added, means);
+      if (isThere) await uploadFiles(wanted, added, context);
       else {
         await claimSequence(store, candidate);
-        await upload(wanted, added, means);
+        await upload(wanted, added, context);
       }
     }
     const counts = { all: files.length, added: added.length };
@@ -88,7 +92,7 @@ export const publish: Verb = {
   },
 };
 
-const nothingAsked: AskedHosts = { lines: [], hosts: [] };
+const nothingAsked: HostReport = { lines: [], hosts: [] };
 
 interface Counts {
   readonly all: number;
@@ -107,7 +111,7 @@ function describeAgain({ all, added }: Counts, isWritten: boolean): string {
   return `is published already. ${isWritten ? 'Uploaded' : 'To be uploaded'}: ${added} of its ${all} files that were not there.`;
 }
 
-/** Whether this very release is there whole. Throws `command/published-differently` where another has its version. */
+/** Whether this very release is there whole. Throws `command/published-differently` if another has its version. */
 async function isPublished(store: Store, { value, envelope }: ReleaseFolder): Promise<boolean> {
   const { remote, version } = value;
   const there = await store.read(`${releasePath(remote, version)}${manifestName}`);
@@ -115,4 +119,19 @@ async function isPublished(store: Store, { value, envelope }: ReleaseFolder): Pr
   const { payload } = readEnvelope(manifestFormat, there.bytes, remote);
   if (Buffer.compare(payload, envelope.payload) === 0) return true;
   throw new CommandError('command/published-differently', { remote, version });
+}
+
+/**
+ * Refuses a release that the store's policy does not take, that does not rise, or that no live page could run; tells
+ * what the pages said. `hosts` are asked in place of those of the policy. Rejects with what `assertPolicy`,
+ * `assertRises` and `assertHostFits` throw.
+ */
+async function admit(
+  store: Store,
+  candidate: Candidate,
+  options: { readonly hosts: readonly string[]; readonly context: Pick<Context, 'fetch' | 'progress'> },
+): Promise<HostReport> {
+  assertPolicy(await readPolicy(store), candidate, store.address);
+  await assertRises(store, candidate);
+  return askHosts(store, candidate.manifest, options);
 }

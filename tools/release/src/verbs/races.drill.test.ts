@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readHistory } from '../documents/history.ts';
-import { readLiveNow } from '../documents/live-now.ts';
+import { readStoredLive } from '../documents/live.ts';
 import type { End } from '../testing/command.ts';
 import { describeStores } from '../testing/describe-stores.ts';
-import { filesOf } from '../testing/files-of.ts';
-import { behindGate, createGate } from '../testing/gate.ts';
+import { filesOf } from '../testing/folders.ts';
+import { behindGate, createGate } from '../testing/memory-store.ts';
 import { createTeam } from '../testing/team.ts';
 
 const many = 20;
@@ -16,7 +16,7 @@ const rounds = process.env.LINKSPAN_LONG === '1' ? 10 : 1;
 const timeout = 240_000 * rounds;
 const everyone = Array.from({ length: many }, (_, index) => index);
 
-/** The one who won, and what each of the others was told. Fails where it is not one. */
+/** The one who won, and what each of the others was told. Fails if it is not one. */
 function toResult(ends: readonly End[]): { readonly winner: number; readonly losers: readonly End[] } {
   const winners = everyone.filter((index) => ends[index]?.exitCode === 0);
   expect(winners).toHaveLength(1);
@@ -52,7 +52,7 @@ describeStores('twenty at once', (create) => {
       won.push(`${99 - winner},${winner + 1}`);
     }
     const history = await readHistory(store, remote);
-    const now = await readLiveNow(store, remote);
+    const now = await readStoredLive(store, remote);
     const all = [...history.map(({ live }) => live), ...(now ? [now.live] : [])];
     expect(all.map(({ version }) => version)).toEqual(
       Array.from({ length: rounds + 1 }, (_, index) => index + 1),

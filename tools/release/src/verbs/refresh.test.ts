@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Means } from '../means.ts';
 import type { Store } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
+import type { Context } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const at = (days: number): Partial<Means> => ({ now: () => testNow + days * dayMs });
+const at = (days: number): Partial<Context> => ({ now: () => testNow + days * dayMs });
 
 interface Facts {
   readonly remotes: readonly object[];
@@ -18,13 +18,13 @@ async function createLive() {
   const team = await createTeam();
   await team.publish('1.0.0', 1);
   await team.publish('1.1.0', 2);
-  const live = <F = Facts>(line: string, means: Partial<Means> = {}) =>
-    team.done<F>(`${line} ${team.by('ci')}`, means);
+  const live = <F = Facts>(line: string, context: Partial<Context> = {}) =>
+    team.done<F>(`${line} ${team.by('ci')}`, context);
   await live('promote remote-evm 1.0.0');
   return { ...team, live };
 }
 
-/** A copy of remote-evm's folder under another name: nothing of it can be believed. */
+/** A copy of remote-evm's folder under another name: nothing of it can be trusted. */
 async function copyRemote(store: Store, name: string): Promise<void> {
   for (const { path } of await store.list('remote-evm/')) {
     const file = await store.read(path);

@@ -1,13 +1,18 @@
-import { liveOptions } from '../ask/live-change.ts';
-import { openAskedStore } from '../ask/store-option.ts';
-import { UsageError } from '../command-error.ts';
-import { listRemotes } from '../documents/list-remotes.ts';
+import type { LivePayload } from '@linkspan/trust';
+import { openStoreFromArgs } from '../args/options.ts';
+import { assertSignedByTeam } from '../documents/change-live.ts';
 import { livePath } from '../documents/paths.ts';
-import { refreshAll } from '../refresh/refresh-all.ts';
+import { listRemotes } from '../documents/root.ts';
+import { CommandError, explainError, UsageError } from '../errors.ts';
+import { type Warning, warnOfExpiry } from '../inspect/warnings.ts';
+import { lateRefreshMs } from '../limits.ts';
+import { retry } from '../retry.ts';
 import type { Store } from '../store/store.ts';
-import type { Verb } from '../verb.ts';
+import { dayMs, toDistance, toInstant } from '../time.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
+import { liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 
-/** Signs what is live anew, so that it does not expire. To be run daily. */
+/** Signs the live documents again, so that they do not expire. To be run daily. */
 export const refresh: Verb = {
   name: 'refresh',
   summary: 'signs what is live anew, so that it does not expire; run it daily',
@@ -17,12 +22,12 @@ export const refresh: Verb = {
     strict: { text: 'end with 1 where there is a warning: for a schedule' },
     ...liveOptions,
   },
-  async run(asked, means) {
-    const { words } = asked;
-    if (asked.has('all') === words.length > 0)
+  async run(args, context) {
+    const { words } = args;
+    if (args.has('all') === words.length > 0)
       throw new UsageError('Name the remotes to refresh, or give --all.');
-    const remotes = words.length > 0 ? words : await listLive(await openAskedStore(asked, means));
-    if (remotes.length > 0) return refreshAll(asked, means, remotes);
+    const remotes = words.length > 0 ? words : await listLive(await openStoreFromArgs(args, context));
+    if (remotes.length > 0) return refreshAll(args, context, remotes);
     return { lines: ['Nothing is live yet, so there is nothing to refresh.'], facts: { remotes: [] } };
   },
 };
@@ -31,4 +36,97 @@ async function listLive(store: Store): Promise<readonly string[]> {
   const remotes = await listRemotes(store);
   const files = await Promise.all(remotes.map((remote) => store.read(livePath(remote))));
   return remotes.filter((_, index) => files[index] !== undefined);
+}
+
+interface Failed {
+  readonly remote: string;
+  readonly code: string;
+  readonly sentence: string;
+}
+
+/**
+ * Refreshes remotes one after the other. What goes wrong with one does not keep the others, and is told at the end; with
+ * a single one it is the end. Rejects with what is not expected.
+ */
+async function refreshAll(args: Args, context: Context, remotes: readonly string[]): Promise<Outcome> {
+  const done: Refreshed[] = [];
+  const failed: Failed[] = [];
+  for (const [index, remote] of remotes.entries()) {
+    context.progress(`Refreshing ${remote}, ${index + 1} of ${remotes.length}`);
+    try {
+      done.push(await refreshRemote(args, context, remote));
+    } catch (error) {
+      const end = explainError(error);
+      if (end === undefined || remotes.length === 1) throw error;
+      failed.push({ remote, code: end.code, sentence: end.sentence });
+    }
+  }
+  const dueAt = toInstant(context.now() + dayMs);
+  const warnings = done.flatMap((one) => one.warnings);
+  return {
+    lines: [
+      ...done.flatMap(({ lines }) => lines),
+      ...failed.map(({ remote, code, sentence }) => `${remote} was not refreshed: ${sentence} (${code})`),
+      ...warnings.map(({ sentence }) => sentence),
+      ...toNext(done, dueAt),
+    ],
+    facts: {
+      remotes: done.map(({ facts }) => facts),
+      failed,
+      warnings,
+      dueAt,
+      isWritten: !args.has('dry-run'),
+    },
+    exitCode: failed.length > 0 || (args.has('strict') && warnings.length > 0) ? 1 : 0,
+  };
+}
+
+function toNext(done: readonly Refreshed[], dueAt: string): readonly string[] {
+  const [first] = done.map(({ expiresAt }) => expiresAt).sort();
+  if (first === undefined) return [];
+  return [`Next refresh: by ${dueAt}. Without one, pages refuse at ${first}.`];
+}
+
+/** A refresh that was done, and what somebody should see to. */
+export interface Refreshed extends Outcome {
+  readonly expiresAt: string;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Signs the live document of a remote again. One that loses against another change reads again, once: it has nothing of its
+ * own to say. Rejects with `command/not-live`, and with what `assertSignedByTeam` and `changeLive` reject with.
+ */
+async function refreshRemote(args: Args, context: Context, remote: string): Promise<Refreshed> {
+  const changer = await openLiveChanger(args, context, remote);
+  const found: { rootUntil?: string; last?: LivePayload } = {};
+  const change = () =>
+    changer.change(async (before) => {
+      const { root, now } = before;
+      if (now === undefined) throw new CommandError('command/not-live', { remote });
+      await assertSignedByTeam(before);
+      found.rootUntil = root.expiresAt;
+      found.last = now.live;
+      return now.live.releases;
+    });
+  const live = await retry(change, { mayPass: isLostRace, pausesMs: [0] });
+  const { rootUntil, last } = found;
+  const now = context.now();
+  const { lines, facts } = toLiveOutcome(changer, live);
+  const warnings = [
+    ...warnOfExpiry({ remote, state: 'live', ...(rootUntil !== undefined && { rootUntil }) }, now),
+    ...warnOfLateness(last, now),
+  ];
+  return { lines, facts: { ...facts, warnings }, expiresAt: live.expiresAt, warnings };
+}
+
+function isLostRace(error: unknown): boolean {
+  return error instanceof CommandError && error.code === 'command/lost-race';
+}
+
+function warnOfLateness(last: LivePayload | undefined, now: number): readonly Warning[] {
+  if (last === undefined || now - Date.parse(last.issuedAt) < lateRefreshMs) return [];
+  const { remote, issuedAt } = last;
+  const sentence = `The live document of ${remote} was signed last ${toDistance(issuedAt, now)}. See why this does not run daily.`;
+  return [{ remote, code: 'warning/late', sentence }];
 }

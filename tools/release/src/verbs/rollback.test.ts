@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLiveNow } from '../documents/live-now.ts';
+import { readStoredLive } from '../documents/live.ts';
 import { createTeam } from '../testing/team.ts';
 
 /** A team with some releases published, the sequence of each being its place. */
@@ -45,7 +45,7 @@ describe('a rollback', () => {
     await publish('1.1.0', 2);
     for (const version of ['1.0.0', '1.1.0']) await live(`promote remote-evm ${version}`);
     expect(await back()).toBe('1.0.0');
-    const now = await readLiveNow(store, 'remote-evm');
+    const now = await readStoredLive(store, 'remote-evm');
     expect(now?.live.releases).toMatchObject([{ path: 'releases/1.0.0/' }]);
   });
 

@@ -1,9 +1,9 @@
-import { liveOptions, runLiveChange } from '../ask/live-change.ts';
-import { CommandError } from '../command-error.ts';
-import { findBefore } from '../documents/find-before.ts';
-import { toLiveRelease } from '../documents/live-release.ts';
+import { findRollbackTarget } from '../documents/history.ts';
+import { toLiveRelease } from '../documents/promotion.ts';
 import { readRelease } from '../documents/published.ts';
+import { CommandError } from '../errors.ts';
 import type { Verb } from '../verb.ts';
+import { liveOptions, runLiveChange } from './live-change.ts';
 
 /** Makes the release that was live before the newest live one live for all. */
 export const rollback: Verb = {
@@ -14,12 +14,14 @@ export const rollback: Verb = {
     to: { value: 'VERSION', text: 'the release to go back to; else the older one that was live before' },
     ...liveOptions,
   },
-  run: (asked, means) =>
-    runLiveChange(asked, means, async (before, remote) => {
+  run: (args, context) =>
+    runLiveChange(args, context, async (before, remote) => {
       if (before.now === undefined) throw new CommandError('command/not-live', { remote });
-      const to = asked.one('to');
+      const to = args.one('to');
       const released =
-        to === undefined ? await findBefore(before) : await readRelease(before.store, before.root, to);
+        to === undefined
+          ? await findRollbackTarget(before)
+          : await readRelease(before.store, before.root, to);
       return [await toLiveRelease(before.store, released, 100)];
     }),
 };

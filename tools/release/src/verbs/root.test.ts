@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readRoot } from '../documents/read-root.ts';
+import { readRoot } from '../documents/root.ts';
 import { createTeam } from '../testing/team.ts';
 
 describe('release root', () => {

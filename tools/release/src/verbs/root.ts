@@ -1,24 +1,26 @@
 import { resolve } from 'node:path';
 import { type Root, rootFormat } from '@linkspan/trust';
 import { createPayload, signEnvelope } from '@linkspan/trust/sign';
-import type { Asked } from '../ask/asked.ts';
-import { toLine } from '../ask/forms.ts';
-import { dryRunOption, openAskedStore, storeOption } from '../ask/store-option.ts';
-import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { CommandError, UsageError } from '../command-error.ts';
+import {
+  dryRunOption,
+  findTrustedRoot,
+  openStoreFromArgs,
+  storeOption,
+  trustedRootOption,
+} from '../args/options.ts';
 import { assertSameDraft, writeDraft } from '../documents/draft.ts';
-import { toInstant } from '../documents/instant.ts';
-import { readReadableLive } from '../documents/live-now.ts';
+import { readReadableLive } from '../documents/live.ts';
 import { publishRoot } from '../documents/publish-root.ts';
 import { readRelease } from '../documents/published.ts';
-import { readRoot } from '../documents/read-root.ts';
-import { findTakenBack, type RefusedLive } from '../documents/refused-live.ts';
-import { roleOptions, toRoles } from '../documents/root-roles.ts';
-import { openSigners, signerOptions } from '../keys/open-signers.ts';
-import type { Means } from '../means.ts';
+import { findTakenBack, type RefusedLive } from '../documents/refusals.ts';
+import { readRoot } from '../documents/root.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { roleOptions, toRoles } from '../keys/root-roles.ts';
+import { openSigners, signerOptions } from '../keys/signers.ts';
+import { toLine, toShown } from '../output.ts';
 import type { Store } from '../store/store.ts';
-import { toShown } from '../to-shown.ts';
-import type { Outcome, Verb } from '../verb.ts';
+import { toInstant } from '../time.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Makes and changes whose keys a remote is trusted by, and what of it may no longer run. */
 export const root: Verb = {
@@ -47,18 +49,18 @@ export const root: Verb = {
     ...trustedRootOption,
     ...dryRunOption,
   },
-  async run(asked, means) {
-    const subject = asked.word(1, 'REMOTE or FILE');
-    if (asked.word(0, 'make, rotate, raise, revoke or publish') === 'publish')
+  async run(args, context) {
+    const subject = args.word(1, 'REMOTE or FILE');
+    if (args.word(0, 'make, rotate, raise, revoke or publish') === 'publish')
       return publishRoot({
-        store: await openAskedStore(asked, means),
-        file: resolve(means.folder, subject),
-        isDry: asked.has('dry-run'),
-        mayStopLive: asked.has('while-live'),
-        now: means.now(),
-        findTrusted: (remote) => findTrustedRoot(asked, means, remote),
+        store: await openStoreFromArgs(args, context),
+        file: resolve(context.folder, subject),
+        isDry: args.has('dry-run'),
+        mayStopLive: args.has('while-live'),
+        now: context.now(),
+        findTrusted: (remote) => findTrustedRoot(args, context, remote),
       });
-    return draft(await toSuccession(asked, means, subject), asked, means);
+    return draft(await toSuccession(args, context, subject), args, context);
   },
 };
 
@@ -70,64 +72,64 @@ interface Succession {
   readonly taken?: RefusedLive | undefined;
 }
 
-async function toSuccession(asked: Asked, means: Means, remote: string): Promise<Succession> {
-  const expiresAt = toInstant(means.now(), asked.whole('days') ?? 365);
-  if (asked.words[0] === 'make') {
-    const roles = await toRoles(asked, means.folder);
-    const floor = asked.whole('floor') ?? 0;
+async function toSuccession(args: Args, context: Context, remote: string): Promise<Succession> {
+  const expiresAt = toInstant(context.now(), args.whole('days') ?? 365);
+  if (args.words[0] === 'make') {
+    const roles = await toRoles(args, context.folder);
+    const floor = args.whole('floor') ?? 0;
     return { next: { remote, version: 1, expiresAt, ...roles, floor, revoked: [] } };
   }
-  const store = await openAskedStore(asked, means);
-  const before = await readRoot(store, remote, await findTrustedRoot(asked, means, remote));
+  const store = await openStoreFromArgs(args, context);
+  const before = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
   const next = {
     ...before,
     version: before.version + 1,
     expiresAt,
-    ...(await toChanges(asked, means, store, before)),
+    ...(await toChanges(args, context, store, before)),
   };
   const live = await readReadableLive(store, remote);
   return { before, next, taken: findTakenBack(next, live?.live.releases ?? []) };
 }
 
-async function toChanges(asked: Asked, means: Means, store: Store, before: Root): Promise<Partial<Root>> {
-  switch (asked.words[0]) {
+async function toChanges(args: Args, context: Context, store: Store, before: Root): Promise<Partial<Root>> {
+  switch (args.words[0]) {
     case 'rotate':
-      return toRoles(asked, means.folder, before);
+      return toRoles(args, context.folder, before);
     case 'raise':
-      return { floor: toFloor(asked, before) };
+      return { floor: toFloor(args, before) };
     case 'revoke': {
-      const { id } = await readRelease(store, before, asked.word(2, 'VERSION'));
+      const { id } = await readRelease(store, before, args.word(2, 'VERSION'));
       return { revoked: [...new Set([...before.revoked, id])].sort() };
     }
     default:
-      throw new UsageError(`root can make, rotate, raise, revoke or publish, not “${asked.words[0]}”.`);
+      throw new UsageError(`root can make, rotate, raise, revoke or publish, not “${args.words[0]}”.`);
   }
 }
 
-function toFloor(asked: Asked, { remote, floor }: Root): number {
-  const higher = asked.whole('floor');
+function toFloor(args: Args, { remote, floor }: Root): number {
+  const higher = args.whole('floor');
   if (higher === undefined) throw new UsageError('--floor SEQUENCE is missing.');
   if (higher > floor) return higher;
   throw new CommandError('command/floor', { remote, floor: `${floor}`, asked: `${higher}` });
 }
 
 /** Writes a root to be signed, with the signatures that are given at once. */
-async function draft({ next, before, taken }: Succession, asked: Asked, means: Means): Promise<Outcome> {
+async function draft({ next, before, taken }: Succession, args: Args, context: Context): Promise<Outcome> {
   const { remote, version } = next;
-  const file = resolve(means.folder, asked.one('out') ?? `.linkspan/roots/${remote}-${version}.json`);
-  const shown = toShown(file, means.folder);
+  const file = resolve(context.folder, args.one('out') ?? `.linkspan/roots/${remote}-${version}.json`);
+  const shown = toShown(file, context.folder);
   const payload = createPayload(rootFormat, next);
-  const envelope = await signEnvelope(payload, await openSigners(asked, means));
+  const envelope = await signEnvelope(payload, await openSigners(args, context));
   await assertSameDraft(file, payload);
-  if (!asked.has('dry-run')) await writeDraft(file, envelope);
+  if (!args.has('dry-run')) await writeDraft(file, envelope);
   const keyids = envelope.signatures.map(({ keyid }) => keyid);
   const counts = [next, ...(before ? [before] : [])].map((root) => countSigned(root, keyids));
-  const [own, former] = counts.map(({ has, needs }) => `${has} of ${needs}`);
+  const [own, previous] = counts.map(({ has, needs }) => `${has} of ${needs}`);
   const isSigned = counts.every(({ has, needs }) => has === needs);
   return {
     lines: [
-      `Root ${version} of ${remote} ${asked.has('dry-run') ? 'would be' : 'is'} written to ${shown}`,
-      `Signatures: ${own} by its own keys${former ? `, ${former} by those of the root before it` : ''}.`,
+      `Root ${version} of ${remote} ${args.has('dry-run') ? 'would be' : 'is'} written to ${shown}`,
+      `Signatures: ${own} by its own keys${previous ? `, ${previous} by those of the root before it` : ''}.`,
       ...(taken
         ? [
             `${remote} ${taken.version} is live, and this root takes it back. Before you publish it: ${toLine(`rollback ${remote}`)}, or ${toLine(`withdraw ${remote}`)}`,

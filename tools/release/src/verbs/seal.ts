@@ -1,8 +1,20 @@
-import { dryRunOption } from '../ask/store-option.ts';
-import { hostKeysFile } from '../keys/host-keys.ts';
-import { signerOptions } from '../keys/open-signers.ts';
-import { sealFile, writeSeal } from '../seal/write-seal.ts';
-import type { Verb } from '../verb.ts';
+import { resolve } from 'node:path';
+import type { HostKeys } from '@linkspan/trust';
+import { type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
+import type { Signer } from '@linkspan/trust/sign';
+import { dryRunOption, toPageOrigin } from '../args/options.ts';
+import { type SignedByHost, signForHost, toHostVersion } from '../documents/sign-for-host.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { readNamedFile, writeWhole } from '../files.ts';
+import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
+import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import { toShown } from '../output.ts';
+import { readSite, type Site, versionOf } from '../site/read-site.ts';
+import { toInstant } from '../time.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
+
+/** Where a seal is written, unless another file is named. */
+const sealFile = '.linkspan/seal.json';
 
 /** Signs what the host's team has deployed, so that anybody can compare. */
 export const seal: Verb = {
@@ -27,3 +39,109 @@ export const seal: Verb = {
   },
   run: writeSeal,
 };
+
+/**
+ * Seals the site that was asked for. Rejects with `command/no-site`, `command/seal-unsigned`, `command/draft-exists`,
+ * and with what reading the keys rejects with.
+ */
+async function writeSeal(args: Args, context: Context): Promise<Outcome> {
+  const { folder, now, progress } = context;
+  const origin = readOrigin(args.one('origin'));
+  const file = resolve(folder, args.one('out') ?? sealFile);
+  const hostKeys = await readHostKeys(toHostKeysFile(args, context));
+  const { value: seal, bytes } = await makeSeal({
+    site: await readSite(resolve(folder, args.word(0, 'SITE_FOLDER')), progress),
+    origin,
+    added: readHeaders(args.all('header')),
+    hostKeys,
+    signers: await openAtLeastOneSigner(args, context),
+    previous: await readPreviousVersion(file),
+    now: now(),
+    days: args.whole('days') ?? 30,
+  });
+  const isDry = args.has('dry-run');
+  if (!isDry) await writeWhole(file, bytes);
+  const { version, expiresAt, files, page } = seal;
+  const shown = toShown(file, folder);
+  return {
+    lines: [
+      `The seal of ${origin} ${isDry ? 'would have' : 'has'} version ${version}, good until ${expiresAt}: ${files.length} files, ${page.roots.length} roots.`,
+      ...page.roots.map((root) => `  ${root.remote}: root ${root.version}, ${root.keyids.length} keys`),
+      isDry
+        ? `${shown} was not written.`
+        : `Next: publish ${shown} where your schedule finds it, then “npm run release -- verify ${origin}/ --seal FILE_OR_URL”.`,
+    ],
+    facts: { file, ...seal, isWritten: !isDry },
+  };
+}
+
+function readOrigin(text: string | undefined): string {
+  if (text === undefined) throw new UsageError('--origin ORIGIN is missing: where is the page served?');
+  const origin = toPageOrigin(text);
+  if (origin !== undefined) return origin;
+  throw new UsageError(`--origin should be an origin such as https://wallets.example, not “${text}”.`);
+}
+
+function readHeaders(texts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const found = /^([\w-]+):\s*(.+?)\s*$/.exec(text);
+      if (found === null) throw new UsageError(`--header should be NAME:VALUE, not “${text}”.`);
+      const [, name = '', value = ''] = found;
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+/** The version of the seal that is there; 0 if none is. Throws `command/draft-exists` if something else is. */
+async function readPreviousVersion(file: string): Promise<number> {
+  const there = await readNamedFile(file).catch(() => undefined);
+  const version = there === undefined ? 0 : versionOf(there);
+  if (version === undefined) throw new CommandError('command/draft-exists', { file });
+  return version;
+}
+
+/** What is to be sealed, by whom. */
+export interface Sealing {
+  readonly site: Site;
+  /** Such as `https://wallets.example`. */
+  readonly origin: string;
+  /** What else the server sends with everything, such as a header that it sets itself. */
+  readonly added: Readonly<Record<string, string>>;
+  readonly hostKeys: HostKeys;
+  readonly signers: readonly Signer[];
+  /** The version of the seal before, or 0. */
+  readonly previous: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How long it is good. */
+  readonly days: number;
+}
+
+/**
+ * Signs what a site consists of. The same site at the same time gives the same bytes, since Ed25519 draws no random
+ * number. Rejects with `command/seal-unsigned`, and throws `UsageError` for what cannot be sealed.
+ */
+async function makeSeal(sealing: Sealing): Promise<SignedByHost<Seal>> {
+  const { site, origin, added, hostKeys, signers, previous, now, days } = sealing;
+  return signForHost({
+    format: sealFormat,
+    value: {
+      origin,
+      version: toHostVersion(previous, now),
+      createdAt: toInstant(now),
+      expiresAt: toInstant(now, days),
+      files: site.files as Seal['files'],
+      headers: withAdded(site.headers, added),
+      page: site.page,
+    },
+    signers,
+    verb: 'sealed',
+    unsigned: 'command/seal-unsigned',
+    verify: (envelope) => verifySeal({ hostKeys, envelope, origin, seen: previous, now }),
+  });
+}
+
+function withAdded(headers: Site['headers'], added: Sealing['added']): Site['headers'] {
+  return Object.keys(added).length === 0 ? headers : [...headers, { path: '/*', values: added }];
+}

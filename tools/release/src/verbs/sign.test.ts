@@ -19,8 +19,8 @@ const source = {
 async function createSigned() {
   const team = await createSourceTeam();
   await team.commit('1.0.0', source);
-  const { folder } = await team.done<{ folder: string }>('build remote-evm', team.means);
-  await team.done(`sign ${folder} ${team.by('ann')}`, team.means);
+  const { folder } = await team.done<{ folder: string }>('build remote-evm', team.context);
+  await team.done(`sign ${folder} ${team.by('ann')}`, team.context);
   team.programs.length = 0;
   return { ...team, release: folder };
 }
@@ -31,9 +31,9 @@ const toWords = (programs: readonly { readonly args: readonly string[] }[]) =>
 
 describe('release sign', () => {
   it('adds one signature at a time, each key once', async () => {
-    const { done, release, by, keyids, means } = await createSigned();
-    await done(`sign ${release} ${by('ann')}`, means);
-    const { signatures } = await done<{ signatures: string[] }>(`sign ${release} ${by('bob')}`, means);
+    const { done, release, by, keyids, context } = await createSigned();
+    await done(`sign ${release} ${by('ann')}`, context);
+    const { signatures } = await done<{ signatures: string[] }>(`sign ${release} ${by('bob')}`, context);
     expect(signatures).toEqual([keyids.ann, keyids.bob].sort());
   });
 
@@ -51,34 +51,34 @@ describe('release sign', () => {
   });
 
   it('takes the newest release of a remote that is named', async () => {
-    const { done, by, means, commit } = await createSigned();
+    const { done, by, context, commit } = await createSigned();
     await commit('1.1.0', source);
-    await done('build remote-evm', means);
-    expect(await done(`sign remote-evm ${by('bob')}`, means)).toMatchObject({ version: '1.1.0' });
+    await done('build remote-evm', context);
+    expect(await done(`sign remote-evm ${by('bob')}`, context)).toMatchObject({ version: '1.1.0' });
   });
 
   it('signs with the only key of a person that is here, where nobody is named', async () => {
-    const { folder, done, run, release, keyids, means } = await createSigned();
-    expect((await run(`sign ${release}`, means)).complaint).toContain('command/no-signer');
+    const { folder, done, run, release, keyids, context } = await createSigned();
+    expect((await run(`sign ${release}`, context)).complaint).toContain('command/no-signer');
     for (const ending of ['key', 'pub']) await rm(join(folder, `.linkspan/keys/ann.${ending}.json`));
-    const { signatures } = await done<{ signatures: string[] }>(`sign ${release}`, means);
+    const { signatures } = await done<{ signatures: string[] }>(`sign ${release}`, context);
     expect(signatures).toContain(keyids.bob);
   });
 
   it('writes nothing on a dry run', async () => {
-    const { done, release, by, means } = await createSigned();
-    expect(await done(`sign ${release} ${by('bob')} --dry-run`, means)).toMatchObject({ isWritten: false });
-    const { signatures } = await done<{ signatures: string[] }>(`sign ${release} ${by('ann')}`, means);
+    const { done, release, by, context } = await createSigned();
+    expect(await done(`sign ${release} ${by('bob')} --dry-run`, context)).toMatchObject({ isWritten: false });
+    const { signatures } = await done<{ signatures: string[] }>(`sign ${release} ${by('ann')}`, context);
     expect(signatures).toHaveLength(1);
   });
 });
 
 describe('the second signer’s run', () => {
   it('builds the release again from its commit, in a place of its own that is gone afterwards', async () => {
-    const { folder, done, release, by, means, programs, git } = await createSigned();
+    const { folder, done, release, by, context, programs, git } = await createSigned();
     await writeFile(join(folder, 'remote-evm/source/chunk.js'), 'export const one = "not committed";');
     const before = await listRebuilds();
-    expect(await done(`sign ${release} ${by('bob')}`, means)).toMatchObject({ isRebuilt: true });
+    expect(await done(`sign ${release} ${by('bob')}`, context)).toMatchObject({ isRebuilt: true });
     expect(toWords(programs)).toEqual(['install', 'build']);
     for (const program of programs) {
       expect(program.folder.startsWith(folder)).toBe(false);
@@ -89,59 +89,59 @@ describe('the second signer’s run', () => {
   });
 
   it('refuses other bytes, and names the files', async () => {
-    const { folder, run, done, by, means, git, writeBuilt } = await createSigned();
+    const { folder, run, done, by, context, git, writeBuilt } = await createSigned();
     const commit = await git('rev-parse', 'HEAD');
     const files = { ...source, 'chunk.js': 'export const one = "stolen";', 'more.js': '' };
     const line = (await writeBuilt('1.0.0', 1, files)).replace(/--commit \w+/, `--commit ${commit}`);
     await done(`${line} --out forged`);
     await done(`sign forged ${by('ann')}`);
-    const { exitCode, complaint } = await run(`sign forged ${by('bob')}`, means);
+    const { exitCode, complaint } = await run(`sign forged ${by('bob')}`, context);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/rebuilt-differently')]);
     expect(complaint).toContain('chunk.js has other content, more.js does not come of it');
     expect((await readDraft(join(folder, 'forged/manifest.json'))).envelope.signatures).toHaveLength(1);
   });
 
   it('refuses what else a manifest claims of its bytes', async () => {
-    const { run, done, by, means, release } = await createSigned();
+    const { run, done, by, context, release } = await createSigned();
     const draft = await readDraft(join(release, 'manifest.json'));
     const payload = createPayload(manifestFormat, { ...(draft.value as Manifest), hosts: [] });
     await writeDraft(join(release, 'manifest.json'), { ...payload, signatures: [] });
-    await done(`sign ${release} ${by('ann')}`, means);
-    expect((await run(`sign ${release} ${by('bob')}`, means)).complaint).toContain(
+    await done(`sign ${release} ${by('ann')}`, context);
+    expect((await run(`sign ${release} ${by('bob')}`, context)).complaint).toContain(
       'its list of hosts is another',
     );
   });
 
   it('refuses a release with changes that no commit has', async () => {
-    const { folder, run, done, by, means } = await createSigned();
+    const { folder, run, done, by, context } = await createSigned();
     await writeFile(join(folder, 'remote-evm/source/chunk.js'), 'export const one = 2;');
-    await done('build remote-evm --dirty --out dirty', means);
-    await done(`sign dirty ${by('ann')}`, means);
-    expect((await run(`sign dirty ${by('bob')}`, means)).complaint).toContain('command/rebuild-dirty');
-    const { said } = await run(`sign dirty ${by('bob')} --no-rebuild`, means);
+    await done('build remote-evm --dirty --out dirty', context);
+    await done(`sign dirty ${by('ann')}`, context);
+    expect((await run(`sign dirty ${by('bob')}`, context)).complaint).toContain('command/rebuild-dirty');
+    const { said } = await run(`sign dirty ${by('bob')} --no-rebuild`, context);
     expect(said).toContain('It was built with changes that no commit has.');
   });
 
   it('skips that where it is told to, and says so', async () => {
-    const { run, release, by, means, programs } = await createSigned();
-    const { said } = await run(`sign ${release} ${by('bob')} --no-rebuild`, means);
+    const { run, release, by, context, programs } = await createSigned();
+    const { said } = await run(`sign ${release} ${by('bob')} --no-rebuild`, context);
     expect(said).toContain('It was not built again here');
     expect(programs).toEqual([]);
-    expect(await run(`sign ${release} ${by('bob')} --no-rebuild --rebuild`, means)).toMatchObject({
+    expect(await run(`sign ${release} ${by('bob')} --no-rebuild --rebuild`, context)).toMatchObject({
       exitCode: 2,
     });
   });
 
   it('is done for the first signature too where it is asked for', async () => {
-    const { done, by, means, commit } = await createSourceTeam();
+    const { done, by, context, commit } = await createSourceTeam();
     await commit('1.0.0', source);
-    const { folder } = await done<{ folder: string }>('build remote-evm', means);
-    expect(await done(`sign ${folder} ${by('ann')} --dry-run`, means)).toMatchObject({ isRebuilt: false });
-    expect(await done(`sign ${folder} ${by('ann')} --rebuild`, means)).toMatchObject({ isRebuilt: true });
+    const { folder } = await done<{ folder: string }>('build remote-evm', context);
+    expect(await done(`sign ${folder} ${by('ann')} --dry-run`, context)).toMatchObject({ isRebuilt: false });
+    expect(await done(`sign ${folder} ${by('ann')} --rebuild`, context)).toMatchObject({ isRebuilt: true });
   });
 
   it('refuses where the commit is not here, where there is no checkout, and where nothing can be installed', async () => {
-    const { run, release, by, means } = await createSigned();
+    const { run, release, by, context } = await createSigned();
     const line = `sign ${release} ${by('bob')}`;
     const broken = {
       run: async () => {
@@ -149,11 +149,11 @@ describe('the second signer’s run', () => {
       },
     };
     expect((await run(line, broken)).complaint).toContain('The installation said:\nno network');
-    expect((await run(`${line} --from ${tmpdir()}`, means)).complaint).toContain('command/no-checkout');
+    expect((await run(`${line} --from ${tmpdir()}`, context)).complaint).toContain('command/no-checkout');
     const elsewhere = await createSourceTeam();
     await elsewhere.commit('1.0.0', { ...source, 'chunk.js': 'export const one = "elsewhere";' });
     const from = join(elsewhere.folder, 'remote-evm');
-    expect((await run(`${line} --from ${from}`, means)).complaint).toContain('command/no-commit');
+    expect((await run(`${line} --from ${from}`, context)).complaint).toContain('command/no-commit');
   });
 });
 

@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { addSignatures } from '@linkspan/trust/sign';
-import { dryRunOption } from '../ask/store-option.ts';
-import { findRelease } from '../check/find-release.ts';
+import { dryRunOption } from '../args/options.ts';
+import { examineOptions, examineRelease } from '../build/examine-release.ts';
 import { type Draft, readDraft, writeDraft } from '../documents/draft.ts';
 import { manifestName } from '../documents/paths.ts';
-import { assertFiles } from '../documents/release-files.ts';
-import { readKeyNames } from '../keys/key-names.ts';
-import { openAtLeastOneSigner, signerOptions } from '../keys/open-signers.ts';
-import { examineOptions, examineRelease } from '../rebuild/examine-release.ts';
-import { toShown } from '../to-shown.ts';
+import { assertFiles, findRelease } from '../documents/release-folder.ts';
+import { readKeyNames } from '../keys/key-files.ts';
+import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
+import { toShown } from '../output.ts';
 import type { Outcome, Verb } from '../verb.ts';
 
 /** Adds signatures to what is to be published. */
@@ -18,24 +17,24 @@ export const sign: Verb = {
   summary: 'tells what a built release changes, and adds a signature to it; or to a root',
   forms: ['sign REMOTE', 'sign FOLDER --key FILE', 'sign FILE --signer COMMAND --public FILE'],
   options: { ...signerOptions, ...examineOptions, ...dryRunOption },
-  async run(asked, means) {
-    const { file, draft } = await findDraft(asked.word(0, 'REMOTE, FOLDER or FILE'), means.folder);
+  async run(args, context) {
+    const { file, draft } = await findDraft(args.word(0, 'REMOTE, FOLDER or FILE'), context.folder);
     // Nobody signs for files that are not the ones listed.
     if (draft.kind === 'manifest') await assertFiles(dirname(file), draft.value);
-    const signers = await openAtLeastOneSigner(asked, means, 'person');
+    const signers = await openAtLeastOneSigner(args, context, 'person');
     const seen: Outcome =
       draft.kind === 'manifest'
-        ? await examineRelease(draft, { asked, means, signers })
+        ? await examineRelease(draft, { asked: args, context, signers })
         : { lines: [], facts: {} };
     const envelope = await addSignatures(draft.envelope, signers);
-    const isDry = asked.has('dry-run');
+    const isDry = args.has('dry-run');
     if (!isDry) await writeDraft(file, envelope);
     const keyids = envelope.signatures.map(({ keyid }) => keyid);
-    const toName = await readKeyNames(means.folder);
+    const toName = await readKeyNames(context.folder);
     return {
       lines: [
         ...seen.lines,
-        ...describe(draft, toShown(file, means.folder), { names: keyids.map(toName), isDry }),
+        ...describe(draft, toShown(file, context.folder), { names: keyids.map(toName), isDry }),
       ],
       facts: {
         kind: draft.kind,

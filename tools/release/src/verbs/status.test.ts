@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { liveFormat } from '@linkspan/trust';
 import { signEnvelope, toCanonicalJson, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { describe, expect, it } from 'vitest';
-import { readLiveNow } from '../documents/live-now.ts';
-import { readKeyFile } from '../keys/key-file.ts';
-import { liveHeaders } from '../store/headers.ts';
+import { readStoredLive } from '../documents/live.ts';
+import { readKeyFile } from '../keys/key-files.ts';
+import { liveHeaders } from '../store/store.ts';
 import { testNow } from '../testing/command.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
 import { createTeam } from '../testing/team.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ async function createLive() {
   const team = await createTeam();
   await team.publish('1.0.0', 1);
   await team.publish('1.1.0', 2);
-  const live = (line: string, means = {}) => team.done(`${line} ${team.by('ci')}`, means);
+  const live = (line: string, context = {}) => team.done(`${line} ${team.by('ci')}`, context);
   await live('promote remote-evm 1.0.0');
   const warnings = async (now = testNow) =>
     (await team.done<Facts>('status', { now: () => now })).warnings.map(({ code }) => code);
@@ -140,7 +140,7 @@ describe('the warnings of release status', { timeout: 60_000 }, () => {
 
   it('name shares that do not make a whole', async () => {
     const { store, folder, done } = await createLive();
-    const now = await readLiveNow(store, 'remote-evm');
+    const now = await readStoredLive(store, 'remote-evm');
     const releases = now?.live.releases.map((one) => ({ ...one, share: 90 }));
     const payload = toCanonicalJson({ ...now?.live, releases });
     const signer = await readKeyFile(join(folder, '.linkspan/keys/ci.key.json'));

@@ -1,12 +1,9 @@
-import { openAskedStore, storeOption } from '../ask/store-option.ts';
-import { findTrustedRoot, trustedRootOption } from '../ask/trusted-root.ts';
-import { toInstant } from '../documents/instant.ts';
-import { assertThere } from '../documents/list-remotes.ts';
-import { readKeyNames } from '../keys/key-names.ts';
-import { readSpells } from '../status/read-spells.ts';
-import { readStatus } from '../status/read-status.ts';
-import { toSpellLines } from '../status/spell-lines.ts';
-import { toStatusLines } from '../status/status-lines.ts';
+import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../args/options.ts';
+import { assertRemotesExist } from '../documents/root.ts';
+import { readPeriods, toPeriodLines } from '../inspect/live-history.ts';
+import { readStatus, toStatusLines } from '../inspect/status.ts';
+import { readKeyNames } from '../keys/key-files.ts';
+import { toInstant } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
 /** Tells what is live where. */
@@ -20,21 +17,21 @@ export const status: Verb = {
     ...storeOption,
     ...trustedRootOption,
   },
-  async run(asked, means) {
-    const store = await openAskedStore(asked, means);
-    await assertThere(store, asked.words);
-    const nameOf = await readKeyNames(means.folder);
-    const now = means.now();
-    const trustedRootOf = (remote: string) => findTrustedRoot(asked, means, remote);
-    if (asked.has('history')) {
-      const remote = asked.word(0, 'REMOTE');
-      const spells = await readSpells({ store, remote, trusted: await trustedRootOf(remote) });
+  async run(args, context) {
+    const store = await openStoreFromArgs(args, context);
+    await assertRemotesExist(store, args.words);
+    const nameOf = await readKeyNames(context.folder);
+    const now = context.now();
+    const trustedRootOf = (remote: string) => findTrustedRoot(args, context, remote);
+    if (args.has('history')) {
+      const remote = args.word(0, 'REMOTE');
+      const periods = await readPeriods({ store, remote, trusted: await trustedRootOf(remote) });
       return {
-        lines: toSpellLines(spells, { remote, now, nameOf }),
-        facts: { store: store.address, remote, changes: spells.map((one) => withKeys(one, nameOf)) },
+        lines: toPeriodLines(periods, { remote, now, nameOf }),
+        facts: { store: store.address, remote, changes: periods.map((one) => withKeys(one, nameOf)) },
       };
     }
-    const states = await readStatus(store, asked.words, { now, trustedRootOf });
+    const states = await readStatus(store, args.words, { now, trustedRootOf });
     const warnings = states.flatMap((state) => state.warnings);
     return {
       lines:
@@ -51,7 +48,7 @@ export const status: Verb = {
         remotes: states.map((one) => withKeys(one, nameOf)),
         warnings,
       },
-      exitCode: asked.has('strict') && warnings.length > 0 ? 1 : 0,
+      exitCode: args.has('strict') && warnings.length > 0 ? 1 : 0,
     };
   },
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeStores } from '../testing/describe-stores.ts';
-import { filesOf } from '../testing/files-of.ts';
+import { filesOf } from '../testing/folders.ts';
 import { createTeam } from '../testing/team.ts';
 
 describeStores('a remote', (create) => {

@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Means } from '../means.ts';
+import { visitors } from '../inspect/sealed-site.ts';
 import { testNow } from '../testing/command.ts';
 import { createSealedSite, type SealedSite } from '../testing/sealed-site.ts';
-import type { Change } from '../testing/serve-folder.ts';
-import { visitors } from '../verify/visitors.ts';
+import type { Change } from '../testing/serve.ts';
+import type { Context } from '../verb.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -20,10 +20,10 @@ interface Facts {
   }[];
 }
 
-/** What a comparison finds; hints and what is sound are left out of `bad`. */
-async function compare(site: SealedSite, options = '', means: Partial<Means> = {}) {
+/** What a comparison finds; hints and what passed are left out of `bad`. */
+async function compare(site: SealedSite, options = '', context: Partial<Context> = {}) {
   const line = `verify ${site.served.origin}/ --seal .linkspan/seal.json ${options} --json`;
-  const { exitCode, said, complaint } = await site.run(line, means);
+  const { exitCode, said, complaint } = await site.run(line, context);
   const { url, verdict, findings }: Facts = said ? JSON.parse(said) : { verdict: complaint, findings: [] };
   const codesOf = (...levels: string[]) =>
     findings.filter(({ level }) => levels.includes(level)).map(({ code }) => code);
@@ -432,7 +432,7 @@ describe('release verify', { timeout: 60_000 }, () => {
 
   it('waits for one answer, and for all of them, no longer than it was told', async () => {
     const site = await createSealedSite();
-    const silent: Partial<Means> = {
+    const silent: Partial<Context> = {
       fetch: (_, options) =>
         new Promise((_resolve, reject) => {
           const { signal } = options as { signal: AbortSignal };

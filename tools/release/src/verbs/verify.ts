@@ -1,6 +1,15 @@
-import { hostKeysFile } from '../keys/host-keys.ts';
-import type { Verb } from '../verb.ts';
-import { verifySite } from '../verify/verify-site.ts';
+import { resolve } from 'node:path';
+import type { Seal } from '@linkspan/trust/seal';
+import { toPageOrigin } from '../args/options.ts';
+import { UsageError } from '../errors.ts';
+import { type Finding, type Level, toFindingLines, toFindings } from '../inspect/finding.ts';
+import { type HighestSeen, loadSeal, readHighestSeen, writeHighestSeen } from '../inspect/load-seal.ts';
+import { examineSite, type Limits, visitors } from '../inspect/sealed-site.ts';
+import { type FindingCode, findingTexts, type VerifyNote } from '../inspect/verify-texts.ts';
+import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
+import { answerSeconds, sealWarningMs, verifySeconds } from '../limits.ts';
+import { toDistance, toInstant } from '../time.ts';
+import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Looks at a deployed page from outside, and compares it with what the host's team has sealed. */
 export const verify: Verb = {
@@ -17,3 +26,112 @@ export const verify: Verb = {
   refusedWith: 3,
   run: verifySite,
 };
+
+/** What no look from outside can rule out. */
+const note =
+  'This is what was answered here and now. A server can give one person another page, and can tell this command from a browser: so run it from several places.';
+
+/**
+ * Compares what is deployed with its seal. Rejects with `command/state-malformed`, `command/no-such-file`, and with what
+ * reading the host team's keys rejects with.
+ */
+async function verifySite(args: Args, context: Context): Promise<Outcome> {
+  const { folder, now } = context;
+  const origin = readOrigin(args.word(0, 'URL'));
+  const from = args.one('seal');
+  if (from === undefined)
+    throw new UsageError('--seal FILE_OR_URL is missing: with what should the page be compared?');
+  const hostKeys = await readHostKeys(toHostKeysFile(args, context));
+  const state = args.one('state');
+  const stateFile = state && resolve(folder, state);
+  const seen: HighestSeen = stateFile ? await readHighestSeen(stateFile) : {};
+  const limits: Limits = {
+    deadlineMs: (args.whole('timeout') ?? answerSeconds) * 1000,
+    signal: AbortSignal.timeout((args.whole('within') ?? verifySeconds) * 1000),
+  };
+  const expected = { hostKeys, origin, seen: seen[origin] ?? 0 };
+  const loaded = await loadSeal(from, expected, { ...context, ...limits });
+  if ('refused' in loaded) return toOutcome([loaded.refused], { origin, now: now() });
+  const { seal } = loaded;
+  if (stateFile) await writeHighestSeen(stateFile, { ...seen, [origin]: seal.version });
+  const notes = await examineSite(seal, { ...context, ...limits });
+  const hints = [...noteExpiry(seal, now()), ...(stateFile ? [] : [{ code: 'verify/no-state' } as const])];
+  return toOutcome([...notes, ...hints, ...notePassed(seal, notes)], { origin, now: now(), seal });
+}
+
+/** A page is at the root of its origin: all that it names begins there. */
+function readOrigin(word: string): string {
+  const origin = toPageOrigin(word);
+  if (origin !== undefined) return origin;
+  throw new UsageError(`“${word}” should be the address of a page, such as https://wallets.example/.`);
+}
+
+function noteExpiry({ expiresAt }: Seal, now: number): readonly VerifyNote[] {
+  if (Date.parse(expiresAt) - now > sealWarningMs) return [];
+  return [{ code: 'verify/seal-soon', values: { expiresAt, distance: toDistance(expiresAt, now) } }];
+}
+
+/** What was compared and does not differ. Nothing is said if something could not be told. */
+function notePassed({ page, files }: Seal, notes: readonly VerifyNote[]): readonly VerifyNote[] {
+  const codesOf = (level: Level) =>
+    notes.map(({ code }) => code).filter((code) => findingTexts[code].level === level);
+  if (codesOf('unsure').length > 0) return [];
+  const wrong = codesOf('wrong');
+  const isOfHeaders = (code: FindingCode) => code === 'verify/type' || code.startsWith('verify/header-');
+  const isUnsaid = (code: FindingCode) => code === 'verify/missing' || code === 'verify/redirect';
+  const roots = page.roots.map(({ remote, version }) => `${remote} ${version}`).join(', ');
+  const passed: readonly VerifyNote[] = [
+    { code: 'verify/page', values: { visitors: `${visitors.length} kinds of browser` } },
+    { code: 'verify/roots', values: { roots } },
+    { code: 'verify/files', values: { count: `${files.length - 1}` } },
+  ];
+  return [
+    ...(wrong.every(isOfHeaders) ? passed : []),
+    ...(wrong.some((code) => isOfHeaders(code) || isUnsaid(code))
+      ? []
+      : ([{ code: 'verify/headers' }] as const)),
+  ];
+}
+
+function toOutcome(
+  notes: readonly VerifyNote[],
+  about: { readonly origin: string; readonly now: number; readonly seal?: Seal },
+): Outcome {
+  const { origin, now, seal } = about;
+  const findings = toFindings(notes, findingTexts);
+  const verdict = toVerdict(findings);
+  const sealed = seal && { version: seal.version, createdAt: seal.createdAt, expiresAt: seal.expiresAt };
+  return {
+    lines: [
+      `${origin}/${sealed ? `  seal ${sealed.version} of ${sealed.createdAt}` : ''}`,
+      ...toFindingLines(findings),
+      '',
+      summaries[verdict](findings.filter(({ level }) => level === 'wrong').length),
+      note,
+    ],
+    facts: {
+      url: `${origin}/`,
+      at: toInstant(now),
+      verdict,
+      ...(sealed && { seal: sealed }),
+      findings,
+      note,
+    },
+    exitCode: exitCodes[verdict],
+  };
+}
+
+type Verdict = 'as-sealed' | 'different' | 'unknown';
+
+const exitCodes = { 'as-sealed': 0, different: 1, unknown: 3 } as const;
+
+const summaries: Readonly<Record<Verdict, (wrong: number) => string>> = {
+  'as-sealed': () => 'It is what was sealed.',
+  different: (wrong) => `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} not as sealed.`,
+  unknown: () => 'It could not be told whether it is what was sealed.',
+};
+
+function toVerdict(findings: readonly Finding[]): Verdict {
+  if (findings.some(({ level }) => level === 'wrong')) return 'different';
+  return findings.some(({ level }) => level === 'unsure') ? 'unknown' : 'as-sealed';
+}

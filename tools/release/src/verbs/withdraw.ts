@@ -1,6 +1,6 @@
-import { toLine } from '../ask/forms.ts';
-import { liveOptions, runLiveChange } from '../ask/live-change.ts';
+import { toLine } from '../output.ts';
 import type { Verb } from '../verb.ts';
+import { liveOptions, runLiveChange } from './live-change.ts';
 
 /** Takes a remote off: no release of it is live. */
 export const withdraw: Verb = {
@@ -8,9 +8,9 @@ export const withdraw: Verb = {
   summary: 'takes a remote off at once; it is final when the root’s floor rises',
   forms: ['withdraw REMOTE'],
   options: liveOptions,
-  async run(asked, means) {
-    const { lines, ...outcome } = await runLiveChange(asked, means, async () => []);
-    const remote = asked.word(0, 'REMOTE');
+  async run(args, context) {
+    const { lines, ...outcome } = await runLiveChange(args, context, async () => []);
+    const remote = args.word(0, 'REMOTE');
     return {
       ...outcome,
       lines: [

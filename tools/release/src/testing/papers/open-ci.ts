@@ -8,7 +8,7 @@ import { fillIn, isRun, type Known, readWorkflow, type Workflow, type WorkflowSt
 
 /** A CI that runs the workflows of `docs/workflows` in shells of its own, and `gh` at a desk to reach it by. */
 export interface Ci extends AsyncDisposable {
-  /** What a push starts; answers what its jobs printed. */
+  /** What a push starts; returns what its jobs printed. */
   push(workflow: string): Promise<string>;
 }
 

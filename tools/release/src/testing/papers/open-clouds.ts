@@ -1,5 +1,5 @@
 import { openStore } from '../../store/open-store.ts';
-import { parseStoreAddress } from '../../store/parse-store-address.ts';
+import { parseStoreAddress } from '../../store/parse-address.ts';
 import { startAzurite } from '../start-azurite.ts';
 import { frontBucket, frontKeys, startS3Front } from '../start-s3-front.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { runCommand } from '../../run-command.ts';
 import { type Program, runProgram } from '../../run-program.ts';
 import { openStore } from '../../store/open-store.ts';
-import { type ServedFolder, serveFolder } from '../serve-folder.ts';
+import { type ServedFolder, serveFolder } from '../serve.ts';
 import { linkInstalled } from './create-checkout.ts';
 import { type Answer, type Called, createStandIn } from './stand-in.ts';
 
@@ -15,7 +15,7 @@ export interface Desk extends AsyncDisposable {
   readonly folder: string;
   /** Other programs that a person has. */
   readonly tools: string;
-  /** Runs commands in a shell, which stops at the first that fails; answers all that is seen. */
+  /** Runs commands in a shell, which stops at the first that fails; returns all that is seen. */
   type(text: string, env?: Called['env']): Promise<Answer>;
 }
 
@@ -51,7 +51,6 @@ export async function openDesk(folder: string, openAway = openStore): Promise<De
         folder: at,
         now: () => now,
         progress: () => undefined,
-        wait: async () => undefined,
         run: runOrStandIn,
         fetch: fetchAway,
         openStore: (address) =>

@@ -19,7 +19,7 @@ export interface Answer {
 
 /**
  * Puts a program of some name into a folder, which is to come first in PATH: it asks this process what to do. Arguments
- * that are not `isMeant` go to the real program of that name. Answers its undoing.
+ * that are not `isMeant` go to the real program of that name. Returns its undoing.
  */
 export async function createStandIn(
   folder: string,

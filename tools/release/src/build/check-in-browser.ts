@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { list, record, type Shape, text, variant, whole } from '@linkspan/contract';
+import type { CheckResult } from '../documents/check-report.ts';
+import { CommandError } from '../errors.ts';
+import { ProgramError } from '../run-program.ts';
+import { toInstant } from '../time.ts';
+import type { Context } from '../verb.ts';
+
+/** The folder of the repository: the suite, the practice chains and wallets, and the page are there. */
+const repository = join(import.meta.dirname, '../../../..');
+const program = 'tools/e2e/src/check/check-release.ts';
+
+/**
+ * Holds a release to the contract's suite in a real browser, as a program of its own, and shows how far it is.
+ * Rejects with `command/check-stopped`.
+ */
+export async function checkInBrowser(folder: string, context: Context): Promise<CheckResult> {
+  let last: CheckMessage | undefined;
+  const onLine = (line: string) => {
+    const message = parseCheckMessage(line);
+    if (message?.kind === 'step') context.progress(message.text);
+    if (message?.kind === 'case') context.progress(`${message.number} of ${message.of}: ${message.sentence}`);
+    last = message ?? last;
+  };
+  const args = ['--import', 'tsx', program, folder];
+  try {
+    await context.run({ command: process.execPath, args, folder: repository, env: context.env, onLine });
+  } catch (cause) {
+    if (!(cause instanceof ProgramError)) throw cause;
+    throw new CommandError('command/check-stopped', { detail: toComplaint(cause) }, { cause });
+  }
+  if (last?.kind !== 'result')
+    throw new CommandError('command/check-stopped', { detail: 'It ended without a result.' });
+  const { kind, ...result } = last;
+  return { ...result, at: toInstant(context.now()) };
+}
+
+/** What a program said that is for people. */
+function toComplaint({ message }: ProgramError): string {
+  const lines = message.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '' && parseCheckMessage(line) === undefined).join('\n');
+}
+
+/** What the check in the browser tells of its work, a line of JSON each. The result is the last of them. */
+export type CheckMessage =
+  | { readonly kind: 'step'; readonly text: string }
+  | { readonly kind: 'case'; readonly number: number; readonly of: number; readonly sentence: string }
+  | ({ readonly kind: 'result' } & Omit<CheckResult, 'at'>);
+
+const count = whole(0, 10_000);
+const shape: Shape<CheckMessage> = variant('kind', {
+  step: record({ kind: text() as Shape<'step'>, text: text() }),
+  case: record({ kind: text() as Shape<'case'>, number: count, of: count, sentence: text() }),
+  result: record({
+    kind: text() as Shape<'result'>,
+    passed: count,
+    failed: count,
+    notOffered: count,
+    failures: list(text(), 500),
+    browser: text(undefined, undefined, 200),
+  }),
+});
+
+/** What a line tells; undefined for one that is of someone else. */
+function parseCheckMessage(line: string): CheckMessage | undefined {
+  try {
+    return shape(JSON.parse(line), 'line');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import { contractVersion, fitsContract } from '@linkspan/contract';
+import type { Manifest } from '@linkspan/trust';
+import type { CheckResult } from '../documents/check-report.ts';
+import { listFiles, ownNames, readListed } from '../documents/release-folder.ts';
+import { CommandError, explainError } from '../errors.ts';
+import {
+  assertNoBuildPath,
+  assertNoCodeFromText,
+  assertNoSecret,
+  assertNoUncheckedLoad,
+} from './check-texts.ts';
+import { listHosts } from './describe-release.ts';
+import { assertImports, type BuiltRelease, isModule, listReached, readModule } from './modules.ts';
+
+/**
+ * Checks the files of a release without running them. `at` is when, in ISO 8601; `here` is where on this machine the
+ * command is run.
+ */
+export async function checkStatic(
+  { folder, manifest }: { readonly folder: string; readonly manifest: Manifest },
+  { at, here }: { readonly at: string; readonly here: string },
+): Promise<CheckResult> {
+  const contents = new Map<string, Uint8Array>();
+  const failures = await failureOf(async () => {
+    for (const file of manifest.files) contents.set(file.path, await readListed(folder, file));
+    await assertNoOthers(folder, manifest);
+  });
+  // Files that are not the built ones are not looked at further.
+  const checks = failures.length === 0 ? staticChecks : [];
+  for (const check of checks)
+    failures.push(...(await failureOf(async () => check({ manifest, contents, here }))));
+  const passed = checks.length + 1 - failures.length;
+  return { passed, failed: failures.length, notOffered: 0, failures, at, browser: '' };
+}
+
+/** Throws `command/unlisted`. */
+async function assertNoOthers(folder: string, { files }: Manifest): Promise<void> {
+  const known = new Set([...files.map(({ path }) => path), ...ownNames]);
+  const file = (await listFiles(folder)).find((one) => !known.has(one));
+  if (file !== undefined) throw new CommandError('command/unlisted', { file });
+}
+
+/** The sentence of what a check finds wrong; none if it finds nothing. */
+async function failureOf(check: () => Promise<void>): Promise<string[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    const end = explainError(error);
+    if (end === undefined) throw error;
+    return [end.sentence];
+  }
+}
+
+/** Looks at one thing of a release. Throws a `CommandError` if it is not as it must be. */
+export type StaticCheck = (release: BuiltRelease) => void | Promise<void>;
+
+/** What is looked at in the files of a release, beside their hashes, without running them. */
+export const staticChecks: readonly StaticCheck[] = [
+  ({ contents }) => assertImports(contents),
+  assertDiscovery,
+  assertEntry,
+  assertContract,
+  assertHosts,
+  assertNoCodeFromText,
+  assertNoUncheckedLoad,
+  assertNoBuildPath,
+  assertNoSecret,
+];
+
+/** The most that a discovery may take with what it imports at once, in bytes of brotli. */
+const mostBytes = 3_500;
+
+const compress = promisify(brotliCompress);
+
+/**
+ * A discovery exports `discover`, is small, and leads to nothing that the connector is made of.
+ * Throws `command/missing-export`, `command/heavy-discovery`, `command/federated-discovery`, `command/no-module`.
+ */
+async function assertDiscovery({ manifest, contents }: BuiltRelease): Promise<void> {
+  const { discovery: file, entry, preload } = manifest;
+  const { exports } = await readModule(file, contents.get(file) ?? new Uint8Array());
+  if (!exports.includes('discover'))
+    throw new CommandError('command/missing-export', { file, name: 'discover' });
+
+  const reached = await listReached(contents, [file], 'all');
+  const other = [entry, ...preload].find((one) => reached.includes(one));
+  if (other !== undefined) throw new CommandError('command/federated-discovery', { file, other });
+
+  const needed = await listReached(contents, [file], 'at once');
+  const sizes = await Promise.all(
+    needed.map(async (one) => (await compress(contents.get(one) ?? new Uint8Array())).length),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes > mostBytes)
+    throw new CommandError('command/heavy-discovery', {
+      file,
+      bytes: String(bytes),
+      most: String(mostBytes),
+    });
+}
+
+/**
+ * The entry is a federation's remote entry, and what is preloaded is what mounting needs: the entry with all that it
+ * imports at once, and files that it leads to.
+ * Throws `command/missing-export`, `command/not-preloaded`, `command/needless-preload`, `command/no-module`.
+ */
+async function assertEntry({ manifest, contents }: BuiltRelease): Promise<void> {
+  const { entry, preload } = manifest;
+  const { exports } = await readModule(entry, contents.get(entry) ?? new Uint8Array());
+  const name = ['get', 'init'].find((one) => !exports.includes(one));
+  if (name !== undefined) throw new CommandError('command/missing-export', { file: entry, name });
+
+  // With the files that were chosen to be preloaded, what those import at once is needed too.
+  const needed = await listReached(contents, [entry, ...preload.filter(isModule)], 'at once');
+  const missing = needed.find((file) => !preload.includes(file));
+  if (missing !== undefined) throw new CommandError('command/not-preloaded', { file: missing });
+
+  const reached = await listReached(contents, [entry], 'all');
+  const needless = preload.find((file) => !reached.includes(file));
+  if (needless !== undefined) throw new CommandError('command/needless-preload', { file: needless, entry });
+}
+
+/** The contract of a release is one that the suite of this checkout can hold it to. Throws `command/unknown-contract`. */
+function assertContract({ manifest }: BuiltRelease): void {
+  if (!fitsContract(manifest.contract, contractVersion))
+    throw new CommandError('command/unknown-contract', { needs: manifest.contract, knows: contractVersion });
+}
+
+/** Who signs is shown the hosts that the files name, so they must be those. Throws `command/other-hosts`. */
+function assertHosts({ manifest, contents }: BuiltRelease): void {
+  const named = listHosts(contents);
+  const differing = [
+    ...named.filter((host) => !manifest.hosts.includes(host)),
+    ...manifest.hosts.filter((host) => !named.includes(host)),
+  ];
+  if (differing.length > 0) throw new CommandError('command/other-hosts', { hosts: differing.join(', ') });
+}

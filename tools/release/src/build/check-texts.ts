@@ -1,0 +1,98 @@
+import { CommandError } from '../errors.ts';
+import { type BuiltRelease, isModule, listReached, readModule } from './modules.ts';
+
+/**
+ * A call of `eval` or of the constructor of functions. The old question for the global object, `Function("return
+ * this")`, is let through: polyfills have it as a last way out, which no browser comes to.
+ */
+const codeFromText = /(?<![\w$.])(?:new\s+)?(?:eval|Function)\s*\((?!\s*(["'`])return this\1\s*\)).{0,40}/;
+
+/** No file makes code of text, as the policy of a page forbids it. Throws `command/code-from-text`. */
+export function assertNoCodeFromText(release: BuiltRelease): void {
+  const found = findInTexts(release, codeFromText);
+  if (found !== undefined) throw new CommandError('command/code-from-text', { ...found });
+}
+
+/**
+ * What has a browser load code by an address, or compile what nobody has looked at: a worker of one's own, a service
+ * worker, WebAssembly of bytes. `WebAssembly.instantiate` is let through: of a compiled module it is the usual way.
+ */
+const uncheckedLoad =
+  /\bnew\s+(?:Shared)?Worker\s*\(|\bimportScripts\s*\(|\bserviceWorker\s*\.\s*register\b|\bWebAssembly\s*\.\s*(?:compile\w*|instantiateStreaming|Module)\s*\(/;
+
+/**
+ * What a browser loads without looking at its hash is asked for by `port.files`, and by nothing else; and what no
+ * module leads to, which can only be such a file, is whole: what a worker imports is not looked at either.
+ * Throws `command/unchecked-load`, `command/no-module`.
+ */
+export async function assertNoUncheckedLoad(release: BuiltRelease): Promise<void> {
+  const found = findInTexts(release, uncheckedLoad);
+  if (found !== undefined) throw new CommandError('command/unchecked-load', { ...found });
+  const { manifest, contents } = release;
+  const reached = await listReached(contents, [manifest.discovery, manifest.entry], 'all');
+  for (const [file, bytes] of contents) {
+    if (!isModule(file) || reached.includes(file)) continue;
+    const { imports, onDemand } = await readModule(file, bytes);
+    const [excerpt] = [...imports, ...onDemand, ...(/\bimport\s*\(/.exec(decode(bytes)) ?? [])];
+    if (excerpt !== undefined) throw new CommandError('command/unchecked-load', { file, excerpt });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** The address of a local file, a folder of a person or of a build service, or one on a drive. */
+const anywhere =
+  /(?<![\w./-])(?:file:\/\/\/\w|\/(?:home|Users|root|workspace|builds)\/[\w.-]+\/|[A-Z]:\\{1,2}[A-Za-z]{2}[\w .-]*\\)[^\s"'`)]*/;
+
+/** No file tells of the machine that built it. Throws `command/build-path`. */
+export function assertNoBuildPath(release: BuiltRelease): void {
+  const found = findInTexts(release, anywhere) ?? findWorkingFolder(release);
+  if (found !== undefined) throw new CommandError('command/build-path', { ...found });
+}
+
+/** A folder of one name, such as `/app`, may be anything in a text. */
+function findWorkingFolder(release: BuiltRelease) {
+  const { here } = release;
+  if (!/[\\/][^\\/]+[\\/][^\\/]+/.test(here)) return undefined;
+  const escaped = here.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return findInTexts(release, new RegExp(`${escaped}[\\\\/][^\\s"'\`)]*`));
+}
+
+/** How secrets begin that are meant to be known by their looks. */
+const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
+  ['a private key', /\{(?=[^{}]*"kty")[^{}]*"d"\s*:\s*"[\w-]{20,}"/],
+  ['an access key of AWS', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
+  ['an account key of Azure', /\bAccountKey=[\w+/]{40,}={0,2}/],
+  ['a token of GitHub', /\b(?:gh[pousr]_\w{36}|github_pat_\w{40})/],
+  ['a token of npm', /\bnpm_[A-Za-z0-9]{36}\b/],
+  ['a token of Slack', /\bxox[abprs]-[\w-]{20}/],
+];
+
+/** No file holds what looks like a secret, which is not repeated here. Throws `command/secret`. */
+export function assertNoSecret(release: BuiltRelease): void {
+  for (const [kind, pattern] of kinds) {
+    const found = findInTexts(release, pattern);
+    if (found !== undefined) throw new CommandError('command/secret', { file: found.file, kind });
+  }
+}
+
+/** Where a pattern was met. */
+export interface Found {
+  readonly file: string;
+  /** What it matched, on one line, cut if it is long. */
+  readonly excerpt: string;
+}
+
+const maxCharacters = 60;
+
+/** The first place in the files that a pattern matches. */
+function findInTexts({ contents }: BuiltRelease, pattern: RegExp): Found | undefined {
+  for (const [file, bytes] of contents) {
+    const [match] = pattern.exec(new TextDecoder().decode(bytes)) ?? [];
+    if (match !== undefined) return { file, excerpt: match.replace(/\s+/g, ' ').slice(0, maxCharacters) };
+  }
+  return undefined;
+}

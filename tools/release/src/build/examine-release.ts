@@ -1,0 +1,135 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Manifest, type Root, verifyManifest } from '@linkspan/trust';
+import type { Signer } from '@linkspan/trust/sign';
+import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../args/options.ts';
+import type { Draft } from '../documents/draft.ts';
+import { findPreviouslyLive, readHistory } from '../documents/history.ts';
+import { readStoredLive } from '../documents/live.ts';
+import { readRelease } from '../documents/published.ts';
+import { findRelease } from '../documents/release-folder.ts';
+import { readRoot } from '../documents/root.ts';
+import { explainError, UsageError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import type { Args, Context, Options, Outcome } from '../verb.ts';
+import { compareReleases, describeChanges } from './compare-releases.ts';
+import { assertRebuilt } from './rebuild.ts';
+
+/** The options that say what a release is compared with. */
+const againstOptions: Options = {
+  against: {
+    value: 'FOLDER|VERSION',
+    text: 'tell what changed since this release; else since the one that is live, or was live last',
+  },
+  ...storeOption,
+  ...trustedRootOption,
+};
+
+/** The options that say how a release is looked at before it is signed. */
+export const examineOptions: Options = {
+  rebuild: {
+    text: 'build the release again from its commit first, which runs code of that commit as you; done unasked where someone else has signed it',
+  },
+  'no-rebuild': { text: 'do not, and say so' },
+  from: { value: 'FOLDER', text: 'the folder of the remote in a checkout that has the commit; else REMOTE' },
+  ...againstOptions,
+};
+
+/**
+ * What signers are told of a release: whether its bytes come of its commit, and what it changes. Throws what
+ * `assertRebuilt` and `findBaseline` throw, and `UsageError`.
+ */
+export async function examineRelease(
+  draft: Extract<Draft, { kind: 'manifest' }>,
+  {
+    asked: args,
+    context,
+    signers,
+  }: { readonly asked: Args; readonly context: Context; readonly signers: readonly Signer[] },
+): Promise<Outcome> {
+  const { remote, version, commit, repository, sequence, dirty = false } = draft.value;
+  if (args.has('rebuild') && args.has('no-rebuild'))
+    throw new UsageError('--rebuild and --no-rebuild exclude each other.');
+  const isSecond = draft.envelope.signatures.some(({ keyid }) => !signers.some((one) => one.keyid === keyid));
+  const isRebuilt = args.has('rebuild') || (isSecond && !args.has('no-rebuild'));
+  if (isRebuilt)
+    await assertRebuilt(draft, { from: resolve(context.folder, args.one('from') ?? remote), context });
+  const compared = compare(await findBaseline(args, context, remote), draft.value);
+  const place = repository === undefined ? '' : ` of ${repository}`;
+  return {
+    lines: [
+      `${remote} ${version}, sequence ${sequence}, from commit ${commit}${place}`,
+      ...(dirty ? ['It was built with changes that no commit has.'] : []),
+      isRebuilt
+        ? 'It was built again from that commit, with the same bytes.'
+        : 'It was not built again here: its bytes are taken on the word of whoever built it (--rebuild).',
+      ...compared.lines,
+    ],
+    facts: { commit, dirty, isRebuilt, ...compared.facts },
+  };
+}
+
+function compare(baseline: Baseline, release: Manifest): Outcome {
+  if (baseline.kind === 'none')
+    return {
+      lines: [
+        `There is nothing to compare it with. ${baseline.why}`,
+        `Hosts named: ${release.hosts.join(', ') || 'none'}`,
+      ],
+      facts: { against: null, changes: null },
+    };
+  const changes = compareReleases(baseline.manifest, release);
+  return {
+    lines: [`Compared with ${baseline.manifest.version}, ${baseline.where}:`, ...describeChanges(changes)],
+    facts: { against: baseline.manifest.version, changes },
+  };
+}
+
+/** The release that another is compared with, in words for people if there is none. */
+export type Baseline =
+  | { readonly kind: 'release'; readonly manifest: Manifest; readonly where: string }
+  | { readonly kind: 'none'; readonly why: string };
+
+/**
+ * The release that was asked for, else the one that most visitors have, or had last if none is live now. If that cannot be
+ * read, signing goes on and says why. Throws for one that was asked for what reading it throws.
+ */
+async function findBaseline(args: Args, context: Context, remote: string): Promise<Baseline> {
+  const against = args.one('against');
+  if (against !== undefined && (await isFolder(resolve(context.folder, against)))) {
+    const { value, folder } = await findRelease(against, context.folder);
+    return { kind: 'release', manifest: value, where: `in ${folder}` };
+  }
+  try {
+    const store = await openStoreFromArgs(args, context);
+    const root = await readRoot(store, remote, await findTrustedRoot(args, context, remote));
+    if (against === undefined) return await readMostLive(store, root);
+    const { manifest } = await readRelease(store, root, against);
+    return { kind: 'release', manifest, where: `in ${store.address}` };
+  } catch (error) {
+    const end = explainError(error);
+    if (end === undefined || against !== undefined) throw error;
+    return { kind: 'none', why: end.sentence };
+  }
+}
+
+async function readMostLive(store: Store, root: Root): Promise<Baseline> {
+  const { remote } = root;
+  const live = (await readStoredLive(store, remote))?.live.releases ?? [];
+  const isLive = live.length > 0;
+  const releases = isLive ? live : findPreviouslyLive(await readHistory(store, remote), []);
+  const [most] = [...releases].sort((one, other) => other.share - one.share);
+  if (most === undefined)
+    return { kind: 'none', why: `No release of ${remote} is live in ${store.address}, and none was.` };
+  // What a store says unsigned could hide a change from who signs.
+  const { manifest } = await verifyManifest(root, most.manifest);
+  const where = isLive ? `live for ${most.share} %` : `live for ${most.share} % until it was withdrawn,`;
+  return { kind: 'release', manifest, where: `${where} in ${store.address}` };
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Manifest } from '@linkspan/trust';
+import type { Draft } from '../documents/draft.ts';
+import { CommandError } from '../errors.ts';
+import { ProgramError } from '../run-program.ts';
+import type { Context } from '../verb.ts';
+import { describeRelease } from './describe-release.ts';
+import { openGit } from './read-source.ts';
+import { runBuild, toBareEnvironment } from './run-build.ts';
+
+/**
+ * Builds a release again from its commit alone, and refuses other bytes. `from` is the folder of the remote in a
+ * checkout that has the commit. What no build can tell is taken from the release: its version, sequence, time and
+ * repository. Throws `command/rebuild-dirty`, `command/no-checkout`, `command/no-commit`, `command/install-failed`,
+ * `command/build-failed`, `command/rebuilt-differently`.
+ */
+export async function assertRebuilt(
+  { value, envelope }: Extract<Draft, { kind: 'manifest' }>,
+  { from, context }: { readonly from: string; readonly context: Pick<Context, 'env' | 'run' | 'progress'> },
+): Promise<void> {
+  const { remote, version, commit, sequence, builtAt, repository, dirty } = value;
+  if (dirty) throw new CommandError('command/rebuild-dirty', { remote, version });
+  const source = { commit, sequence, builtAt, ...(repository === undefined ? {} : { repository }) };
+  context.progress(`Checking out ${commit}`);
+  await withWorktree({ folder: from, commit }, async ({ top, folder }) => {
+    await installSource(context, top);
+    await runBuild(context, { remote, from: folder });
+    const rebuilt = await describeRelease({ remote, from: folder, version, source });
+    if (Buffer.compare(rebuilt.payload.payload, envelope.payload) === 0) return;
+    const differences = describeDifferences(value, rebuilt.manifest);
+    throw new CommandError('command/rebuilt-differently', { remote, version, commit, differences });
+  });
+}
+
+const most = 3;
+
+/**
+ * Where a release differs from what its source gives, for people: the first files, else the first fields of the
+ * manifest.
+ */
+function describeDifferences(release: Manifest, rebuilt: Manifest): string {
+  const files = [
+    ...release.files.flatMap((file) => describeFile(file, rebuilt)),
+    ...rebuilt.files
+      .filter(({ path }) => !release.files.some((one) => one.path === path))
+      .map(({ path }) => `${path} is missing in the release`),
+  ];
+  const found = files.length > 0 ? files : describeFields(release, rebuilt);
+  const more = found.length > most ? `, and ${found.length - most} more` : '';
+  return `${found.slice(0, most).join(', ')}${more}`;
+}
+
+function describeFile({ path, integrity }: Manifest['files'][number], rebuilt: Manifest): string[] {
+  const other = rebuilt.files.find((one) => one.path === path);
+  if (other === undefined) return [`${path} does not come of it`];
+  return other.integrity === integrity ? [] : [`${path} has other content`];
+}
+
+function describeFields(release: Manifest, rebuilt: Manifest): string[] {
+  const names = Object.keys({ ...release, ...rebuilt }) as (keyof Manifest)[];
+  return names
+    .filter((name) => !isDeepStrictEqual(release[name], rebuilt[name]))
+    .map((name) => `its list of ${name} is another`);
+}
+
+/** A commit, checked out beside the checkout. */
+export interface Worktree {
+  readonly top: string;
+  /** Where in it the folder is that was asked for. */
+  readonly folder: string;
+}
+
+/**
+ * Runs a work on a commit that is checked out on its own, and gone afterwards: what is changed in the checkout has no
+ * part in it. Throws `command/no-checkout`, `command/no-commit`.
+ */
+export async function withWorktree<Value>(
+  { folder, commit }: { readonly folder: string; readonly commit: string },
+  work: (worktree: Worktree) => Promise<Value>,
+): Promise<Value> {
+  const git = openGit(folder);
+  const prefix = await git('rev-parse', '--show-prefix').catch((cause: unknown) => {
+    throw new CommandError('command/no-checkout', { folder }, { cause });
+  });
+  await git('cat-file', '-e', `${commit}^{commit}`).catch((cause: unknown) => {
+    throw new CommandError('command/no-commit', { commit, folder }, { cause });
+  });
+  const place = await mkdtemp(join(tmpdir(), 'linkspan-rebuild-'));
+  const top = join(place, 'source');
+  try {
+    // A hook may be a file of the commit itself.
+    await git('-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--quiet', '--detach', top, commit);
+    return await work({ top, folder: join(top, prefix) });
+  } finally {
+    await rm(place, { recursive: true, force: true });
+    await git('worktree', 'prune');
+  }
+}
+
+/** Not `packageManager` in package.json: pnpm 12 would then install a second copy of itself. */
+const pnpm = 'pnpm@12.21.0';
+
+/** How packages are fetched on this machine, and where it keeps them. */
+const fetching =
+  /^(npm_config_.+|(https?|no|all)_proxy|node_extra_ca_certs|ssl_cert_(file|dir)|pnpm_home|xdg_\w+_home|(local)?appdata)$/i;
+
+/**
+ * Installs what the lockfile of a source tree says, and nothing else. No script of a package runs: what is new among
+ * them is shown to the signer only afterwards. Throws `command/install-failed`.
+ */
+export async function installSource(
+  { env, run, progress }: Pick<Context, 'env' | 'run' | 'progress'>,
+  folder: string,
+): Promise<void> {
+  progress('Installing what the lockfile says');
+  try {
+    await run({
+      command: 'npx',
+      args: ['-y', pnpm, 'install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'],
+      folder,
+      env: { ...toBareEnvironment(env, fetching), CI: 'true' },
+    });
+  } catch (cause) {
+    if (!(cause instanceof ProgramError)) throw cause;
+    throw new CommandError('command/install-failed', { detail: cause.message }, { cause });
+  }
+}

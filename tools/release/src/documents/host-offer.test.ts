@@ -1,0 +1,111 @@
+import { soundManifest } from '@linkspan/trust/testing';
+import { describe, expect, it } from 'vitest';
+import { createTeam } from '../testing/team.ts';
+import { describeMismatch } from './host-offer.ts';
+
+const page = (offers: Readonly<Record<string, unknown>>) => ({
+  fetch: async (address: string | URL) => {
+    const offer = offers[`${address}`];
+    if (offer === undefined) throw new TypeError('fetch failed', { cause: new Error('connection refused') });
+    return typeof offer === 'number'
+      ? new Response('', { status: offer })
+      : new Response(JSON.stringify(offer));
+  },
+});
+const offer = (contract: string) => ({ contract, offered: { react: '19.3.1' }, remotes: ['remote-evm'] });
+const one = 'https://one.example/linkspan.json';
+const two = 'https://two.example/linkspan.json';
+const hosts = '--host https://one.example --host https://two.example/';
+
+describe('what live pages offer', () => {
+  it('lets a release be published that one of them can run', async () => {
+    const { done, run, release } = await createTeam();
+    const folder = await release('1.0.0', 1);
+    const context = page({ [one]: offer('1.0'), [two]: offer('1.4') });
+    const { said } = await run(`publish ${folder} ${hosts} --dry-run`, context);
+    expect(said).toContain('https://one.example/: it offers contract 1.0, and 1.1 is needed.');
+    expect(said).toContain('https://two.example/ can run it.');
+    expect(await done(`publish ${folder} ${hosts}`, context)).toMatchObject({ isWritten: true });
+  });
+
+  it.each([
+    ['none of them offers the contract', { [one]: offer('1.0'), [two]: offer('2.0') }, 'no-host-fits'],
+    ['one does not offer it and the other does not answer', { [one]: offer('1.0') }, 'no-host-fits'],
+    ['none of them answers', { [one]: 404 }, 'no-host-answers'],
+    ['what they say is no offer', { [one]: [], [two]: { contract: 'new', offered: {} } }, 'no-host-answers'],
+  ])('refuses a release where %s', async (_, offers, code) => {
+    const { run, store, release, remote } = await createTeam();
+    const { exitCode, complaint } = await run(`publish ${await release('1.0.0', 1)} ${hosts}`, page(offers));
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining(`command/${code}`)]);
+    expect(await store.list(`${remote}/sequence/`)).toEqual([]);
+  });
+
+  it('is asked of the pages that the policy names, and is said not to be known where there are none', async () => {
+    const { done, run, release } = await createTeam();
+    const folder = await release('1.0.0', 1);
+    expect((await run(`publish ${folder} --dry-run`)).said).toContain(
+      'It was not compared with what live pages offer',
+    );
+    await done('policy set --host https://one.example');
+    const { complaint } = await run(`publish ${folder}`, page({ [one]: 503 }));
+    expect(complaint).toContain('https://one.example/: it answered 503');
+  });
+});
+
+describe('a promotion', { timeout: 60_000 }, () => {
+  /** A team with 1.0.0 live, 1.1.0 published, and two pages that its policy names. */
+  async function createPublished() {
+    const team = await createTeam();
+    const { publish, done, by } = team;
+    await publish('1.0.0', 1);
+    await publish('1.1.0', 2);
+    await done(`promote remote-evm 1.0.0 ${by('ci')}`);
+    await done(`policy set ${hosts}`);
+    const promote = (words: string, offers: Readonly<Record<string, unknown>> = {}) =>
+      team.run(`promote remote-evm ${words} ${by('ci')}`, page(offers));
+    return { ...team, promote };
+  }
+
+  it('asks the pages that the policy names, and tells which of them cannot run the release', async () => {
+    const { promote } = await createPublished();
+    const { exitCode, said } = await promote('1.1.0 --share 10', {
+      [one]: offer('1.0'),
+      [two]: offer('1.4'),
+    });
+    expect([exitCode, said]).toEqual([
+      0,
+      expect.stringContaining('https://one.example/: it offers contract 1.0, and 1.1 is needed.'),
+    ]);
+    expect(said).toContain('https://two.example/ can run it.');
+  });
+
+  it.each(['1.1.0', '1.1.0 --share 10'])('that no page could run is refused: %s', async (words) => {
+    const { promote, done } = await createPublished();
+    const { exitCode, complaint } = await promote(words, { [one]: offer('1.0'), [two]: offer('2.0') });
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-host-fits')]);
+    expect(await done('status')).toMatchObject({
+      remotes: [{ releases: [{ version: '1.0.0', share: 100 }] }],
+    });
+  });
+
+  it('asks none where it takes visitors away, or is told not to', async () => {
+    const { promote, by, run } = await createPublished();
+    expect((await promote('1.1.0')).complaint).toContain('command/no-host-answers');
+    expect((await promote('1.1.0 --no-host')).exitCode).toBe(0);
+    expect((await promote('1.0.0 --share 0')).exitCode).toBe(0);
+    expect((await run(`rollback remote-evm ${by('ci')}`)).exitCode).toBe(0);
+    expect((await promote('1.1.0 --no-host --host https://one.example')).exitCode).toBe(2);
+  });
+});
+
+describe('a shared library', () => {
+  it.each([
+    ['19.3.1', undefined],
+    ['18.2.0', 'it offers react 18.2.0, and ^19.0.0 is needed'],
+    [undefined, 'it offers react not at all, and ^19.0.0 is needed'],
+  ])('that a page offers as %s', (version, lack) => {
+    const manifest = { ...soundManifest('remote-evm', 0), shared: { react: '^19.0.0' } };
+    const offered = version === undefined ? {} : { react: version };
+    expect(describeMismatch(manifest, { host: '', offer: { contract: '1.0', offered } })).toBe(lack);
+  });
+});

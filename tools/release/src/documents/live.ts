@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import {
+  type Bytes,
+  type Envelope,
+  type LivePayload,
+  liveFormat,
+  type Manifest,
+  manifestFormat,
+  parsePayload,
+  type Root,
+  readEnvelope,
+  signersOf,
+} from '@linkspan/trust';
+import { explainRefusal } from '../errors.ts';
+import type { Store, Tag } from '../store/store.ts';
+import { livePath } from './paths.ts';
+import { readRoot } from './root.ts';
+
+export type LiveReleases = LivePayload['releases'];
+
+/** What is live of a remote, and the tag to replace it under. Parsed alone: its key may have been replaced. */
+export interface StoredLive {
+  readonly live: LivePayload;
+  readonly bytes: Uint8Array;
+  readonly tag: Tag;
+}
+
+/** The live document that is in the store, or undefined. Rejects with `release/malformed`. */
+export async function readStoredLive(
+  store: Pick<Store, 'read'>,
+  remote: string,
+): Promise<StoredLive | undefined> {
+  const file = await store.read(livePath(remote));
+  return file && { live: parseLive(file.bytes, remote), ...file };
+}
+
+/** The same, but undefined also for a document that cannot be read, which every page refuses. */
+export async function readReadableLive(store: Store, remote: string): Promise<StoredLive | undefined> {
+  try {
+    return await readStoredLive(store, remote);
+  } catch (error) {
+    explainRefusal(error);
+    return undefined;
+  }
+}
+
+/** A live document's payload; nothing is verified. Throws `release/malformed`. */
+export function parseLive(bytes: Uint8Array, remote: string): LivePayload {
+  return parsePayload(liveFormat, readEnvelope(liveFormat, bytes, remote).payload, remote);
+}
+
+/** The manifest of a live release; nothing is verified. */
+export function manifestOf({ manifest }: LiveReleases[number], remote: string): Manifest {
+  return parsePayload(manifestFormat, manifest.payload, remote);
+}
+
+/** What is live in words, such as `1.2.0 for 90 %, 1.3.0 for 10 %`. */
+export function describeLive(releases: LiveReleases, remote: string): string {
+  const parts = releases.map((one) => `${manifestOf(one, remote).version} for ${one.share} %`);
+  return parts.join(', ') || 'nothing, it is withdrawn';
+}
+
+/** The id of a manifest: the SHA-256 of its payload, in hexadecimal. More signatures do not change it. */
+export function manifestIdOf({ payload }: Pick<Envelope, 'payload'>): string {
+  return createHash('sha256').update(payload).digest('hex');
+}
+
+/** Whose signatures on a live document are valid under a root. Rejects with `release/malformed`. */
+export function signersOfLive(root: Root, bytes: Bytes): Promise<readonly string[]> {
+  const { remote, keys, roles } = root;
+  return signersOf(readEnvelope(liveFormat, bytes, remote), { remote, keys, role: roles.live });
+}
+
+/** Whether these are as many as the root asks for. Rejects with `release/malformed`. */
+export async function isSignedLive(root: Root, bytes: Bytes): Promise<boolean> {
+  return (await signersOfLive(root, bytes)).length >= root.roles.live.threshold;
+}
+
+/** The current state of a remote, from which a change starts. */
+export interface CurrentState {
+  readonly store: Store;
+  readonly root: Root;
+  readonly now: StoredLive | undefined;
+}
+
+/** Reads the current state. Rejects with what reading the root and the live document rejects with. */
+export async function readCurrentState(store: Store, remote: string, trusted?: Root): Promise<CurrentState> {
+  return { store, root: await readRoot(store, remote, trusted), now: await readStoredLive(store, remote) };
+}

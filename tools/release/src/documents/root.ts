@@ -1,0 +1,152 @@
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { LinkspanError } from '@linkspan/contract';
+import {
+  type Bytes,
+  parsePayload,
+  type Root,
+  readEnvelope,
+  rootFormat,
+  verifyFirstRoot,
+  verifyRootChain,
+} from '@linkspan/trust';
+import { CommandError } from '../errors.ts';
+import { readNamedFile } from '../files.ts';
+import { StoreConflict } from '../store/errors.ts';
+import { liveHeaders, type Store, type StoredFile } from '../store/store.ts';
+import { newestRootPath, rootPath } from './paths.ts';
+
+/**
+ * The newest root of a remote in a store, or undefined if it has none. With a trusted one, all of the store's from
+ * its version on must follow from it, as for a page that carries it; else the store's first is trusted as it is there.
+ * Rejects with what `verifyRootChain` rejects with, and with `release/older` if the store has older ones alone.
+ */
+export async function findRoot(store: Store, remote: string, trusted?: Root): Promise<Root | undefined> {
+  const envelopes = await readEnvelopes(store, remote, trusted?.version ?? 1);
+  const [first, ...rest] = envelopes;
+  if (trusted === undefined) return first && verifyRootChain(await verifyFirstRoot(first, remote), rest);
+  if (first === undefined) await assertNone(store, trusted);
+  return first && verifyRootChain(trusted, envelopes);
+}
+
+/** The same, where there must be one. Rejects with `command/no-root` too. */
+export async function readRoot(store: Store, remote: string, trusted?: Root): Promise<Root> {
+  const root = await findRoot(store, remote, trusted);
+  if (root !== undefined) return root;
+  throw toNoRoot(store, remote, await listRemotes(store));
+}
+
+async function readEnvelopes(store: Store, remote: string, from: number): Promise<readonly Bytes[]> {
+  const found: Bytes[] = [];
+  for (;;) {
+    const file = await store.read(rootPath(remote, from + found.length));
+    if (file === undefined) return found;
+    found.push(new Uint8Array(file.bytes));
+  }
+}
+
+async function assertNone(store: Store, { remote, version }: Root): Promise<void> {
+  const older = await readEnvelopes(store, remote, 1);
+  if (older.length === 0) return;
+  throw new LinkspanError('release/older', {
+    remote,
+    document: 'root',
+    seen: `${version}`,
+    offered: `${older.length}`,
+  });
+}
+
+/** The remotes that have a root or a live document in a store. */
+export async function listRemotes(store: Store): Promise<readonly string[]> {
+  const entries = await store.list('');
+  const found = entries.flatMap(
+    ({ path }) => /^([a-z][a-z0-9-]*)\/(?:live|root\/1)\.json$/.exec(path)?.[1] ?? [],
+  );
+  return [...new Set(found)].sort();
+}
+
+/** Refuses a remote that a store does not have, which is often a slip of the pen. Rejects with `command/no-root`. */
+export async function assertRemotesExist(store: Store, remotes: readonly string[]): Promise<void> {
+  if (remotes.length === 0) return;
+  const there = await listRemotes(store);
+  const absent = remotes.find((remote) => !there.includes(remote));
+  if (absent !== undefined) throw toNoRoot(store, absent, there);
+}
+
+/** The refusal of a remote that has no root; `there` are those that a store has. */
+function toNoRoot(
+  { address }: Store,
+  remote: string,
+  there: readonly string[],
+): CommandError<'command/no-root'> {
+  return new CommandError('command/no-root', {
+    store: address,
+    remote,
+    there: there.join(', ') || 'none',
+  });
+}
+
+/** Where the roots of the team are on this machine, as `REMOTE-N.json`. */
+export const rootsFolder = '.linkspan/roots';
+
+/**
+ * The roots of a remote that are on this machine, by their versions: the first that is signed as it demands, and those
+ * that follow from it. What is still to be signed, or follows from nothing here, is none of them.
+ */
+export async function readOwnRoots(folder: string, remote: string): Promise<readonly Root[]> {
+  const roots: Root[] = [];
+  for (const file of await listFiles(resolve(folder, rootsFolder), remote)) {
+    const bytes = await readNamedFile(file);
+    const last = roots.at(-1);
+    const verified = last === undefined ? verifyFirstRoot(bytes, remote) : verifyRootChain(last, [bytes]);
+    const root = await verified.catch(() => undefined);
+    if (root !== undefined) roots.push(root);
+  }
+  return roots;
+}
+
+/** The files of a remote's roots, by their versions. */
+async function listFiles(folder: string, remote: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names
+    .filter((name) => name.startsWith(`${remote}-`) && /^\d+\.json$/.test(name.slice(remote.length + 1)))
+    .sort((one, other) => toVersion(one) - toVersion(other))
+    .map((name) => resolve(folder, name));
+}
+
+function toVersion(name: string): number {
+  return Number(/(\d+)\.json$/.exec(name)?.[1]);
+}
+
+/**
+ * Puts a copy of a published root where open pages look for newer ones. A copy of a newer one stays. Until then pages learn
+ * of a root only from a live document that names it.
+ */
+export async function announceRoot(store: Store, remote: string, version: number): Promise<void> {
+  const path = newestRootPath(remote);
+  const now = await store.read(path);
+  if (versionOf(now, remote) >= version) return;
+  const root = await store.read(rootPath(remote, version));
+  if (root === undefined) return;
+  try {
+    if (now === undefined) await store.createIfAbsent(path, root.bytes, liveHeaders(path));
+    else await store.replaceIfUnchanged(path, root.bytes, now.tag, liveHeaders(path));
+  } catch (error) {
+    if (!(error instanceof StoreConflict)) throw error;
+    await announceRoot(store, remote, version);
+  }
+}
+
+/** The version of the root that pages are told to ask for; 0 if none is told, or what is there is no root. */
+export async function readAnnouncedRoot(store: Store, remote: string): Promise<number> {
+  return versionOf(await store.read(newestRootPath(remote)), remote);
+}
+
+function versionOf(file: Pick<StoredFile, 'bytes'> | undefined, remote: string): number {
+  if (file === undefined) return 0;
+  try {
+    return parsePayload(rootFormat, readEnvelope(rootFormat, file.bytes, remote).payload, remote).version;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,104 @@
+import { LinkspanError, list, Misshapen, type Shape, text } from '@linkspan/contract';
+import { type HostKeys, parseHostKeys, type Root, rootFormat } from '@linkspan/trust';
+import { splitPage } from '../site/describe-page.ts';
+
+/** What a deployed page says of itself, as far as a doctor needs it. */
+export interface FoundPage {
+  readonly hostModule: string;
+  /** The first module; pages before it had none. */
+  readonly lobby?: string;
+  /** Its own files that it names with a hash, by their addresses, each with its integrity metadata. */
+  readonly hashed: ReadonlyMap<string, string>;
+  readonly remotes: readonly FoundRemote[];
+  /** Whether it takes signed releases alone. */
+  readonly isSigned: boolean;
+  readonly blocklist?: { readonly url: string; readonly keys: HostKeys };
+  /** What its configuration names to be connected to: remotes, chains, its block list. */
+  readonly reached: readonly string[];
+}
+
+/** A remote of a page. */
+export interface FoundRemote {
+  readonly name: string;
+  readonly url: string;
+  readonly root?: Root;
+  /** Where the page has a copy of its live document, as a path. */
+  readonly copy?: string;
+  /** The path of the page's origin that leads to its live document and discovery. */
+  readonly route?: string;
+}
+
+/** What the page carries for its inline script, from its HTML; undefined if it is no page of this product. */
+export function findPageData(html: string): FoundPage | undefined {
+  const found = splitPage(html);
+  if (found === undefined) return undefined;
+  try {
+    const page = toPage(found.data);
+    return { ...page, hashed: new Map([...page.hashed, ...findHashedLinks(found.tags)]) };
+  } catch (error) {
+    if (error instanceof Misshapen || error instanceof LinkspanError) return undefined;
+    throw error;
+  }
+}
+
+/** Addresses in links, each with its integrity metadata. */
+function findHashedLinks(tags: readonly string[]): readonly (readonly [string, string])[] {
+  const links = tags.filter((tag) => /^<link\b/i.test(tag));
+  return links.flatMap((link) => {
+    const read = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(link)?.[1];
+    const [address, integrity] = [read('href'), read('integrity')];
+    return address === undefined || integrity === undefined ? [] : [[address, integrity] as const];
+  });
+}
+
+/** The fields of an object that are looked at; what else is there is left to the page. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+const address: Shape<string> = text(
+  'an http(s) address',
+  (value) => /^https?:\/\//.test(value) && URL.canParse(value),
+);
+const reachable: Shape<string> = text('an address', (value) => URL.canParse(value));
+const anything: Shape<unknown> = (value) => value;
+
+function listOf(value: unknown): readonly unknown[] {
+  return list(anything, 100)(value ?? [], 'a list');
+}
+
+function toPage(value: unknown): FoundPage {
+  const { config, trust, hostModule, lobby, own } = fieldsOf(value);
+  const trusted = list(anything, 50)(fieldsOf(trust).remotes ?? [], 'trust.remotes').map(fieldsOf);
+  const families = list(anything, 50)(fieldsOf(config).families, 'families');
+  const { blocklist } = fieldsOf(trust);
+  const networks = families.flatMap((family) => listOf(fieldsOf(family).networks)).map(fieldsOf);
+  const hashed = Object.entries(fieldsOf(fieldsOf(own).integrity));
+  return {
+    hostModule: text()(hostModule, 'hostModule'),
+    ...(lobby !== undefined && { lobby: text()(lobby, 'lobby') }),
+    hashed: new Map(hashed.map(([path, one]) => [path, text()(one, `own.integrity.${path}`)])),
+    reached: [
+      ...families.map((family) => fieldsOf(fieldsOf(family).remote).url),
+      ...networks.flatMap(({ rpc, ws }) => [...listOf(rpc), ...(ws === undefined ? [] : [ws])]),
+      ...(blocklist === undefined ? [] : [fieldsOf(blocklist).url]),
+    ].map((one) => reachable(one, 'reached')),
+    isSigned: trust !== undefined,
+    remotes: families.map((family) => {
+      const { name, url, route } = fieldsOf(fieldsOf(family).remote);
+      const own = trusted.find((one) => one.name === name) ?? {};
+      return {
+        name: text()(name, 'name'),
+        url: address(url, 'url'),
+        ...(own.root !== undefined && { root: rootFormat.shape(own.root, 'root') }),
+        ...(own.copy !== undefined && { copy: text()(own.copy, 'copy') }),
+        ...(route !== undefined && { route: text('a path', (path) => path.startsWith('/'))(route, 'route') }),
+      };
+    }),
+    ...(blocklist !== undefined && { blocklist: toBlocklist(fieldsOf(blocklist)) }),
+  };
+}
+
+function toBlocklist({ url, keys }: Readonly<Record<string, unknown>>): NonNullable<FoundPage['blocklist']> {
+  return { url: address(url, 'blocklist.url'), keys: parseHostKeys(keys, 'blocklist.keys') };
+}

@@ -1,0 +1,146 @@
+import { type Bytes, type LivePayload, nothingSeen, type Root, verifyLive } from '@linkspan/trust';
+import { manifestOf, parseLive, signersOfLive } from '../documents/live.ts';
+import { livePath } from '../documents/paths.ts';
+import { findTakenBack, type RefusedLive, refusalOfStated } from '../documents/refusals.ts';
+import { readAnnouncedRoot, readRoot } from '../documents/root.ts';
+import { explainRefusal } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+
+/** A remote in a store, and the root that those of the store must follow from, if one is known. */
+export interface RemoteInStore {
+  readonly store: Store;
+  readonly remote: string;
+  readonly trusted: Root | undefined;
+}
+
+/** What a live document says of one release. */
+export interface StatedRelease {
+  readonly version: string;
+  /** Of the visitors, in percent. */
+  readonly share: number;
+  readonly sequence: number;
+  /** The contract that it needs, `major.minor`. */
+  readonly contract: string;
+  readonly commit: string;
+  /** ISO 8601. */
+  readonly builtAt: string;
+  /** Set if it was built from a tree with changes that no commit has. */
+  readonly dirty?: true;
+  /** `release/below-floor` or `release/revoked`, if the root takes it back: pages that know the root stop it. */
+  readonly refusal?: string;
+}
+
+/** A live release that the root takes back. */
+export interface TakenBack extends RefusedLive {
+  /** The version of the root. */
+  readonly root: number;
+  /** Whether pages learn of that root when they look; else only the next live document tells them. */
+  readonly isAnnounced: boolean;
+  /** The version that its visitors get in its place, if any. */
+  readonly instead?: string;
+}
+
+/** What a store says of a remote. */
+export interface RemoteState {
+  readonly remote: string;
+  /** `live`, `withdrawn`, `not live yet`, or the code that a page would refuse it with. */
+  readonly state: string;
+  /** Why a page would refuse all of it, as a sentence. */
+  readonly refusal?: string;
+  /** What of it the root takes back, and what pages do about that. */
+  readonly takenBack?: TakenBack;
+  /** The version of the live document. */
+  readonly version?: number;
+  /** ISO 8601: since when these releases have these shares. */
+  readonly since?: string;
+  /** ISO 8601: when the live document was signed last, and until when it is good. */
+  readonly issuedAt?: string;
+  readonly until?: string;
+  /** ISO 8601: until when the root is good. */
+  readonly rootUntil?: string;
+  /** Whose valid signatures are on the live document. */
+  readonly keyids?: readonly string[];
+  readonly releases?: readonly StatedRelease[];
+}
+
+/** The state of one remote, as a page without a past would judge it now. */
+export async function readState(
+  { store, remote, trusted }: RemoteInStore,
+  now: number,
+): Promise<RemoteState> {
+  try {
+    const root = await readRoot(store, remote, trusted);
+    const file = await store.read(livePath(remote));
+    const rootUntil = root.expiresAt;
+    if (file === undefined) return { remote, state: 'not live yet', rootUntil };
+    const bytes = new Uint8Array(file.bytes);
+    const live = parseLive(bytes, remote);
+    const facts = { rootUntil, keyids: await signersOfLive(root, bytes), ...describe(root, live) };
+    return {
+      remote,
+      ...(await verifyAsPage(root, bytes, now)),
+      ...facts,
+      ...(await toTakenBack(store, root, live)),
+    };
+  } catch (error) {
+    return { remote, ...toRefused(error) };
+  }
+}
+
+type Verified = Pick<RemoteState, 'state' | 'refusal'>;
+
+async function verifyAsPage(root: Root, envelope: Bytes, now: number): Promise<Verified> {
+  try {
+    const { releases, refused } = await verifyLive({ root, seen: nothingSeen, envelope, now });
+    if (releases.some(({ share }) => share > 0)) return { state: 'live' };
+    return refused[0] ? toRefused(refused[0].refusal) : { state: 'withdrawn' };
+  } catch (error) {
+    return toRefused(error);
+  }
+}
+
+function toRefused(error: unknown): Verified {
+  const { code, sentence } = explainRefusal(error);
+  return { state: code, refusal: sentence };
+}
+
+async function toTakenBack(
+  store: Store,
+  root: Root,
+  { remote, root: named, releases }: LivePayload,
+): Promise<Pick<RemoteState, 'takenBack'>> {
+  const taken = findTakenBack(root, releases);
+  if (taken === undefined) return {};
+  const announced = await readAnnouncedRoot(store, remote);
+  // Pages that are told of no root ask for the next one by its number.
+  const isAnnounced = announced === 0 || Math.max(announced, named) >= root.version;
+  const instead = releases
+    .filter((one) => one.share > 0 && refusalOfStated(root, one) === undefined)
+    .map((one) => manifestOf(one, remote))
+    .sort((one, other) => other.sequence - one.sequence)[0]?.version;
+  return { takenBack: { ...taken, root: root.version, isAnnounced, ...(instead && { instead }) } };
+}
+
+function describe(root: Root, live: LivePayload) {
+  const { remote, version, since, issuedAt, expiresAt, releases } = live;
+  return {
+    version,
+    since: since ?? issuedAt,
+    issuedAt,
+    until: expiresAt,
+    releases: releases.map((one): StatedRelease => {
+      const { version, sequence, contract, commit, builtAt, dirty } = manifestOf(one, remote);
+      const refusal = refusalOfStated(root, one)?.code;
+      return {
+        version,
+        share: one.share,
+        sequence,
+        contract,
+        commit,
+        builtAt,
+        ...(dirty && { dirty }),
+        ...(refusal && { refusal }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+import { Misshapen } from '@linkspan/contract';
+import type { Bytes } from '@linkspan/trust';
+import { maxAnswerBytes } from '../limits.ts';
+import type { Context } from '../verb.ts';
+
+/** What a server answered. */
+export interface Answer {
+  readonly address: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Bytes;
+}
+
+/** A server that did not answer, or not to the end. */
+export interface NoAnswer {
+  readonly address: string;
+  /** In words. */
+  readonly failure: string;
+  /** It answered, with more than it was asked for. */
+  readonly isTooLong?: true;
+}
+
+/** How an address is asked. */
+export interface Request {
+  readonly headers: Readonly<Record<string, string>>;
+  /** `no-store` says to every cache on the way that it should ask too; else it is a visit like any other. */
+  readonly cache?: 'no-store';
+  readonly deadlineMs: number;
+  /** Of the answer when it is unpacked. */
+  readonly mostBytes: number;
+  /** Ends the asking earlier. */
+  readonly signal?: AbortSignal;
+}
+
+/** Asks once, without cookies and without following a redirect. */
+export async function askOnce(
+  { fetch }: Pick<Context, 'fetch'>,
+  address: string,
+  { headers: sent, cache, deadlineMs, mostBytes, signal }: Request,
+): Promise<Answer | NoAnswer> {
+  const deadline = AbortSignal.timeout(deadlineMs);
+  try {
+    const response = await fetch(address, {
+      redirect: 'manual',
+      credentials: 'omit',
+      headers: sent,
+      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+      ...(cache && { cache }),
+    });
+    const { status, headers } = response;
+    return { address, status, headers, bytes: await readAtMost(response, mostBytes) };
+  } catch (error) {
+    if (error instanceof Misshapen) return { address, failure: error.message, isTooLong: true };
+    if (signal?.aborted) return { address, failure: 'the time for all of it was up' };
+    return { address, failure: explain(error, deadlineMs) };
+  }
+}
+
+/** Whether the server answered with the file itself. */
+export function isThere(answer: Answer | NoAnswer): answer is Answer & { readonly status: 200 } {
+  return 'status' in answer && answer.status === 200;
+}
+
+async function readAtMost({ body }: Response, mostBytes: number): Promise<Bytes> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > mostBytes) throw new Misshapen('the answer', `at most ${mostBytes} bytes`);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function explain(error: unknown, deadlineMs: number): string {
+  const { name, message, cause } = error as Error;
+  if (name === 'TimeoutError') return `nothing came within ${deadlineMs / 1000} s`;
+  return cause instanceof Error ? explainCause(cause) : message;
+}
+
+/** In one line: OpenSSL says several, and a name with several addresses none. */
+function explainCause({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak https';
+  return code.startsWith('ERR_SSL') || message === '' ? code : message;
+}
+
+/** Asks as a page of an origin does, once, without cookies and without following a redirect; some headers may be added. */
+export type Ask = (address: string, headers?: Readonly<Record<string, string>>) => Promise<Answer | NoAnswer>;
+
+/** How a doctor asks. `origin` is the one of the page for which it asks. */
+export function openAsk(
+  context: Pick<Context, 'fetch'>,
+  { origin, deadlineMs }: { readonly origin: string; readonly deadlineMs: number },
+): Ask {
+  return (address, headers) =>
+    askOnce(context, address, {
+      headers: { origin, 'accept-encoding': 'br, gzip', ...headers },
+      cache: 'no-store',
+      deadlineMs,
+      mostBytes: maxAnswerBytes,
+    });
+}

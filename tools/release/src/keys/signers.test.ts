@@ -1,0 +1,123 @@
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseCommandLine } from '../args/parse-args.ts';
+import { createPlace } from '../testing/command.ts';
+import type { Context, Verb } from '../verb.ts';
+import { openAtLeastOneSigner, openSigners, signerOptions } from './signers.ts';
+
+const signing: Verb = {
+  name: '',
+  summary: '',
+  forms: [''],
+  options: signerOptions,
+  run: () => Promise.reject(),
+};
+
+/** A place with a key of each kind, in which signers are opened. */
+async function createKeys() {
+  const { folder, done } = await createPlace();
+  const person = await done<{ file: string; public: string; keyid: string }>('keys make ann --kind person');
+  const online = await done<{ file: string; keyid: string }>('keys make ci --kind online');
+  const open = (args: readonly string[], env: Context['env'] = {}) =>
+    openSigners(parseCommandLine(signing, args), { env, folder } as Context);
+  return { folder, done, person, online, open };
+}
+
+describe('the signer where nobody is named', () => {
+  it('is the only key here of the kind that is wanted', async () => {
+    const { folder, person, online } = await createKeys();
+    const open = (kind?: 'person' | 'online') =>
+      openAtLeastOneSigner(parseCommandLine(signing, []), { env: {}, folder } as Context, kind);
+    expect(await open('person')).toMatchObject([{ keyid: person.keyid }]);
+    expect(await open('online')).toMatchObject([{ keyid: online.keyid }]);
+    await expect(open()).rejects.toMatchObject({ code: 'command/no-signer' });
+  });
+
+  it('is nobody where several could be meant, or where its private half is elsewhere', async () => {
+    const { folder, done } = await createKeys();
+    const open = (kind: 'person' | 'online') =>
+      openAtLeastOneSigner(parseCommandLine(signing, []), { env: {}, folder } as Context, kind);
+    await done('keys make bob --kind person');
+    await rm(join(folder, '.linkspan/keys/ci.key.json'));
+    for (const kind of ['person', 'online'] as const)
+      await expect(open(kind)).rejects.toMatchObject({ code: 'command/no-signer' });
+  });
+});
+
+const message = new TextEncoder().encode('what is signed');
+
+describe('a signer', () => {
+  it('is a key file', async () => {
+    const { person, open } = await createKeys();
+    const [signer] = await open(['--key', person.file]);
+    expect(signer?.keyid).toBe(person.keyid);
+    expect(await signer?.sign(message)).toHaveLength(64);
+  });
+
+  it('is no key file that others can read', async () => {
+    const { person, open } = await createKeys();
+    await chmod(person.file, 0o640);
+    await expect(open(['--key', person.file])).rejects.toMatchObject({ code: 'command/key-open' });
+  });
+
+  it('is an online key in an environment variable', async () => {
+    const { online, open } = await createKeys();
+    const [signer] = await open(['--key-env', 'CI_KEY'], { CI_KEY: await readFile(online.file, 'utf8') });
+    expect(signer?.keyid).toBe(online.keyid);
+  });
+
+  it('is no person’s key in an environment variable', async () => {
+    const { person, open } = await createKeys();
+    const env = { CI_KEY: await readFile(person.file, 'utf8') };
+    await expect(open(['--key-env', 'CI_KEY'], env)).rejects.toMatchObject({
+      code: 'command/person-in-variable',
+    });
+  });
+
+  it.each([
+    ['--key-env', 'command/key-variable'],
+    ['--key', 'command/key-missing'],
+  ])('of %s that is not there is refused', async (option, code) => {
+    const { open } = await createKeys();
+    await expect(open([option, 'NOTHING'])).rejects.toMatchObject({ code });
+  });
+
+  it('is a command that gets the bytes and answers the signature', async () => {
+    const { folder, person, open } = await createKeys();
+    const program = join(folder, 'sign.mjs');
+    await writeSigner(program, person.file);
+    const [signer] = await open(['--signer', `node ${program}`, '--public', person.public]);
+    expect(await signer?.sign(message)).toHaveLength(64);
+  });
+
+  it('is no command that signs with another key', async () => {
+    const { folder, person, online, open } = await createKeys();
+    const program = join(folder, 'sign.mjs');
+    await writeSigner(program, online.file);
+    const [signer] = await open(['--signer', `node ${program}`, '--public', person.public]);
+    await expect(signer?.sign(message)).rejects.toMatchObject({ code: 'command/signer-wrong' });
+  });
+
+  it('that fails says why', async () => {
+    const { person, open } = await createKeys();
+    const [signer] = await open(['--signer', 'echo no card >&2; exit 3', '--public', person.public]);
+    await expect(signer?.sign(message)).rejects.toMatchObject({
+      code: 'command/signer-failed',
+      context: { detail: 'no card' },
+    });
+  });
+});
+
+/** An external signer of the test's own. */
+async function writeSigner(program: string, keyFile: string): Promise<void> {
+  await writeFile(
+    program,
+    `import { createPrivateKey, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+const { private: held } = JSON.parse(readFileSync(${JSON.stringify(keyFile)}, 'utf8'));
+const key = createPrivateKey({ key: Buffer.from(held, 'base64'), format: 'der', type: 'pkcs8' });
+process.stdout.write(sign(null, readFileSync(0), key).toString('base64'));
+`,
+  );
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createOutput, type OutputStream } from './output.ts';
+
+/** What is written into it, as one text. */
+function createOutlet(kind: Partial<OutputStream> = {}) {
+  const written: string[] = [];
+  return { ...kind, write: (text: string) => written.push(text), text: () => written.join('') };
+}
+
+/** The lines that a person sees at the end of what was written to a terminal. */
+function seen(written: string): readonly string[] {
+  return written.split('\n').map((line) => line.split('\r\x1b[2K').at(-1) ?? '');
+}
+
+const terminal = { isTTY: true, columns: 20 };
+
+it('says nothing that would steer the terminal, or turn a text around', () => {
+  const both = createOutlet();
+  const { say, complain } = createOutput(both, both);
+  say('remote-evm\x1b[2J is live\n\tsince\u202enoon\r\n');
+  complain('refused\x9b2J\rdone');
+  expect(both.text()).toBe('remote-evm�[2J is live\n\tsince�noon\r\n\nrefused�2J�done\n');
+});
+
+describe('the progress', () => {
+  it('is one line of the terminal, written again and again', () => {
+    const [out, beside] = [createOutlet(terminal), createOutlet(terminal)];
+    const { progress } = createOutput(out, beside);
+    progress('1 of 2 files');
+    progress('2 of 2 files');
+    expect(seen(beside.text())).toEqual(['2 of 2 files']);
+    expect(out.text()).toBe('');
+  });
+
+  it('is gone before the result, or an error, is said', () => {
+    const both = createOutlet(terminal);
+    const { progress, say, complain } = createOutput(both, both);
+    progress('1 of 2 files');
+    say('done');
+    progress('again');
+    complain('refused');
+    expect(seen(both.text())).toEqual(['done', 'refused', '']);
+  });
+
+  it('is gone when the command ends without a word', () => {
+    const beside = createOutlet(terminal);
+    const { progress, clear } = createOutput(createOutlet(terminal), beside);
+    progress('1 of 2 files');
+    clear();
+    expect(seen(beside.text())).toEqual(['']);
+  });
+
+  it('never wraps, and controls nothing', () => {
+    const beside = createOutlet(terminal);
+    createOutput(createOutlet(terminal), beside).progress(`\x1b[31m\n${'a'.repeat(40)}`);
+    expect(seen(beside.text())).toEqual([` [31m ${'a'.repeat(13)}`]);
+  });
+
+  it('is whole on a terminal that does not say how wide it is', () => {
+    const beside = createOutlet({ isTTY: true, columns: 0 });
+    createOutput(createOutlet(), beside).progress('1 of 2 files');
+    expect(seen(beside.text())).toEqual(['1 of 2 files']);
+  });
+
+  it('is nothing where there is no terminal', () => {
+    const [out, beside] = [createOutlet(), createOutlet()];
+    const { progress, say } = createOutput(out, beside);
+    progress('1 of 2 files');
+    say('done');
+    expect([out.text(), beside.text()]).toEqual(['done\n', '']);
+  });
+});

@@ -1,0 +1,108 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parsePayload, readEnvelope } from '@linkspan/trust';
+import { type SealedFile, type SealedHeaders, type SealedPage, sealFormat } from '@linkspan/trust/seal';
+import { CommandError } from '../errors.ts';
+import { integrityOf, readNamedFile } from '../files.ts';
+import { toContentType } from '../store/store.ts';
+import { describePage } from './describe-page.ts';
+
+/** A deployed site as it lies in its folder. */
+export interface Site {
+  readonly files: readonly SealedFile[];
+  readonly headers: readonly SealedHeaders[];
+  readonly page: SealedPage;
+}
+
+/** What a server is told by, and does not serve. */
+const headersName = '_headers';
+
+/**
+ * Reads the site that a deploy of the host has written. What begins with a dot is served to nobody, and what lies packed
+ * beside a file is the same file. Rejects with `command/no-site`.
+ */
+export async function readSite(folder: string, progress: (text: string) => void): Promise<Site> {
+  const names = await listFiles(folder);
+  const there = new Set(names);
+  for (const name of ['index.html', headersName])
+    if (!there.has(name)) throw new CommandError('command/no-site', { folder, detail: `${name} is missing` });
+  const served = names.filter((name) => name !== headersName && !isPacked(name, there));
+  const files: SealedFile[] = [];
+  for (const [index, path] of served.entries()) {
+    progress(`Reading ${path}, ${index + 1} of ${served.length}`);
+    const bytes = await readNamedFile(join(folder, path));
+    if (!isSeal(path, bytes)) files.push(toFile(path, bytes));
+  }
+  const page = describePage(await readNamedFile(join(folder, 'index.html')));
+  if (page === undefined)
+    throw new CommandError('command/no-site', {
+      folder,
+      detail: 'its index.html carries no roots: it is not what a deploy writes',
+    });
+  const text = new TextDecoder().decode(await readNamedFile(join(folder, headersName)));
+  return { files, headers: parseHeadersFile(text), page };
+}
+
+function toFile(path: string, bytes: Uint8Array): SealedFile {
+  return { path, bytes: bytes.length, integrity: integrityOf(bytes), type: toContentType(path) };
+}
+
+/** One that is published with the page changes after the page was sealed, and vouches for itself. */
+function isSeal(path: string, bytes: Uint8Array): boolean {
+  return path.endsWith('.json') && versionOf(bytes) !== undefined;
+}
+
+function isPacked(name: string, there: ReadonlySet<string>): boolean {
+  const plain = name.replace(/\.(gz|br|zst)$/, '');
+  return plain !== name && there.has(plain);
+}
+
+/** Every file that may be served, relative to the folder, in the order of their names. */
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new CommandError('command/no-site', { folder, detail: 'it is not there' });
+  const list = async (below: string): Promise<string[]> => {
+    const entries = await readdir(join(folder, below), { withFileTypes: true });
+    const found = entries
+      .filter(({ name }) => !name.startsWith('.'))
+      .map(async (entry) => {
+        const path = below === '' ? entry.name : `${below}/${entry.name}`;
+        return entry.isDirectory() ? list(path) : [path];
+      });
+    return (await Promise.all(found)).flat();
+  };
+  return (await list('')).sort();
+}
+
+/**
+ * The rules of a `_headers` file, which the deploy writes for static hosts: a line with a path, then its headers, each
+ * indented. Lines that begin with `#` are passed over.
+ */
+export function parseHeadersFile(text: string): readonly SealedHeaders[] {
+  const rules: { path: string; values: Record<string, string> }[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const [, name, value = ''] = /^\s+([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    if (line.startsWith('/')) rules.push({ path: line.trim(), values: {} });
+    else if (name !== undefined) Object.assign(rules.at(-1)?.values ?? {}, { [name.toLowerCase()]: value });
+  }
+  return rules;
+}
+
+/** The headers that a path is to have, of several rules for one header the last. */
+export function headersOf(path: string, rules: readonly SealedHeaders[]): ReadonlyMap<string, string> {
+  const isMeant = (form: string) => (form.endsWith('*') ? path.startsWith(form.slice(0, -1)) : path === form);
+  return new Map(rules.filter((rule) => isMeant(rule.path)).flatMap(({ values }) => Object.entries(values)));
+}
+
+/** The version of a seal; undefined if the bytes are none. Nothing is verified. */
+export function versionOf(bytes: Uint8Array): number | undefined {
+  try {
+    const { payload } = readEnvelope(sealFormat, bytes, 'host');
+    return parsePayload(sealFormat, payload, 'host').version;
+  } catch {
+    return undefined;
+  }
+}
