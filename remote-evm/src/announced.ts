@@ -60,13 +60,13 @@ export function hearAnnounced(
   /** Another one has this rdns: an updated extension, the same wallet by another object, or an imitator. */
   async function contest(id: string, found: Wallet): Promise<void> {
     rivals.set(id, [found]);
-    const { settleRivals, isAlive } = await import('./own/quiet.ts');
+    const { settleRivals } = await import('@linkspan/kit/rivals');
     const hasAnswered = ({ provider }: Wallet) => heard.has(provider);
     const changed = (came: readonly Wallet[], gone: readonly Wallet[]) => {
       for (const { provider } of gone) close(provider);
       for (const { provider } of came) open(provider);
     };
-    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, isAlive, changed });
+    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, probe, changed });
   }
 
   function list(found: Wallet): void {
@@ -100,7 +100,7 @@ export function hearAnnounced(
 
   async function removeIfGone(provider: Provider): Promise<void> {
     try {
-      await provider.request({ method: 'eth_chainId' });
+      await probe(provider);
     } catch {
       if (!signal.aborted && !heard.has(provider)) remove(provider);
     }
@@ -115,6 +115,11 @@ export function hearAnnounced(
   signal.addEventListener('abort', stop, { once: true });
   ask();
   return here;
+}
+
+/** Any answer shows that the wallet is still there. */
+async function probe(provider: Provider): Promise<unknown> {
+  return provider.request({ method: 'eth_chainId' });
 }
 
 /** What does not have the form of EIP-6963 is no wallet. */

@@ -77,7 +77,7 @@ async function readSilently(
 
 /** A wallet that is locked still grants what it shows no more. */
 async function assertRevoked({ provider, name }: Wallet): Promise<undefined> {
-  const { whyNone } = await import('./own/quiet.ts');
+  const { whyNone } = await loadAccounts();
   const why = await whyNone(provider);
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: name });
 }
@@ -86,7 +86,7 @@ type Before = 'attempt' | 'restore';
 
 async function readAddresses(wallet: Wallet, before: Before) {
   const method = before === 'attempt' ? 'eth_requestAccounts' : 'eth_accounts';
-  const loading = loadParser();
+  const loading = loadAccounts();
   // It is awaited after the wallet has answered; if the wallet rejects, nobody needs it.
   loading.catch(() => undefined);
   const answer = await ask(wallet, method, before);
@@ -94,8 +94,8 @@ async function readAddresses(wallet: Wallet, before: Before) {
 }
 
 /** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
-const loadParser = () =>
-  loadCode(() => import('./own/accounts.ts'), { remote: 'remote-evm', stage: 'discovery' });
+const loadAccounts = () =>
+  loadCode(() => import('./accounts.ts'), { remote: 'remote-evm', stage: 'discovery' });
 
 async function readNetwork(wallet: Wallet, before: Before) {
   return parseNetworkId(await ask(wallet, 'eth_chainId', before), wallet.name);

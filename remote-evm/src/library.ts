@@ -9,9 +9,9 @@ import {
   switchChain,
   watchConnection,
 } from 'wagmi/actions';
-import { createChainClient, toChain } from './own/chain-client.ts';
-import type { Facade } from './own/facade.ts';
+import { createChainClient, toChain } from './nodes.ts';
 import { toChainId } from './provider.ts';
+import type { Facade } from './wallet.ts';
 
 /** What the wallet shows of itself: addresses with their checksum (EIP-55), the one in use first. */
 export interface WalletState {

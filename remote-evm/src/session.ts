@@ -17,10 +17,10 @@ import type { Address } from 'viem';
 import { openChain } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
-import { openRequest } from './own/chain-client.ts';
-import { type Facade, openFacade } from './own/facade.ts';
+import { openRequest } from './nodes.ts';
 import { parseProvider, toChainId } from './provider.ts';
 import { send } from './send.ts';
+import { type Facade, openFacade } from './wallet.ts';
 
 type Eip155 = 'eip155';
 

@@ -2,13 +2,12 @@ import { addressOf, type Network, networkOf, type Settled, type Unsettled } from
 import { isUnread } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
+import { parseNote } from './chain.ts';
+import { compareLanded, isAsAsked } from './compare.ts';
 import { toNetworkError } from './failures.ts';
-import { openRequest } from './own/chain-client.ts';
-import { compareLanded, isAsAsked } from './own/compare.ts';
-import { findEntry } from './own/find-entry.ts';
-import { type Ledger, openLedger } from './own/ledger.ts';
-import { parseNote } from './own/note.ts';
-import type { Entry } from './own/parse-entry.ts';
+import { type Ledger, openLedger } from './history.ts';
+import { openRequest } from './nodes.ts';
+import type { Entry } from './transaction.ts';
 
 type Send = Unsettled<'eip155'>;
 
@@ -82,6 +81,29 @@ async function findAmong(ledger: Ledger, send: Send): Promise<Entry | undefined>
     block = found?.block ?? block;
   }
   return undefined;
+}
+
+/**
+ * The transaction of an account with this nonce, which the chain has, by asking ever smaller ranges of blocks how many
+ * there were: some twenty questions. `from` is a block before it. Undefined where its block does not list it. Rejects
+ * with `network/…` where the node has forgotten what was then.
+ */
+async function findEntry(
+  ledger: Ledger,
+  address: string,
+  nonce: number,
+  from: number,
+): Promise<(Entry & { readonly block: number }) | undefined> {
+  let before = from - 1;
+  let block = await ledger.height();
+  while (block - before > 1) {
+    const middle = Math.floor((before + block) / 2);
+    if ((await ledger.countOf(address, middle)) > nonce) block = middle;
+    else before = middle;
+  }
+  const entries = await ledger.entriesIn(block);
+  const found = entries.find((entry) => entry.nonce === nonce && entry.from === address.toLowerCase());
+  return found && { ...found, block };
 }
 
 /** How a transaction has ended; undefined where the chain does not have it. `id` may be another than the send's. */

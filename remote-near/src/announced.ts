@@ -1,5 +1,5 @@
 import type { NetworkId } from '@linkspan/contract';
-import { field } from '@linkspan/contract';
+import { field, LinkspanError } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -8,9 +8,9 @@ import {
   toIcon,
   toIdentity,
   toName,
+  toWalletErrorLater,
 } from '@linkspan/kit/discovery';
-import { toProvider } from './own/injected.ts';
-import type { Provider } from './provider.ts';
+import type { Method, Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -64,10 +64,10 @@ export function hearAnnounced(
   /** Another one has this id: an updated extension, the same wallet by another object, or an imitator. */
   async function contest(id: string, found: Wallet): Promise<void> {
     rivals.set(id, [found]);
-    const { settleRivals, createIsAlive } = await import('./own/rivals.ts');
+    const { settleRivals } = await import('@linkspan/kit/rivals');
     const hasAnswered = (wallet: Wallet) => prompt.has(objectOf(wallet));
-    const isAlive = createIsAlive(network);
-    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, isAlive });
+    const probe = ({ request }: Provider) => request('getAccounts', network);
+    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, probe });
   }
 
   function ask(): void {
@@ -94,4 +94,32 @@ function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
   if (id === undefined || name === undefined) return undefined;
   const provider = toProvider(detail, name);
   return provider && { id, ...toIdentity(id), name, ...toIcon(field(manifest, 'icon')), provider };
+}
+
+/** A wallet of the injected protocol as a provider; undefined where it has another form. `name` is for the texts. */
+function toProvider(wallet: unknown, name: string): Provider | undefined {
+  const has = (method: Method) => typeof field(wallet, method) === 'function';
+  if (!has('signIn') || !has('getAccounts')) return undefined;
+  const features = field(field(wallet, 'manifest'), 'features');
+  return {
+    reach: 'installed',
+    has,
+    refuses: (network) => field(features, toNetworkName(network)) === false,
+    async request(method, network, params) {
+      if (!has(method)) throw new LinkspanError('wallet/unsupported', { wallet: name, method });
+      try {
+        return await (wallet as Injected)[method]({ ...params, network: toNetworkName(network) });
+      } catch (error) {
+        const before = method === 'signIn' ? 'attempt' : undefined;
+        throw await toWalletErrorLater(error, { wallet: name, method, before });
+      }
+    },
+  };
+}
+
+type Injected = Readonly<Record<Method, (params: object) => Promise<unknown>>>;
+
+/** The network as the injected protocol names it: `testnet`. */
+function toNetworkName(network: NetworkId<'near'>): string {
+  return network.slice('near:'.length);
 }

@@ -17,10 +17,10 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
+import { parseAccounts } from './accounts.ts';
 import { hearAnnounced } from './announced.ts';
-import { type Site, siteOptions, toKnown } from './catalog.ts';
-import { attemptParameter } from './own/attempt-parameter.ts';
-import { type Provider, parseAccounts } from './provider.ts';
+import { attemptParameter, type Site, siteOptions, toKnown } from './catalog.ts';
+import type { Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -61,7 +61,7 @@ export const discover: Discover<'near'> = (port) => {
 };
 
 /** Wallets that leave the page are chosen now and then: the list does not wait for them. */
-const loadRedirect = () => import('./own/redirect.ts');
+const loadRedirect = () => import('./redirect.ts');
 
 async function attempt(
   wallet: Wallet,

@@ -15,11 +15,18 @@ import { findNetwork } from '@linkspan/kit/find-network';
 import { loadCode } from '@linkspan/kit/load-code';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
 import { openChain } from './chain.ts';
-import { keepKnown } from './own/known-accounts.ts';
-import { type NearNames, openPlace, type Place, toNames, withNames } from './own/place.ts';
-import { createReader, type NoAccounts } from './own/reader.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
+import {
+  createReader,
+  keepKnown,
+  type NearNames,
+  type NoAccounts,
+  openPlace,
+  type Place,
+  toNames,
+  withNames,
+} from './wallet.ts';
 
 type Near = 'near';
 

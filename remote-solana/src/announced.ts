@@ -6,8 +6,7 @@ import {
   toIcon,
   toName,
 } from '@linkspan/kit/discovery';
-import { catalog } from './catalog.ts';
-import { identityOf } from './own/identity.ts';
+import { catalog, identityOf } from './catalog.ts';
 import { isProvider, onChange, type Provider } from './provider.ts';
 
 /** Who hears of the wallets of a page. */

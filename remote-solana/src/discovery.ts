@@ -16,9 +16,10 @@ import {
   toListings,
   toWalletErrorLater,
 } from '@linkspan/kit/discovery';
+import { parseAccounts } from './accounts.ts';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
-import { ask, canAsk, isRefusal, type Provider, parseAccounts } from './provider.ts';
+import { ask, canAsk, isRefusal, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 

@@ -8,10 +8,9 @@ import {
 } from '@solana/wallet-adapter-react';
 import { createElement, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Destination, Facade } from './own/facade.ts';
-import type { SignedIn, SignedText } from './own/outputs.ts';
-import { createTold } from './own/told.ts';
+import type { SignedIn, SignedText } from './provider.ts';
 import type { SignInInput } from './sign-in.ts';
+import type { Destination, Facade } from './wallet.ts';
 
 /** One wallet in wallet-adapter-react. Its commands reject with `wallet/account-changed` for an account not in use. */
 export interface Library {
@@ -42,7 +41,7 @@ interface State {
  */
 export async function openLibrary({ wallet, facade, signal }: LibraryOptions): Promise<Library> {
   const adapter = new FacadeAdapter(wallet.id as WalletName, facade);
-  const state = createTold<State>(wallet.name, signal);
+  const state = createObservable<State>(wallet.name, signal);
   const root = createRoot(document.createDocumentFragment());
   signal.addEventListener('abort', () => root.unmount(), { once: true });
   const render = () => {
@@ -178,4 +177,48 @@ class FacadeAdapter extends BaseWalletAdapter {
 function toPublicKey(address: string): NonNullable<BaseWalletAdapter['publicKey']> {
   const isSame = (other: { toBase58(): string }) => other.toBase58() === address;
   return { toBase58: () => address, toString: () => address, equals: isSame } as never;
+}
+
+/** An observable value; `until` resolves on the first match. */
+interface Observable<Value> {
+  tell(value: Value): void;
+  /** Throws `wallet/not-connected` before the first value. */
+  latest(): Value;
+  /** The first value from now on, the latest included, that passes. Rejects with `wallet/cancelled` by the signal. */
+  until(passes: (value: Value) => boolean): Promise<Value>;
+}
+
+/** `wallet` is the wallet's name, for the texts. */
+function createObservable<Value>(wallet: string, signal: AbortSignal): Observable<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  let told: { readonly value: Value } | undefined;
+  signal.addEventListener('abort', () => listeners.clear(), { once: true });
+
+  return {
+    tell(value) {
+      told = { value };
+      // React may be at work on the one who tells: what a listener does must not run inside of that.
+      queueMicrotask(() => {
+        for (const listener of [...listeners]) listener(value);
+      });
+    },
+    latest() {
+      if (told === undefined) throw new LinkspanError('wallet/not-connected', {});
+      return told.value;
+    },
+    until: (passes) =>
+      new Promise((resolve, reject) => {
+        const stop = () => reject(new LinkspanError('wallet/cancelled', { wallet }));
+        if (signal.aborted) return stop();
+        if (told !== undefined && passes(told.value)) return resolve(told.value);
+        const look = (value: Value) => {
+          if (!passes(value)) return;
+          listeners.delete(look);
+          signal.removeEventListener('abort', stop);
+          resolve(value);
+        };
+        listeners.add(look);
+        signal.addEventListener('abort', stop, { once: true });
+      }),
+  };
 }

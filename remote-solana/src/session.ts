@@ -17,11 +17,10 @@ import { createElement } from 'react';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';
-import { assertClusterName } from './own/clusters.ts';
-import { type Facade, openFacade } from './own/facade.ts';
-import { parseProvider } from './provider.ts';
+import { assertClusterName, parseProvider } from './provider.ts';
 import { send } from './send.ts';
 import type { SignInInput } from './sign-in.ts';
+import { type Facade, openFacade } from './wallet.ts';
 
 type Solana = 'solana';
 

@@ -2,9 +2,9 @@ import { networkOf, type Settled, type Unsettled } from '@linkspan/contract';
 import { isUnread } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
+import { parseNote } from './chain.ts';
 import { toNetworkError } from './failures.ts';
-import { type History, openHistory, type Standing } from './own/history.ts';
-import { parseNote } from './own/note.ts';
+import { type History, openHistory, type Standing } from './history.ts';
 
 type Send = Unsettled<'solana'>;
 
