@@ -1,5 +1,5 @@
 import { addressOf, type Network, networkOf, type Settled, type Unsettled } from '@linkspan/contract';
-import { isUnread } from '@linkspan/kit/compare';
+import { isUnread, toEnded } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
 import { parseNote } from './chain.ts';
@@ -114,12 +114,10 @@ async function readEnd(
 ): Promise<(Settled & { readonly state: 'landed' | 'failed' }) | undefined> {
   const receipt = await ledger.receiptOf(id);
   if (receipt === undefined) return undefined;
-  const { from, transaction: own = id } = send;
+  const { transaction = id } = send;
+  const { block, succeeded } = receipt;
   const comparison = await compareLanded(ledger, send, receipt);
-  // What could not be read yet is looked for again.
-  const isFinal = !isUnread(comparison) && receipt.block <= (await ledger.finalHeight());
-  const ended = { transaction: own, isFinal, comparison };
-  if (receipt.succeeded) return { ...ended, state: 'landed', ...(own !== id && { by: id }) };
-  const failure = { code: 'network/reverted', context: { network: networkOf(from) } };
-  return { ...ended, state: 'failed', failure };
+  const isFinal = !isUnread(comparison) && block <= (await ledger.finalHeight());
+  const ended = toEnded(send, { transaction, succeeded, comparison, isFinal });
+  return ended.state === 'landed' && transaction !== id ? { ...ended, by: id } : ended;
 }

@@ -19,7 +19,7 @@ type Listener = (fact: unknown) => void;
 type Call = Parameters<Provider['request']>[0];
 
 /** What the library sees of a wallet: EIP-1193, but it never prompts for a connection, never hangs, and can be closed. */
-export interface Facade extends Required<Provider> {
+export interface Adapter extends Required<Provider> {
   /** Whether the wallet takes no listeners, so that it tells of no change. */
   readonly isSilent: boolean;
   /** Reads accounts and network again, and tells of what has changed. Rejects as the wallet does. */
@@ -28,7 +28,7 @@ export interface Facade extends Required<Provider> {
   revoke(): Promise<void>;
 }
 
-export interface FacadeOptions {
+export interface AdapterOptions {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   /** Ends it: every listener is dropped, and what is still asked rejects with `wallet/cancelled`. */
@@ -46,8 +46,8 @@ export interface FacadeOptions {
 const prompts = ['personal_sign', 'eth_sendTransaction'];
 const switches = ['wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 
-/** Opens a facade over an announced provider, until the signal aborts. Only the methods that a session needs pass through it. */
-export function openFacade(inner: Provider, options: FacadeOptions): Facade {
+/** Opens an adapter over an announced provider, until the signal aborts. Only the methods that a session needs pass through it. */
+export function openAdapter(inner: Provider, options: AdapterOptions): Adapter {
   const { wallet, signal, readDeadlineMs, lost, locked, unlocked } = options;
   const listeners = new Map<string, Set<Listener>>();
   const limits = { signal, deadlineMs: readDeadlineMs };
@@ -82,15 +82,7 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
     if (['eth_requestAccounts', 'eth_accounts'].includes(call.method)) return readAddresses();
     if (call.method === 'eth_chainId') return readNetwork().then(toHex);
     if (prompts.includes(call.method)) return whileOpen(wallet, signal, ask(call));
-    if (switches.includes(call.method))
-      return whileOpen(
-        wallet,
-        signal,
-        ask(call).then(
-          () => (call.method === 'wallet_addEthereumChain' ? switchToAdded(call) : confirmSwitch(call)),
-          (error: unknown) => forgiveSwitch(call, error),
-        ),
-      );
+    if (switches.includes(call.method)) return whileOpen(wallet, signal, askToSwitch(call));
     throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
   }
 
@@ -104,6 +96,15 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   const networkAsked = ({ params }: Call) =>
     parseNetworkId((params?.[0] as { chainId?: unknown } | undefined)?.chainId, wallet);
 
+  async function askToSwitch(call: Call): Promise<null> {
+    try {
+      await ask(call);
+    } catch (error) {
+      return forgiveSwitch(call, error);
+    }
+    return call.method === 'wallet_addEthereumChain' ? switchToAdded(call) : confirmSwitch(call);
+  }
+
   /** Some wallets answer that they could not switch although they have. */
   async function forgiveSwitch(call: Call, error: unknown): Promise<null> {
     if ((await readNetwork().catch(() => undefined)) === networkAsked(call)) return null;
@@ -114,11 +115,7 @@ export function openFacade(inner: Provider, options: FacadeOptions): Facade {
   async function switchToAdded(call: Call): Promise<null> {
     const asked = networkAsked(call);
     if ((await readNetwork()) === asked) return null;
-    const switching = { method: 'wallet_switchEthereumChain', params: [{ chainId: toHex(asked) }] };
-    return ask(switching).then(
-      () => confirmSwitch(switching),
-      (error: unknown) => forgiveSwitch(switching, error),
-    );
+    return askToSwitch({ method: 'wallet_switchEthereumChain', params: [{ chainId: toHex(asked) }] });
   }
 
   /** Some wallets answer before they have switched, and some although they have not. */

@@ -1,5 +1,4 @@
-import type { NetworkId } from '@linkspan/contract';
-import { field, LinkspanError } from '@linkspan/contract';
+import { type DiscoveryPort, field, LinkspanError, type NetworkId } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -14,14 +13,6 @@ import type { Method, Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
-/** What hearing wallets needs to know. */
-export interface Hearers {
-  /** One to ask a wallet on whether it is still there. */
-  readonly network: NetworkId<'near'>;
-  readonly known: readonly KnownWallet[];
-  readonly signal: AbortSignal;
-}
-
 /** Of one id, that wait until it is known which of them are here. */
 const mostRivals = 20;
 
@@ -32,7 +23,7 @@ const mostRivals = 20;
  */
 export function hearAnnounced(
   page: EventTarget,
-  { network, known, signal }: Hearers,
+  { signal, networks, known }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
   const here = createAnnouncements(known, changed);
@@ -66,7 +57,8 @@ export function hearAnnounced(
     rivals.set(id, [found]);
     const { settleRivals } = await import('@linkspan/kit/rivals');
     const hasAnswered = (wallet: Wallet) => prompt.has(objectOf(wallet));
-    const probe = ({ request }: Provider) => request('getAccounts', network);
+    // Any of the page's networks does: no person is asked.
+    const probe = ({ request }: Provider) => request('getAccounts', networks[0].id);
     await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, probe });
   }
 

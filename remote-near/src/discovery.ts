@@ -30,8 +30,7 @@ export const discover: Discover<'near'> = (port) => {
   const { practice, redirectWallets = [] } = parseOptions(port.options, siteOptions);
   const known = toKnown(redirectWallets, port.networks);
   const publish = (here: readonly Wallet[]) => port.publish(toListings(here, known, practice));
-  const hearing = { network: port.networks[0].id, known, signal: port.signal };
-  const announced = hearAnnounced(window, hearing, publish);
+  const announced = hearAnnounced(window, { ...port, known }, publish);
   if (announced.list().length === 0) publish([]);
   const findSite = (id: string) =>
     known.find((wallet): wallet is Site => wallet.id === id && 'sites' in wallet);

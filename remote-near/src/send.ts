@@ -35,7 +35,7 @@ export async function send(
 }
 
 /** The id of a transaction in base58, from the outcome that a wallet tells. Throws `wallet/malformed`. */
-export function parseTransactionId(answer: unknown, wallet: string): string {
+function parseTransactionId(answer: unknown, wallet: string): string {
   // Some wallets answer with a list, alone or in `transactions`, though they were asked for one.
   const outcomes = [field(answer, 'transactions'), answer].find(Array.isArray) ?? [answer];
   const hash = field(field(outcomes[0], 'transaction'), 'hash');

@@ -133,10 +133,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
       const others = place.accounts.filter((one) => one !== account);
       place = withNames(place, toNames([account, ...others]));
     },
-    async signMessage({ account, text }) {
-      if (text === '') throw new LinkspanError('input/empty', {});
-      return (await loadSigning()).sign(signerOf(account), text);
-    },
+    signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library: place.library, wallet, chain: chainOf(intent.account) }, intent, options),

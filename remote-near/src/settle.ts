@@ -1,5 +1,5 @@
 import { addressOf, networkOf, type Settled, type Unsettled } from '@linkspan/contract';
-import { isUnread } from '@linkspan/kit/compare';
+import { toEnded } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
 import { parseNote } from './chain.ts';
@@ -28,7 +28,7 @@ async function follow(ledger: Ledger, send: Send, transaction: string): Promise<
   // The block first: what is not known by then did not land up to it.
   const height = await ledger.finalHeight();
   const known = await ledger.transactionOf(transaction, send);
-  if (known !== undefined) return toEnd(send, transaction, known);
+  if (known !== undefined) return toSettled(send, transaction, known);
   const note = parseNote(send.note);
   const isOver = note?.answered !== undefined && height > note.answered + validBlocks;
   return isOver && (await ledger.reachesBack(note.height))
@@ -45,7 +45,7 @@ async function findUnnamed(ledger: Ledger, send: Send): Promise<Settled> {
     const known = send.others.includes(id) ? undefined : await ledger.transactionOf(id, send);
     // What is merely alike may be another's, and the send's own prompt still open: no failure is told of it.
     const isAlike = known?.comparison.result === 'as-asked';
-    if (isAlike && known.end === 'succeeded') return toEnd(send, id, known);
+    if (isAlike && known.end === 'succeeded') return toSettled(send, id, known);
   }
   return { state: 'unknown' };
 }
@@ -85,11 +85,7 @@ async function findChange(
   return changed;
 }
 
-function toEnd({ from }: Send, transaction: string, { end, comparison }: Known): Settled {
+function toSettled(send: Send, transaction: string, { end, comparison }: Known): Settled {
   if (end === undefined) return { state: 'sent', transaction };
-  // What could not be read is looked for again.
-  const ended = { transaction, comparison, isFinal: !isUnread(comparison) };
-  if (end === 'succeeded') return { ...ended, state: 'landed' };
-  const failure = { code: 'network/reverted', context: { network: networkOf(from) } };
-  return { ...ended, state: 'failed', failure };
+  return toEnded(send, { transaction, succeeded: end === 'succeeded', comparison, isFinal: true });
 }

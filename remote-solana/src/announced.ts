@@ -1,4 +1,4 @@
-import { field } from '@linkspan/contract';
+import { type DiscoveryPort, field } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -9,22 +9,16 @@ import {
 import { catalog, identityOf } from './catalog.ts';
 import { isProvider, onChange, type Provider } from './provider.ts';
 
-/** Who hears of the wallets of a page. */
-export interface Hearers {
-  changed(here: readonly Announced<Provider>[]): void;
-  /** A wallet tells of a change, and shows accounts now. */
-  unlocked(id: string): void;
-}
-
 /**
  * Hears the wallets of a page until the signal aborts: each registers, early or late, with the call that it is
  * given, and takes itself out again by what that call answers (Wallet Standard, "Events"). A wallet's id is its name.
  */
 export function hearAnnounced(
   page: EventTarget,
-  signal: AbortSignal,
-  { changed, unlocked }: Hearers,
+  port: DiscoveryPort<'solana'>,
+  changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
+  const { signal } = port;
   const here = createAnnouncements(catalog, changed);
 
   function add(found: Announced<Provider>): void {
@@ -34,7 +28,7 @@ export function hearAnnounced(
     onChange(
       provider,
       signal,
-      () => void (Number(field(provider.accounts, 'length')) > 0 && unlocked(idOf())),
+      () => void (Number(field(provider.accounts, 'length')) > 0 && port.unlocked?.(idOf())),
     );
   }
 

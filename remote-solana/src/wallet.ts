@@ -32,7 +32,7 @@ export interface Destination {
 }
 
 /** What the library sees of a wallet: it never prompts for a connection, names its chain, and can be closed. */
-export interface Facade {
+export interface Adapter {
   /** As the wallet last showed them, the one in use first. */
   accounts(): readonly Account[];
   /** Reads the accounts again; a wallet that shows none is asked silently. Rejects as the wallet does. */
@@ -62,8 +62,8 @@ export interface Facade {
 /** It needs no person, so a wallet that hangs on it is left behind. */
 const readDeadlineMs = 5_000;
 
-/** For how long a facade is open, and who hears that the wallet shows no account for now, or other accounts. */
-export interface FacadeOptions {
+/** For how long an adapter is open, and who hears that the wallet shows no account for now, or other accounts. */
+export interface AdapterOptions {
   readonly signal: AbortSignal;
   locked(reason: Failure): void;
   changed(): void;
@@ -73,12 +73,12 @@ export interface FacadeOptions {
 /** The wallet sends by itself if it can. */
 const sendFeatures = ['solana:signAndSendTransaction', 'solana:signTransaction'] as const;
 
-/** Opens a facade over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
-export function openFacade(
+/** Opens an adapter over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
+export function openAdapter(
   provider: Provider,
   wallet: string,
-  { signal, locked, changed, ended }: FacadeOptions,
-): Facade {
+  { signal, locked, changed, ended }: AdapterOptions,
+): Adapter {
   const limits = { signal, deadlineMs: readDeadlineMs };
   let isLocked = false;
   let isLeaving = false;
