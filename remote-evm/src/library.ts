@@ -90,10 +90,8 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
     },
     signMessage: (account, message) => signMessage(config, { account, message }),
     getBalance: async (address, chainId) => {
-      const params = [address, 'latest'] as const;
-      return BigInt(
-        await config.getClient({ chainId }).request({ method: 'eth_getBalance', params: [...params] }),
-      );
+      const client = config.getClient({ chainId });
+      return BigInt(await client.request({ method: 'eth_getBalance', params: [address, 'latest'] }));
     },
     proveChain: async (chainId) => {
       await config.getClient({ chainId }).request({ method: 'eth_chainId' });

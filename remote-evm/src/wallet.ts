@@ -10,6 +10,7 @@ import {
 import { toWalletError } from '@linkspan/kit/failures';
 import { listen } from '@linkspan/kit/listen';
 import { isBlank } from '@linkspan/kit/locked';
+import { tryTo } from '@linkspan/kit/try-to';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { parseAccounts, whyNone } from './accounts.ts';
 import { toProviderError } from './failures.ts';
@@ -190,6 +191,7 @@ export function openAdapter(inner: Provider, options: AdapterOptions): Adapter {
     await hearAccounts(addresses);
   }
 
+  // What a wallet says in another form than its standard's is not passed on.
   const heard: Record<string, Listener> = {
     accountsChanged: (fact) => {
       const addresses = tryTo(() => toAddresses(fact));
@@ -225,13 +227,4 @@ export function openAdapter(inner: Provider, options: AdapterOptions): Adapter {
 /** As EIP-1193 has a chain's id. */
 function toHex(network: NetworkId<'eip155'>): string {
   return `0x${toChainId(network).toString(16)}`;
-}
-
-/** What a wallet says in another form than its standard's is not passed on. */
-function tryTo<Value>(parse: () => Value): Value | undefined {
-  try {
-    return parse();
-  } catch {
-    return undefined;
-  }
 }

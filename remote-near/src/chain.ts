@@ -7,7 +7,7 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
-import { isCount, readFields } from '@linkspan/kit/read-fields';
+import { readFields } from '@linkspan/kit/read-fields';
 import { isAccountId, isImplicit, toImplicitId } from './accounts.ts';
 import { openLedger } from './history.ts';
 import { createRpc, isRefusal } from './nodes.ts';
@@ -130,6 +130,7 @@ export function writeNote(note: Note): string {
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
   const [height, nonces, answered] = readFields(text, ['height', 'nonces', 'answered']);
-  if (!isCount(height) || typeof nonces !== 'string' || !/^\d{1,78}$/.test(nonces)) return undefined;
-  return { height, nonces, ...(isCount(answered) && { answered }) };
+  if (typeof height !== 'number' || typeof nonces !== 'string' || !/^\d{1,78}$/.test(nonces))
+    return undefined;
+  return { height, nonces, ...(typeof answered === 'number' && { answered }) };
 }

@@ -7,7 +7,7 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
-import { isCount, readFields } from '@linkspan/kit/read-fields';
+import { readFields } from '@linkspan/kit/read-fields';
 import {
   type Address,
   appendTransactionMessageInstruction,
@@ -169,6 +169,7 @@ export function writeNote(note: Note): string {
 export function parseNote(text: string | undefined): Note | undefined {
   const names = ['slot', 'blockhash', 'lastHeight', 'answered'];
   const [slot, blockhash, lastHeight, answered] = readFields(text, names);
-  if (!isCount(slot) || !isCount(lastHeight) || typeof blockhash !== 'string') return undefined;
-  return { slot, blockhash, lastHeight, ...(isCount(answered) && { answered }) };
+  if (typeof slot !== 'number' || typeof lastHeight !== 'number' || typeof blockhash !== 'string')
+    return undefined;
+  return { slot, blockhash, lastHeight, ...(typeof answered === 'number' && { answered }) };
 }

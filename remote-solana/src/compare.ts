@@ -1,5 +1,6 @@
 import { addressOf, type Comparison, field, type Movement, type Unsettled } from '@linkspan/contract';
 import { compareMoved, notCompared } from '@linkspan/kit/compare';
+import { tryTo } from '@linkspan/kit/try-to';
 import {
   findDifference,
   isTransferOnly,
@@ -97,11 +98,7 @@ export function parseLanded(found: unknown, id: string): Landed | undefined {
 function parseEncoded(given: unknown): WireTransaction | undefined {
   const [text, encoding] = Array.isArray(given) ? given : [];
   if (typeof text !== 'string' || encoding !== 'base64') return undefined;
-  try {
-    return parseWire(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
-  } catch {
-    return undefined;
-  }
+  return tryTo(() => parseWire(Uint8Array.from(atob(text), (char) => char.charCodeAt(0))));
 }
 
 /** Those that are spelled out, then those of lookup tables: as the balances are listed. */

@@ -1,5 +1,6 @@
 import { type Failure, failure, LinkspanError, type Network, raceRead } from '@linkspan/contract';
 import { loadCode } from '@linkspan/kit/load-code';
+import { tryTo } from '@linkspan/kit/try-to';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { getBase58Decoder } from '@solana/kit';
 import { type Account, parseAccounts } from './accounts.ts';
@@ -105,15 +106,11 @@ export function openAdapter(
   const asked = (feature: Feature, input: object) => whileOpen(wallet, signal, ask(provider, feature, input));
 
   function hasNetwork(network: Network<'solana'>): boolean {
-    try {
-      return toChainName(inUse(), network, wallet) !== '';
-    } catch {
-      return false;
-    }
+    return tryTo(() => toChainName(inUse(), network, wallet)) !== undefined;
   }
 
   function follow(): void {
-    const next = readAccounts(provider, wallet);
+    const next = tryTo(() => parseAccounts(provider.accounts, wallet));
     if (next === undefined) return;
     // No wallet says why: it is locked, it chooses another account, or it has taken its permission back.
     if (next.length === 0) hearNone();
@@ -203,12 +200,4 @@ async function loadAssertSigned() {
 
 function toNames(accounts: readonly Account[]): string {
   return String(accounts.map(({ address }) => address));
-}
-
-function readAccounts({ accounts }: Provider, wallet: string): readonly Account[] | undefined {
-  try {
-    return parseAccounts(accounts, wallet);
-  } catch {
-    return undefined;
-  }
 }
