@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { replace } from './remote-solana/src/own/replace.ts';
+import { replace } from './remote-solana/replace.ts';
 
 const tests = ['**/*.test.{ts,tsx,mjs}'];
 /** The tests of `e2e` run in browsers and have a configuration of their own, but for those of its own parts. */

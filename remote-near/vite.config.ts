@@ -1,8 +1,8 @@
 import { remoteConfig } from '@linkspan/kit/preset';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
+import { replace } from './replace.ts';
 import { accepts } from './src/accepts.ts';
-import { replace } from './src/own/replace.ts';
 
 export default defineConfig(({ command }) =>
   remoteConfig(

@@ -1,4 +1,4 @@
-import { field } from '@linkspan/contract';
+import { type DiscoveryPort, field } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -16,13 +16,6 @@ type Wallet = Announced<Provider>;
 /** Of one id, that wait until it is known which of them are here. */
 const mostRivals = 20;
 
-/** Who hears of the wallets of a page. */
-export interface Hearers {
-  changed(here: readonly Wallet[]): void;
-  /** A wallet tells that it shows accounts now. */
-  unlocked(id: string): void;
-}
-
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
@@ -30,9 +23,10 @@ export interface Hearers {
  */
 export function hearAnnounced(
   page: EventTarget,
-  signal: AbortSignal,
-  { changed, unlocked }: Hearers,
+  port: DiscoveryPort<'eip155'>,
+  changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
+  const { signal } = port;
   const here = createAnnouncements(catalog, changed);
   /** The rdns by which each listed wallet has announced itself. */
   const claims = new WeakMap<Provider, string>();
@@ -60,13 +54,13 @@ export function hearAnnounced(
   /** Another one has this rdns: an updated extension, the same wallet by another object, or an imitator. */
   async function contest(id: string, found: Wallet): Promise<void> {
     rivals.set(id, [found]);
-    const { settleRivals, isAlive } = await import('./own/quiet.ts');
+    const { settleRivals } = await import('@linkspan/kit/rivals');
     const hasAnswered = ({ provider }: Wallet) => heard.has(provider);
     const changed = (came: readonly Wallet[], gone: readonly Wallet[]) => {
       for (const { provider } of gone) close(provider);
       for (const { provider } of came) open(provider);
     };
-    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, isAlive, changed });
+    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, probe, changed });
   }
 
   function list(found: Wallet): void {
@@ -77,18 +71,14 @@ export function hearAnnounced(
     const idOf = () => here.list().find((one) => one.provider === provider)?.id ?? '';
     const open = new AbortController();
     listening.set(provider, open);
-    const accountsChanged = (shown: unknown) => void (Number(field(shown, 'length')) > 0 && unlocked(idOf()));
+    const accountsChanged = (shown: unknown) =>
+      void (Number(field(shown, 'length')) > 0 && port.unlocked?.(idOf()));
     // One that takes no listeners is asked again when the page gets the focus.
     listen(provider, { disconnect: ask, accountsChanged }, open.signal);
   }
 
   function close(provider: Provider): void {
     listening.get(provider)?.abort();
-  }
-
-  function remove(provider: Provider): void {
-    close(provider);
-    here.remove((wallet) => wallet.provider === provider);
   }
 
   function ask(): void {
@@ -100,9 +90,11 @@ export function hearAnnounced(
 
   async function removeIfGone(provider: Provider): Promise<void> {
     try {
-      await provider.request({ method: 'eth_chainId' });
+      await probe(provider);
     } catch {
-      if (!signal.aborted && !heard.has(provider)) remove(provider);
+      if (signal.aborted || heard.has(provider)) return;
+      close(provider);
+      here.remove((wallet) => wallet.provider === provider);
     }
   }
 
@@ -115,6 +107,11 @@ export function hearAnnounced(
   signal.addEventListener('abort', stop, { once: true });
   ask();
   return here;
+}
+
+/** Any answer shows that the wallet is still there. */
+async function probe(provider: Provider): Promise<unknown> {
+  return provider.request({ method: 'eth_chainId' });
 }
 
 /** What does not have the form of EIP-6963 is no wallet. */

@@ -1,16 +1,27 @@
 import { expect, it } from 'vitest';
-import { toChain } from './own/chain-client.ts';
-import { toNetworks } from './testing/page.ts';
+import { parseNote, writeNote } from './chain.ts';
 
-const [network] = toNetworks();
+it.each([
+  { block: 0, count: 0 },
+  { block: 12, count: 3, nonce: 4 },
+])('reads back what was noted: %j', (note) => {
+  expect(parseNote(writeNote(note))).toEqual(note);
+});
 
-it('describes a configured network as the wallet is to add it', () => {
-  const explorer = 'https://explorer.example/tx/{transaction}';
-  expect(toChain({ ...network, explorer })).toMatchObject({
-    id: 31337,
-    name: 'First chain',
-    nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: network.rpc } },
-    blockExplorers: { default: { url: 'https://explorer.example' } },
-  });
+it('leaves a nonce out that is none', () => {
+  expect(parseNote('{"block":1,"count":2,"nonce":"3"}')).toEqual({ block: 1, count: 2 });
+});
+
+it.each([
+  undefined,
+  '',
+  '{}',
+  '[]',
+  'null',
+  '{"block":1}',
+  '{"block":-1,"count":0}',
+  '{"block":1,"count":1.5}',
+  'x',
+])('reads nothing of %j', (text) => {
+  expect(parseNote(text)).toBeUndefined();
 });

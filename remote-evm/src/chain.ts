@@ -7,12 +7,12 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { pollUntil } from '@linkspan/kit/poll-until';
+import { readFields } from '@linkspan/kit/read-fields';
 import { type Address, isAddress } from 'viem';
 import { toNetworkError } from './failures.ts';
+import { openLedger } from './history.ts';
 import type { Library, Transfer } from './library.ts';
-import { openRequest } from './own/chain-client.ts';
-import { openLedger } from './own/ledger.ts';
-import { parseNote, writeNote } from './own/note.ts';
+import { openRequest } from './nodes.ts';
 import { toChainId } from './provider.ts';
 
 /** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
@@ -37,30 +37,27 @@ export function openChain(library: Library, network: Network<'eip155'>, signal: 
   const chainId = toChainId(network.id);
   const ledger = openLedger(openRequest(network, signal), title);
 
+  async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return answer.catch((error) => {
+      throw toNetworkError(error, title);
+    });
+  }
+
   return {
     network,
     async readBalance(account) {
-      try {
-        const amount = await library.getBalance(addressOf(account) as Address, chainId);
-        return { account, amount: String(amount), decimals, symbol };
-      } catch (error) {
-        throw toNetworkError(error, title);
-      }
+      const amount = await asked(library.getBalance(addressOf(account) as Address, chainId));
+      return { account, amount: String(amount), decimals, symbol };
     },
     async prepareTransfer(intent) {
       const transfer = { account: addressOf(intent.account) as Address, ...parseTransfer(intent), chainId };
-      await library.proveChain(chainId).catch((error: unknown) => {
-        throw toNetworkError(error, title);
-      });
+      await asked(library.proveChain(chainId));
       return transfer;
     },
     async takeNote(address) {
-      try {
-        const [block, count] = await Promise.all([ledger.height(), ledger.countOf(address, 'latest')]);
-        return writeNote({ block, count });
-      } catch (error) {
-        throw toNetworkError(error, title);
-      }
+      const counts = Promise.all([ledger.height(), ledger.countOf(address, 'latest')]);
+      const [block, count] = await asked(counts);
+      return writeNote({ block, count });
     },
     async completeNote(text, transaction) {
       const look = async () => (await ledger.entryOf(transaction).catch(() => undefined))?.nonce;
@@ -76,4 +73,24 @@ function parseTransfer({ to, amount }: SendIntent) {
   const value = /^\d{1,78}$/.test(amount) ? BigInt(amount) : 0n;
   if (value <= 0n || value >= 2n ** 256n) throw new LinkspanError('input/amount', { value: amount });
   return { to, value };
+}
+
+/** What is known of a send before its wallet is asked, and of its nonce once the wallet has answered. */
+export interface Note {
+  /** The chain's height. */
+  readonly block: number;
+  /** How many transactions of the account the chain had: the least nonce that the send can have. */
+  readonly count: number;
+  readonly nonce?: number;
+}
+
+export function writeNote(note: Note): string {
+  return JSON.stringify(note);
+}
+
+/** A note of this remote, maybe of another release; undefined if it cannot be read. */
+export function parseNote(text: string | undefined): Note | undefined {
+  const [block, count, nonce] = readFields(text, ['block', 'count', 'nonce']);
+  if (typeof block !== 'number' || typeof count !== 'number') return undefined;
+  return { block, count, ...(typeof nonce === 'number' && { nonce }) };
 }

@@ -7,15 +7,7 @@ import {
   raceAttempt,
   raceRead,
 } from '@linkspan/contract';
-import {
-  type Announced,
-  nameOf,
-  parseOptions,
-  readOnceHere,
-  toApproved,
-  toListings,
-  toWalletErrorLater,
-} from '@linkspan/kit/discovery';
+import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { loadCode } from '@linkspan/kit/load-code';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
@@ -24,29 +16,8 @@ import { accountsPermission, type Provider, parseNetworkId } from './provider.ts
 type Wallet = Announced<Provider>;
 
 /** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. Throws `config/malformed`. */
-export const discover: Discover<'eip155'> = (port) => {
-  const { practice } = parseOptions(port.options);
-  const publish = (here: readonly Wallet[]) => port.publish(toListings(here, catalog, practice));
-  const announced = hearAnnounced(window, port.signal, {
-    changed: publish,
-    unlocked: (id) => port.unlocked?.(id),
-  });
-  if (announced.list().length === 0) publish([]);
-
-  return {
-    async attempt(walletId, asked) {
-      const wallet = announced.find(walletId);
-      if (wallet === undefined)
-        throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, catalog) });
-      return attempt(wallet, asked);
-    },
-    restore(walletId, asked) {
-      const arrival = { name: nameOf(walletId, catalog), whenHere: () => announced.whenHere(walletId) };
-      return readOnceHere(arrival, asked, (wallet) => readSilently(wallet, asked));
-    },
-    resume: async () => undefined,
-  };
-};
+export const discover: Discover<'eip155'> = (port) =>
+  openDiscovery(port, catalog, { hear: hearAnnounced, attempt, restore: readSilently });
 
 async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise<Approved<'eip155'>> {
   const { provider, name } = wallet;
@@ -77,7 +48,7 @@ async function readSilently(
 
 /** A wallet that is locked still grants what it shows no more. */
 async function assertRevoked({ provider, name }: Wallet): Promise<undefined> {
-  const { whyNone } = await import('./own/quiet.ts');
+  const { whyNone } = await loadAccounts();
   const why = await whyNone(provider);
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: name });
 }
@@ -86,7 +57,7 @@ type Before = 'attempt' | 'restore';
 
 async function readAddresses(wallet: Wallet, before: Before) {
   const method = before === 'attempt' ? 'eth_requestAccounts' : 'eth_accounts';
-  const loading = loadParser();
+  const loading = loadAccounts();
   // It is awaited after the wallet has answered; if the wallet rejects, nobody needs it.
   loading.catch(() => undefined);
   const answer = await ask(wallet, method, before);
@@ -94,8 +65,8 @@ async function readAddresses(wallet: Wallet, before: Before) {
 }
 
 /** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
-const loadParser = () =>
-  loadCode(() => import('./own/accounts.ts'), { remote: 'remote-evm', stage: 'discovery' });
+const loadAccounts = () =>
+  loadCode(() => import('./accounts.ts'), { remote: 'remote-evm', stage: 'discovery' });
 
 async function readNetwork(wallet: Wallet, before: Before) {
   return parseNetworkId(await ask(wallet, 'eth_chainId', before), wallet.name);

@@ -26,7 +26,7 @@ export function toProviderError(known: Error): Error {
 export function toLibraryError(error: unknown, asked: Asked): Error {
   const known = toWalletError(error, asked);
   const { wallet, method = '' } = asked;
-  // One that the facade has given has a cause of its own.
+  // One that the adapter has given has a cause of its own.
   if (known.cause !== error || !hasCode(known, 'wallet/revoked')) return known;
   return new LinkspanError('wallet/unsupported', { wallet, method }, { cause: error });
 }

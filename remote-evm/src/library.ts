@@ -9,9 +9,9 @@ import {
   switchChain,
   watchConnection,
 } from 'wagmi/actions';
-import { createChainClient, toChain } from './own/chain-client.ts';
-import type { Facade } from './own/facade.ts';
+import { createChainClient, toChain } from './nodes.ts';
 import { toChainId } from './provider.ts';
+import type { Adapter } from './wallet.ts';
 
 /** What the wallet shows of itself: addresses with their checksum (EIP-55), the one in use first. */
 export interface WalletState {
@@ -50,7 +50,7 @@ export interface Library {
 /** What the library works on. */
 export interface LibraryOptions {
   readonly wallet: WalletRef;
-  readonly facade: Facade;
+  readonly adapter: Adapter;
   readonly networks: readonly [Network<'eip155'>, ...Network<'eip155'>[]];
   /** Aborted when the session closes: the wallet is not heard any more. */
   readonly signal: AbortSignal;
@@ -60,10 +60,10 @@ export interface LibraryOptions {
 
 /** Connects wagmi to a wallet that has approved, without a prompt and without any store of its own. */
 export async function openLibrary(options: LibraryOptions): Promise<Library> {
-  const { wallet, facade, signal, ended } = options;
+  const { wallet, adapter, signal, ended } = options;
   const [first, ...rest] = options.networks;
   const networkOfChain = (chainId: number) => rest.find(({ id }) => toChainId(id) === chainId) ?? first;
-  const target = { id: wallet.id, name: wallet.name, provider: facade as never };
+  const target = { id: wallet.id, name: wallet.name, provider: adapter as never };
   const config = createConfig({
     chains: [toChain(first), ...rest.map(toChain)],
     client: ({ chain }) => createChainClient(chain, networkOfChain(chain.id), ended),
@@ -90,10 +90,8 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
     },
     signMessage: (account, message) => signMessage(config, { account, message }),
     getBalance: async (address, chainId) => {
-      const params = [address, 'latest'] as const;
-      return BigInt(
-        await config.getClient({ chainId }).request({ method: 'eth_getBalance', params: [...params] }),
-      );
+      const client = config.getClient({ chainId });
+      return BigInt(await client.request({ method: 'eth_getBalance', params: [address, 'latest'] }));
     },
     proveChain: async (chainId) => {
       await config.getClient({ chainId }).request({ method: 'eth_chainId' });

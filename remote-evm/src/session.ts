@@ -17,10 +17,10 @@ import type { Address } from 'viem';
 import { openChain } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { type Library, openLibrary, type WalletState } from './library.ts';
-import { openRequest } from './own/chain-client.ts';
-import { type Facade, openFacade } from './own/facade.ts';
+import { openRequest } from './nodes.ts';
 import { parseProvider, toChainId } from './provider.ts';
 import { send } from './send.ts';
+import { type Adapter, openAdapter } from './wallet.ts';
 
 type Eip155 = 'eip155';
 
@@ -42,12 +42,12 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
     const lost = (error: Error) => events.ended(toFailure(error, failure('wallet/gone', { wallet: name })));
     const provider = parseProvider(approved.provider, name);
     let session: ReturnType<typeof createSession> | undefined;
-    const facade = openFacade(provider, {
+    const adapter = openAdapter(provider, {
       ...{ wallet: name, signal, readDeadlineMs, lost, locked: events.locked },
       unlocked: () => session && events.changed(session.accounts),
     });
-    const library = await openLibrary({ wallet, facade, networks, signal, ended });
-    session = createSession({ library, facade, wallet: name, networks, ended, close }, events);
+    const library = await openLibrary({ wallet, adapter, networks, signal, ended });
+    session = createSession({ library, adapter, wallet: name, networks, ended, close }, events);
     return session;
   } catch (error) {
     close();
@@ -57,7 +57,7 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
 
 interface Parts {
   readonly library: Library;
-  readonly facade: Facade;
+  readonly adapter: Adapter;
   readonly wallet: string;
   readonly networks: readonly Network<Eip155>[];
   /** Aborted with the connector: what has been sent is followed beyond the session. */
@@ -66,7 +66,7 @@ interface Parts {
 }
 
 function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip155> {
-  const { library, facade, wallet, networks, ended, close } = parts;
+  const { library, adapter, wallet, networks, ended, close } = parts;
   let last = library.state();
   /** The account that the page chose, until the wallet puts another one first. */
   let chosen: string | undefined;
@@ -119,18 +119,15 @@ function createSession(parts: Parts, events: SessionEvents<Eip155>): Session<Eip
     use(account) {
       chosen = addressOf(account);
     },
-    async signMessage({ account, text }) {
-      if (text === '') throw new LinkspanError('input/empty', {});
-      return (await loadSigning()).sign(signerOf(account), text);
-    },
+    signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library, wallet, chain: chainOf(intent.account) }, intent, options),
-    isSilent: facade.isSilent,
-    reread: facade.reread,
+    isSilent: adapter.isSilent,
+    reread: adapter.reread,
     async revoke() {
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
-      await facade.revoke().catch(() => undefined);
+      await adapter.revoke().catch(() => undefined);
       close();
     },
     close,

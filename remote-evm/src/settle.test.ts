@@ -1,8 +1,8 @@
 import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openRequest } from './own/chain-client.ts';
-import { openLedger } from './own/ledger.ts';
-import { writeNote } from './own/note.ts';
+import { writeNote } from './chain.ts';
+import { openLedger } from './history.ts';
+import { openRequest } from './nodes.ts';
 import { settle } from './settle.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
 import { toNetworks } from './testing/page.ts';

@@ -1,14 +1,13 @@
 import { addressOf, type Network, networkOf, type Settled, type Unsettled } from '@linkspan/contract';
-import { isUnread } from '@linkspan/kit/compare';
+import { isUnread, toEnded } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
+import { parseNote } from './chain.ts';
+import { compareLanded, isAsAsked } from './compare.ts';
 import { toNetworkError } from './failures.ts';
-import { openRequest } from './own/chain-client.ts';
-import { compareLanded, isAsAsked } from './own/compare.ts';
-import { findEntry } from './own/find-entry.ts';
-import { type Ledger, openLedger } from './own/ledger.ts';
-import { parseNote } from './own/note.ts';
-import type { Entry } from './own/parse-entry.ts';
+import { type Ledger, openLedger } from './history.ts';
+import { openRequest } from './nodes.ts';
+import type { Entry } from './transaction.ts';
 
 type Send = Unsettled<'eip155'>;
 
@@ -84,6 +83,29 @@ async function findAmong(ledger: Ledger, send: Send): Promise<Entry | undefined>
   return undefined;
 }
 
+/**
+ * The transaction of an account with this nonce, which the chain has, by asking ever smaller ranges of blocks how many
+ * there were: some twenty questions. `from` is a block before it. Undefined where its block does not list it. Rejects
+ * with `network/…` where the node has forgotten what was then.
+ */
+async function findEntry(
+  ledger: Ledger,
+  address: string,
+  nonce: number,
+  from: number,
+): Promise<(Entry & { readonly block: number }) | undefined> {
+  let before = from - 1;
+  let block = await ledger.height();
+  while (block - before > 1) {
+    const middle = Math.floor((before + block) / 2);
+    if ((await ledger.countOf(address, middle)) > nonce) block = middle;
+    else before = middle;
+  }
+  const entries = await ledger.entriesIn(block);
+  const found = entries.find((entry) => entry.nonce === nonce && entry.from === address.toLowerCase());
+  return found && { ...found, block };
+}
+
 /** How a transaction has ended; undefined where the chain does not have it. `id` may be another than the send's. */
 async function readEnd(
   ledger: Ledger,
@@ -92,12 +114,10 @@ async function readEnd(
 ): Promise<(Settled & { readonly state: 'landed' | 'failed' }) | undefined> {
   const receipt = await ledger.receiptOf(id);
   if (receipt === undefined) return undefined;
-  const { from, transaction: own = id } = send;
+  const { transaction = id } = send;
+  const { block, succeeded } = receipt;
   const comparison = await compareLanded(ledger, send, receipt);
-  // What could not be read yet is looked for again.
-  const isFinal = !isUnread(comparison) && receipt.block <= (await ledger.finalHeight());
-  const ended = { transaction: own, isFinal, comparison };
-  if (receipt.succeeded) return { ...ended, state: 'landed', ...(own !== id && { by: id }) };
-  const failure = { code: 'network/reverted', context: { network: networkOf(from) } };
-  return { ...ended, state: 'failed', failure };
+  const isFinal = !isUnread(comparison) && block <= (await ledger.finalHeight());
+  const ended = toEnded(send, { transaction, succeeded, comparison, isFinal });
+  return ended.state === 'landed' && transaction !== id ? { ...ended, by: id } : ended;
 }

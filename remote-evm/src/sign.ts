@@ -1,7 +1,7 @@
 import { type AccountId, LinkspanError, type Signed, type SignInIntent } from '@linkspan/contract';
 import { toVerified } from '@linkspan/kit/verified';
-import { findSigner, type Verification } from './own/verify.ts';
 import { toSignInText } from './sign-in.ts';
+import { findSigner, type Verification } from './verify.ts';
 
 /** Who is to sign, and how that is verified. */
 export interface Signer extends Verification {

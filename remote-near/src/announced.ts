@@ -1,5 +1,4 @@
-import type { NetworkId } from '@linkspan/contract';
-import { field } from '@linkspan/contract';
+import { type DiscoveryPort, field, LinkspanError, type NetworkId } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -8,19 +7,11 @@ import {
   toIcon,
   toIdentity,
   toName,
+  toWalletErrorLater,
 } from '@linkspan/kit/discovery';
-import { toProvider } from './own/injected.ts';
-import type { Provider } from './provider.ts';
+import type { Method, Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
-
-/** What hearing wallets needs to know. */
-export interface Hearers {
-  /** One to ask a wallet on whether it is still there. */
-  readonly network: NetworkId<'near'>;
-  readonly known: readonly KnownWallet[];
-  readonly signal: AbortSignal;
-}
 
 /** Of one id, that wait until it is known which of them are here. */
 const mostRivals = 20;
@@ -32,7 +23,7 @@ const mostRivals = 20;
  */
 export function hearAnnounced(
   page: EventTarget,
-  { network, known, signal }: Hearers,
+  { signal, networks, known }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
   const here = createAnnouncements(known, changed);
@@ -64,10 +55,11 @@ export function hearAnnounced(
   /** Another one has this id: an updated extension, the same wallet by another object, or an imitator. */
   async function contest(id: string, found: Wallet): Promise<void> {
     rivals.set(id, [found]);
-    const { settleRivals, createIsAlive } = await import('./own/rivals.ts');
+    const { settleRivals } = await import('@linkspan/kit/rivals');
     const hasAnswered = (wallet: Wallet) => prompt.has(objectOf(wallet));
-    const isAlive = createIsAlive(network);
-    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, isAlive });
+    // Any of the page's networks does: no person is asked.
+    const probe = ({ request }: Provider) => request('getAccounts', networks[0].id);
+    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, probe });
   }
 
   function ask(): void {
@@ -94,4 +86,32 @@ function parseAnnounced(detail: unknown): Announced<Provider> | undefined {
   if (id === undefined || name === undefined) return undefined;
   const provider = toProvider(detail, name);
   return provider && { id, ...toIdentity(id), name, ...toIcon(field(manifest, 'icon')), provider };
+}
+
+/** A wallet of the injected protocol as a provider; undefined where it has another form. `name` is for the texts. */
+function toProvider(wallet: unknown, name: string): Provider | undefined {
+  const has = (method: Method) => typeof field(wallet, method) === 'function';
+  if (!has('signIn') || !has('getAccounts')) return undefined;
+  const features = field(field(wallet, 'manifest'), 'features');
+  return {
+    reach: 'installed',
+    has,
+    refuses: (network) => field(features, toNetworkName(network)) === false,
+    async request(method, network, params) {
+      if (!has(method)) throw new LinkspanError('wallet/unsupported', { wallet: name, method });
+      try {
+        return await (wallet as Injected)[method]({ ...params, network: toNetworkName(network) });
+      } catch (error) {
+        const before = method === 'signIn' ? 'attempt' : undefined;
+        throw await toWalletErrorLater(error, { wallet: name, method, before });
+      }
+    },
+  };
+}
+
+type Injected = Readonly<Record<Method, (params: object) => Promise<unknown>>>;
+
+/** The network as the injected protocol names it: `testnet`. */
+function toNetworkName(network: NetworkId<'near'>): string {
+  return network.slice('near:'.length);
 }

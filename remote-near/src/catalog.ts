@@ -4,6 +4,9 @@ import { isName, type KnownWallet } from '@linkspan/kit/discovery';
 /** A wallet that is a site: the page is left for it, and comes back with the answer. `{flow}` stands for the flow. */
 export type Site = Extract<KnownWallet, { readonly sites: object }>;
 
+/** By this parameter the address that is come back to names the attempt that it answers. */
+export const attemptParameter = 'near_attempt';
+
 /** The wallets that the team knows, by the id of each one's manifest, in the order in which they are offered. */
 const catalog: readonly KnownWallet[] = [
   {

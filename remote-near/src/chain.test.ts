@@ -7,7 +7,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openChain } from './chain.ts';
+import { openChain, parseNote, writeNote } from './chain.ts';
 import { startTestChains, type TestChains } from './testing/chains.ts';
 
 let chains: TestChains;
@@ -179,5 +179,31 @@ describe('a key', () => {
     const publicKey = `ed25519:${base58.encode(key)}`;
     expect(await accessOf(bytesToHex(key), publicKey)).toBe('full');
     expect(await accessOf('0'.repeat(64), publicKey)).toBe(undefined);
+  });
+});
+
+describe('a note', () => {
+  it.each([
+    { height: 0, nonces: '0' },
+    { height: 12, nonces: '98765432109876543210', answered: 13 },
+  ])('reads back what was noted: %j', (note) => {
+    expect(parseNote(writeNote(note))).toEqual(note);
+  });
+
+  it('leaves a height out that is none', () => {
+    expect(parseNote('{"height":1,"nonces":"2","answered":-1}')).toEqual({ height: 1, nonces: '2' });
+  });
+
+  it.each([
+    undefined,
+    '',
+    '{}',
+    'null',
+    '{"height":1}',
+    '{"height":1,"nonces":2}',
+    '{"height":1,"nonces":"-2"}',
+    'x',
+  ])('reads nothing of %j', (text) => {
+    expect(parseNote(text)).toBeUndefined();
   });
 });

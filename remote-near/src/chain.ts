@@ -7,10 +7,10 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
-import { isAccountId, isImplicit, toImplicitId } from './own/account-id.ts';
-import { openLedger } from './own/ledger.ts';
-import { parseNote, writeNote } from './own/note.ts';
-import { createRpc, isRefusal } from './own/rpc.ts';
+import { readFields } from '@linkspan/kit/read-fields';
+import { isAccountId, isImplicit, toImplicitId } from './accounts.ts';
+import { openLedger } from './history.ts';
+import { createRpc, isRefusal } from './nodes.ts';
 
 /** A transfer that a wallet can be asked to sign. */
 export interface Transfer {
@@ -111,4 +111,26 @@ function unless(...refusals: readonly string[]) {
   return (error: unknown): undefined => {
     if (!isRefusal(error, ...refusals)) throw error;
   };
+}
+
+/** What is known of a send before its wallet is asked, and once the wallet has answered. */
+export interface Note {
+  /** The height of the last final block. */
+  readonly height: number;
+  /** The sum of the nonces of all keys of the account, as decimal digits: each transaction raises it. */
+  readonly nonces: string;
+  /** The height when the wallet had answered: what it sent was made before. */
+  readonly answered?: number;
+}
+
+export function writeNote(note: Note): string {
+  return JSON.stringify(note);
+}
+
+/** A note of this remote, maybe of another release; undefined if it cannot be read. */
+export function parseNote(text: string | undefined): Note | undefined {
+  const [height, nonces, answered] = readFields(text, ['height', 'nonces', 'answered']);
+  if (typeof height !== 'number' || typeof nonces !== 'string' || !/^\d{1,78}$/.test(nonces))
+    return undefined;
+  return { height, nonces, ...(typeof answered === 'number' && { answered }) };
 }

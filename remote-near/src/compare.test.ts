@@ -1,6 +1,6 @@
 import { type Comparison, toAccountId } from '@linkspan/contract';
 import { expect, it } from 'vitest';
-import { compareOutcome } from './own/compare.ts';
+import { compareOutcome } from './compare.ts';
 
 const id = 'hash';
 const [sender, asked, thief, relayer] = ['harbour.near', 'pier.near', 'thief.near', 'relayer.near'];

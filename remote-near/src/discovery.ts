@@ -17,10 +17,10 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
+import { parseAccounts } from './accounts.ts';
 import { hearAnnounced } from './announced.ts';
-import { type Site, siteOptions, toKnown } from './catalog.ts';
-import { attemptParameter } from './own/attempt-parameter.ts';
-import { type Provider, parseAccounts } from './provider.ts';
+import { attemptParameter, type Site, siteOptions, toKnown } from './catalog.ts';
+import type { Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -30,8 +30,7 @@ export const discover: Discover<'near'> = (port) => {
   const { practice, redirectWallets = [] } = parseOptions(port.options, siteOptions);
   const known = toKnown(redirectWallets, port.networks);
   const publish = (here: readonly Wallet[]) => port.publish(toListings(here, known, practice));
-  const hearing = { network: port.networks[0].id, known, signal: port.signal };
-  const announced = hearAnnounced(window, hearing, publish);
+  const announced = hearAnnounced(window, { ...port, known }, publish);
   if (announced.list().length === 0) publish([]);
   const findSite = (id: string) =>
     known.find((wallet): wallet is Site => wallet.id === id && 'sites' in wallet);
@@ -61,7 +60,7 @@ export const discover: Discover<'near'> = (port) => {
 };
 
 /** Wallets that leave the page are chosen now and then: the list does not wait for them. */
-const loadRedirect = () => import('./own/redirect.ts');
+const loadRedirect = () => import('./redirect.ts');
 
 async function attempt(
   wallet: Wallet,

@@ -1,5 +1,4 @@
-import { field, LinkspanError, type NetworkId, toList } from '@linkspan/contract';
-import { parseAccountId } from './own/account-id.ts';
+import { field, LinkspanError, type NetworkId } from '@linkspan/contract';
 
 /** What Linkspan asks of a NEAR wallet, in the names of the injected protocol. */
 export type Method = 'signIn' | 'getAccounts' | 'signOut' | 'signMessage' | 'signAndSendTransaction';
@@ -19,14 +18,4 @@ export interface Provider {
 export function parseProvider(value: unknown, wallet: string): Provider {
   if (typeof field(value, 'request') === 'function') return value as Provider;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
-}
-
-/** The ids of the accounts that a wallet tells, each once, the one in use first. Throws `wallet/malformed`, `wallet/locked`. */
-export function parseAccounts(answer: unknown, wallet: string): readonly string[] {
-  const told = toList(answer)?.map((account) => field(account, 'accountId'));
-  const ids = told?.map(parseAccountId) ?? [undefined];
-  if (ids.every((id) => id !== undefined)) return [...new Set(ids)];
-  // One that was never unlocked may name an account without an id.
-  const code = told?.every((id) => id === '') ? 'wallet/locked' : 'wallet/malformed';
-  throw new LinkspanError(code, { wallet, place: 'accounts' });
 }

@@ -1,8 +1,9 @@
-import type { SendIntent, SendOptions, Sent } from '@linkspan/contract';
+import { field, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
 import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
-import { parseTransactionId } from './own/answers.ts';
+
+const base58Form = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** Who is to send, and where. */
 export interface Sender {
@@ -31,4 +32,13 @@ export async function send(
   // Until when it can land, should the chain not know it.
   chain.completeNote(note).then(noted, () => undefined);
   return { transaction };
+}
+
+/** The id of a transaction in base58, from the outcome that a wallet tells. Throws `wallet/malformed`. */
+function parseTransactionId(answer: unknown, wallet: string): string {
+  // Some wallets answer with a list, alone or in `transactions`, though they were asked for one.
+  const outcomes = [field(answer, 'transactions'), answer].find(Array.isArray) ?? [answer];
+  const hash = field(field(outcomes[0], 'transaction'), 'hash');
+  if (typeof hash === 'string' && base58Form.test(hash)) return hash;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction.hash' });
 }

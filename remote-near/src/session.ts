@@ -15,11 +15,18 @@ import { findNetwork } from '@linkspan/kit/find-network';
 import { loadCode } from '@linkspan/kit/load-code';
 import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
 import { openChain } from './chain.ts';
-import { keepKnown } from './own/known-accounts.ts';
-import { type NearNames, openPlace, type Place, toNames, withNames } from './own/place.ts';
-import { createReader, type NoAccounts } from './own/reader.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
+import {
+  createReader,
+  keepKnown,
+  type NearNames,
+  type NoAccounts,
+  openPlace,
+  type Place,
+  toNames,
+  withNames,
+} from './wallet.ts';
 
 type Near = 'near';
 
@@ -126,10 +133,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
       const others = place.accounts.filter((one) => one !== account);
       place = withNames(place, toNames([account, ...others]));
     },
-    async signMessage({ account, text }) {
-      if (text === '') throw new LinkspanError('input/empty', {});
-      return (await loadSigning()).sign(signerOf(account), text);
-    },
+    signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send({ library: place.library, wallet, chain: chainOf(intent.account) }, intent, options),

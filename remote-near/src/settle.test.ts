@@ -1,11 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Network, type Port, toAccountId, type Unsettled } from '@linkspan/contract';
+import { field, type Network, type Port, toAccountId, type Unsettled } from '@linkspan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openChain } from './chain.ts';
-import { parseTransactionId } from './own/answers.ts';
-import { writeNote } from './own/note.ts';
+import { openChain, writeNote } from './chain.ts';
 import { send } from './send.ts';
 import { settle } from './settle.ts';
 import { startTestChains, type TestChains } from './testing/chains.ts';
@@ -111,7 +109,7 @@ describe('a send of which the page has never heard the end', () => {
       ...{ signerId: 'harbour.practice', receiverId: nobody },
       actions,
     });
-    const transaction = parseTransactionId(sent, 'Fake');
+    const transaction = String(field(field(sent, 'transaction'), 'hash'));
     await skip(1);
     expect(await look({ note, to: nobody, transaction })).toMatchObject({ state: 'failed' });
     expect(await look({ note, to: nobody })).toEqual({ state: 'unknown' });

@@ -1,16 +1,18 @@
 import { addressOf, networkOf, type Settled, type Unsettled } from '@linkspan/contract';
-import { isUnread } from '@linkspan/kit/compare';
+import { toEnded } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
-import { findSigned } from './own/find-signed.ts';
-import { type Known, type Ledger, openLedger } from './own/ledger.ts';
-import { parseNote } from './own/note.ts';
-import { createRpc } from './own/rpc.ts';
+import { parseNote } from './chain.ts';
+import { type Keys, type Known, type Ledger, openLedger } from './history.ts';
+import { createRpc } from './nodes.ts';
 
 type Send = Unsettled<'near'>;
 
 /** A transaction names a block, and lands within so many blocks after it or never (`transaction_validity_period`). */
 const validBlocks = 86_400;
+
+/** Of so many blocks in which an account has signed the page looks what it was. */
+const mostLooked = 20;
 
 /**
  * Looks once what became of a send: by its id, or where the wallet had not answered, among what its account has signed
@@ -26,7 +28,7 @@ async function follow(ledger: Ledger, send: Send, transaction: string): Promise<
   // The block first: what is not known by then did not land up to it.
   const height = await ledger.finalHeight();
   const known = await ledger.transactionOf(transaction, send);
-  if (known !== undefined) return toEnd(send, transaction, known);
+  if (known !== undefined) return toSettled(send, transaction, known);
   const note = parseNote(send.note);
   const isOver = note?.answered !== undefined && height > note.answered + validBlocks;
   return isOver && (await ledger.reachesBack(note.height))
@@ -43,16 +45,47 @@ async function findUnnamed(ledger: Ledger, send: Send): Promise<Settled> {
     const known = send.others.includes(id) ? undefined : await ledger.transactionOf(id, send);
     // What is merely alike may be another's, and the send's own prompt still open: no failure is told of it.
     const isAlike = known?.comparison.result === 'as-asked';
-    if (isAlike && known.end === 'succeeded') return toEnd(send, id, known);
+    if (isAlike && known.end === 'succeeded') return toSettled(send, id, known);
   }
   return { state: 'unknown' };
 }
 
-function toEnd({ from }: Send, transaction: string, { end, comparison }: Known): Settled {
+/**
+ * The ids of the transactions that an account has signed after a block, the oldest first, by asking ever smaller ranges
+ * of blocks whether the nonces of its keys had changed. Rejects with `network/…` where the node has forgotten what was.
+ */
+async function* findSigned(ledger: Ledger, accountId: string, since: Keys): AsyncGenerator<string> {
+  const last = await ledger.keysOf(accountId);
+  let before = since;
+  for (let looked = 0; looked < mostLooked && last.nonces !== before.nonces; looked += 1) {
+    const changed = await findChange(ledger, accountId, before, last);
+    if (changed === undefined) return;
+    yield* await ledger.signedIn(accountId, changed.height);
+    before = changed;
+  }
+}
+
+/** The first block after `before` in which the nonces are others; undefined where there is none yet. */
+async function findChange(
+  ledger: Ledger,
+  accountId: string,
+  before: Keys,
+  last: Keys,
+): Promise<Keys | undefined> {
+  if (last.height <= before.height) return undefined;
+  let [unchanged, bound] = [before.height, last.height];
+  let changed = last;
+  while (bound - unchanged > 1) {
+    const middle = Math.floor((unchanged + bound) / 2);
+    // Of the next block, where there is none of this height.
+    const keys = await ledger.keysOf(accountId, middle);
+    if (keys.nonces === before.nonces) unchanged = keys.height;
+    else [changed, bound] = [keys, middle];
+  }
+  return changed;
+}
+
+function toSettled(send: Send, transaction: string, { end, comparison }: Known): Settled {
   if (end === undefined) return { state: 'sent', transaction };
-  // What could not be read is looked for again.
-  const ended = { transaction, comparison, isFinal: !isUnread(comparison) };
-  if (end === 'succeeded') return { ...ended, state: 'landed' };
-  const failure = { code: 'network/reverted', context: { network: networkOf(from) } };
-  return { ...ended, state: 'failed', failure };
+  return toEnded(send, { transaction, succeeded: end === 'succeeded', comparison, isFinal: true });
 }

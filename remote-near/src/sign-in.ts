@@ -1,6 +1,16 @@
 import { addressOf, networkOf, type SignInIntent } from '@linkspan/contract';
 import { assertSignIn } from '@linkspan/kit/sign-in';
-import type { Nep413Message } from './own/nep413.ts';
+
+/** What a wallet is asked to sign, as NEP-413 has it. */
+export interface Nep413Message {
+  readonly message: string;
+  /** For whom it is signed. */
+  readonly recipient: string;
+  /** 32 bytes. */
+  readonly nonce: Uint8Array;
+  /** Where a wallet that leaves the page brings its answer. */
+  readonly callbackUrl?: string | undefined;
+}
 
 /** A text for the page itself, with a nonce of its own. */
 export function toMessage(message: string): Nep413Message {

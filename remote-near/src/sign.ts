@@ -8,14 +8,11 @@ import {
   type SignInIntent,
   toAccountId,
 } from '@linkspan/contract';
-import { isSignedBy } from '@linkspan/kit/ed25519';
 import { toVerified } from '@linkspan/kit/verified';
 import type { Chain } from './chain.ts';
-import { toKeyBytes } from './own/account-id.ts';
-import { parseSignedMessage, type SignedMessage } from './own/answers.ts';
-import { type Nep413Message, toNep413Hash } from './own/nep413.ts';
 import type { Provider } from './provider.ts';
-import { toMessage, toSignInMessage } from './sign-in.ts';
+import { type Nep413Message, toMessage, toSignInMessage } from './sign-in.ts';
+import { findSigned, parseSignedMessage } from './verify.ts';
 
 /** Who is to sign, and the network that knows the account's keys. */
 export interface Signer {
@@ -76,21 +73,4 @@ async function signPayload(
   if (accountId !== signerId)
     throw new LinkspanError('wallet/other-signer', { wallet, account: signerId, signer: accountId });
   return verified;
-}
-
-/**
- * What the key has signed; undefined if it is none of what it may be. The page gives no callback: a wallet may tell one,
- * and some take the page's own address unasked.
- */
-async function findSigned(
-  payload: Nep413Message,
-  { publicKey, signature: text, callbackUrl }: SignedMessage,
-): Promise<Nep413Message | undefined> {
-  const signature = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const key = toKeyBytes(publicKey);
-  for (const one of [callbackUrl, undefined, window.location.href]) {
-    const message = await toNep413Hash({ ...payload, callbackUrl: one });
-    if (await isSignedBy({ key, message, signature })) return { ...payload, callbackUrl: one };
-  }
-  return undefined;
 }

@@ -1,4 +1,4 @@
-import { field } from '@linkspan/contract';
+import { type DiscoveryPort, field } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -6,16 +6,8 @@ import {
   toIcon,
   toName,
 } from '@linkspan/kit/discovery';
-import { catalog } from './catalog.ts';
-import { identityOf } from './own/identity.ts';
+import { catalog, identityOf } from './catalog.ts';
 import { isProvider, onChange, type Provider } from './provider.ts';
-
-/** Who hears of the wallets of a page. */
-export interface Hearers {
-  changed(here: readonly Announced<Provider>[]): void;
-  /** A wallet tells of a change, and shows accounts now. */
-  unlocked(id: string): void;
-}
 
 /**
  * Hears the wallets of a page until the signal aborts: each registers, early or late, with the call that it is
@@ -23,9 +15,10 @@ export interface Hearers {
  */
 export function hearAnnounced(
   page: EventTarget,
-  signal: AbortSignal,
-  { changed, unlocked }: Hearers,
+  port: DiscoveryPort<'solana'>,
+  changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
+  const { signal } = port;
   const here = createAnnouncements(catalog, changed);
 
   function add(found: Announced<Provider>): void {
@@ -35,7 +28,7 @@ export function hearAnnounced(
     onChange(
       provider,
       signal,
-      () => void (Number(field(provider.accounts, 'length')) > 0 && unlocked(idOf())),
+      () => void (Number(field(provider.accounts, 'length')) > 0 && port.unlocked?.(idOf())),
     );
   }
 

@@ -2,6 +2,7 @@ import { solanaAccounts } from '@linkspan/practice/accounts';
 import { SECOND_PATH } from '@linkspan/practice/networks';
 import { generateKeyPairSigner, getBase58Encoder } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseNote, writeNote } from './chain.ts';
 import { startTestChain } from './testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -196,5 +197,25 @@ describe('a transfer', () => {
     await switchNetwork(devnet);
     const sent = send(pier, '1', idOf(wallet, 0, devnet));
     await expect(sent).rejects.toMatchObject({ code: 'network/unreachable', context: { network: 'Devnet' } });
+  });
+});
+
+describe('a note', () => {
+  it.each([{}, { answered: 190 }])('reads back what was noted, with %j', (later) => {
+    const note = { slot: 12, blockhash: 'hash', lastHeight: 162, ...later };
+    expect(parseNote(writeNote(note))).toEqual(note);
+  });
+
+  it.each([
+    undefined,
+    '',
+    '{}',
+    'null',
+    '{"slot":1,"blockhash":"a"}',
+    '{"slot":1,"blockhash":2,"lastHeight":3}',
+    '{"slot":-1,"blockhash":"a","lastHeight":3}',
+    'x',
+  ])('reads nothing of %j', (text) => {
+    expect(parseNote(text)).toBeUndefined();
   });
 });

@@ -7,20 +7,28 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
+import { readFields } from '@linkspan/kit/read-fields';
 import {
   type Address,
+  appendTransactionMessageInstruction,
   type Base64EncodedWireTransaction,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
   createSolanaRpcFromTransport,
+  createTransactionMessage,
   getBase64Decoder,
   getBase64EncodedWireTransaction,
   getTransactionEncoder,
+  isAddress,
   isSolanaError,
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { type TransactionError, toNetworkError, toTransactionFailure } from './failures.ts';
-import { parseNote, writeNote } from './own/note.ts';
-import { assertTransfer, compileTransfer } from './own/transfer.ts';
-import { toTransport } from './own/transport.ts';
+import { toTransport } from './nodes.ts';
 import type { TransactionVersion } from './provider.ts';
 
 /** A transfer that a wallet can be asked to sign. */
@@ -108,4 +116,60 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
       }
     },
   };
+}
+
+/** Until when a transaction can land. */
+interface Lifetime {
+  readonly blockhash: Blockhash;
+  readonly lastValidBlockHeight: bigint;
+}
+
+const mostLamports = 2n ** 64n - 1n;
+
+/** Throws `input/recipient`, `input/amount`. */
+function assertTransfer({ to, amount }: SendIntent): void {
+  if (!isAddress(to)) throw new LinkspanError('input/recipient', { value: to });
+  const lamports = /^\d{1,20}$/.test(amount) ? BigInt(amount) : 0n;
+  if (lamports <= 0n || lamports > mostLamports) throw new LinkspanError('input/amount', { value: amount });
+}
+
+/** The unsigned transaction, of version 0 unless another is given, of a transfer that `assertTransfer` has let pass. */
+export function compileTransfer(
+  { account, to, amount }: SendIntent,
+  lifetime: Lifetime,
+  version: TransactionVersion = 0,
+) {
+  const source = createNoopSigner(addressOf(account) as Address);
+  const transfer = { source, destination: to as Address, amount: BigInt(amount) };
+  const empty = createTransactionMessage({ version });
+  const paid = setTransactionMessageFeePayer(source.address, empty);
+  const alive = setTransactionMessageLifetimeUsingBlockhash(lifetime, paid);
+  return compileTransaction(appendTransactionMessageInstruction(getTransferSolInstruction(transfer), alive));
+}
+
+/** What is known of a send before its wallet is asked, and once the wallet has answered. */
+export interface Note {
+  /** The slot at which the blockhash was read. */
+  readonly slot: number;
+  readonly blockhash: string;
+  /** The height of the last block that can hold it, as it was given to the wallet. */
+  readonly lastHeight: number;
+  /**
+   * The height of the last block that can hold what was signed before the wallet had answered: some wallets put a newer
+   * blockhash in when the person approves.
+   */
+  readonly answered?: number;
+}
+
+export function writeNote(note: Note): string {
+  return JSON.stringify(note);
+}
+
+/** A note of this remote, maybe of another release; undefined if it cannot be read. */
+export function parseNote(text: string | undefined): Note | undefined {
+  const names = ['slot', 'blockhash', 'lastHeight', 'answered'];
+  const [slot, blockhash, lastHeight, answered] = readFields(text, names);
+  if (typeof slot !== 'number' || typeof lastHeight !== 'number' || typeof blockhash !== 'string')
+    return undefined;
+  return { slot, blockhash, lastHeight, ...(typeof answered === 'number' && { answered }) };
 }

@@ -1,11 +1,10 @@
 import { type Comparison, toAccountId } from '@linkspan/contract';
 import { AccountRole, type Address, getBase64Decoder, type Instruction } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { compareLanded } from './own/compare.ts';
-import { parseLanded } from './own/landed.ts';
-import { assertSigned } from './own/submission.ts';
-import { parseWire } from './own/wire.ts';
+import { compareLanded, parseLanded } from './compare.ts';
 import { instructionOf, type Parts, toWire, transferOf } from './testing/transactions.ts';
+import { parseWire } from './transaction.ts';
+import { assertSigned } from './verify.ts';
 
 const system = '11111111111111111111111111111111';
 const budget = 'ComputeBudget111111111111111111111111111111';

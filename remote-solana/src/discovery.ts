@@ -7,45 +7,17 @@ import {
   type RestoreOptions,
   raceAttempt,
 } from '@linkspan/contract';
-import {
-  type Announced,
-  nameOf,
-  parseOptions,
-  readOnceHere,
-  toApproved,
-  toListings,
-  toWalletErrorLater,
-} from '@linkspan/kit/discovery';
+import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
+import { parseAccounts } from './accounts.ts';
 import { hearAnnounced } from './announced.ts';
 import { catalog } from './catalog.ts';
-import { ask, canAsk, isRefusal, type Provider, parseAccounts } from './provider.ts';
+import { ask, canAsk, isRefusal, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
 /** Lists the wallets that register by the Wallet Standard, and those that the team knows. Throws `config/malformed`. */
-export const discover: Discover<'solana'> = (port) => {
-  const { practice } = parseOptions(port.options);
-  const publish = (here: readonly Wallet[]) => port.publish(toListings(here, catalog, practice));
-  const announced = hearAnnounced(window, port.signal, {
-    changed: publish,
-    unlocked: (id) => port.unlocked?.(id),
-  });
-  if (announced.list().length === 0) publish([]);
-
-  return {
-    async attempt(walletId, asked) {
-      const wallet = announced.find(walletId);
-      if (wallet === undefined)
-        throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, catalog) });
-      return attempt(wallet, asked);
-    },
-    restore(walletId, asked) {
-      const arrival = { name: nameOf(walletId, catalog), whenHere: () => announced.whenHere(walletId) };
-      return readOnceHere(arrival, asked, (wallet) => readSilently(wallet, asked));
-    },
-    resume: async () => undefined,
-  };
-};
+export const discover: Discover<'solana'> = (port) =>
+  openDiscovery(port, catalog, { hear: hearAnnounced, attempt, restore: readSilently });
 
 async function attempt(
   wallet: Wallet,

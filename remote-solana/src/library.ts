@@ -8,10 +8,9 @@ import {
 } from '@solana/wallet-adapter-react';
 import { createElement, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Destination, Facade } from './own/facade.ts';
-import type { SignedIn, SignedText } from './own/outputs.ts';
-import { createTold } from './own/told.ts';
+import type { SignedIn, SignedText } from './provider.ts';
 import type { SignInInput } from './sign-in.ts';
+import type { Adapter, Destination } from './wallet.ts';
 
 /** One wallet in wallet-adapter-react. Its commands reject with `wallet/account-changed` for an account not in use. */
 export interface Library {
@@ -26,11 +25,11 @@ export interface Library {
 /** What the library works on, for as long as the signal is not aborted. */
 export interface LibraryOptions {
   readonly wallet: WalletRef;
-  readonly facade: Facade;
+  readonly adapter: Adapter;
   readonly signal: AbortSignal;
 }
 
-/** What the hook says, and the facade's addresses that it was told with. */
+/** What the hook says, and the adapter's addresses that it was told with. */
 interface State {
   readonly hook: WalletContextState;
   readonly addresses: readonly string[];
@@ -40,32 +39,32 @@ interface State {
  * Connects the library to a wallet that has approved: without a prompt, in a React root of its own, which renders
  * nothing and keeps nothing. Rejects with `wallet/cancelled` by the signal, `wallet/revoked`.
  */
-export async function openLibrary({ wallet, facade, signal }: LibraryOptions): Promise<Library> {
-  const adapter = new FacadeAdapter(wallet.id as WalletName, facade);
-  const state = createTold<State>(wallet.name, signal);
+export async function openLibrary({ wallet, adapter, signal }: LibraryOptions): Promise<Library> {
+  const libraryWallet = new LibraryWallet(wallet.id as WalletName, adapter);
+  const state = createObservable<State>(wallet.name, signal);
   const root = createRoot(document.createDocumentFragment());
   signal.addEventListener('abort', () => root.unmount(), { once: true });
   const render = () => {
-    const addresses = facade.accounts().map(({ address }) => address);
-    root.render(inProvider(adapter, createElement(Tell, { addresses, to: state.tell })));
+    const addresses = adapter.accounts().map(({ address }) => address);
+    root.render(inProvider(libraryWallet, createElement(Tell, { addresses, to: state.tell })));
   };
 
   render();
   const { hook } = await state.until(() => true);
-  hook.select(adapter.name);
+  hook.select(libraryWallet.name);
   // Right after `select` the library does not know its wallet yet, and `connect` would throw.
   const selected = await state.until((now) => now.hook.wallet !== null);
   await selected.hook.connect();
-  facade.watch(() => {
-    adapter.follow();
+  adapter.watch(() => {
+    libraryWallet.follow();
     render();
   });
   const { addresses } = await state.until((now) => isTakenOver(now) || isOver(now));
   if (addresses.length === 0) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
 
   function inUse(account: AccountId): WalletContextState {
-    // The adapter signs, and knows at once; the hook hears of a change only when React has rendered.
-    if (adapter.publicKey?.toBase58() !== addressOf(account))
+    // The library's wallet signs, and knows at once; the hook hears of a change only when React has rendered.
+    if (libraryWallet.publicKey?.toBase58() !== addressOf(account))
       throw new LinkspanError('wallet/account-changed', { account });
     return state.latest().hook;
   }
@@ -75,13 +74,13 @@ export async function openLibrary({ wallet, facade, signal }: LibraryOptions): P
   return {
     async signMessage(account, message) {
       const { signMessage } = inUse(account);
-      if (signMessage === undefined || !facade.can('solana:signMessage')) throw lacks('solana:signMessage');
-      // The hook passes on what it is given, and the adapter is ours.
+      if (signMessage === undefined || !adapter.can('solana:signMessage')) throw lacks('solana:signMessage');
+      // The hook passes on what it is given, and its wallet is ours.
       return (await signMessage(message)) as unknown as SignedText;
     },
     async signIn(account, input) {
       const { signIn } = inUse(account);
-      if (signIn === undefined || !facade.can('solana:signIn')) throw lacks('solana:signIn');
+      if (signIn === undefined || !adapter.can('solana:signIn')) throw lacks('solana:signIn');
       return (await signIn(input as object)) as unknown as SignedIn;
     },
     send: async (account, transaction, destination) =>
@@ -90,7 +89,7 @@ export async function openLibrary({ wallet, facade, signal }: LibraryOptions): P
   };
 }
 
-function inProvider(adapter: FacadeAdapter, children: ReactNode): ReactNode {
+function inProvider(libraryWallet: LibraryWallet, children: ReactNode): ReactNode {
   return createElement(
     // The provider reads the address of the connection alone, to guess a cluster for a mobile adapter.
     ConnectionContext.Provider,
@@ -98,7 +97,7 @@ function inProvider(adapter: FacadeAdapter, children: ReactNode): ReactNode {
     createElement(
       WalletProvider,
       // Without `onError` it would write to the console and open pages; each command's own caller has the error.
-      { wallets: adapter.asList, autoConnect: false, onError: () => undefined, children },
+      { wallets: libraryWallet.asList, autoConnect: false, onError: () => undefined, children },
     ),
   );
 }
@@ -117,8 +116,8 @@ function isOver({ hook, addresses }: State): boolean {
   return !hook.connected && addresses.length === 0;
 }
 
-/** A facade as the library wants its wallets. */
-class FacadeAdapter extends BaseWalletAdapter {
+/** The adapter as the library wants its wallets. */
+class LibraryWallet extends BaseWalletAdapter {
   readonly name: WalletName;
   readonly url = '';
   readonly icon = '';
@@ -127,27 +126,27 @@ class FacadeAdapter extends BaseWalletAdapter {
   readonly supportedTransactionVersions = new Set([0 as const]);
   /** The same list at each render, or the library would start over. */
   readonly asList = [this as never];
-  readonly signMessage: Facade['signMessage'];
-  readonly signIn: Facade['signIn'];
+  readonly signMessage: Adapter['signMessage'];
+  readonly signIn: Adapter['signIn'];
   publicKey: BaseWalletAdapter['publicKey'] = null;
-  readonly #facade: Facade;
+  readonly #adapter: Adapter;
 
-  constructor(name: WalletName, facade: Facade) {
+  constructor(name: WalletName, adapter: Adapter) {
     super();
     this.name = name;
-    this.#facade = facade;
-    this.signMessage = facade.signMessage;
-    this.signIn = facade.signIn;
+    this.#adapter = adapter;
+    this.signMessage = adapter.signMessage;
+    this.signIn = adapter.signIn;
   }
 
   async connect(): Promise<void> {
-    if (this.#facade.accounts().length === 0) throw new LinkspanError('wallet/not-connected', {});
+    if (this.#adapter.accounts().length === 0) throw new LinkspanError('wallet/not-connected', {});
     this.follow();
   }
 
-  /** Takes the facade's account in use over. */
+  /** Takes the adapter's account in use over. */
   follow(): void {
-    const [account] = this.#facade.accounts();
+    const [account] = this.#adapter.accounts();
     if (account === undefined) this.#end();
     else if (account.address !== this.publicKey?.toBase58()) {
       this.publicKey = toPublicKey(account.address);
@@ -157,14 +156,14 @@ class FacadeAdapter extends BaseWalletAdapter {
 
   async disconnect(): Promise<void> {
     try {
-      await this.#facade.disconnect();
+      await this.#adapter.disconnect();
     } finally {
       this.#end();
     }
   }
 
   sendTransaction(transaction: unknown, destination: unknown): Promise<string> {
-    return this.#facade.send(transaction as Uint8Array, destination as Destination);
+    return this.#adapter.send(transaction as Uint8Array, destination as Destination);
   }
 
   #end(): void {
@@ -178,4 +177,48 @@ class FacadeAdapter extends BaseWalletAdapter {
 function toPublicKey(address: string): NonNullable<BaseWalletAdapter['publicKey']> {
   const isSame = (other: { toBase58(): string }) => other.toBase58() === address;
   return { toBase58: () => address, toString: () => address, equals: isSame } as never;
+}
+
+/** An observable value; `until` resolves on the first match. */
+interface Observable<Value> {
+  tell(value: Value): void;
+  /** Throws `wallet/not-connected` before the first value. */
+  latest(): Value;
+  /** The first value from now on, the latest included, that passes. Rejects with `wallet/cancelled` by the signal. */
+  until(passes: (value: Value) => boolean): Promise<Value>;
+}
+
+/** `wallet` is the wallet's name, for the texts. */
+function createObservable<Value>(wallet: string, signal: AbortSignal): Observable<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  let told: { readonly value: Value } | undefined;
+  signal.addEventListener('abort', () => listeners.clear(), { once: true });
+
+  return {
+    tell(value) {
+      told = { value };
+      // React may be at work on the one who tells: what a listener does must not run inside of that.
+      queueMicrotask(() => {
+        for (const listener of [...listeners]) listener(value);
+      });
+    },
+    latest() {
+      if (told === undefined) throw new LinkspanError('wallet/not-connected', {});
+      return told.value;
+    },
+    until: (passes) =>
+      new Promise((resolve, reject) => {
+        const stop = () => reject(new LinkspanError('wallet/cancelled', { wallet }));
+        if (signal.aborted) return stop();
+        if (told !== undefined && passes(told.value)) return resolve(told.value);
+        const look = (value: Value) => {
+          if (!passes(value)) return;
+          listeners.delete(look);
+          signal.removeEventListener('abort', stop);
+          resolve(value);
+        };
+        listeners.add(look);
+        signal.addEventListener('abort', stop, { once: true });
+      }),
+  };
 }

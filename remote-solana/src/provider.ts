@@ -1,6 +1,7 @@
-import { field, hasCode, LinkspanError, toList } from '@linkspan/contract';
+import { field, hasCode, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
 import { listen } from '@linkspan/kit/listen';
-import { isBlank } from '@linkspan/kit/locked';
+import { clusters } from './accepts.ts';
+import { type Account, isAddress, isSolana } from './accounts.ts';
 
 /** The wallet object that discovery hands to the connector: a wallet as the Wallet Standard has it. */
 export interface Provider {
@@ -11,14 +12,6 @@ export interface Provider {
   readonly features: Readonly<Record<string, unknown>>;
 }
 
-/** An account of a wallet: the wallet's own object, to be handed back to it as it is. */
-export interface Account {
-  /** Base58 of 32 bytes. */
-  readonly address: string;
-  readonly chains: readonly string[];
-  readonly features: readonly string[];
-}
-
 /** A feature of the Wallet Standard whose one function has the name behind the colon. */
 export type Feature =
   | 'standard:connect'
@@ -27,8 +20,6 @@ export type Feature =
   | 'solana:signMessage'
   | 'solana:signTransaction'
   | 'solana:signAndSendTransaction';
-
-const addressForm = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** A wallet that can connect on Solana, from unknown. Throws `wallet/malformed`. */
 export function parseProvider(value: unknown, wallet: string): Provider {
@@ -43,26 +34,6 @@ export function isProvider(value: unknown): value is Provider {
     isSolana(field(value, 'chains')) &&
     methodOf(value, 'standard:connect') !== undefined
   );
-}
-
-/**
- * The accounts on Solana, each address once, the first one in use, from unknown. An address is base58 of 32 bytes,
- * which has one spelling. Throws `wallet/malformed`, `wallet/locked`.
- */
-export function parseAccounts(value: unknown, wallet: string): readonly Account[] {
-  const accounts = toList(value);
-  if (accounts?.every(isAccount)) {
-    const own = accounts.filter(({ chains }) => isSolana(chains));
-    return [...new Map(own.map((account) => [account.address, account])).values()];
-  }
-  if (isBlank(accounts?.map((account) => field(account, 'address'))))
-    throw new LinkspanError('wallet/locked', { wallet });
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'accounts' });
-}
-
-/** Whether a text has the form of an address. */
-export function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && addressForm.test(value);
 }
 
 /** Whether a wallet has a feature. */
@@ -92,24 +63,6 @@ export async function ask(provider: Provider, feature: Feature, input?: object):
   return call.call(provider.features[feature], input);
 }
 
-function isAccount(value: unknown): value is Account {
-  const chains = toList(field(value, 'chains'));
-  return (
-    chains !== undefined &&
-    Array.isArray(field(value, 'features')) &&
-    (isSolana(chains) ? isAddress(field(value, 'address')) : chains.every(isChain))
-  );
-}
-
-function isSolana(chains: unknown): boolean {
-  return toList(chains)?.some((chain) => String(chain).startsWith('solana:')) ?? false;
-}
-
-/** A chain as the Wallet Standard names it, of whatever family. */
-function isChain(chain: unknown): boolean {
-  return /^[^:]+:./.test(String(chain));
-}
-
 function methodOf(wallet: unknown, feature: Feature) {
   const method = field(field(field(wallet, 'features'), feature), feature.slice(feature.indexOf(':') + 1));
   return typeof method === 'function' ? method : undefined;
@@ -130,4 +83,78 @@ export function isRefusal(error: unknown): boolean {
  */
 export function onChange(provider: Provider, signal: AbortSignal, change: () => void): boolean {
   return listen(field(provider.features, 'standard:events'), { change }, signal);
+}
+
+/**
+ * The Wallet Standard's name of a cluster: `solana:devnet`. One that is not public is `solana:localnet` if its nodes run
+ * on this machine; undefined for any other.
+ */
+function toClusterName(network: Network<'solana'>): string | undefined {
+  const known = Object.entries(clusters).find(([, reference]) => network.id === `solana:${reference}`);
+  if (known !== undefined) return `solana:${known[0]}`;
+  return isLocalNetwork(network) ? 'solana:localnet' : undefined;
+}
+
+/** The same. Throws `wallet/network-unsupported` for a cluster that wallets have no name for. */
+export function assertClusterName(network: Network<'solana'>, wallet: string): string {
+  const name = toClusterName(network);
+  if (name === undefined) throw toUnsupported(network, wallet);
+  return name;
+}
+
+/**
+ * How an account names a network: by the CAIP-2 id, where it knows that, since all local clusters share one name.
+ * Throws `wallet/network-unsupported` where it has neither.
+ */
+export function toChainName({ chains }: Account, network: Network<'solana'>, wallet: string): string {
+  const names = [network.id, toClusterName(network)];
+  const named = names.find((chain) => chain !== undefined && chains.includes(chain));
+  if (named === undefined) throw toUnsupported(network, wallet);
+  return named;
+}
+
+function toUnsupported({ title }: Network, wallet: string): LinkspanError {
+  return new LinkspanError('wallet/network-unsupported', { wallet, network: title });
+}
+
+/** What `solana:signMessage` answers. */
+export interface SignedText {
+  /** The bytes that were signed: the wallet may have changed them. */
+  readonly signedMessage: Uint8Array;
+  /** 64 bytes. */
+  readonly signature: Uint8Array;
+}
+
+/** What `solana:signIn` answers: also who signed, by what the wallet says. */
+export interface SignedIn extends SignedText {
+  readonly address: string;
+}
+
+/** The bytes in a field of the only output that a feature gave. Throws `wallet/malformed`. */
+export function parseBytes(outputs: unknown, name: string, wallet: string): Uint8Array {
+  const bytes = field(field(outputs, '0'), name);
+  // A wallet in another realm has another Uint8Array.
+  if (ArrayBuffer.isView(bytes) && bytes.byteLength > 0)
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice();
+  throw new LinkspanError('wallet/malformed', { wallet, place: name });
+}
+
+/** An Ed25519 signature of 64 bytes, as `parseBytes`. Throws `wallet/malformed`. */
+export function parseSignature(outputs: unknown, wallet: string): Uint8Array {
+  const signature = parseBytes(outputs, 'signature', wallet);
+  if (signature.length === 64) return signature;
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'signature' });
+}
+
+/** The output of `solana:signMessage`. Throws `wallet/malformed`. */
+export function parseSignedText(outputs: unknown, wallet: string): SignedText {
+  const signedMessage = parseBytes(outputs, 'signedMessage', wallet);
+  return { signedMessage, signature: parseSignature(outputs, wallet) };
+}
+
+/** The output of `solana:signIn`. Throws `wallet/malformed`. */
+export function parseSignedIn(outputs: unknown, wallet: string): SignedIn {
+  const address = field(field(field(outputs, '0'), 'account'), 'address');
+  if (!isAddress(address)) throw new LinkspanError('wallet/malformed', { wallet, place: 'account' });
+  return { address, ...parseSignedText(outputs, wallet) };
 }

@@ -5,7 +5,7 @@ import { getBase58Encoder } from '@solana/kit';
 import * as react from 'react';
 import tweetnacl from 'tweetnacl';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compileTransfer } from './own/transfer.ts';
+import { compileTransfer } from './chain.ts';
 import { devnet, idOf, openConnector, openDocument, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
 

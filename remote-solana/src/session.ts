@@ -17,11 +17,10 @@ import { createElement } from 'react';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';
-import { assertClusterName } from './own/clusters.ts';
-import { type Facade, openFacade } from './own/facade.ts';
-import { parseProvider } from './provider.ts';
+import { assertClusterName, parseProvider } from './provider.ts';
 import { send } from './send.ts';
 import type { SignInInput } from './sign-in.ts';
+import { type Adapter, openAdapter } from './wallet.ts';
 
 type Solana = 'solana';
 
@@ -43,14 +42,14 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
   const close = () => closed.abort();
   try {
     let session: ReturnType<typeof createSession> | undefined;
-    const facade = openFacade(parseProvider(approved.provider, name), name, {
+    const adapter = openAdapter(parseProvider(approved.provider, name), name, {
       ...{ signal, locked: events.locked, ended: events.ended },
       changed: () => session && events.changed(session.accounts),
     });
-    if (facade.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });
-    const library = await openLibrary({ wallet, facade, signal });
+    if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });
+    const library = await openLibrary({ wallet, adapter, signal });
     const network = networkOf(approved.accounts[0]);
-    session = createSession({ library, facade, wallet: name, networks, network, ended, close });
+    session = createSession({ library, adapter, wallet: name, networks, network, ended, close });
     return session;
   } catch (error) {
     close();
@@ -60,7 +59,7 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
 
 interface Parts {
   readonly library: Library;
-  readonly facade: Facade;
+  readonly adapter: Adapter;
   readonly wallet: string;
   readonly networks: readonly Network<Solana>[];
   /** The one to begin with. */
@@ -71,13 +70,13 @@ interface Parts {
 }
 
 function createSession(parts: Parts): Session<Solana> {
-  const { library, facade, wallet, networks, ended, close } = parts;
+  const { library, adapter, wallet, networks, ended, close } = parts;
   /** The page's choice: a wallet has the same accounts on each network. */
   let { network } = parts;
 
   /** As they are at once, also where the library has yet to take them over. */
   function readAccounts(): Accounts<Solana> {
-    const addresses = facade.accounts().map(({ address }) => address);
+    const addresses = adapter.accounts().map(({ address }) => address);
     const accounts = toAccounts(addresses, network);
     if (accounts === undefined) throw new LinkspanError('wallet/revoked', { wallet });
     return accounts;
@@ -96,7 +95,7 @@ function createSession(parts: Parts): Session<Solana> {
       },
       ask: (message: Uint8Array) =>
         library.signMessage(account, message).catch(failing('solana:signMessage')),
-      askSignIn: facade.can('solana:signIn')
+      askSignIn: adapter.can('solana:signIn')
         ? (input: SignInInput) => library.signIn(account, input).catch(failing('solana:signIn'))
         : undefined,
     };
@@ -107,27 +106,24 @@ function createSession(parts: Parts): Session<Solana> {
       return readAccounts();
     },
     get capabilities() {
-      return toCapabilities(facade, networks, network);
+      return toCapabilities(adapter, networks, network);
     },
     balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
       network = findNetwork(networks, id, wallet).id;
       return readAccounts();
     },
-    use: (account) => facade.use(addressOf(account)),
-    async signMessage({ account, text }) {
-      if (text === '') throw new LinkspanError('input/empty', {});
-      return (await loadSigning()).sign(signerOf(account), text);
-    },
+    use: (account) => adapter.use(addressOf(account)),
+    signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
       send(
-        { library, wallet, chain: chainOf(intent.account), version: facade.transactionVersion() },
+        { library, wallet, chain: chainOf(intent.account), version: adapter.transactionVersion() },
         intent,
         options,
       ),
-    isSilent: facade.isSilent,
-    reread: facade.reread,
+    isSilent: adapter.isSilent,
+    reread: adapter.reread,
     async revoke() {
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
       await library.disconnect().catch(() => undefined);
@@ -143,17 +139,17 @@ function toAccounts(addresses: readonly string[], network: NetworkId<Solana>): A
 }
 
 function toCapabilities(
-  facade: Facade,
+  adapter: Adapter,
   networks: Parts['networks'],
   network: NetworkId<Solana>,
 ): readonly Capability[] {
   const ours = networks.find(({ id }) => id === network);
-  const [signsMessages, signsIn] = [facade.can('solana:signMessage'), facade.can('solana:signIn')];
+  const [signsMessages, signsIn] = [adapter.can('solana:signMessage'), adapter.can('solana:signIn')];
   return [
     ...(signsMessages ? (['signMessage'] as const) : []),
     ...(signsMessages || signsIn ? (['signIn'] as const) : []),
-    ...(ours !== undefined && facade.canSend(ours) ? (['send'] as const) : []),
+    ...(ours !== undefined && adapter.canSend(ours) ? (['send'] as const) : []),
     ...(networks.length > 1 ? (['switchNetwork'] as const) : []),
-    ...(facade.accounts().length > 1 ? (['switchAccount'] as const) : []),
+    ...(adapter.accounts().length > 1 ? (['switchAccount'] as const) : []),
   ];
 }

@@ -7,7 +7,7 @@ import { solanaAccounts } from '@linkspan/practice/accounts';
 import { solanaGenesisHashes } from '@linkspan/practice/networks';
 import { getBase58Encoder, getBase64Decoder } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeNote } from './own/note.ts';
+import { writeNote } from './chain.ts';
 import { startTestChain } from './testing/chains.ts';
 import { idOf, openConnector, openDocument, toNetworks } from './testing/page.ts';
 import { toWire, transferOf } from './testing/transactions.ts';

@@ -1,10 +1,10 @@
 import { networkOf, type Settled, type Unsettled } from '@linkspan/contract';
-import { isUnread } from '@linkspan/kit/compare';
+import { isUnread, toEnded } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
+import { parseNote } from './chain.ts';
 import { toNetworkError } from './failures.ts';
-import { type History, openHistory, type Standing } from './own/history.ts';
-import { parseNote } from './own/note.ts';
+import { type History, openHistory, type Standing } from './history.ts';
 
 type Send = Unsettled<'solana'>;
 
@@ -51,14 +51,9 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
 }
 
 async function readEnd(history: History, send: Send, standing: Standing): Promise<Settled> {
-  const { signature: transaction, succeeded } = standing;
+  const { signature: transaction, succeeded, isFinal } = standing;
   const comparison = await history.compare(transaction, send);
-  const isUnseen = isUnread(comparison);
   // A node shows a transaction a moment after it has told of it.
-  if (isUnseen && !standing.isFinal) return { state: 'sent', transaction };
-  // What could not be read is looked for again.
-  const ended = { transaction, comparison, isFinal: standing.isFinal && !isUnseen };
-  if (succeeded) return { ...ended, state: 'landed' };
-  const failure = { code: 'network/reverted', context: { network: networkOf(send.from) } };
-  return { ...ended, state: 'failed', failure };
+  if (isUnread(comparison) && !isFinal) return { state: 'sent', transaction };
+  return toEnded(send, { transaction, succeeded, comparison, isFinal });
 }

@@ -10,7 +10,7 @@ import {
 import { isSignedBy } from '@linkspan/kit/ed25519';
 import { toVerified } from '@linkspan/kit/verified';
 import { getBase58Decoder, getBase58Encoder, getBase64Decoder } from '@solana/kit';
-import type { SignedIn, SignedText } from './own/outputs.ts';
+import type { SignedIn, SignedText } from './provider.ts';
 import { assertSignInText, type SignInInput, toSignInInput, toSignInText } from './sign-in.ts';
 
 /** Who is to sign. What is asked of the wallet rejects with the code of what it answers. */

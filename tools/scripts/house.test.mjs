@@ -189,19 +189,32 @@ describe('a wallet library', () => {
 describe('the remotes', () => {
   const remotes = libraries.map(({ remote }) => remote);
 
-  /** @param {string} remote @returns {Promise<string[]>} Its files, but for what only one chain has, and tests. */
-  async function fileSetOf(remote) {
+  /** Wallets that are sites exist on NEAR alone: leaving the page and coming back is loaded when such a wallet is chosen. */
+  const onlyHere = [join('remote-near', 'src', 'redirect.ts')];
+
+  /** @param {string} remote @returns {Promise<string[]>} Its product files, without tests. */
+  async function filesOfRemote(remote) {
     const home = join(remote, 'src');
-    const files = (await filesOf(home)).filter((file) => !isTest.test(file));
-    return files.map((file) => relative(home, file)).filter((file) => !file.startsWith(`own${sep}`));
+    const files = (await filesOf(home)).filter((file) => !isTest.test(file) && !onlyHere.includes(file));
+    return files.map((file) => relative(home, file));
   }
 
-  it('have the same files beside their folder `own`', async () => {
-    const [first, ...others] = await Promise.all(remotes.map(fileSetOf));
+  it('have the same files, and no folders but `testing`', async () => {
+    const [first = [], ...others] = await Promise.all(remotes.map(filesOfRemote));
     for (const other of others) expect(other).toEqual(first);
+    expect(first.filter((file) => file.includes(sep))).toEqual([]);
     expect(first).toEqual(
       expect.arrayContaining(['connector.ts', 'discovery.ts', 'library.ts', 'session.ts']),
     );
+  });
+
+  it('name each test after the file that it tests', async () => {
+    const homes = await Promise.all(remotes.map((remote) => filesOf(join(remote, 'src'))));
+    const tests = homes.flat().filter((file) => file.endsWith('.test.ts'));
+    const untied = tests.filter(
+      (file) => !homes.flat().includes(file.replace(/(\.vectors)?\.test\.ts$/, '.ts')),
+    );
+    expect(untied).toEqual([]);
   });
 
   it('have the same exports in each of these files, but for the names of the chain', async () => {

@@ -1,4 +1,11 @@
-import type { Comparison, Incomparable, Movement } from '@linkspan/contract';
+import {
+  type Comparison,
+  type Incomparable,
+  type Movement,
+  networkOf,
+  type Settled,
+  type Unsettled,
+} from '@linkspan/contract';
 
 /** As many movements as a comparison may tell. */
 const mostTold = 20;
@@ -22,6 +29,26 @@ export function notCompared(why: Incomparable): Comparison {
 /** Whether a later look may still compare what the network did not show this time. */
 export function isUnread(comparison: Comparison): boolean {
   return comparison.result === 'not-compared' && comparison.why === 'unreadable';
+}
+
+/** A transaction that the chain has, whether or not it did what it was to do. */
+interface Executed {
+  readonly transaction: string;
+  readonly succeeded: boolean;
+  readonly comparison: Comparison;
+  /** Whether no reorganization can undo it. */
+  readonly isFinal: boolean;
+}
+
+/** How a send has ended. What could not be compared yet is not final, so that it is looked for again. */
+export function toEnded(
+  { from }: Pick<Unsettled, 'from'>,
+  { succeeded, ...found }: Executed,
+): Settled & { readonly state: 'landed' | 'failed' } {
+  const ended = { ...found, isFinal: found.isFinal && !isUnread(found.comparison) };
+  if (succeeded) return { ...ended, state: 'landed' };
+  const failure = { code: 'network/reverted', context: { network: networkOf(from) } };
+  return { ...ended, state: 'failed', failure };
 }
 
 function isSame(one: Movement, other: Movement): boolean {

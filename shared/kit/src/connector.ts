@@ -270,7 +270,10 @@ function createHandle<Namespace extends string>(
       connected.publish([account, ...accounts.filter((other) => other !== account)]);
     },
     signMessage: async (intent) =>
-      give(assertMay('signMessage', intent), ({ session }) => session.signMessage(intent)),
+      give(assertMay('signMessage', intent), async ({ session }) => {
+        if (intent.text === '') throw new LinkspanError('input/empty', {});
+        return session.signMessage(intent);
+      }),
     signIn: async (intent) => give(assertMay('signIn', intent), ({ session }) => session.signIn(intent)),
     send: async (intent, options) => give(assertMay('send', intent), ({ send }) => send(intent, options)),
     settle,

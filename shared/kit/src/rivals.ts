@@ -1,3 +1,4 @@
+import { field, hasCode, raceRead } from '@linkspan/contract';
 import type { Announced, Announcements } from './discovery/announcements.ts';
 
 /** Wallets that claim one id, and how to find out which of them are here. */
@@ -12,7 +13,8 @@ export interface Rivalry<Provider> {
   ask(): void;
   /** Whether a wallet has announced itself with this very object since. */
   hasAnswered(wallet: Announced<Provider>): boolean;
-  isAlive(provider: Provider): Promise<boolean>;
+  /** Asks a wallet something that needs no person. */
+  probe(provider: Provider): Promise<unknown>;
   /** Hears of rows that come and of those that go. */
   changed?(came: readonly Announced<Provider>[], gone: readonly Announced<Provider>[]): void;
 }
@@ -24,11 +26,11 @@ export interface Rivalry<Provider> {
  * (an updated extension's) makes room first, so that its row is seen to go.
  */
 export async function settleRivals<Provider>(id: string, rivalry: Rivalry<Provider>): Promise<void> {
-  const { here, rivals, signal, rowsOf, ask, hasAnswered, isAlive, changed } = rivalry;
+  const { here, rivals, signal, rowsOf, ask, hasAnswered, probe, changed } = rivalry;
   ask();
   const living = new Set<Provider>();
   const look = async ({ provider }: Announced<Provider>) => {
-    if (await isAlive(provider)) living.add(provider);
+    if (await isAlive(async () => probe(provider))) living.add(provider);
   };
   await Promise.all(rowsOf(id).map(look));
   const waiting = rivals.get(id) ?? [];
@@ -41,4 +43,16 @@ export async function settleRivals<Provider>(id: string, rivalry: Rivalry<Provid
   const replaced = answered.length > 0 ? rowsOf(id).filter((row) => !hasAnswered(row)) : [];
   here.replace(replaced, came);
   changed?.(came, [...dead, ...replaced]);
+}
+
+const deadlineMs = 2_000;
+
+/** A wallet is not alive if it does not answer in time, or says that it is gone (EIP-1193, 4900). */
+function isAlive(probe: () => Promise<unknown>): Promise<boolean> {
+  const limits = { signal: new AbortController().signal, deadlineMs };
+  const isGone = (error: unknown) => hasCode(error, 'wallet/gone') || field(error, 'code') === 4900;
+  return raceRead('', limits, probe).then(
+    () => true,
+    (error: unknown) => !hasCode(error, 'wallet/timeout') && !isGone(error),
+  );
 }

@@ -1,6 +1,7 @@
 export * from './announcements.ts';
 export * from './claims.ts';
 export * from './known-wallet.ts';
+export * from './open-discovery.ts';
 export * from './parse-options.ts';
 export * from './read-once-here.ts';
 export * from './to-approved.ts';

@@ -1,4 +1,5 @@
 import { field } from '@linkspan/contract';
+import { tryTo } from '../try-to.ts';
 import { NodeFault } from './node-fault.ts';
 
 /** JSON-RPC codes by which nodes say that they are asked too often: EIP-1474, and what is in use beside it. */
@@ -33,12 +34,4 @@ function assertWilling(answer: object): object {
 
 function isHtml({ headers }: Response, text: string): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true || /^\s*<(!doctype|html)/i.test(text);
-}
-
-function tryTo(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,77 @@
+import { type AccountId, addressOf, codeOf, field, isA, type Signed } from '@linkspan/contract';
+import { erc6492SignatureValidatorByteCode, type Hex, hashMessage, recoverAddress } from 'viem';
+import type { Request } from './nodes.ts';
+
+/** What a signature is verified with. */
+export interface Verification {
+  /** All accounts that the wallet shows. */
+  readonly accounts: readonly AccountId[];
+  /** Opens the account's chain. Throws `wallet/network-unsupported` if the page does not have it. */
+  openRequest(): Request;
+}
+
+/**
+ * The account that has signed a text (EIP-191): by recovery, else by its chain (EIP-1271, EIP-6492). Undefined if it is
+ * none of the wallet's. Rejects if only the chain can tell, and does not.
+ */
+export async function findSigner(
+  { account, message, signature }: Pick<Signed, 'account' | 'message' | 'signature'>,
+  { accounts, openRequest }: Verification,
+): Promise<AccountId | undefined> {
+  const signed = { hash: hashMessage(message), signature: signature as Hex };
+  const recovered = await recoverAddress(signed).catch(toNoneIfWrong);
+  const isRecovered = (one: AccountId) => addressOf(one).toLowerCase() === recovered?.toLowerCase();
+  if (isRecovered(account)) return account;
+  const isValid = await isByContract({ ...signed, address: addressOf(account) }, openRequest());
+  return isValid ? account : accounts.find(isRecovered);
+}
+
+/** viem loads the curve when it is first needed: a file that did not come is a `TypeError`, and no wrong signature. */
+function toNoneIfWrong(error: unknown): undefined {
+  if (isA(error, TypeError)) throw error;
+}
+
+interface ContractSigned {
+  readonly address: string;
+  readonly hash: Hex;
+  readonly signature: Hex;
+}
+
+/** `0x` and 65 bytes: what a key signs, and some contracts too. */
+const keyFormLength = 132;
+
+/** Asks the validator of EIP-6492, which a node runs without deploying it; it also knows EIP-1271. */
+async function isByContract(
+  { address, hash, signature }: ContractSigned,
+  request: Request,
+): Promise<boolean> {
+  const code = await request({ method: 'eth_getCode', params: [address, 'latest'] });
+  if (code === '0x' && signature.length === keyFormLength) return false;
+  const data = erc6492SignatureValidatorByteCode + toArguments(address, hash, signature);
+  const answer = await request({ method: 'eth_call', params: [{ data }, 'latest'] }).catch(
+    toInvalidIfReverted,
+  );
+  if (typeof answer === 'string' && /^0x0*[01]$/.test(answer)) return answer.endsWith('1');
+  throw new Error('The node did not run the validator');
+}
+
+/** An address, 32 bytes, and as many bytes as there are, in words of 32 bytes (Contract ABI Specification). */
+function toArguments(address: string, hash: Hex, signature: Hex): string {
+  const toWord = (number: number) => number.toString(16).padStart(64, '0');
+  const bytes = signature.slice(2);
+  const filled = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0');
+  return [
+    address.slice(2).padStart(64, '0'),
+    hash.slice(2),
+    toWord(96),
+    toWord(bytes.length / 2),
+    filled,
+  ].join('');
+}
+
+/** EIP-1474 has 3 for a call that was reverted; some nodes have a number of their own, or only say it. */
+function toInvalidIfReverted(error: unknown): string {
+  const isReverted = [3, -32015].includes(Number(field(error, 'code'))) || /revert/i.test(String(error));
+  if (codeOf(error) === undefined && isReverted) return '0x00';
+  throw error;
+}

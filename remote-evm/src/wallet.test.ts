@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { createWallet } from './testing/wallet.ts';
+import { openAdapter } from './wallet.ts';
+
+function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20) {
+  const lost: Error[] = [];
+  const closed = new AbortController();
+  const adapter = openAdapter(wallet.provider, {
+    wallet: 'Harbour',
+    signal: closed.signal,
+    readDeadlineMs,
+    lost: (error) => lost.push(error),
+    locked: () => undefined,
+    unlocked: () => undefined,
+  });
+  return { adapter, wallet, lost, close: () => closed.abort() };
+}
+
+const switchTo = (chainId: string) => ({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+
+describe('the adapter', () => {
+  it('answers a request to connect with what was approved, and never prompts', async () => {
+    const { adapter, wallet } = open(createWallet());
+    await expect(adapter.request({ method: 'eth_requestAccounts' })).resolves.toEqual([]);
+    expect(wallet.asked).toEqual(['eth_accounts']);
+  });
+
+  it('passes on nothing but what a session needs', async () => {
+    const { adapter, wallet } = open();
+    for (const method of [
+      'wallet_requestPermissions',
+      'eth_sign',
+      'wallet_sendTransaction',
+      'eth_getBalance',
+    ])
+      await expect(adapter.request({ method })).rejects.toMatchObject({ code: -32601 });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('ends a read that the wallet does not answer', async () => {
+    const { adapter, wallet } = open();
+    wallet.switches.hangs = ['eth_accounts', 'wallet_revokePermissions'];
+    await expect(adapter.request({ method: 'eth_accounts' })).rejects.toMatchObject({
+      code: 'wallet/timeout',
+    });
+    await expect(adapter.revoke()).rejects.toMatchObject({ code: 'wallet/timeout' });
+  });
+
+  it('finds out that a wallet said yes to a switch and stayed where it was', async () => {
+    const { adapter, wallet } = open();
+    wallet.switches.staysPut = true;
+    await expect(adapter.request(switchTo('0x7a6a'))).rejects.toMatchObject({
+      code: 'wallet/failed',
+      context: { wallet: 'Harbour', detail: '' },
+    });
+  });
+
+  it('waits for a wallet that says yes to a switch before it has switched', async () => {
+    const { adapter, wallet } = open(undefined, 120_000);
+    wallet.switches.staysPut = true;
+    const switching = adapter.request(switchTo('0x7a6a'));
+    setImmediate(() => wallet.selectChain(31338));
+    await expect(switching).resolves.toBeNull();
+  });
+
+  it('asks a wallet that tells of another network, and believes what it answers', async () => {
+    const { adapter, wallet } = open();
+    const told: unknown[] = [];
+    adapter.on('chainChanged', (fact) => told.push(fact));
+    wallet.emit('chainChanged', 42);
+    await expect.poll(() => told).toEqual([42, '0x7a69']);
+    wallet.selectChain(31338);
+    await expect.poll(() => told.length).toBe(3);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([42, '0x7a69', '0x7a6a']);
+  });
+
+  it('says that the wallet is lost where it does not answer after a disconnect', async () => {
+    const { wallet, lost } = open();
+    wallet.switches.gone = true;
+    wallet.emit('disconnect', { code: 4900 });
+    await expect.poll(() => lost).toEqual([expect.objectContaining({ code: 'wallet/gone' })]);
+  });
+
+  it('is closed at once: what is asked ends, nothing is heard, no listener stays', async () => {
+    const { adapter, wallet, close } = open();
+    const heard: unknown[] = [];
+    adapter.on('chainChanged', (fact) => heard.push(fact));
+    wallet.switches.answer = 'none';
+    const prompt = adapter.request({
+      method: 'personal_sign',
+      params: ['0x00', wallet.accounts[0]?.address],
+    });
+    close();
+    await expect(prompt).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await expect(adapter.request({ method: 'eth_chainId' })).rejects.toMatchObject({
+      code: 'wallet/cancelled',
+    });
+    wallet.selectChain(31338);
+    expect(heard).toEqual([]);
+    expect(wallet.listeners()).toBe(0);
+  });
+});

@@ -1,0 +1,45 @@
+import { field, LinkspanError, toList } from '@linkspan/contract';
+
+/** The ids of the accounts that a wallet tells, each once, the one in use first. Throws `wallet/malformed`, `wallet/locked`. */
+export function parseAccounts(answer: unknown, wallet: string): readonly string[] {
+  const told = toList(answer)?.map((account) => field(account, 'accountId'));
+  const ids = told?.map(parseAccountId) ?? [undefined];
+  if (ids.every((id) => id !== undefined)) return [...new Set(ids)];
+  // One that was never unlocked may name an account without an id.
+  const code = told?.every((id) => id === '') ? 'wallet/locked' : 'wallet/malformed';
+  throw new LinkspanError(code, { wallet, place: 'accounts' });
+}
+
+/** Whether a text has the form of an account id: 2 to 64 characters (NEP-448, "Account ID Rules"). */
+export function isAccountId(value: unknown): value is string {
+  return typeof value === 'string' && /^(?=.{2,64}$)[a-z\d]+([-_.][a-z\d]+)*$/.test(value);
+}
+
+/**
+ * An account id as a wallet tells it, in lower case: NEAR has no other, and wallets may write the digits of an implicit
+ * account, or of an Ethereum-like one (NEP-518), in upper case or with a checksum. Undefined if it is no account id.
+ */
+export function parseAccountId(value: unknown): string | undefined {
+  const id = typeof value === 'string' ? value.toLowerCase() : value;
+  return isAccountId(id) ? id : undefined;
+}
+
+/** Implicit and Ethereum-like accounts (NEP-518) come into being by the first transfer to them. */
+export function isImplicit(accountId: string): boolean {
+  return /^([a-f\d]{64}|0x[a-f\d]{40})$/.test(accountId);
+}
+
+/** The 32 bytes of a key, `ed25519:` and base58; more of one that has more. */
+export function toKeyBytes(publicKey: string): Uint8Array {
+  return Uint8Array.from(toImplicitId(publicKey).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
+/** The implicit account of a key, `ed25519:` and base58: its 32 bytes in hexadecimal digits. */
+export function toImplicitId(publicKey: string): string {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  const number = [...publicKey.slice('ed25519:'.length)].reduce(
+    (sum, digit) => sum * 58n + BigInt(alphabet.indexOf(digit)),
+    0n,
+  );
+  return number.toString(16).padStart(64, '0');
+}

@@ -1,0 +1,149 @@
+import { LinkspanError } from '@linkspan/contract';
+import { describe, expect, it } from 'vitest';
+import { openLedger } from './history.ts';
+
+/** A node's own error, as `createRpc` passes it on. */
+const refusal = (name: string) =>
+  new LinkspanError(
+    'network/refused',
+    { network: 'NEAR', detail: '' },
+    { cause: { name: 'HANDLER_ERROR', cause: { name } } },
+  );
+
+/** A ledger whose node answers so, and what it was asked for. An error is what the node refuses with. */
+function open(answer: (method: string, params: Record<string, unknown>) => unknown) {
+  const asked: [string, object][] = [];
+  const ledger = openLedger(async (method, params) => {
+    asked.push([method, params]);
+    const given = answer(method, params as Record<string, unknown>);
+    if (given instanceof Error) throw given;
+    return given;
+  }, 'NEAR');
+  return { ledger, asked };
+}
+
+const malformed = { code: 'network/malformed', context: { network: 'NEAR' } };
+
+describe('the blocks of a ledger', () => {
+  it('end with the final one, and begin with the earliest that the node has', async () => {
+    const { ledger, asked } = open((_, { finality }) => ({
+      header: { height: finality === 'final' ? 9 : 4 },
+    }));
+    expect(await ledger.finalHeight()).toBe(9);
+    expect([await ledger.reachesBack(3), await ledger.reachesBack(4), await ledger.reachesBack(5)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(asked.slice(0, 2)).toEqual([
+      ['block', { finality: 'final' }],
+      ['block', { sync_checkpoint: 'earliest_available' }],
+    ]);
+  });
+
+  it.each([undefined, '9', 2 ** 53])('have no height such as %s', async (height) => {
+    await expect(open(() => ({ header: { height } })).ledger.finalHeight()).rejects.toMatchObject(malformed);
+  });
+});
+
+describe('the keys of an account', () => {
+  const keys = (block_height: unknown, ...nonces: number[]) => ({
+    block_height,
+    keys: nonces.map((nonce) => ({ access_key: { nonce } })),
+  });
+
+  it('are those of the last final block, their nonces together', async () => {
+    const { ledger, asked } = open(() => keys(7, 3, 4));
+    expect(await ledger.keysOf('a.near')).toEqual({ height: 7, nonces: 7n });
+    expect(asked).toEqual([
+      ['query', { request_type: 'view_access_key_list', account_id: 'a.near', finality: 'final' }],
+    ]);
+    expect(await open(() => keys(7)).ledger.keysOf('a.near')).toEqual({ height: 7, nonces: 0n });
+  });
+
+  it('are those of the next block where there is none of a height, of five at most', async () => {
+    const from = (first: number) =>
+      open((_, { block_id }) => (Number(block_id) < first ? refusal('UNKNOWN_BLOCK') : keys(block_id, 1)));
+    expect(await from(10).ledger.keysOf('a.near', 10)).toEqual({ height: 10, nonces: 1n });
+    expect(await from(15).ledger.keysOf('a.near', 10)).toEqual({ height: 15, nonces: 1n });
+    const { ledger, asked } = from(16);
+    await expect(ledger.keysOf('a.near', 10)).rejects.toMatchObject({ code: 'network/refused' });
+    expect(asked).toHaveLength(6);
+  });
+
+  it('are not looked for in other blocks where the node refuses for another reason', async () => {
+    const { ledger, asked } = open(() => refusal('GARBAGE_COLLECTED_BLOCK'));
+    await expect(ledger.keysOf('a.near', 10)).rejects.toMatchObject({ code: 'network/refused' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([{}, { keys: {}, block_height: 1 }, keys('7', 1)])('are none in %j', async (answer) => {
+    await expect(open(() => answer).ledger.keysOf('a.near')).rejects.toMatchObject(malformed);
+  });
+});
+
+describe('what an account has signed', () => {
+  it('is each transaction of a block once, by its id, and nothing that others did to its keys', async () => {
+    const cause = (type: string, tx_hash: string) => ({ cause: { type, tx_hash } });
+    const { ledger, asked } = open(() => ({
+      changes: [
+        cause('transaction_processing', 'one'),
+        cause('transaction_processing', 'one'),
+        cause('receipt_processing', 'two'),
+        cause('transaction_processing', 'three'),
+      ],
+    }));
+    expect(await ledger.signedIn('a.near', 5)).toEqual(['one', 'three']);
+    expect(asked).toEqual([
+      [
+        'EXPERIMENTAL_changes',
+        { changes_type: 'all_access_key_changes', account_ids: ['a.near'], block_id: 5 },
+      ],
+    ]);
+  });
+
+  it('is nothing where the node tells none', async () => {
+    expect(await open(() => ({})).ledger.signedIn('a.near', 5)).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  const send = { from: 'near:practice:a.near', to: 'b.near', amount: '5', others: [] } as const;
+  const transaction = {
+    hash: 'id',
+    signer_id: 'a.near',
+    receiver_id: 'b.near',
+    actions: [{ Transfer: { deposit: '5' } }],
+  };
+  const read = (found: unknown) => open(() => found).ledger.transactionOf('id', send);
+
+  it('is asked for as its node has it now, and not known where it says so', async () => {
+    const { ledger, asked } = open(() => refusal('UNKNOWN_TRANSACTION'));
+    expect(await ledger.transactionOf('id', send)).toBeUndefined();
+    expect(asked).toEqual([['tx', { tx_hash: 'id', sender_account_id: 'a.near', wait_until: 'NONE' }]]);
+    expect(await read({ transaction: null })).toBeUndefined();
+    await expect(read(refusal('TIMEOUT_ERROR'))).rejects.toMatchObject({ code: 'network/refused' });
+  });
+
+  const done = { SuccessValue: '' };
+  it.each<[what: string, found: object, end: string | undefined]>([
+    ['is still on its way', { final_execution_status: 'EXECUTED', status: done }, undefined],
+    ['has succeeded', { final_execution_status: 'FINAL', status: done }, 'succeeded'],
+    ['has failed', { final_execution_status: 'FINAL', status: { Failure: {} } }, 'failed'],
+    ['has ended in a way that is not known here', { final_execution_status: 'FINAL', status: {} }, undefined],
+    ['has ended where an older node tells its receipts', { receipts_outcome: [], status: done }, 'succeeded'],
+    ['has not where it tells none', { status: done }, undefined],
+    [
+      'has not where it says so with receipts',
+      { final_execution_status: 'INCLUDED', receipts_outcome: [], status: done },
+      undefined,
+    ],
+  ])('%s', async (_, found, end) => {
+    expect(await read({ transaction, ...found })).toEqual({ comparison: { result: 'as-asked' }, end });
+  });
+
+  it('is compared with the send that was asked for', async () => {
+    const other = { ...transaction, actions: [{ Transfer: { deposit: '6' } }] };
+    expect((await read({ transaction: other }))?.comparison.result).toBe('not-as-asked');
+  });
+});

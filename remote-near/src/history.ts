@@ -1,0 +1,94 @@
+import { addressOf, type Comparison, field, LinkspanError, type Unsettled } from '@linkspan/contract';
+import { isRefusal, type Rpc } from './nodes.ts';
+
+/** The keys of an account as of a block: their nonces together. */
+export interface Keys {
+  readonly height: number;
+  readonly nonces: bigint;
+}
+
+/** A transaction that the node knows. */
+export interface Known {
+  /** What it does, compared with the send that was asked for. */
+  readonly comparison: Comparison;
+  /** Once it is final: whether it was done. */
+  readonly end: 'succeeded' | 'failed' | undefined;
+}
+
+/** What a chain keeps of transactions. Rejects with `network/…`. */
+export interface Ledger {
+  finalHeight(): Promise<number>;
+  /** Whether the node still has a block. */
+  reachesBack(height: number): Promise<boolean>;
+  /** Of the block, or of the next one where there is none of this height; of the last final one without a height. */
+  keysOf(accountId: string, height?: number): Promise<Keys>;
+  /** The ids of the transactions that an account's keys signed, as a block has them. */
+  signedIn(accountId: string, height: number): Promise<readonly string[]>;
+  transactionOf(id: string, send: Unsettled<'near'>): Promise<Known | undefined>;
+}
+
+/** How many heights in a row may have no block. */
+const mostMissing = 5;
+
+/** `network` as people call it. */
+export function openLedger(rpc: Rpc, network: string): Ledger {
+  const toHeight = (value: unknown): number => {
+    if (Number.isSafeInteger(value)) return value as number;
+    throw new LinkspanError('network/malformed', { network });
+  };
+  const heightOf = async (reference: object) =>
+    toHeight(field(field(await rpc('block', reference), 'header'), 'height'));
+
+  async function keysAt(accountId: string, reference: object): Promise<Keys> {
+    const ask = { request_type: 'view_access_key_list', account_id: accountId, ...reference };
+    const answer = await rpc('query', ask);
+    const keys = field(answer, 'keys');
+    if (!Array.isArray(keys)) throw new LinkspanError('network/malformed', { network });
+    const nonces = keys.map((key) => BigInt(String(field(field(key, 'access_key'), 'nonce'))));
+    return {
+      height: toHeight(field(answer, 'block_height')),
+      nonces: nonces.reduce((sum, one) => sum + one, 0n),
+    };
+  }
+
+  return {
+    finalHeight: () => heightOf({ finality: 'final' }),
+    reachesBack: async (height) => (await heightOf({ sync_checkpoint: 'earliest_available' })) <= height,
+    async keysOf(accountId, height) {
+      if (height === undefined) return keysAt(accountId, { finality: 'final' });
+      for (let at = height; ; at += 1) {
+        const keys = await keysAt(accountId, { block_id: at }).catch((error: unknown) => {
+          if (!isRefusal(error, 'UNKNOWN_BLOCK') || at >= height + mostMissing) throw error;
+        });
+        if (keys !== undefined) return keys;
+      }
+    },
+    async signedIn(accountId, height) {
+      const ask = { changes_type: 'all_access_key_changes', account_ids: [accountId], block_id: height };
+      const changes = field(await rpc('EXPERIMENTAL_changes', ask), 'changes');
+      const causes = Array.isArray(changes) ? changes.map((change) => field(change, 'cause')) : [];
+      const signed = causes.filter((cause) => field(cause, 'type') === 'transaction_processing');
+      return [...new Set(signed.map((cause) => String(field(cause, 'tx_hash'))))];
+    },
+    async transactionOf(tx_hash, send) {
+      const ask = { tx_hash, sender_account_id: addressOf(send.from), wait_until: 'NONE' };
+      const found = await rpc('tx', ask).catch((error: unknown) => {
+        if (!isRefusal(error, 'UNKNOWN_TRANSACTION')) throw error;
+      });
+      if (field(found, 'transaction') == null) return undefined;
+      // Long after the connection: what connects a wallet does not wait for it.
+      const { compareOutcome } = await import('./compare.ts');
+      return { comparison: compareOutcome(found, tx_hash, send), end: toEnd(found) };
+    },
+  };
+}
+
+function toEnd(found: unknown): Known['end'] {
+  const reached = field(found, 'final_execution_status');
+  const isFinal =
+    reached === 'FINAL' || (reached === undefined && field(found, 'receipts_outcome') !== undefined);
+  if (!isFinal) return undefined;
+  const status = field(found, 'status');
+  if (field(status, 'Failure') != null) return 'failed';
+  return typeof field(status, 'SuccessValue') === 'string' ? 'succeeded' : undefined;
+}

@@ -1,5 +1,0 @@
-/** Modules that a file of this remote stands in for, in the build: `replaced.ts` says why. */
-export const replace = {
-  '@near-js/providers': 'src/own/replaced.ts',
-  'js-sha256': 'src/own/replaced.ts',
-};

@@ -1,0 +1,84 @@
+import { field, LinkspanError } from '@linkspan/contract';
+import { isSignedBy } from '@linkspan/kit/ed25519';
+import { parseAccountId, toKeyBytes } from './accounts.ts';
+import type { Nep413Message } from './sign-in.ts';
+
+/** What a wallet signed, as NEP-413 has it. */
+export interface SignedMessage {
+  readonly accountId: string;
+  /** `ed25519:` and base58. */
+  readonly publicKey: string;
+  /** 64 bytes in base64. */
+  readonly signature: string;
+  /** Part of what was signed, if the wallet says so. */
+  readonly callbackUrl?: string;
+  readonly state?: string;
+}
+
+const keyForm = /^ed25519:[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const signatureForm = /^[A-Za-z\d+/]{86}(==)?$/;
+
+/** Keeps a message from being a transaction: 2 to the 31st, plus 413. */
+const tag = 2_147_484_061;
+
+/** What `signMessage` answers. Throws `wallet/malformed`. */
+export function parseSignedMessage(answer: unknown, wallet: string): SignedMessage {
+  const accountId = parseAccountId(field(answer, 'accountId'));
+  if (accountId === undefined) throw new LinkspanError('wallet/malformed', { wallet, place: 'accountId' });
+  const publicKey = parseText(answer, 'publicKey', keyForm, wallet);
+  const signature = parseText(answer, 'signature', signatureForm, wallet);
+  return { accountId, publicKey, signature, ...toTold(answer, 'callbackUrl'), ...toTold(answer, 'state') };
+}
+
+/** What a wallet need not tell; another form than a text of 2,000 characters tells nothing. */
+function toTold<Name extends 'callbackUrl' | 'state'>(
+  answer: unknown,
+  name: Name,
+): { readonly [key in Name]?: string } {
+  const value = field(answer, name);
+  return typeof value === 'string' && value.length <= 2_000
+    ? ({ [name]: value } as { [key in Name]: string })
+    : {};
+}
+
+function parseText(answer: unknown, place: 'publicKey' | 'signature', form: RegExp, wallet: string): string {
+  const value = field(answer, place);
+  if (typeof value === 'string' && form.test(value)) return value;
+  throw new LinkspanError('wallet/malformed', { wallet, place });
+}
+
+/**
+ * What the key has signed; undefined if it is none of what it may be. The page gives no callback: a wallet may tell one,
+ * and some take the page's own address unasked.
+ */
+export async function findSigned(
+  payload: Nep413Message,
+  { publicKey, signature: text, callbackUrl }: SignedMessage,
+): Promise<Nep413Message | undefined> {
+  const signature = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const key = toKeyBytes(publicKey);
+  for (const one of [callbackUrl, undefined, window.location.href]) {
+    const message = await toNep413Hash({ ...payload, callbackUrl: one });
+    if (await isSignedBy({ key, message, signature })) return { ...payload, callbackUrl: one };
+  }
+  return undefined;
+}
+
+/** The 32 bytes that a key signs: the SHA-256 of tag and message in Borsh (NEP-413, "Verification"). */
+async function toNep413Hash({ message, nonce, recipient, callbackUrl }: Nep413Message): Promise<Uint8Array> {
+  const callback = callbackUrl === undefined ? [[0]] : [[1], ...toText(callbackUrl)];
+  const parts = [toU32(tag), ...toText(message), nonce, ...toText(recipient), ...callback];
+  const payload = new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', payload));
+}
+
+function toText(text: string): readonly Uint8Array[] {
+  const bytes = new TextEncoder().encode(text);
+  return [toU32(bytes.length), bytes];
+}
+
+function toU32(number: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, number, true);
+  return bytes;
+}

@@ -1,6 +1,0 @@
-/** Modules that a file of this remote stands in for, in the build and in the tests: `replaced.ts` says why. */
-export const replace = {
-  '@solana-mobile/wallet-adapter-mobile': 'src/own/replaced.ts',
-  '@solana/wallet-standard-wallet-adapter-react': 'src/own/replaced.ts',
-  '\\./useLocalStorage\\.js': 'src/own/replaced.ts',
-};
