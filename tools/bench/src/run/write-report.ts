@@ -8,8 +8,7 @@ import { toReport } from '../figures/report/report.ts';
 import { toMarkdown } from '../figures/report/to-markdown.ts';
 
 const title = '# Measured\n\n';
-const written =
-  '`npm run bench` has written this. How to run it: [CONTRIBUTING.md](../../CONTRIBUTING.md).\n\n';
+const written = 'Written by `npm run bench`. How to run it: [CONTRIBUTING.md](../../CONTRIBUTING.md).\n\n';
 
 /** Keeps what was measured where no one has to read it; answers the file. */
 export async function keepRaw(raw: Raw): Promise<string> {
