@@ -68,6 +68,8 @@ describe('the guide “Deploy a remote”', () => {
 it.each([
   'guides/deploy-a-remote.md',
   'guides/deploy-the-host.md',
+  'guides/serve-the-page.md',
+  'guides/write-a-remote.md',
   'guides/drills.md',
   'reference/formats.md',
   '../SECURITY.md',

@@ -59,7 +59,7 @@ describe.each([
   ['Of the page:', pageRules],
   ['Of a store:', storeRules],
 ])('the guide’s table “%s”', (title, rules) => {
-  const guide = readFileSync(join(root, 'docs/guides/deploy-the-host.md'), 'utf8');
+  const guide = readFileSync(join(root, 'docs/guides/serve-the-page.md'), 'utf8');
   const [table = ''] = guide.split(`${title}\n\n`)[1]?.split('\n\n') ?? [];
   const rows = table.split('\n').map((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
 
