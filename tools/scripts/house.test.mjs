@@ -333,3 +333,21 @@ describe('ARCHITECTURE.md', () => {
     expect(listed.flat().filter((name) => hostLayers.includes(name))).toEqual(hostLayers);
   });
 });
+
+describe('the documents', () => {
+  it('use the words of the field', async () => {
+    const old =
+      /\b(lobby|berths?|mooring|upkeep|conduct|anew|where there is|what became of|goes by|Mend(?! all (chains|remotes))(ed|s)?)\b/i;
+    // Tables of what tests have found quote the page.
+    const files = (await filesOf('.')).filter(
+      (file) => file.endsWith('.md') && !/(faults|attacks)\.md$/.test(file),
+    );
+    const lines = await Promise.all(
+      files.map(async (file) => (await read(file)).split('\n').map((line) => ({ file, line }))),
+    );
+    // So does what a command prints.
+    const isPrinted = (/** @type {string} */ line) => /^(ok|wrong) /.test(line);
+    expect(lines.flat().filter(({ line }) => old.test(line) && !isPrinted(line))).toEqual([]);
+    expect(files.length).toBeGreaterThan(20);
+  });
+});
