@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './root.mjs';
@@ -62,6 +62,26 @@ const libraries = [
   { remote: /** @type {const} */ ('remote-evm'), library: /^(wagmi|@wagmi\/[\w-]+)(\/|$)/ },
   { remote: /** @type {const} */ ('remote-solana'), library: /^@solana\/wallet-adapter-[\w-]+(\/|$)/ },
   { remote: /** @type {const} */ ('remote-near'), library: /^@near-wallet-selector\/[\w-]+(\/|$)/ },
+];
+
+/** The layers of the host. Each imports only what is before it in this list, types included. A file directly in `src` is a layer of its own. */
+const hostLayers = [
+  'limits',
+  'deadline',
+  'deferred',
+  'or-aborted',
+  'storage',
+  'read-config',
+  'config',
+  'csp',
+  'releases',
+  'loader',
+  'session',
+  'diagnostics',
+  'commands',
+  'ui',
+  'bootstrap',
+  'deploy',
 ];
 
 const skipped = new Set(['node_modules', 'dist', '.git', '.linkspan']);
@@ -234,25 +254,6 @@ describe('the remotes', () => {
 });
 
 describe('the host', () => {
-  /** Each imports only what is before it in this list, types included. A file directly in `src` is a layer of its own. */
-  const layers = [
-    'limits',
-    'deadline',
-    'deferred',
-    'or-aborted',
-    'storage',
-    'read-config',
-    'config',
-    'csp',
-    'releases',
-    'loader',
-    'session',
-    'diagnostics',
-    'commands',
-    'ui',
-    'bootstrap',
-    'deploy',
-  ];
   const home = join('host', 'src');
   const layerOf = (/** @type {string} */ file) => relative(home, file).split(/[\\/.]/)[0] ?? '';
 
@@ -260,13 +261,13 @@ describe('the host', () => {
     const sources = (await sourcesOf('host')).filter(
       ({ file }) => file.startsWith(home + sep) && !isTest.test(file),
     );
-    expect(sources.filter(({ file }) => !layers.includes(layerOf(file)))).toEqual([]);
+    expect(sources.filter(({ file }) => !hostLayers.includes(layerOf(file)))).toEqual([]);
     const wrong = sources.flatMap(({ file, imports }) =>
       imports
         .filter((specifier) => specifier.startsWith('.'))
         .map((specifier) => join(dirname(file), specifier))
         .filter((target) => target.startsWith(home + sep))
-        .filter((target) => layers.indexOf(layerOf(target)) > layers.indexOf(layerOf(file)))
+        .filter((target) => hostLayers.indexOf(layerOf(target)) > hostLayers.indexOf(layerOf(file)))
         .map((target) => `${file} imports ${target}`),
     );
     expect(wrong).toEqual([]);
@@ -314,5 +315,52 @@ describe('the repository', () => {
     const files = await filesOf('.');
     const texts = await Promise.all(files.map(async (file) => ({ file, text: await read(file) })));
     expect(texts.filter(({ text }) => host.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  it('names paths that exist alone', async () => {
+    const named = [...(await read('ARCHITECTURE.md')).matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
+    const top = await readdir(root);
+    const paths = named.filter((name) => top.includes(name.split('/')[0] ?? '') && !name.includes('*'));
+    const found = await Promise.all(paths.map((path) => stat(join(root, path)).catch(() => undefined)));
+    expect(paths.filter((_, at) => found[at] === undefined)).toEqual([]);
+    expect(paths.length).toBeGreaterThan(20);
+  });
+
+  it('has at most 1,200 words', async () => {
+    const words = (await read('ARCHITECTURE.md')).split(/\s+/).filter((word) => /[a-z]/i.test(word));
+    expect(words.length).toBeLessThanOrEqual(1_200);
+  });
+
+  it('has the tables of imports that the tests above hold', async () => {
+    const text = await read('ARCHITECTURE.md');
+    const rows = [...text.matchAll(/^\| (`[^|]+?) +\| ([^|]+?) +\|$/gm)].map(([, first = '', second = '']) =>
+      [first, second].map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)),
+    );
+    for (const name of names.filter((one) => one !== 'e2e')) {
+      const row = rows.find(([own = []]) => own.includes(name.replace(/^remote-.*/, 'remote-*')));
+      expect(row?.[1], name).toEqual(allowed[name].product);
+    }
+    const listed = rows.map(([own = []]) => own).filter(([first = '']) => hostLayers.includes(first));
+    expect(listed.flat().filter((name) => hostLayers.includes(name))).toEqual(hostLayers);
+  });
+});
+
+describe('the documents', () => {
+  it('use the words of the field', async () => {
+    const old =
+      /\b(lobby|berths?|mooring|upkeep|conduct|anew|where there is|what became of|goes by|Mend(?! all (chains|remotes))(ed|s)?)\b/i;
+    // Tables of what tests have found quote the page.
+    const files = (await filesOf('.')).filter(
+      (file) => file.endsWith('.md') && !/(faults|attacks)\.md$/.test(file),
+    );
+    const lines = await Promise.all(
+      files.map(async (file) => (await read(file)).split('\n').map((line) => ({ file, line }))),
+    );
+    // So does what a command prints.
+    const isPrinted = (/** @type {string} */ line) => /^(ok|wrong) /.test(line);
+    expect(lines.flat().filter(({ line }) => old.test(line) && !isPrinted(line))).toEqual([]);
+    expect(files.length).toBeGreaterThan(20);
   });
 });

@@ -92,7 +92,7 @@ export function toFullRun(entries, { commit, date }) {
   const table = [toLine(head), toLine(widths.map((width) => '-'.repeat(width))), ...body.map(toLine)];
   return `# The last full run of the tests
 
-Written by \`npm run test:all\` when everything was installed and has passed: ${date}, commit \`${commit}\`. [How the tests are divided](../../CONTRIBUTING.md#working-on-it).
+Written by \`npm run test:all\` when everything was installed and has passed: ${date}, commit \`${commit}\`. [How the tests are divided](../../CONTRIBUTING.md#run-a-part).
 
 ${table.join('\n')}
 `;

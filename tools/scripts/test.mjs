@@ -28,7 +28,7 @@ Firefox, WebKitGTK, Xvfb, nginx, Caddy and systemd if they are not. They say so 
 
 const resultsFolder = join(root, '.linkspan', 'results');
 const expectedFile = join(root, 'tools/scripts/expected-tests.json');
-const fullRunFile = join(root, 'docs', 'last-full-run.md');
+const fullRunFile = join(root, 'docs', 'evidence', 'last-full-run.md');
 
 await runMain(async () => {
   const options = readTestOptions();
@@ -165,8 +165,8 @@ async function record({ all, rest, suite }, ledger) {
     : { commit, entries: [{}] };
   const isFull = quick.commit === commit && quick.entries.length > 0 && ledger.isWhole();
   if (!isFull || !ledger.isSound())
-    return say('This was not a full green run, so docs/last-full-run.md stays as it is.');
+    return say('This was not a full green run, so docs/evidence/last-full-run.md stays as it is.');
   const entries = [...(rest ? quick.entries : []), ...ledger.entries];
   await writeFile(fullRunFile, toFullRun(entries, { commit, date: new Date().toISOString().slice(0, 10) }));
-  say('docs/last-full-run.md has this run.');
+  say('docs/evidence/last-full-run.md has this run.');
 }

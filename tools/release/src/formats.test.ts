@@ -34,7 +34,7 @@ import { createExample, integrityOf, publicOf } from './testing/papers/example.t
 import { fieldsOf, type Schema } from './testing/papers/fields-of.ts';
 import { blocksOf, namedIn, readPaper, sectionOf, tableOf } from './testing/papers/read-paper.ts';
 
-const paper = readPaper('formats.md');
+const paper = readPaper('reference/formats.md');
 const docs = fileURLToPath(new URL('../../../docs', import.meta.url));
 const trust = fileURLToPath(new URL('../../../shared/trust', import.meta.url));
 
@@ -131,7 +131,9 @@ describe('the worked example', async () => {
   const { files, online } = await createExample();
 
   it.each([...files.keys()])('has %s as its keys make it', async (path) => {
-    expect(`${await readFile(join(docs, 'example', path))}`).toBe(`${Buffer.from(files.get(path) ?? [])}`);
+    expect(`${await readFile(join(docs, 'reference/example', path))}`).toBe(
+      `${Buffer.from(files.get(path) ?? [])}`,
+    );
   });
 
   it('is what a page would believe', async () => {

@@ -29,7 +29,7 @@ const aWhile = { timeout: 180_000 };
 const inS3 = { LINKSPAN_STORE: 's3://example-wallets?region=eu-central-1' };
 
 describe('the guide “Deploy a remote”', () => {
-  const paper = readPaper('deploy-a-remote.md');
+  const paper = readPaper('guides/deploy-a-remote.md');
   const steps = stepsOf(blocksOf(paper));
 
   it('does what it says: in a local store, in S3, in Azure and from a CI', aWhile, async () => {
@@ -72,25 +72,30 @@ describe('the guide “Deploy a remote”', () => {
   });
 });
 
-it.each(['deploy-a-remote.md', 'deploy-the-host.md', 'drills.md', 'formats.md', '../SECURITY.md'])(
-  'names no verb and no option that there is not, also in the text of %s',
-  (name) => {
-    const optionsOf = (verb?: Verb) => Object.keys({ ...verb?.options, ...commonOptions });
-    const every = new Set(verbs.flatMap(optionsOf));
-    const wrong = namedIn(readPaper(name)).flatMap((line) => {
-      const [word = '', ...rest] = line.replace(/^(npm run )?release -- /, '').split(' ');
-      const verb = verbs.find((one) => one.name === word);
-      if (verb === undefined && !word.startsWith('--')) return [];
-      const known = verb === undefined ? [...every] : optionsOf(verb);
-      const asked = [word, ...rest].filter((one) => one.startsWith('--')).map((one) => one.slice(2));
-      return asked.filter((option) => !known.includes(option)).map((option) => `${line}: --${option}`);
-    });
-    expect(wrong).toEqual([]);
-  },
-);
+it.each([
+  'guides/deploy-a-remote.md',
+  'guides/deploy-the-host.md',
+  'guides/serve-the-page.md',
+  'guides/write-a-remote.md',
+  'guides/drills.md',
+  'reference/formats.md',
+  '../SECURITY.md',
+])('names no verb and no option that there is not, also in the text of %s', (name) => {
+  const optionsOf = (verb?: Verb) => Object.keys({ ...verb?.options, ...commonOptions });
+  const every = new Set(verbs.flatMap(optionsOf));
+  const wrong = namedIn(readPaper(name)).flatMap((line) => {
+    const [word = '', ...rest] = line.replace(/^(npm run )?release -- /, '').split(' ');
+    const verb = verbs.find((one) => one.name === word);
+    if (verb === undefined && !word.startsWith('--')) return [];
+    const known = verb === undefined ? [...every] : optionsOf(verb);
+    const asked = [word, ...rest].filter((one) => one.startsWith('--')).map((one) => one.slice(2));
+    return asked.filter((option) => !known.includes(option)).map((option) => `${line}: --${option}`);
+  });
+  expect(wrong).toEqual([]);
+});
 
 it('makes the keys of the guide “Deploy the host”, as its configuration names them', aWhile, async () => {
-  const blocks = blocksOf(readPaper('deploy-the-host.md'));
+  const blocks = blocksOf(readPaper('guides/deploy-the-host.md'));
   const step = stepsOf(blocks).find(({ tags }) => tags.includes('keys')) as Step;
   const folder = await temporaryFolder();
   await using desk = await openDesk(folder);
@@ -104,7 +109,7 @@ it('makes the keys of the guide “Deploy the host”, as its configuration name
 });
 
 it('seals the page and compares it as the guide “Deploy the host” says', aWhile, async () => {
-  const steps = stepsOf(blocksOf(readPaper('deploy-the-host.md')));
+  const steps = stepsOf(blocksOf(readPaper('guides/deploy-the-host.md')));
   const folder = await temporaryFolder();
   await writeDeployedSite(join(folder, 'site'));
   await using desk = await openDesk(folder);
@@ -113,7 +118,7 @@ it('seals the page and compares it as the guide “Deploy the host” says', aWh
 });
 
 describe('the drill', () => {
-  const paper = readPaper('drills.md');
+  const paper = readPaper('guides/drills.md');
   const [setUp] = stepsOf(blocksOf(sectionOf(paper, 'Before each drill')));
   const drills = [...paper.matchAll(/^## (.+)$/gm)]
     .map(([, title = '']) => title)

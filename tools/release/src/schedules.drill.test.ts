@@ -9,7 +9,7 @@ import { temporaryFolder } from './testing/folders.ts';
 import { createSealedSite } from './testing/sealed-site.ts';
 import { createTeam } from './testing/team.ts';
 
-const folder = fileURLToPath(new URL('../../../docs/schedules/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../docs/guides/schedules/', import.meta.url));
 const read = (name: string) => readFile(join(folder, name), 'utf8');
 const run = promisify(execFile);
 

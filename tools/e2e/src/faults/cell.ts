@@ -2,7 +2,7 @@ import type { EngineKind } from '../engines/engine.ts';
 import type { Family } from '../page/families.ts';
 import { choose, part } from '../place/part.ts';
 
-/** A cell of the matrix of docs/faults.md: one fault at one place. */
+/** A cell of the matrix of docs/evidence/faults.md: one fault at one place. */
 export interface Cell {
   readonly group: 'remote' | 'wallet' | 'page';
   /** The row, as people read it: `sends nothing`, `closes its window`. */

@@ -1,5 +1,5 @@
 /**
- * How a cell of the matrix is tried (docs/faults.md is generated from these tests):
+ * How a cell of the matrix is tried (docs/evidence/faults.md is generated from these tests):
  *
  *     faultTest({ group: 'wallet', fault: 'never answers', at: 'solana' }, async (person) => {
  *       await person.change({ wallet: 'solana', switches: { neverAnswers: true } });

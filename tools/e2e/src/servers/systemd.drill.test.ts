@@ -9,7 +9,9 @@ const run = promisify(execFile);
 
 await describeWith('systemd', 'the published units', ([analyze = '']) => {
   it.each(['refresh', 'verify'])('of linkspan-%s are units that systemd accepts', async (name) => {
-    const units = ['service', 'timer'].map((kind) => join(root, `docs/schedules/linkspan-${name}.${kind}`));
+    const units = ['service', 'timer'].map((kind) =>
+      join(root, `docs/guides/schedules/linkspan-${name}.${kind}`),
+    );
     const { stderr } = await run(analyze, ['verify', ...units]);
     // It also complains about other units of the machine.
     expect(stderr.split('\n').filter((line) => line.includes('linkspan'))).toEqual([]);

@@ -166,27 +166,27 @@ export const findingTexts = {
   'doctor/route-open': {
     level: 'wrong',
     what: 'The route {where} answers also where a browser wants it as {dest}.',
-    mend: 'Refuse Sec-Fetch-Dest document, iframe and serviceworker there, as docs/servers does. Else whoever writes to that store can run code as your page.',
+    mend: 'Refuse Sec-Fetch-Dest document, iframe and serviceworker there, as docs/guides/servers does. Else whoever writes to that store can run code as your page.',
   },
   'doctor/route-policy': {
     level: 'wrong',
     what: "The route {where} comes without “Content-Security-Policy: sandbox; default-src 'none'”.",
-    mend: 'Let the route set it itself, as docs/servers does. Else a store could show a page of its own at your address.',
+    mend: 'Let the route set it itself, as docs/guides/servers does. Else a store could show a page of its own at your address.',
   },
   'doctor/route-nosniff': {
     level: 'wrong',
     what: 'The route {where} comes without “X-Content-Type-Options: nosniff”.',
-    mend: 'Let the route set it itself, as docs/servers does. Else a browser may take what a store sends for a page.',
+    mend: 'Let the route set it itself, as docs/guides/servers does. Else a browser may take what a store sends for a page.',
   },
   'doctor/route-header': {
     level: 'wrong',
     what: 'The route {where} passes {name} on.',
-    mend: 'Drop every header of the store, as docs/servers does: it would speak for your whole origin.',
+    mend: 'Drop every header of the store, as docs/guides/servers does: it would speak for your whole origin.',
   },
   'doctor/route-wide': {
     level: 'wrong',
     what: 'The route passes {where} on, which no page asks for by it.',
-    mend: 'Pass on live.json and the discovery alone, as docs/servers does.',
+    mend: 'Pass on live.json and the discovery alone, as docs/guides/servers does.',
   },
   'doctor/offer': {
     level: 'wrong',

@@ -11,7 +11,7 @@ export function toConnectText(connects: readonly Connect[]): readonly string[] {
   if (connects.every(({ time, whole }) => time.cells.length + whole.cells.length === 0)) return [];
   return [
     '## Connecting',
-    'A person opens the list and looks at it until the page rests, moves the pointer onto a wallet and presses 300 ms later. The wallet approves at once: from there to connected. In brackets: how many times that of the one ordinary build. The JS of the remote is all of it that is fetched to connect.',
+    'A person opens the list, waits until the page rests, moves the pointer onto a wallet and presses 300 ms later. The wallet approves at once; the time is from there to connected. In brackets: the ratio to the one ordinary build. The JS of the remote is all that is fetched to connect.',
     toTable(
       ['family', 'one build', 'the shell', 'JS of the remote'].map(toColumn),
       connects.map(({ family, time, size }) => [
@@ -19,9 +19,9 @@ export function toConnectText(connects: readonly Connect[]): readonly string[] {
         ...[toCell(time, 'single'), toCell(time, 'shell'), toCell(size, 'shell')],
       ]),
     ),
-    'When JS comes in such a visit, beside what the page itself carries:',
+    'When JS arrives in such a visit, beside what is in the page itself:',
     toTable(toStageColumns(connects), connects.flatMap(toStageLines)),
-    'Pressed in the very moment in which the list is there, by a visitor whose wallet answers within 1 ms, a library can only come after the approval; the one ordinary build has loaded the libraries of all families before it lists the first wallet. So for a press at once the whole way is compared, from the navigation to connected. It is no goal.',
+    'If a visitor presses as soon as the list appears, and the wallet answers within 1 ms, a library can only arrive after the approval; the one ordinary build has loaded the libraries of all families before it lists the first wallet. So for such a press the whole time from the navigation to connected is compared. It is not a goal.',
     toTable(
       ['family', 'one build', 'the shell'].map(toColumn),
       connects.map(({ family, whole }) => [family, toCell(whole, 'single'), toCell(whole, 'shell')]),

@@ -47,11 +47,11 @@ function toSlope(
   const onLinkMs = downKbps === null ? 0 : (bytes * 8) / downKbps;
   const blockingMs = added('blockingMs');
   const told = [
-    `Between ${least.families} and ${most.families}, each family more adds ${toText(ms, 'ms')} to the list.`,
+    `Between ${least.families} and ${most.families}, each additional family adds ${toText(ms, 'ms')} to the list.`,
     Number.isFinite(onLinkMs) &&
       `It brings ${toText(bytes, 'bytes')}, which take ${toText(onLinkMs, 'ms')} of the link: ${toShare(onLinkMs, ms)} of that.`,
     Number.isFinite(blockingMs) && `What blocks the page grows by ${toText(blockingMs, 'ms')}.`,
-    'What dominates it is in [scale.md](scale.md#many-families).',
+    '[Scale](scale.md#many-families) says what dominates.',
   ];
   return told.filter((one) => one !== false).join(' ');
 }

@@ -54,7 +54,7 @@ Not measured:
 
 ## First visit
 
-Times are from the navigation on. In brackets: how many times that of the page by hand.
+Times start with the navigation. In brackets: the ratio to the page by hand.
 
 | median                 | by hand, React |     the shell |
 | ---------------------- | -------------: | ------------: |
@@ -71,7 +71,7 @@ Times are from the navigation on. In brackets: how many times that of the page b
 
 ## Connecting
 
-A person opens the list and looks at it until the page rests, moves the pointer onto a wallet and presses 300 ms later. The wallet approves at once: from there to connected. In brackets: how many times that of the one ordinary build. The JS of the remote is all of it that is fetched to connect.
+A person opens the list, waits until the page rests, moves the pointer onto a wallet and presses 300 ms later. The wallet approves at once; the time is from there to connected. In brackets: the ratio to the one ordinary build. The JS of the remote is all that is fetched to connect.
 
 | family | one build |     the shell | JS of the remote |
 | ------ | --------: | ------------: | ---------------: |
@@ -79,7 +79,7 @@ A person opens the list and looks at it until the page rests, moves the pointer 
 | solana |         – |             – |                – |
 | near   |         – |             – |                – |
 
-When JS comes in such a visit, beside what the page itself carries:
+When JS arrives in such a visit, beside what is in the page itself:
 
 | family | page      | until the page rests | on hover | on the press |
 | ------ | --------- | -------------------: | -------: | -----------: |
@@ -90,7 +90,7 @@ When JS comes in such a visit, beside what the page itself carries:
 | near   | one build |                    – |        – |            – |
 | near   | the shell |                    – |        – |            – |
 
-Pressed in the very moment in which the list is there, by a visitor whose wallet answers within 1 ms, a library can only come after the approval; the one ordinary build has loaded the libraries of all families before it lists the first wallet. So for a press at once the whole way is compared, from the navigation to connected. It is no goal.
+If a visitor presses as soon as the list appears, and the wallet answers within 1 ms, a library can only arrive after the approval; the one ordinary build has loaded the libraries of all families before it lists the first wallet. So for such a press the whole time from the navigation to connected is compared. It is not a goal.
 
 | family | one build |       the shell |
 | ------ | --------: | --------------: |
@@ -110,17 +110,17 @@ A first visit, by how many families are registered. The list is full when it has
 |       12 |    900 ms |                     – |                         – |                60.0 kB |                    – |
 |       24 |  1,620 ms |                     – |                         – |                84.0 kB |                    – |
 
-Between 3 and 24, each family more adds 43 ms to the list. It brings 2.0 kB, which take 10 ms of the link: 23 % of that. What dominates it is in [scale.md](scale.md#many-families).
+Between 3 and 24, each additional family adds 43 ms to the list. It brings 2.0 kB, which take 10 ms of the link: 23 % of that. [Scale](scale.md#many-families) says what dominates.
 
 ## How it was measured
 
-- 7 rounds. In each, all pages are visited one after another.
+- 7 rounds. In each, all pages are visited in turn.
 - Link: HTTP/2 with TLS, in records that a packet holds, 150 ms a round trip, 1,600 kbit/s down and unbounded up for all that a visit loads. Each origin's connection takes its own round trips.
 - Processor: 4 times slower than a processor of two cores.
 - Browser: Chromium 156.0.1.2.
-- Families beyond three stand in for remotes that nobody has written: the same built files under further names, such as \`remote-evm-2\`, each signed over its name by keys of its own, in a store and on an origin of its own. The one EVM wallet serves all families of its kind, and has one row with a button for each.
+- Families beyond three stand in for remotes that do not exist: the same built files under further names, such as \`remote-evm-2\`, each signed under its name by keys of its own, in a store and on an origin of its own. The one EVM wallet supports all families of its kind, and has one row with a button for each.
 - Measured at 2026-11-22T10:00:00Z, commit \`0123abc\`.
-- A figure is a median. A ratio is the median of the ratios of each round, so it may differ a little from one median by the other.
+- A figure is a median. A ratio is the median of the ratios of each round, so it may differ a little from the ratio of the medians.
 - Intervals, and the bound on enforcement, are of the ratio of the medians, or of the median: 5,000 draws of the rounds, seed 20261122.
 `;
 

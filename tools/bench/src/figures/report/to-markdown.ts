@@ -19,7 +19,7 @@ export function toMarkdown({ conditions, judged, cold, returning, connects, curv
     toGoalsTable(judged),
     ...toReasons(judged),
     '## First visit',
-    'Times are from the navigation on. In brackets: how many times that of the page by hand.',
+    'Times start with the navigation. In brackets: the ratio to the page by hand.',
     toVisitTable(cold),
     ...(returning.length > 0 ? ['## Second visit', toVisitTable(returning)] : []),
     ...toConnectText(connects),
@@ -47,14 +47,14 @@ function toConditions({ rounds, link, ...conditions }: Conditions, standIns: rea
   const few =
     rounds < roundsToShow ? [`- That is fewer than the ${roundsToShow} that the goals ask for.`] : [];
   return [
-    `- ${rounds} rounds. In each, all pages are visited one after another.`,
+    `- ${rounds} rounds. In each, all pages are visited in turn.`,
     ...few,
     `- Link: HTTP/2 with TLS, in records that a packet holds, ${toText(link.roundTripMs, 'ms')} a round trip, ${toRate(link.downKbps)} down and ${toRate(link.upKbps)} up for all that a visit loads. Each origin's connection takes its own round trips.`,
     `- Processor: ${toText(conditions.processorSlowdown, 'count')} times slower than ${conditions.machine}.`,
     `- Browser: ${conditions.browser}.`,
     ...standIns,
     `- Measured at ${conditions.measuredAt}, commit \`${conditions.commit}\`.`,
-    '- A figure is a median. A ratio is the median of the ratios of each round, so it may differ a little from one median by the other.',
+    '- A figure is a median. A ratio is the median of the ratios of each round, so it may differ a little from the ratio of the medians.',
     `- Intervals, and the bound on enforcement, are of the ratio of the medians, or of the median: ${toText(resamples, 'count')} draws of the rounds, seed ${seed}.`,
   ].join('\n');
 }
@@ -70,13 +70,13 @@ function toStandIns(cold: Report['cold'], curve: Report['curve']): readonly stri
 }
 
 const unenforced =
-  '- Not enforced: the same deployed page, whose inline script is built with two of its modules replaced. Off are the verification of signatures, the narrowing of the policy, the import map with its hashes and its refusals, the import of the probe and the wait for it, and the hashes of scripts in the HTML; the script gets smaller by what they take. All else is the same: the files and their addresses, headers, preloads and early requests, how documents are read and judged by age, version and block list, what is kept of them, and the hashes by which the files of connectors are fetched after the list. No product has a switch for it.';
+  '- Not enforced: the same deployed page, with two modules of its inline script replaced. Disabled are the verification of signatures, the narrowing of the policy, the import map with its hashes and refusals, the probe, and the hashes of scripts in the HTML; the script is smaller by their size. Everything else is the same: files and addresses, headers, preloads and early requests, the checks of documents by age, version and block list, what is stored of them, and the hashes by which connector files are fetched after the list. The product has no switch for it.';
 
 const bare =
-  '- Its requests alone: the same deployed page with the same early requests, files and style, and one short script in it that believes each document as it comes, imports its discovery, and makes a plain button of each wallet. Nothing is verified, locked, remembered or enforced, the lobby comes and is not run, and a press does nothing. It is what a list takes that comes by these requests, whatever the shell does.';
+  '- Its requests alone: the same deployed page with the same early requests, files and style, and one short script that accepts each document as received, imports its discovery, and makes a plain button of each wallet. Nothing is verified, frozen, stored or enforced, the early script is loaded and not run, and a press does nothing. It is the lower limit for a list with these requests.';
 
 const manyFamilies =
-  '- Families beyond three stand in for remotes that nobody has written: the same built files under further names, such as `remote-evm-2`, each signed over its name by keys of its own, in a store and on an origin of its own. The one EVM wallet serves all families of its kind, and has one row with a button for each.';
+  '- Families beyond three stand in for remotes that do not exist: the same built files under further names, such as `remote-evm-2`, each signed under its name by keys of its own, in a store and on an origin of its own. The one EVM wallet supports all families of its kind, and has one row with a button for each.';
 
 function toRate(kbps: number | null): string {
   return kbps === null ? 'unbounded' : `${toText(kbps, 'count')} kbit/s`;

@@ -30,7 +30,7 @@ interface Told {
 }
 
 /**
- * What to give a test as its `meta`: with that it is a cell of the table in SECURITY.md. Where an engine lacks what the
+ * What to give a test as its `meta`: with that it is a cell of the table in docs/evidence/attacks.md. Where an engine lacks what the
  * attack needs, the test says so by `skipBecause`, and its cell reads “not run”.
  */
 export function toMeta({ id, group, name, ends }: Told, engine: Claim['engine']): { readonly claim: Claim } {

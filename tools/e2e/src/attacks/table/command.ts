@@ -9,9 +9,9 @@ import { parseResults, type Results } from './results.ts';
 import { toRows } from './row.ts';
 import { isAsWritten, parseRows, toSection, withSection } from './section.ts';
 
-const paper = join(root, 'SECURITY.md');
+const paper = join(root, 'docs/evidence/attacks.md');
 
-const help = `npm run security-table               writes the table of SECURITY.md from the attacks of the last run
+const help = `npm run security-table               writes the table of docs/evidence/attacks.md from the attacks of the last run
 npm run security-table -- --check    compares the table with the last run instead, and exits with 1 if they differ
 npm run security-table -- --help     this text`;
 
@@ -25,10 +25,13 @@ await runMain(async () => {
 async function check(results: Results): Promise<void> {
   const text = await readFile(paper, 'utf8');
   const differences = [
-    ...(isAsWritten(text) ? [] : ['The part between the markers of SECURITY.md was changed by hand.']),
+    ...(isAsWritten(text)
+      ? []
+      : ['The part between the markers of docs/evidence/attacks.md was changed by hand.']),
     ...compare(parseRows(text), results),
   ];
-  if (differences.length === 0) return say('The table of SECURITY.md matches what the attacks have shown.');
+  if (differences.length === 0)
+    return say('The table of docs/evidence/attacks.md matches what the attacks have shown.');
   throw new Plain(
     `${differences.join('\n')}\nFix what is not stopped. If an attack is new, or its text has changed, write the table: npm run security-table`,
   );
@@ -42,5 +45,5 @@ async function write(results: Results): Promise<void> {
     );
   const rows = toRows(results.results);
   await writeFile(paper, withSection(await readFile(paper, 'utf8'), toSection(rows)));
-  say(`${rows.length} attacks are in SECURITY.md.`);
+  say(`${rows.length} attacks are in docs/evidence/attacks.md.`);
 }

@@ -12,9 +12,9 @@ export function compare(written: readonly Row[], { results }: Results): readonly
   return [
     ...found.flatMap((row) => {
       const own = written.find((one) => isSame(one, row));
-      return own ? differences(own, row, run) : [`${toName(row)} has no row in SECURITY.md.`];
+      return own ? differences(own, row, run) : [`${toName(row)} has no row in docs/evidence/attacks.md.`];
     }),
-    ...missing.map((row) => `${toName(row)} is in SECURITY.md, and no test says so.`),
+    ...missing.map((row) => `${toName(row)} is in docs/evidence/attacks.md, and no test says so.`),
   ];
 }
 
@@ -43,12 +43,12 @@ function differences(written: Row, found: Row, run: readonly Engine[]): readonly
   const ending =
     written.ending === found.ending
       ? []
-      : [`${toName(found)} ends so: ${found.ending}. SECURITY.md says: ${written.ending}.`];
+      : [`${toName(found)} ends so: ${found.ending}. docs/evidence/attacks.md says: ${written.ending}.`];
   const cells = run
     .filter((engine) => found.cells[engine] === 'failed' || found.cells[engine] !== written.cells[engine])
     .map(
       (engine) =>
-        `${toName(found)} was ${toPast(found.cells[engine])} in ${engine}. SECURITY.md says: ${written.cells[engine]}.`,
+        `${toName(found)} was ${toPast(found.cells[engine])} in ${engine}. docs/evidence/attacks.md says: ${written.cells[engine]}.`,
     );
   return [...ending, ...cells];
 }

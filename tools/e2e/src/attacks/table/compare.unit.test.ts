@@ -32,7 +32,7 @@ const sound = (...results: readonly (readonly Result[])[]): Results => ({
 const whole = sound(run(frozen), run(expired));
 const written = toRows(whole.results);
 
-describe('the table of SECURITY.md', () => {
+describe('the table of docs/evidence/attacks.md', () => {
   it('has a row for each attack, by groups', () => {
     expect(written.map(({ group, attack, ending }) => [group, attack, ending])).toEqual([
       ['documents', 'the live document has expired', 'the card says `release/expired`'],
@@ -69,22 +69,22 @@ describe('a run compared with the table', () => {
 
   it('tells of an attack that was left out in an engine where others were run', () => {
     expect(compare(written, sound(run(frozen), run(expired, { Firefox: 'left out' })))).toEqual([
-      '“the live document has expired” (Signed documents) was left out in Firefox. SECURITY.md says: stopped.',
+      '“the live document has expired” (Signed documents) was left out in Firefox. docs/evidence/attacks.md says: stopped.',
     ]);
   });
 
   it('tells of an attack without a row, and of a row without an attack', () => {
     const renamed = run(expired).map((result) => ({ ...result, attack: 'it is too old' }));
     expect(compare(written, sound(run(frozen), renamed))).toEqual([
-      '“it is too old” (Signed documents) has no row in SECURITY.md.',
-      '“the live document has expired” (Signed documents) is in SECURITY.md, and no test says so.',
+      '“it is too old” (Signed documents) has no row in docs/evidence/attacks.md.',
+      '“the live document has expired” (Signed documents) is in docs/evidence/attacks.md, and no test says so.',
     ]);
   });
 
   it('tells of an attack that ends otherwise', () => {
     const other = run(expired).map((result) => ({ ...result, ending: 'nothing' }));
     expect(compare(written, sound(run(frozen), other))).toEqual([
-      '“the live document has expired” (Signed documents) ends so: nothing. SECURITY.md says: the card says `release/expired`.',
+      '“the live document has expired” (Signed documents) ends so: nothing. docs/evidence/attacks.md says: the card says `release/expired`.',
     ]);
   });
 });

@@ -5,12 +5,12 @@ import type { Became } from './results.ts';
 import { columns, groupTitles, type Row } from './row.ts';
 
 const paper: Paper = {
-  name: 'SECURITY.md',
+  name: 'docs/evidence/attacks.md',
   begin: '<!-- attacks: written by `npm run security-table` from what a run of the tests has found -->',
   end: '<!-- attacks end -->',
 };
 
-/** What stands between the two markers of SECURITY.md: a count, and a table for each group. */
+/** What stands between the two markers of docs/evidence/attacks.md: a count, and a table for each group. */
 export function toSection(rows: readonly Row[]): string {
   const parts = groupsOf(rows).map((group) => {
     const own = rows.filter((row) => row.group === group);
@@ -33,7 +33,7 @@ export function parseRows(text: string): readonly Row[] {
       const [title = ''] = part.split('\n');
       const group = groupsOf().find((one) => groupTitles[one] === title.trim());
       if (group === undefined)
-        throw new Error(`SECURITY.md has attacks under “${title}”, which is no group.`);
+        throw new Error(`docs/evidence/attacks.md has attacks under “${title}”, which is no group.`);
       const [, ...cells] = parseTable(part);
       return cells.map((own) => parseRow(group, own));
     });

@@ -9,9 +9,9 @@ import { compare, merge } from './compare.ts';
 import { parseResults, type Results } from './results.ts';
 import { parseSection, type Run, writeSection } from './section.ts';
 
-const paper = join(root, 'docs/faults.md');
+const paper = join(root, 'docs/evidence/faults.md');
 
-const help = `npm run fault-table               writes the matrix of docs/faults.md from the faults of the last run
+const help = `npm run fault-table               writes the matrix of docs/evidence/faults.md from the faults of the last run
 npm run fault-table -- --check    compares the matrix with the last run instead, and exits with 1 if they differ
 npm run fault-table -- --help     this text`;
 
@@ -26,7 +26,7 @@ async function check(results: Results): Promise<void> {
   const { rows } = parseSection(await readFile(paper, 'utf8'));
   const differences = compare(rows, results);
   if (differences.length === 0)
-    return say('The matrix of docs/faults.md matches what the faults have shown.');
+    return say('The matrix of docs/evidence/faults.md matches what the faults have shown.');
   throw new Plain(
     `${differences.join('\n')}\nFix what does not hold. If a cell is new, or its words have changed, write the matrix: npm run fault-table`,
   );
@@ -44,7 +44,7 @@ async function write(results: Results): Promise<void> {
   const runs = { ...before.runs, ...Object.fromEntries(whole.map((engine) => [engine, now])) };
   const rows = merge(before.rows, results);
   await writeFile(paper, writeSection(text, { runs, rows }));
-  say(`${rows.length} cells are in docs/faults.md.`);
+  say(`${rows.length} cells are in docs/evidence/faults.md.`);
 }
 
 async function readRun(): Promise<Run> {

@@ -7,7 +7,7 @@ export function compare(written: readonly Row[], { rows, engines, failed }: Resu
     ...failed,
     ...rows.flatMap((row) => {
       const own = written.find((one) => toName(one) === toName(row));
-      if (own === undefined) return [`${toName(row)} is not in docs/faults.md.`];
+      if (own === undefined) return [`${toName(row)} is not in docs/evidence/faults.md.`];
       const changed = engines
         .filter((engine) => row.held.includes(engine) !== own.held.includes(engine))
         .map(
@@ -16,9 +16,9 @@ export function compare(written: readonly Row[], { rows, engines, failed }: Resu
       const isSaid = row.held.length === 0 || toSteady(own.words) === toSteady(row.words);
       return isSaid
         ? changed
-        : [...changed, `${toName(row)} says: ${row.words}. docs/faults.md: ${own.words}.`];
+        : [...changed, `${toName(row)} says: ${row.words}. docs/evidence/faults.md: ${own.words}.`];
     }),
-    ...missing.map((row) => `${toName(row)} is in docs/faults.md, and no test is for it.`),
+    ...missing.map((row) => `${toName(row)} is in docs/evidence/faults.md, and no test is for it.`),
   ];
 }
 

@@ -12,14 +12,14 @@ export interface Run {
 /** The last run in each engine. */
 export type Runs = Readonly<Partial<Record<Engine, Run>>>;
 
-/** What docs/faults.md has between its markers. */
+/** What docs/evidence/faults.md has between its markers. */
 export interface Section {
   readonly runs: Runs;
   readonly rows: readonly Row[];
 }
 
 const paper: Paper = {
-  name: 'docs/faults.md',
+  name: 'docs/evidence/faults.md',
   begin: '<!-- faults: written by `npm run fault-table` from what a run of the tests has found -->',
   end: '<!-- faults end -->',
 };

@@ -81,9 +81,9 @@ it('tells what is new, what has gone, what was not run and what is said otherwis
   const found = [{ ...hanging, held: [] }, { ...connector, words: 'Other' }, rejected];
   expect(compare([hanging, connector, blocking], run(...found))).toEqual([
     '“never answers” (remote, document) was not run in Chromium.',
-    '“never answers” (remote, connector) says: Other. docs/faults.md: Unavailable · Wait 5 s.',
-    '“is rejected” (wallet, evm) is not in docs/faults.md.',
-    '“blocks” (remote, document) is in docs/faults.md, and no test is for it.',
+    '“never answers” (remote, connector) says: Other. docs/evidence/faults.md: Unavailable · Wait 5 s.',
+    '“is rejected” (wallet, evm) is not in docs/evidence/faults.md.',
+    '“blocks” (remote, document) is in docs/evidence/faults.md, and no test is for it.',
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { Desk } from './open-desk.ts';
 import { createStandIn } from './stand-in.ts';
 import { fillIn, isRun, type Known, readWorkflow, type Workflow, type WorkflowStep } from './workflow.ts';
 
-/** A CI that runs the workflows of `docs/workflows` in shells of its own, and `gh` at a desk to reach it by. */
+/** A CI that runs the workflows of `docs/guides/workflows` in shells of its own, and `gh` at a desk to reach it by. */
 export interface Ci extends AsyncDisposable {
   /** What a push starts; returns what its jobs printed. */
   push(workflow: string): Promise<string>;

@@ -27,10 +27,10 @@ export interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** A workflow in `docs/workflows`. */
+/** A workflow in `docs/guides/workflows`. */
 export function readWorkflow(name: string): Workflow {
   return parse(
-    readFileSync(new URL(`../../../../../docs/workflows/${name}`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../../../docs/guides/workflows/${name}`, import.meta.url), 'utf8'),
   ) as Workflow;
 }
 
