@@ -9,7 +9,7 @@ type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early 
  * needed first, are asked for again.
  */
 export function toEarlyScript(documents: string, files: string): string {
-  return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')};${toAsking(files, '')}`;
+  return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')};${toAsking(files, ',{signal:AbortSignal.timeout(1e4)}')}`;
 }
 
 function toAsking(list: string, options: string): string {
