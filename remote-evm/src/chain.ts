@@ -10,7 +10,7 @@ import { pollUntil } from '@linkspan/kit/poll-until';
 import { readFields } from '@linkspan/kit/read-fields';
 import { type Address, isAddress } from 'viem';
 import { toNetworkError } from './failures.ts';
-import { openLedger } from './history.ts';
+import { openHistory } from './history.ts';
 import type { Library, Transfer } from './library.ts';
 import { openRequest } from './nodes.ts';
 import { toChainId } from './provider.ts';
@@ -35,7 +35,7 @@ export interface Chain {
 export function openChain(library: Library, network: Network<'eip155'>, signal: AbortSignal): Chain {
   const { title, decimals, symbol } = network;
   const chainId = toChainId(network.id);
-  const ledger = openLedger(openRequest(network, signal), title);
+  const history = openHistory(openRequest(network, signal), title);
 
   async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return answer.catch((error) => {
@@ -55,12 +55,12 @@ export function openChain(library: Library, network: Network<'eip155'>, signal: 
       return transfer;
     },
     async takeNote(address) {
-      const counts = Promise.all([ledger.height(), ledger.countOf(address, 'latest')]);
+      const counts = Promise.all([history.height(), history.countOf(address, 'latest')]);
       const [block, count] = await asked(counts);
       return writeNote({ block, count });
     },
     async completeNote(text, transaction) {
-      const look = async () => (await ledger.entryOf(transaction).catch(() => undefined))?.nonce;
+      const look = async () => (await history.transactionOf(transaction).catch(() => undefined))?.nonce;
       const nonce = await pollUntil(look, { firstMs: 500, mostMs: 30_000, signal });
       const note = parseNote(text) ?? { block: 0, count: nonce };
       return writeNote({ ...note, nonce });

@@ -8,9 +8,9 @@ import {
 } from '@linkspan/contract';
 import { compareMoved, notCompared } from '@linkspan/kit/compare';
 import { type Address, getAddress } from 'viem';
-import type { Ledger, Receipt } from './history.ts';
+import type { History, Receipt } from './history.ts';
 import { toChainId } from './provider.ts';
-import type { Entry } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 type Send = Pick<Unsettled<'eip155'>, 'from' | 'to' | 'amount'>;
 
@@ -22,22 +22,22 @@ const precompileForm = /^0x0{36}/;
  * transfer with input to an address without code: what a contract did with a call is not in the transaction. Rejects
  * with `network/…`.
  */
-export async function compareLanded(ledger: Ledger, send: Send, receipt: Receipt): Promise<Comparison> {
-  const entry = await ledger.entryOf(receipt.hash);
-  if (entry === undefined || entry.block !== receipt.block) return notCompared('unreadable');
-  if (!isOfChain(entry, send)) return notCompared('unreadable');
-  const { from, to, value, isPlain, isDelegating } = entry;
+export async function compareLanded(history: History, send: Send, receipt: Receipt): Promise<Comparison> {
+  const transaction = await history.transactionOf(receipt.hash);
+  if (transaction === undefined || transaction.block !== receipt.block) return notCompared('unreadable');
+  if (!isOfChain(transaction, send)) return notCompared('unreadable');
+  const { from, to, value, isPlain, isDelegating } = transaction;
   if (isDelegating) return notCompared('smart-account');
-  if (to === undefined || (!isPlain && (await isCall(ledger, to, receipt.block))))
-    return notCompared(whyNot(entry, send));
+  if (to === undefined || (!isPlain && (await isCall(history, to, receipt.block))))
+    return notCompared(whyNot(transaction, send));
   const comparison = compareMoved([toMovement(from, to, value)], toAsked(send));
   return comparison.result === 'as-asked' && !isPlain ? notCompared('more') : comparison;
 }
 
 /** Whether a transaction is the plain transfer that was asked for, whatever has become of it. */
-export function isAsAsked(entry: Entry, send: Send): boolean {
-  const { from, to, value, isPlain, isDelegating } = entry;
-  if (to === undefined || !isPlain || isDelegating || !isOfChain(entry, send)) return false;
+export function isAsAsked(transaction: Transaction, send: Send): boolean {
+  const { from, to, value, isPlain, isDelegating } = transaction;
+  if (to === undefined || !isPlain || isDelegating || !isOfChain(transaction, send)) return false;
   return compareMoved([toMovement(from, to, value)], toAsked(send)).result === 'as-asked';
 }
 
@@ -55,15 +55,15 @@ function toChecksum(address: string): string {
   return /^0x[\da-f]{40}$/.test(lower) ? getAddress(lower as Address) : address;
 }
 
-function isOfChain({ chainId }: Entry, { from }: Send): boolean {
+function isOfChain({ chainId }: Transaction, { from }: Send): boolean {
   return chainId === undefined || chainId === toChainId(networkOf(from));
 }
 
-async function isCall(ledger: Ledger, to: string, block: number): Promise<boolean> {
-  return precompileForm.test(to) || (await ledger.hasCode(to, block)) !== false;
+async function isCall(history: History, to: string, block: number): Promise<boolean> {
+  return precompileForm.test(to) || (await history.hasCode(to, block)) !== false;
 }
 
-function whyNot({ from, to }: Entry, send: Send): Incomparable {
+function whyNot({ from, to }: Transaction, send: Send): Incomparable {
   const own = addressOf(send.from).toLowerCase();
   if (from !== own) return 'relayer';
   return to === own ? 'smart-account' : 'contract';

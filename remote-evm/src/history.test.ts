@@ -1,10 +1,10 @@
 import { LinkspanError } from '@linkspan/contract';
 import { expect, it } from 'vitest';
-import { openLedger } from './history.ts';
+import { openHistory } from './history.ts';
 
-/** A ledger whose node answers what is final as the test says, and is at block 1,000. */
+/** A history whose node answers what is final as the test says, and is at block 1,000. */
 function open(final: () => unknown) {
-  return openLedger(
+  return openHistory(
     async ({ method }) => (method === 'eth_blockNumber' ? '0x3e8' : final()),
     'Practice Network A',
   );
@@ -28,8 +28,8 @@ it.each([
 
 it('takes nothing for final where no node answers', async () => {
   const busy = new LinkspanError('network/busy', { network: 'Practice Network A' });
-  const ledger = open(() => {
+  const history = open(() => {
     throw busy;
   });
-  await expect(ledger.finalHeight()).rejects.toBe(busy);
+  await expect(history.finalHeight()).rejects.toBe(busy);
 });

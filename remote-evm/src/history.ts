@@ -1,6 +1,6 @@
 import { codeOf, field, LinkspanError } from '@linkspan/contract';
 import type { Request } from './nodes.ts';
-import { type Entry, parseCount, parseEntry } from './transaction.ts';
+import { parseCount, parseTransaction, type Transaction } from './transaction.ts';
 
 /** The receipt of a transaction that a block has. */
 export interface Receipt {
@@ -14,7 +14,7 @@ export interface Receipt {
 export type Height = number | 'latest' | 'finalized';
 
 /** What a chain keeps of transactions. Rejects with `network/…`. */
-export interface Ledger {
+export interface History {
   height(): Promise<number>;
   /** How many transactions of an account the chain has, up to a block. */
   countOf(address: string, at: Height): Promise<number>;
@@ -23,9 +23,9 @@ export interface Ledger {
   /** Of a transaction that the chain has. */
   receiptOf(hash: string): Promise<Receipt | undefined>;
   /** Of a transaction that the node shows in a known form, whether it waits or the chain has it. */
-  entryOf(hash: string): Promise<Entry | undefined>;
+  transactionOf(hash: string): Promise<Transaction | undefined>;
   /** Those of a block that have a known form. */
-  entriesIn(block: number): Promise<readonly Entry[]>;
+  transactionsIn(block: number): Promise<readonly Transaction[]>;
   /** Whether an address has code, as of a block; undefined if the node does not tell. */
   hasCode(address: string, block: number): Promise<boolean | undefined>;
 }
@@ -34,7 +34,7 @@ export interface Ledger {
 const finalDepth = 64;
 
 /** `network` as people call it. */
-export function openLedger(request: Request, network: string): Ledger {
+export function openHistory(request: Request, network: string): History {
   const ask = (method: string, ...params: unknown[]) => request({ method, params });
   const toNumber = (value: unknown) => {
     const count = parseCount(value);
@@ -66,14 +66,14 @@ export function openLedger(request: Request, network: string): Ledger {
       const block = toNumber(field(receipt, 'blockNumber'));
       return { hash: hash.toLowerCase(), block, succeeded: status === '0x1' };
     },
-    async entryOf(hash) {
-      const found = parseEntry(await ask('eth_getTransactionByHash', hash).catch(unlessRefused));
+    async transactionOf(hash) {
+      const found = parseTransaction(await ask('eth_getTransactionByHash', hash).catch(unlessRefused));
       return found?.hash === hash.toLowerCase() ? found : undefined;
     },
-    async entriesIn(block) {
+    async transactionsIn(block) {
       const found = field(await ask('eth_getBlockByNumber', toTag(block), true), 'transactions');
       if (!Array.isArray(found)) throw new LinkspanError('network/malformed', { network });
-      return found.flatMap((entry) => parseEntry(entry) ?? []);
+      return found.flatMap((transaction) => parseTransaction(transaction) ?? []);
     },
     async hasCode(address, block) {
       const code = await ask('eth_getCode', address, toTag(block)).catch(unlessRefused);

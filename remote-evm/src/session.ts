@@ -8,11 +8,10 @@ import {
   type Network,
   networkOf,
   toAccountId,
-  toFailure,
 } from '@linkspan/contract';
 import { findNetwork } from '@linkspan/kit/find-network';
 import { loadCode } from '@linkspan/kit/load-code';
-import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
+import type { OpenSession, Session, SessionEvents, SettleSend } from '@linkspan/kit/session';
 import type { Address } from 'viem';
 import { openChain } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
@@ -30,6 +29,10 @@ const readDeadlineMs = 5_000;
 export const loadSigning = () =>
   loadCode(() => import('./sign.ts'), { remote: 'remote-evm', stage: 'connector' });
 
+/** Loads what looks up a send: a page that has nothing sent does not need it. */
+export const settleSend: SettleSend<Eip155> = async (send, port) =>
+  (await import('./settle.ts')).settle(send, port);
+
 /** Opens a wallet that announced itself by EIP-6963, in wagmi. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Eip155> = async (approved, port, events) => {
   const { wallet } = approved;
@@ -39,11 +42,10 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
   const signal = AbortSignal.any([ended, closed.signal]);
   const close = () => closed.abort();
   try {
-    const lost = (error: Error) => events.ended(toFailure(error, failure('wallet/gone', { wallet: name })));
     const provider = parseProvider(approved.provider, name);
     let session: ReturnType<typeof createSession> | undefined;
     const adapter = openAdapter(provider, {
-      ...{ wallet: name, signal, readDeadlineMs, lost, locked: events.locked },
+      ...{ wallet: name, signal, readDeadlineMs, lost: events.ended, locked: events.locked },
       unlocked: () => session && events.changed(session.accounts),
     });
     const library = await openLibrary({ wallet, adapter, networks, signal, ended });

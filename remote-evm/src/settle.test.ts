@@ -1,7 +1,7 @@
 import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeNote } from './chain.ts';
-import { openLedger } from './history.ts';
+import { openHistory } from './history.ts';
 import { openRequest } from './nodes.ts';
 import { settle } from './settle.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
@@ -46,8 +46,8 @@ const land = async (change: object = {}) => {
   return transaction;
 };
 const takeNote = async () => {
-  const ledger = openLedger(openRequest(networks[0], signal), 'First chain');
-  return { block: await ledger.height(), count: await ledger.countOf(from, 'latest') };
+  const history = openHistory(openRequest(networks[0], signal), 'First chain');
+  return { block: await history.height(), count: await history.countOf(from, 'latest') };
 };
 const look = (send: Partial<Unsettled<'eip155'>>): Promise<Settled> => {
   const account = toAccountId<'eip155'>('eip155:31337', from);

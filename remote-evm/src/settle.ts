@@ -5,9 +5,9 @@ import type { SettleSend } from '@linkspan/kit/session';
 import { parseNote } from './chain.ts';
 import { compareLanded, isAsAsked } from './compare.ts';
 import { toNetworkError } from './failures.ts';
-import { type Ledger, openLedger } from './history.ts';
+import { type History, openHistory } from './history.ts';
 import { openRequest } from './nodes.ts';
-import type { Entry } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 type Send = Unsettled<'eip155'>;
 
@@ -21,62 +21,64 @@ const mostLooked = 20;
  */
 export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) => {
   const network: Network<'eip155'> = findNetwork(networks, networkOf(send.from), '');
-  const ledger = openLedger(openRequest(network, signal), network.title);
+  const history = openHistory(openRequest(network, signal), network.title);
   const { transaction } = send;
   try {
-    return await (transaction === undefined ? findUnnamed(ledger, send) : follow(ledger, send, transaction));
+    return await (transaction === undefined
+      ? findUnnamed(history, send)
+      : follow(history, send, transaction));
   } catch (error) {
     throw toNetworkError(error, network.title);
   }
 };
 
-async function follow(ledger: Ledger, send: Send, transaction: string): Promise<Settled> {
-  const landed = await readEnd(ledger, send, transaction);
+async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
+  const landed = await readEnd(history, send, transaction);
   if (landed !== undefined) return landed;
   const note = parseNote(send.note);
-  const nonce = (await ledger.entryOf(transaction))?.nonce ?? note?.nonce;
+  const nonce = (await history.transactionOf(transaction))?.nonce ?? note?.nonce;
   const sent = { state: 'sent', transaction } as const;
-  if (nonce === undefined) return (await findLanded(ledger, send)) ?? sent;
-  if ((await ledger.countOf(addressOf(send.from), 'latest')) <= nonce) return sent;
+  if (nonce === undefined) return (await findLanded(history, send)) ?? sent;
+  if ((await history.countOf(addressOf(send.from), 'latest')) <= nonce) return sent;
   // It may have landed since it was looked for.
-  return (await readEnd(ledger, send, transaction)) ?? readReplacement(ledger, send, nonce);
+  return (await readEnd(history, send, transaction)) ?? readReplacement(history, send, nonce);
 }
 
 /** The nonce has gone to another transaction: the same transfer for another fee, or something else. */
-async function readReplacement(ledger: Ledger, send: Send, nonce: number): Promise<Settled> {
+async function readReplacement(history: History, send: Send, nonce: number): Promise<Settled> {
   const address = addressOf(send.from);
-  const found = await findEntry(ledger, address, nonce, parseNote(send.note)?.block ?? 0).catch(
+  const found = await findByNonce(history, address, nonce, parseNote(send.note)?.block ?? 0).catch(
     () => undefined,
   );
-  const ended = found && (await readEnd(ledger, send, found.hash));
+  const ended = found && (await readEnd(history, send, found.hash));
   if (found && ended && isAsAsked(found, send)) return ended;
   // What took its place and failed has moved nothing.
   const comparison = ended?.state === 'landed' ? ended.comparison : undefined;
-  const isTaken = (await ledger.countOf(address, 'finalized').catch(() => 0)) > nonce;
+  const isTaken = (await history.countOf(address, 'finalized').catch(() => 0)) > nonce;
   const isFinal = isTaken && !(comparison && isUnread(comparison));
   return { state: 'replaced', isFinal, ...(found && { by: found.hash }), ...(comparison && { comparison }) };
 }
 
-async function findUnnamed(ledger: Ledger, send: Send): Promise<Settled> {
-  return (await findLanded(ledger, send)) ?? { state: 'unknown' };
+async function findUnnamed(history: History, send: Send): Promise<Settled> {
+  return (await findLanded(history, send)) ?? { state: 'unknown' };
 }
 
 /** What is merely alike may be another's, and the send's own prompt still open: no failure is told of it. */
-async function findLanded(ledger: Ledger, send: Send): Promise<Settled | undefined> {
-  const found = await findAmong(ledger, send);
-  const end = found && (await readEnd(ledger, send, found.hash));
+async function findLanded(history: History, send: Send): Promise<Settled | undefined> {
+  const found = await findAmong(history, send);
+  const end = found && (await readEnd(history, send, found.hash));
   return end?.state === 'landed' ? end : undefined;
 }
 
 /** The transaction that the account has sent since then, and that is the same transfer. */
-async function findAmong(ledger: Ledger, send: Send): Promise<Entry | undefined> {
+async function findAmong(history: History, send: Send): Promise<Transaction | undefined> {
   const note = parseNote(send.note);
   if (note === undefined) return undefined;
   const address = addressOf(send.from);
-  const count = await ledger.countOf(address, 'latest');
+  const count = await history.countOf(address, 'latest');
   let { block } = note;
   for (let nonce = note.count; nonce < Math.min(count, note.count + mostLooked); nonce += 1) {
-    const found = await findEntry(ledger, address, nonce, block);
+    const found = await findByNonce(history, address, nonce, block);
     if (found && isAsAsked(found, send) && !send.others.includes(found.hash)) return found;
     block = found?.block ?? block;
   }
@@ -88,36 +90,38 @@ async function findAmong(ledger: Ledger, send: Send): Promise<Entry | undefined>
  * there were: some twenty questions. `from` is a block before it. Undefined where its block does not list it. Rejects
  * with `network/…` where the node has forgotten what was then.
  */
-async function findEntry(
-  ledger: Ledger,
+async function findByNonce(
+  history: History,
   address: string,
   nonce: number,
   from: number,
-): Promise<(Entry & { readonly block: number }) | undefined> {
+): Promise<(Transaction & { readonly block: number }) | undefined> {
   let before = from - 1;
-  let block = await ledger.height();
+  let block = await history.height();
   while (block - before > 1) {
     const middle = Math.floor((before + block) / 2);
-    if ((await ledger.countOf(address, middle)) > nonce) block = middle;
+    if ((await history.countOf(address, middle)) > nonce) block = middle;
     else before = middle;
   }
-  const entries = await ledger.entriesIn(block);
-  const found = entries.find((entry) => entry.nonce === nonce && entry.from === address.toLowerCase());
+  const transactions = await history.transactionsIn(block);
+  const found = transactions.find(
+    (transaction) => transaction.nonce === nonce && transaction.from === address.toLowerCase(),
+  );
   return found && { ...found, block };
 }
 
 /** How a transaction has ended; undefined where the chain does not have it. `id` may be another than the send's. */
 async function readEnd(
-  ledger: Ledger,
+  history: History,
   send: Send,
   id: string,
 ): Promise<(Settled & { readonly state: 'landed' | 'failed' }) | undefined> {
-  const receipt = await ledger.receiptOf(id);
+  const receipt = await history.receiptOf(id);
   if (receipt === undefined) return undefined;
   const { transaction = id } = send;
   const { block, succeeded } = receipt;
-  const comparison = await compareLanded(ledger, send, receipt);
-  const isFinal = !isUnread(comparison) && block <= (await ledger.finalHeight());
+  const comparison = await compareLanded(history, send, receipt);
+  const isFinal = !isUnread(comparison) && block <= (await history.finalHeight());
   const ended = toEnded(send, { transaction, succeeded, comparison, isFinal });
   return ended.state === 'landed' && transaction !== id ? { ...ended, by: id } : ended;
 }

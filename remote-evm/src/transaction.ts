@@ -1,7 +1,7 @@
 import { field } from '@linkspan/contract';
 
 /** A transaction as a node shows it, in a block or by its hash. */
-export interface Entry {
+export interface Transaction {
   /** In lower case, like all addresses here. */
   readonly hash: string;
   readonly from: string;
@@ -27,7 +27,7 @@ const hashForm = /^0x[\da-f]{64}$/;
 const addressForm = /^0x[\da-f]{40}$/;
 
 /** A transaction, from unknown; undefined for a form or type that this page does not know. */
-export function parseEntry(given: unknown): Entry | undefined {
+export function parseTransaction(given: unknown): Transaction | undefined {
   const [hash, from, to] = ['hash', 'from', 'to'].map((key) => toLower(field(given, key)));
   const value = parseQuantity(field(given, 'value'), 64);
   const nonce = parseCount(field(given, 'nonce'));

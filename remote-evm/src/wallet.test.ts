@@ -1,15 +1,16 @@
+import type { Failure } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { createWallet } from './testing/wallet.ts';
 import { openAdapter } from './wallet.ts';
 
 function open(wallet = createWallet({ granted: true }), readDeadlineMs = 20) {
-  const lost: Error[] = [];
+  const lost: Failure[] = [];
   const closed = new AbortController();
   const adapter = openAdapter(wallet.provider, {
     wallet: 'Harbour',
     signal: closed.signal,
     readDeadlineMs,
-    lost: (error) => lost.push(error),
+    lost: (reason) => lost.push(reason),
     locked: () => undefined,
     unlocked: () => undefined,
   });

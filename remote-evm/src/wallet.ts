@@ -37,7 +37,7 @@ export interface AdapterOptions {
   /** How long the wallet may take for what needs no person. */
   readonly readDeadlineMs: number;
   /** The wallet's provider is gone for good. */
-  lost(error: Error): void;
+  lost(reason: Failure): void;
   /** The wallet shows no account for now: it may be locked. The library is not told, or it would end the connection. */
   locked(reason: Failure): void;
   /** The wallet shows accounts again. */
@@ -66,15 +66,15 @@ export function openAdapter(inner: Provider, options: AdapterOptions): Adapter {
     } catch (error) {
       const known = toWalletError(error, { wallet, method: call.method });
       // Whoever has asked is to hear of it first.
-      if (hasCode(known, 'wallet/gone')) setTimeout(lose, 0, error);
+      if (hasCode(known, 'wallet/gone')) setTimeout(lose, 0);
       throw toProviderError(known);
     }
   }
 
-  function lose(cause: unknown): void {
+  function lose(): void {
     if (isLost || signal.aborted) return;
     isLost = true;
-    lost(new LinkspanError('wallet/gone', { wallet }, { cause }));
+    lost(failure('wallet/gone', { wallet }));
   }
 
   async function request(call: Call): Promise<unknown> {

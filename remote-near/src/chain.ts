@@ -9,7 +9,7 @@ import {
 } from '@linkspan/contract';
 import { readFields } from '@linkspan/kit/read-fields';
 import { isAccountId, isImplicit, toImplicitId } from './accounts.ts';
-import { openLedger } from './history.ts';
+import { openHistory } from './history.ts';
 import { createRpc, isRefusal } from './nodes.ts';
 
 /** A transfer that a wallet can be asked to sign. */
@@ -41,7 +41,7 @@ export interface Chain {
 export function openChain(network: Network<'near'>, signal: AbortSignal): Chain {
   const { title, decimals, symbol } = network;
   const rpc = createRpc(network, signal);
-  const ledger = openLedger(rpc, title);
+  const history = openHistory(rpc, title);
 
   /** In yoctoNEAR; undefined where there is no such account. */
   async function readAmount(account_id: string): Promise<string | undefined> {
@@ -86,11 +86,11 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
       return { signerId, receiverId: to, amount };
     },
     async takeNote(accountId) {
-      const { height, nonces } = await ledger.keysOf(accountId);
+      const { height, nonces } = await history.keysOf(accountId);
       return writeNote({ height, nonces: String(nonces) });
     },
     async completeNote(text) {
-      const answered = await ledger.finalHeight();
+      const answered = await history.finalHeight();
       const note = parseNote(text);
       return note === undefined ? text : writeNote({ ...note, answered });
     },

@@ -1,9 +1,5 @@
 import { createMount } from '@linkspan/kit/connector';
-import type { SettleSend } from '@linkspan/kit/session';
-import { loadSigning, openSession } from './session.ts';
-
-/** A part of its own: a page that has nothing sent needs nothing of it. */
-const settle: SettleSend<'near'> = async (send, port) => (await import('./settle.ts')).settle(send, port);
+import { loadSigning, openSession, settleSend } from './session.ts';
 
 /** The connector of the family `near`: an approved wallet, in a wallet selector. */
-export const mount = createMount(openSession, settle, loadSigning);
+export const mount = createMount(openSession, settleSend, loadSigning);

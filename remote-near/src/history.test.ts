@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { openLedger } from './history.ts';
+import { openHistory } from './history.ts';
 
 /** A node's own error, as `createRpc` passes it on. */
 const refusal = (name: string) =>
@@ -10,31 +10,31 @@ const refusal = (name: string) =>
     { cause: { name: 'HANDLER_ERROR', cause: { name } } },
   );
 
-/** A ledger whose node answers so, and what it was asked for. An error is what the node refuses with. */
+/** A history whose node answers so, and what it was asked for. An error is what the node refuses with. */
 function open(answer: (method: string, params: Record<string, unknown>) => unknown) {
   const asked: [string, object][] = [];
-  const ledger = openLedger(async (method, params) => {
+  const history = openHistory(async (method, params) => {
     asked.push([method, params]);
     const given = answer(method, params as Record<string, unknown>);
     if (given instanceof Error) throw given;
     return given;
   }, 'NEAR');
-  return { ledger, asked };
+  return { history, asked };
 }
 
 const malformed = { code: 'network/malformed', context: { network: 'NEAR' } };
 
-describe('the blocks of a ledger', () => {
+describe('the blocks of a history', () => {
   it('end with the final one, and begin with the earliest that the node has', async () => {
-    const { ledger, asked } = open((_, { finality }) => ({
+    const { history, asked } = open((_, { finality }) => ({
       header: { height: finality === 'final' ? 9 : 4 },
     }));
-    expect(await ledger.finalHeight()).toBe(9);
-    expect([await ledger.reachesBack(3), await ledger.reachesBack(4), await ledger.reachesBack(5)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    expect(await history.finalHeight()).toBe(9);
+    expect([
+      await history.reachesBack(3),
+      await history.reachesBack(4),
+      await history.reachesBack(5),
+    ]).toEqual([false, true, true]);
     expect(asked.slice(0, 2)).toEqual([
       ['block', { finality: 'final' }],
       ['block', { sync_checkpoint: 'earliest_available' }],
@@ -42,7 +42,7 @@ describe('the blocks of a ledger', () => {
   });
 
   it.each([undefined, '9', 2 ** 53])('have no height such as %s', async (height) => {
-    await expect(open(() => ({ header: { height } })).ledger.finalHeight()).rejects.toMatchObject(malformed);
+    await expect(open(() => ({ header: { height } })).history.finalHeight()).rejects.toMatchObject(malformed);
   });
 });
 
@@ -53,39 +53,39 @@ describe('the keys of an account', () => {
   });
 
   it('are those of the last final block, their nonces together', async () => {
-    const { ledger, asked } = open(() => keys(7, 3, 4));
-    expect(await ledger.keysOf('a.near')).toEqual({ height: 7, nonces: 7n });
+    const { history, asked } = open(() => keys(7, 3, 4));
+    expect(await history.keysOf('a.near')).toEqual({ height: 7, nonces: 7n });
     expect(asked).toEqual([
       ['query', { request_type: 'view_access_key_list', account_id: 'a.near', finality: 'final' }],
     ]);
-    expect(await open(() => keys(7)).ledger.keysOf('a.near')).toEqual({ height: 7, nonces: 0n });
+    expect(await open(() => keys(7)).history.keysOf('a.near')).toEqual({ height: 7, nonces: 0n });
   });
 
   it('are those of the next block where there is none of a height, of five at most', async () => {
     const from = (first: number) =>
       open((_, { block_id }) => (Number(block_id) < first ? refusal('UNKNOWN_BLOCK') : keys(block_id, 1)));
-    expect(await from(10).ledger.keysOf('a.near', 10)).toEqual({ height: 10, nonces: 1n });
-    expect(await from(15).ledger.keysOf('a.near', 10)).toEqual({ height: 15, nonces: 1n });
-    const { ledger, asked } = from(16);
-    await expect(ledger.keysOf('a.near', 10)).rejects.toMatchObject({ code: 'network/refused' });
+    expect(await from(10).history.keysOf('a.near', 10)).toEqual({ height: 10, nonces: 1n });
+    expect(await from(15).history.keysOf('a.near', 10)).toEqual({ height: 15, nonces: 1n });
+    const { history, asked } = from(16);
+    await expect(history.keysOf('a.near', 10)).rejects.toMatchObject({ code: 'network/refused' });
     expect(asked).toHaveLength(6);
   });
 
   it('are not looked for in other blocks where the node refuses for another reason', async () => {
-    const { ledger, asked } = open(() => refusal('GARBAGE_COLLECTED_BLOCK'));
-    await expect(ledger.keysOf('a.near', 10)).rejects.toMatchObject({ code: 'network/refused' });
+    const { history, asked } = open(() => refusal('GARBAGE_COLLECTED_BLOCK'));
+    await expect(history.keysOf('a.near', 10)).rejects.toMatchObject({ code: 'network/refused' });
     expect(asked).toHaveLength(1);
   });
 
   it.each([{}, { keys: {}, block_height: 1 }, keys('7', 1)])('are none in %j', async (answer) => {
-    await expect(open(() => answer).ledger.keysOf('a.near')).rejects.toMatchObject(malformed);
+    await expect(open(() => answer).history.keysOf('a.near')).rejects.toMatchObject(malformed);
   });
 });
 
 describe('what an account has signed', () => {
   it('is each transaction of a block once, by its id, and nothing that others did to its keys', async () => {
     const cause = (type: string, tx_hash: string) => ({ cause: { type, tx_hash } });
-    const { ledger, asked } = open(() => ({
+    const { history, asked } = open(() => ({
       changes: [
         cause('transaction_processing', 'one'),
         cause('transaction_processing', 'one'),
@@ -93,7 +93,7 @@ describe('what an account has signed', () => {
         cause('transaction_processing', 'three'),
       ],
     }));
-    expect(await ledger.signedIn('a.near', 5)).toEqual(['one', 'three']);
+    expect(await history.signedIn('a.near', 5)).toEqual(['one', 'three']);
     expect(asked).toEqual([
       [
         'EXPERIMENTAL_changes',
@@ -103,7 +103,7 @@ describe('what an account has signed', () => {
   });
 
   it('is nothing where the node tells none', async () => {
-    expect(await open(() => ({})).ledger.signedIn('a.near', 5)).toEqual([]);
+    expect(await open(() => ({})).history.signedIn('a.near', 5)).toEqual([]);
   });
 });
 
@@ -115,11 +115,11 @@ describe('a transaction', () => {
     receiver_id: 'b.near',
     actions: [{ Transfer: { deposit: '5' } }],
   };
-  const read = (found: unknown) => open(() => found).ledger.transactionOf('id', send);
+  const read = (found: unknown) => open(() => found).history.transactionOf('id', send);
 
   it('is asked for as its node has it now, and not known where it says so', async () => {
-    const { ledger, asked } = open(() => refusal('UNKNOWN_TRANSACTION'));
-    expect(await ledger.transactionOf('id', send)).toBeUndefined();
+    const { history, asked } = open(() => refusal('UNKNOWN_TRANSACTION'));
+    expect(await history.transactionOf('id', send)).toBeUndefined();
     expect(asked).toEqual([['tx', { tx_hash: 'id', sender_account_id: 'a.near', wait_until: 'NONE' }]]);
     expect(await read({ transaction: null })).toBeUndefined();
     await expect(read(refusal('TIMEOUT_ERROR'))).rejects.toMatchObject({ code: 'network/refused' });

@@ -16,7 +16,7 @@ export interface Known {
 }
 
 /** What a chain keeps of transactions. Rejects with `network/…`. */
-export interface Ledger {
+export interface History {
   finalHeight(): Promise<number>;
   /** Whether the node still has a block. */
   reachesBack(height: number): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface Ledger {
 const mostMissing = 5;
 
 /** `network` as people call it. */
-export function openLedger(rpc: Rpc, network: string): Ledger {
+export function openHistory(rpc: Rpc, network: string): History {
   const toHeight = (value: unknown): number => {
     if (Number.isSafeInteger(value)) return value as number;
     throw new LinkspanError('network/malformed', { network });

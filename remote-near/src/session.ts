@@ -13,17 +13,17 @@ import {
 import { toWalletError } from '@linkspan/kit/failures';
 import { findNetwork } from '@linkspan/kit/find-network';
 import { loadCode } from '@linkspan/kit/load-code';
-import type { OpenSession, Session, SessionEvents } from '@linkspan/kit/session';
+import type { OpenSession, Session, SessionEvents, SettleSend } from '@linkspan/kit/session';
 import { openChain } from './chain.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';
 import {
+  type Adapter,
   createReader,
   keepKnown,
   type NearNames,
   type NoAccounts,
-  openPlace,
-  type Place,
+  openAdapter,
   toNames,
   withNames,
 } from './wallet.ts';
@@ -35,6 +35,10 @@ const signOutDeadlineMs = 5_000;
 /** Loads what signing needs: nobody signs before the wallet is connected. */
 export const loadSigning = () =>
   loadCode(() => import('./sign.ts'), { remote: 'remote-near', stage: 'connector' });
+
+/** Loads what looks up a send: a page that has nothing sent does not need it. */
+export const settleSend: SettleSend<Near> = async (send, port) =>
+  (await import('./settle.ts')).settle(send, port);
 
 /** Opens a wallet of the injected protocol, or one that is a site, in a wallet selector. Rejects with `wallet/…`. */
 export const openSession: OpenSession<Near> = async (approved, port, events) => {
@@ -48,8 +52,8 @@ export const openSession: OpenSession<Near> = async (approved, port, events) => 
     const provider = parseProvider(approved.provider, name);
     const chain = openChain(findNetwork(networks, networkOf(approved.accounts[0]), name), ended);
     const names = await keepKnown(chain, toNames(approved.accounts), { wallet: name, signal });
-    const place = await openPlace({ wallet, provider, names }, chain);
-    return createSession({ wallet, provider, networks, place, signal, ended, close }, events);
+    const adapter = await openAdapter({ wallet, provider, names }, chain);
+    return createSession({ wallet, provider, networks, adapter, signal, ended, close }, events);
   } catch (error) {
     close();
     throw toWalletError(error, { wallet: name, method: 'getAccounts' });
@@ -60,8 +64,8 @@ interface Parts {
   readonly wallet: WalletRef;
   readonly provider: Provider;
   readonly networks: readonly Network<Near>[];
-  /** The one to begin with. */
-  readonly place: Place;
+  /** The adapter on the first network. */
+  readonly adapter: Adapter;
   readonly signal: AbortSignal;
   /** Aborted with the connector: what has been sent is followed beyond the session. */
   readonly ended: AbortSignal;
@@ -71,24 +75,24 @@ interface Parts {
 function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near> {
   const { wallet: ref, provider, networks, signal, ended, close } = parts;
   const { name: wallet } = ref;
-  let { place } = parts;
+  let { adapter } = parts;
   /** The accounts as the wallet last told them; the page may have put another one first. */
-  let last: readonly string[] = toNames(place.accounts);
+  let last: readonly string[] = toNames(adapter.accounts);
   let isLocked = false;
 
   /** The wallet's own choice wins when it changes; until then the page's stands. */
   async function hear(told: NearNames): Promise<void> {
     if (String(told) === String(last) && !isLocked) return;
-    const { chain } = place;
+    const { chain } = adapter;
     const names = await keepKnown(chain, told, { wallet, signal }).catch(endBy);
-    if (names === undefined || chain !== place.chain) return;
+    if (names === undefined || chain !== adapter.chain) return;
     const [first] = names;
     isLocked = false;
-    const [chosen] = toNames(place.accounts);
+    const [chosen] = toNames(adapter.accounts);
     const inUse = first === last[0] && names.includes(chosen) ? chosen : first;
     last = told;
-    place = withNames(place, [inUse, ...names.filter((other) => other !== inUse)]);
-    events.changed(place.accounts);
+    adapter = withNames(adapter, [inUse, ...names.filter((other) => other !== inUse)]);
+    events.changed(adapter.accounts);
   }
 
   /** The wallet shows no account any more that the network has. */
@@ -102,7 +106,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
     else events.ended(failure(why, { wallet }));
   }
 
-  const watched = { provider, wallet, signal, network: () => place.chain.network.id };
+  const watched = { provider, wallet, signal, network: () => adapter.chain.network.id };
   const reread = createReader(watched, { some: hear, none: hearNone });
 
   const chainOn = (network: NetworkId<Near>) => openChain(findNetwork(networks, network, wallet), ended);
@@ -112,37 +116,37 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
 
   return {
     get accounts() {
-      return place.accounts;
+      return adapter.accounts;
     },
     get capabilities() {
-      return toCapabilities(provider, networks, place);
+      return toCapabilities(provider, networks, adapter);
     },
     balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
       const chain = chainOn(id);
       if (provider.refuses(id))
         throw new LinkspanError('wallet/network-unsupported', { wallet, network: chain.network.title });
-      const before = place;
+      const before = adapter;
       const names = await keepKnown(chain, toNames(before.accounts), { wallet, signal });
-      const moved = await openPlace({ wallet: ref, provider, names }, chain);
+      const moved = await openAdapter({ wallet: ref, provider, names }, chain);
       // The wallet may have changed its accounts meanwhile.
-      place = place === before ? moved : withNames(moved, toNames(place.accounts));
-      return place.accounts;
+      adapter = adapter === before ? moved : withNames(moved, toNames(adapter.accounts));
+      return adapter.accounts;
     },
     use(account) {
-      const others = place.accounts.filter((one) => one !== account);
-      place = withNames(place, toNames([account, ...others]));
+      const others = adapter.accounts.filter((one) => one !== account);
+      adapter = withNames(adapter, toNames([account, ...others]));
     },
     signMessage: async ({ account, text }) => (await loadSigning()).sign(signerOf(account), text),
     signIn: async (intent) => (await loadSigning()).signIn(signerOf(intent.account), intent),
     send: async (intent, options) =>
-      send({ library: place.library, wallet, chain: chainOf(intent.account) }, intent, options),
+      send({ library: adapter.library, wallet, chain: chainOf(intent.account) }, intent, options),
     reread,
     async revoke() {
       close();
       const limits = { signal: ended, deadlineMs: signOutDeadlineMs };
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
-      await raceRead(wallet, limits, () => place.library.disconnect()).catch(() => undefined);
+      await raceRead(wallet, limits, () => adapter.library.disconnect()).catch(() => undefined);
     },
     close,
   };
@@ -151,7 +155,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
 function toCapabilities(
   { has }: Provider,
   networks: Parts['networks'],
-  { accounts }: Place,
+  { accounts }: Adapter,
 ): readonly Capability[] {
   return [
     ...(has('signMessage') ? (['signMessage', 'signIn'] as const) : []),

@@ -3,7 +3,7 @@ import { toEnded } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
 import { parseNote } from './chain.ts';
-import { type Keys, type Known, type Ledger, openLedger } from './history.ts';
+import { type History, type Keys, type Known, openHistory } from './history.ts';
 import { createRpc } from './nodes.ts';
 
 type Send = Unsettled<'near'>;
@@ -20,29 +20,31 @@ const mostLooked = 20;
  */
 export const settle: SettleSend<'near'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
-  const ledger = openLedger(createRpc(network, signal), network.title);
-  return send.transaction === undefined ? findUnnamed(ledger, send) : follow(ledger, send, send.transaction);
+  const history = openHistory(createRpc(network, signal), network.title);
+  return send.transaction === undefined
+    ? findUnnamed(history, send)
+    : follow(history, send, send.transaction);
 };
 
-async function follow(ledger: Ledger, send: Send, transaction: string): Promise<Settled> {
+async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
   // The block first: what is not known by then did not land up to it.
-  const height = await ledger.finalHeight();
-  const known = await ledger.transactionOf(transaction, send);
+  const height = await history.finalHeight();
+  const known = await history.transactionOf(transaction, send);
   if (known !== undefined) return toSettled(send, transaction, known);
   const note = parseNote(send.note);
   const isOver = note?.answered !== undefined && height > note.answered + validBlocks;
-  return isOver && (await ledger.reachesBack(note.height))
+  return isOver && (await history.reachesBack(note.height))
     ? { state: 'expired' }
     : { state: 'sent', transaction };
 }
 
-async function findUnnamed(ledger: Ledger, send: Send): Promise<Settled> {
+async function findUnnamed(history: History, send: Send): Promise<Settled> {
   const note = parseNote(send.note);
   if (note === undefined) return { state: 'unknown' };
   const address = addressOf(send.from);
   const since = { height: note.height, nonces: BigInt(note.nonces) };
-  for await (const id of findSigned(ledger, address, since)) {
-    const known = send.others.includes(id) ? undefined : await ledger.transactionOf(id, send);
+  for await (const id of findSigned(history, address, since)) {
+    const known = send.others.includes(id) ? undefined : await history.transactionOf(id, send);
     // What is merely alike may be another's, and the send's own prompt still open: no failure is told of it.
     const isAlike = known?.comparison.result === 'as-asked';
     if (isAlike && known.end === 'succeeded') return toSettled(send, id, known);
@@ -54,20 +56,20 @@ async function findUnnamed(ledger: Ledger, send: Send): Promise<Settled> {
  * The ids of the transactions that an account has signed after a block, the oldest first, by asking ever smaller ranges
  * of blocks whether the nonces of its keys had changed. Rejects with `network/…` where the node has forgotten what was.
  */
-async function* findSigned(ledger: Ledger, accountId: string, since: Keys): AsyncGenerator<string> {
-  const last = await ledger.keysOf(accountId);
+async function* findSigned(history: History, accountId: string, since: Keys): AsyncGenerator<string> {
+  const last = await history.keysOf(accountId);
   let before = since;
   for (let looked = 0; looked < mostLooked && last.nonces !== before.nonces; looked += 1) {
-    const changed = await findChange(ledger, accountId, before, last);
+    const changed = await findChange(history, accountId, before, last);
     if (changed === undefined) return;
-    yield* await ledger.signedIn(accountId, changed.height);
+    yield* await history.signedIn(accountId, changed.height);
     before = changed;
   }
 }
 
 /** The first block after `before` in which the nonces are others; undefined where there is none yet. */
 async function findChange(
-  ledger: Ledger,
+  history: History,
   accountId: string,
   before: Keys,
   last: Keys,
@@ -78,7 +80,7 @@ async function findChange(
   while (bound - unchanged > 1) {
     const middle = Math.floor((unchanged + bound) / 2);
     // Of the next block, where there is none of this height.
-    const keys = await ledger.keysOf(accountId, middle);
+    const keys = await history.keysOf(accountId, middle);
     if (keys.nonces === before.nonces) unchanged = keys.height;
     else [changed, bound] = [keys, middle];
   }

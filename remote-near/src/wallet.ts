@@ -14,15 +14,15 @@ import type { Chain } from './chain.ts';
 import { type Library, openLibrary } from './library.ts';
 import type { Provider } from './provider.ts';
 
-/** Where a connection stands: a network, the wallet in a library for it, and its accounts there. */
-export interface Place {
+/** An approved wallet on one network: in a library for it, and with its accounts there. */
+export interface Adapter {
   readonly chain: Chain;
   readonly library: Library;
   readonly accounts: Accounts<'near'>;
 }
 
-/** A wallet that is to be taken to a network. */
-export interface Traveller {
+/** A wallet that is to be opened on a network. */
+export interface AdapterOptions {
   readonly wallet: WalletRef;
   readonly provider: Provider;
   readonly names: NearNames;
@@ -32,14 +32,17 @@ export interface Traveller {
 export type NearNames = readonly [string, ...string[]];
 
 /** Opens the library on a network. Asks the wallet nothing. Rejects with `wallet/failed`. */
-export async function openPlace({ wallet, provider, names }: Traveller, chain: Chain): Promise<Place> {
+export async function openAdapter(
+  { wallet, provider, names }: AdapterOptions,
+  chain: Chain,
+): Promise<Adapter> {
   const { network } = chain;
   const library = await openLibrary({ wallet, provider, accounts: names, network });
   return { chain, library, accounts: toAccounts(network.id, names) };
 }
 
 /** The same network with these accounts, which the library learns too. */
-export function withNames({ chain, library }: Place, names: NearNames): Place {
+export function withNames({ chain, library }: Adapter, names: NearNames): Adapter {
   library.follow(names);
   return { chain, library, accounts: toAccounts(chain.network.id, names) };
 }

@@ -11,7 +11,7 @@ import {
 } from '@linkspan/contract';
 import { findNetwork } from '@linkspan/kit/find-network';
 import { loadCode } from '@linkspan/kit/load-code';
-import type { OpenSession, Session } from '@linkspan/kit/session';
+import type { OpenSession, Session, SettleSend } from '@linkspan/kit/session';
 import { assertShared } from '@linkspan/kit/shared-library';
 import { createElement } from 'react';
 import { openChain } from './chain.ts';
@@ -27,6 +27,10 @@ type Solana = 'solana';
 /** Loads what signing needs: nobody signs before the wallet is connected. */
 export const loadSigning = () =>
   loadCode(() => import('./sign.ts'), { remote: 'remote-solana', stage: 'connector' });
+
+/** Loads what looks up a send: a page that has nothing sent does not need it. */
+export const settleSend: SettleSend<Solana> = async (send, port) =>
+  (await import('./settle.ts')).settle(send, port);
 
 /**
  * Opens a wallet of the Wallet Standard, in wallet-adapter-react. Rejects with `wallet/…`, and with
