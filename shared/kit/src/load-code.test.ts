@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadCode } from './load-code.ts';
 
 const context = { remote: 'remote-evm', stage: 'connector' };
@@ -12,5 +12,12 @@ describe('code that is loaded when it is needed', () => {
     const cause = new TypeError('Failed to fetch dynamically imported module');
     const loading = loadCode(() => Promise.reject(cause), context);
     await expect(loading).rejects.toMatchObject({ code: 'loader/unreachable', context, cause });
+  });
+
+  it('is waited for no longer than 20 seconds', async () => {
+    vi.useFakeTimers();
+    const loading = loadCode(() => new Promise(() => undefined), context).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await loading).toMatchObject({ code: 'loader/timeout', context });
   });
 });

@@ -1,16 +1,19 @@
 import { LinkspanError } from '@linkspan/contract';
+import { within } from './within.ts';
+
+/** As long as a page waits for the files of a connector: a browser itself waits for an import without end. */
+const loadMs = 20_000;
 
 /**
- * Code of a remote that is imported when it is needed. Rejects with `loader/unreachable` if it does not come; `remote` is
- * the remote's name, and `stage` is `discovery` or `connector`.
+ * Code of a remote that is imported when it is needed. Rejects with `loader/timeout` or `loader/unreachable` if it does
+ * not come; `remote` is the remote's name, and `stage` is `discovery` or `connector`.
  */
-export async function loadCode<Module>(
+export function loadCode<Module>(
   load: () => Promise<Module>,
   context: { readonly remote: string; readonly stage: string },
 ): Promise<Module> {
-  try {
-    return await load();
-  } catch (cause) {
+  const loading = load().catch((cause: unknown) => {
     throw new LinkspanError('loader/unreachable', context, { cause });
-  }
+  });
+  return within(loading, loadMs, () => new LinkspanError('loader/timeout', context));
 }

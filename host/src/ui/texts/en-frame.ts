@@ -5,8 +5,8 @@ export const frameTexts = {
   newcomer: 'New to wallets?',
   what: 'What is a wallet',
   answers: [
-    'A wallet is an app or a browser extension that keeps your keys, and only you can open it.',
+    'A wallet is an app or a browser extension that keeps your keys. Only you can open it.',
     'This page can ask it to show an account, to sign or to send; it asks you each time.',
-    'Nobody here ever needs your recovery words, so never give them to a page or a person.',
+    'Never give your recovery words to a page or a person.',
   ],
 } as const;

@@ -67,6 +67,8 @@ for (const [fault, answer, said] of answers) {
       await mend(place);
       await person.press('evm', 'Try again');
       await person.whenStatus('evm', 'Disconnected');
+      // The code that parses the wallet's answer hung too, and a browser gives up no import before a reload.
+      if (answer === 'hangs') await person.reload();
       // The wallet has approved before, and does not ask again.
       await person.pick('evm');
       await person.whenStatus('evm', 'Connected');

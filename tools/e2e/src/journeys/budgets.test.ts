@@ -24,7 +24,7 @@ describe('the host', () => {
     ['module, with the federation runtime', /^host-[\w-]+\.js$/, 35_700],
     ['React, as it is lent', /^react-[\w-]+\.js$/, 58_700],
     // The views hold the form that tells each mistake, and the check of what a release accepts as configuration.
-    ['views and what operators use', /^later-[\w-]+\.js$/, 23_900],
+    ['views and what operators use', /^lazy-[\w-]+\.js$/, 23_900],
     ['later style', /^host-[\w-]+\.css$/, 3_300],
   ])('keeps its %s within its budget', async (_, name, most) => {
     const files = (await readdir(assets)).filter((file) => name.test(file));
@@ -44,7 +44,7 @@ describe('the host', () => {
 
 /** What listing the wallets takes, and what connecting one takes: in bytes and in files. */
 const budgets = {
-  evm: { discovery: 3_450, connector: 26_700, files: 6 },
+  evm: { discovery: 3_500, connector: 26_700, files: 6 },
   solana: { discovery: 3_450, connector: 25_900, files: 6 },
   near: { discovery: 3_500, connector: 21_600, files: 5 },
 } as const;

@@ -66,7 +66,7 @@ describe('the page', () => {
     await walletButton(page, solana).waitFor();
     await page.keyboard.press('Escape');
     // The views are the last that comes by itself.
-    await expect.poll(() => requested.some((url) => /\/assets\/later-/.test(url))).toBe(true);
+    await expect.poll(() => requested.some((url) => /\/assets\/lazy-/.test(url))).toBe(true);
     await page.waitForLoadState('networkidle');
     for (const family of families) expect(requestsOf(requested, family)).toEqual(await listingOf(family));
   });
@@ -153,7 +153,7 @@ describe('the page', () => {
   }) => {
     const page = await journey.open();
     const order: string[] = [];
-    page.on('request', (request) => /\/assets\/later-/.test(request.url()) && order.push('asks for views'));
+    page.on('request', (request) => /\/assets\/lazy-/.test(request.url()) && order.push('asks for views'));
     page.on(
       'requestfinished',
       (request) => /\/assets\/react-/.test(request.url()) && order.push('has React'),
