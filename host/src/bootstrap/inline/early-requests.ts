@@ -6,7 +6,8 @@ type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early 
 /**
  * The script that asks for what the inline script needs while the page is still being read. It goes right after the button, which each
  * request would keep a slow processor from by some 3 ms. Both are arrays of addresses as JSON; `documents`, which are
- * needed first, are asked for again.
+ * needed first, are revalidated. A file that does not come in ten seconds is given up: a later request of its address would
+ * wait for it.
  */
 export function toEarlyScript(documents: string, files: string): string {
   return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')};${toAsking(files, ',{signal:AbortSignal.timeout(1e4)}')}`;

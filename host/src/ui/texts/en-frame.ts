@@ -6,7 +6,7 @@ export const frameTexts = {
   what: 'What is a wallet',
   answers: [
     'A wallet is an app or a browser extension that keeps your keys. Only you can open it.',
-    'This page can ask it to show an account, to sign or to send; it asks you each time.',
+    'It asks you each time before it shows an account, signs or sends.',
     'Never give your recovery words to a page or a person.',
   ],
 } as const;

@@ -11,7 +11,7 @@ export const en = {
   'page.lede':
     'One of each family, side by side. Nothing leaves this page unless you approve it in your wallet.',
   'page.newcomer': 'No wallet yet?',
-  'page.newcomerAdvice': 'Try it with practice wallets: test keys, local chains, nothing real.',
+  'page.newcomerAdvice': 'Try it with practice wallets: test keys on local chains.',
   'page.tryPractice': 'Try practice wallets',
   'page.practice': 'This is for practice.',
   'page.practiceAdvice':

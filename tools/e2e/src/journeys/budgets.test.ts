@@ -12,10 +12,11 @@ import { releaseFolder, siteFolder } from '../place/stack.ts';
 /** As built: a site keeps what former deploys have left. */
 const assets = join(root, 'host/dist/client/assets');
 
-it('sends the page with its boot script, configuration and roots in at most 14.6 kB', async () => {
+it('sends the page with its boot script, configuration and roots in at most 14.65 kB', async () => {
   // What a server may send on a new connection before it has heard from the browser again are ten packets, 14.6 kB. 400 of
-  // these bytes let a page pass over a release that does not fit it, and learn of a new root that no live document names.
-  expect(await sizeOf(join(siteFolder, 'index.html'))).toBeLessThanOrEqual(14_600);
+  // these bytes let a page pass over a release that does not fit it, and learn of a new root that no live document names. Since 2026-11-23 up to 50 are beyond the tenth packet: early requests
+  // have a deadline, without which a server that never answers keeps every later request waiting.
+  expect(await sizeOf(join(siteFolder, 'index.html'))).toBeLessThanOrEqual(14_650);
 });
 
 describe('the host', () => {
