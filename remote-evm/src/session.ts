@@ -143,7 +143,7 @@ function toAccounts({ addresses, chainId }: WalletState, chosen?: string): Accou
   return [toId(inUse), ...addresses.filter((address) => address !== inUse).map(toId)];
 }
 
-/** On a chain that the page does not have, nothing can be sent: what becomes of it could not be told. */
+/** On a chain that the page does not have, nothing can be sent: its outcome could not be told. */
 function toCapabilities(
   { addresses, chainId }: WalletState,
   networks: Parts['networks'],

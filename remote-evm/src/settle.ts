@@ -15,7 +15,7 @@ type Send = Unsettled<'eip155'>;
 const mostLooked = 20;
 
 /**
- * Looks once what became of a send: by its id; where its nonce has gone to another transaction, by that one; and where
+ * Looks up once the outcome of a send: by its id; where its nonce has gone to another transaction, by that one; and where
  * the wallet had not answered, among what its account has sent since. Whatever a block has is compared with what was
  * asked. Rejects with `network/…`.
  */

@@ -43,7 +43,7 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
   const rpc = createRpc(network, signal);
   const history = openHistory(rpc, title);
 
-  /** In yoctoNEAR; undefined where there is no such account. */
+  /** In yoctoNEAR; undefined if there is no such account. */
   async function readAmount(account_id: string): Promise<string | undefined> {
     const ask = { request_type: 'view_account', finality: 'final', account_id };
     const account = await rpc('query', ask).catch(unless('UNKNOWN_ACCOUNT'));

@@ -27,7 +27,7 @@ const instead = (...moved: object[]) => ({
   moved: moved.map((one) => ({ from: sender, to: asked, amount: '7', ...one })),
 });
 
-/** What the chain shows, and the outcome; `receipts` are what became of it. */
+/** What the chain shows, and the outcome; `receipts` are what it caused. */
 const cases: [name: string, transaction: unknown, outcome: object, receipts?: unknown][] = [
   ['the transfer that was asked for', plain, asAsked],
   ['fifty times the amount', { ...plain, actions: [transfer('350')] }, instead({ amount: '350' })],

@@ -20,7 +20,7 @@ export interface History {
   finalHeight(): Promise<number>;
   /** Whether the node still has a block. */
   reachesBack(height: number): Promise<boolean>;
-  /** Of the block, or of the next one where there is none of this height; of the last final one without a height. */
+  /** Of the block, or of the next one if there is none of this height; of the last final one without a height. */
   keysOf(accountId: string, height?: number): Promise<Keys>;
   /** The ids of the transactions that an account's keys signed, as a block has them. */
   signedIn(accountId: string, height: number): Promise<readonly string[]>;

@@ -13,7 +13,7 @@ import type { Provider } from './provider.ts';
 
 /** One wallet in a wallet selector of its own. Errors are those of the wallet's `request`. */
 export interface Library {
-  /** Asks the wallet to send; answers the outcome as the wallet tells it. */
+  /** Asks the wallet to send; returns the outcome as the wallet tells it. */
   send(transfer: Transfer): Promise<unknown>;
   /** Tells the selector which accounts the wallet opens now, the one in use first. */
   follow(accounts: readonly string[]): void;

@@ -35,7 +35,7 @@ async function skip(blocks: number): Promise<void> {
   await fetch(chains.url, { method: 'POST', body });
 }
 
-/** Sends through a wallet that has no person; answers what the page has noted of it, the latest last. */
+/** Sends through a wallet that has no person; returns what the page has noted of it, the latest last. */
 async function sendNoted(amount: string, receiver = to) {
   const { detail } = createFakeWallet({ rpcUrl: chains.url });
   const library = {

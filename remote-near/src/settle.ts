@@ -15,7 +15,7 @@ const validBlocks = 86_400;
 const mostLooked = 20;
 
 /**
- * Looks once what became of a send: by its id, or where the wallet had not answered, among what its account has signed
+ * Looks up once the outcome of a send: by its id, or where the wallet had not answered, among what its account has signed
  * since. What the chain has is compared with what was asked. Rejects with `network/…`.
  */
 export const settle: SettleSend<'near'> = async (send, { networks, signal }) => {
@@ -67,7 +67,7 @@ async function* findSigned(history: History, accountId: string, since: Keys): As
   }
 }
 
-/** The first block after `before` in which the nonces are others; undefined where there is none yet. */
+/** The first block after `before` in which the nonces are others; undefined if there is none yet. */
 async function findChange(
   history: History,
   accountId: string,
@@ -79,7 +79,7 @@ async function findChange(
   let changed = last;
   while (bound - unchanged > 1) {
     const middle = Math.floor((unchanged + bound) / 2);
-    // Of the next block, where there is none of this height.
+    // Of the next block, if there is none of this height.
     const keys = await history.keysOf(accountId, middle);
     if (keys.nonces === before.nonces) unchanged = keys.height;
     else [changed, bound] = [keys, middle];

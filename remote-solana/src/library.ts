@@ -16,7 +16,7 @@ import type { Adapter, Destination } from './wallet.ts';
 export interface Library {
   signMessage(account: AccountId, message: Uint8Array): Promise<SignedText>;
   signIn(account: AccountId, input: SignInInput): Promise<SignedIn>;
-  /** Answers the transaction's id in base58. */
+  /** Returns the transaction's id in base58. */
   send(account: AccountId, transaction: Uint8Array, destination: Destination): Promise<string>;
   /** Gives the permission back, where the wallet can. */
   disconnect(): Promise<void>;

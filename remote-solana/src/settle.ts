@@ -9,7 +9,7 @@ import { type History, openHistory, type Standing } from './history.ts';
 type Send = Unsettled<'solana'>;
 
 /**
- * Looks once what became of a send: by its id, or where the wallet had not answered, among what its account has sent
+ * Looks up once the outcome of a send: by its id, or where the wallet had not answered, among what its account has sent
  * since. A transaction that most of the cluster has not seen by its last block never lands. What has landed is compared
  * with what was asked. Rejects with `network/…`.
  */

@@ -26,7 +26,7 @@ import type { SignInInput } from './sign-in.ts';
 /** Where a transaction goes: the network, and its node for a wallet that signs only. */
 export interface Destination {
   readonly network: Network<'solana'>;
-  /** Answers the transaction's id in base58. */
+  /** Returns the transaction's id in base58. */
   submit(signed: Uint8Array): Promise<string>;
   /** Says that what is submitted can land at any time, whatever its blockhash. */
   lasts?(): void;

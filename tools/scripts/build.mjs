@@ -50,7 +50,7 @@ export const parts = [
 ];
 
 /**
- * Builds a part, unless what it is made of has not changed since; answers whether it had to.
+ * Builds a part, unless what it is made of has not changed since; returns whether it had to.
  * @param {Part} part
  */
 export async function build(part) {

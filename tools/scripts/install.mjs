@@ -24,7 +24,7 @@ export function assertNode(version = process.versions.node) {
 }
 
 /**
- * Installs what the lockfile says, unless that has been done already; answers whether it had to.
+ * Installs what the lockfile says, unless that has been done already; returns whether it had to.
  * pnpm comes by `npx`.
  */
 export async function install() {

@@ -19,7 +19,7 @@ export const storeOf = (folder) => join(folder, '.linkspan', 'store');
 
 /**
  * Brings the built remotes through the release command's verbs into the practice store of a folder: made and signed
- * by practice keys of its own, which are made where there are none.
+ * by practice keys of its own, which are made if there are none.
  * @param {string} folder
  * @returns {Promise<Rehearsal>}
  */

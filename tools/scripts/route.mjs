@@ -23,7 +23,7 @@ export const hardened = {
 };
 
 /**
- * Answers a request by a route. Whoever writes the store says no more than the body: the answer is made anew, with
+ * Answers a request by a route. Whoever writes the store says no more than the body: the answer is made again, with
  * headers of its own.
  * @param {Route} route
  * @param {import('node:http').IncomingMessage} request

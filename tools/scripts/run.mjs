@@ -3,7 +3,7 @@ import { root } from './root.mjs';
 import { Plain } from './say.mjs';
 
 /**
- * Runs a program to its end; answers what it printed, without its complaints. Rejects with both where it fails.
+ * Runs a program to its end; returns what it printed, without its complaints. Rejects with both where it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {{cwd?: string, env?: Record<string, string | undefined>, show?: boolean, viaShell?: boolean, own?: boolean}} [options]

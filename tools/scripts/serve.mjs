@@ -18,7 +18,7 @@ import { anyType, forever, immutable, toKnownType } from './static-host.mjs';
 
 /**
  * Serves a folder of files on its own origin, as a static host does; what begins with a dot is not served. What may
- * change is asked for anew by its tag, so that asking costs little.
+ * change is asked for again by its tag, so that asking costs little.
  * @param {string} folder
  * @param {{
  *   port: number,
@@ -27,7 +27,7 @@ import { anyType, forever, immutable, toKnownType } from './static-host.mjs';
  *   routes?: readonly import('./route.mjs').Route[],
  *   before?: Before,
  * }} options `cors` lets pages of other origins read it; `headers` are sent with every file; `routes` lead to others.
- *   With something `before` them, readers ask for all files anew, so that it stands before each.
+ *   With something `before` them, readers ask for all files again, so that it stands before each.
  * @returns {Promise<{port: number, close(): Promise<void>}>}
  */
 export async function serve(folder, { port, cors = false, headers = {}, routes = [], before }) {

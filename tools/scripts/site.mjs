@@ -5,7 +5,7 @@ import { runNode, typescript } from './run.mjs';
 import { serve } from './serve.mjs';
 
 /**
- * Deploys the built host with a configuration into a folder that can be served; answers the folder.
+ * Deploys the built host with a configuration into a folder that can be served; returns the folder.
  * Without a file it is the practice configuration, which is written beside the site to be read and copied.
  * @param {string} name Of the site, below `.linkspan`.
  * @param {{store: string, env?: Record<string, string>} | {configFile: string}} from The practice store whose roots

@@ -12,7 +12,7 @@ import { runSuite } from './run-suite.mjs';
 import { Plain, runMain, say, toReason } from './say.mjs';
 import { checks, suites } from './suites.mjs';
 
-const help = `npm test                     all checks that need Node and one Chrome or Chromium, in about ten minutes
+const help = `npm test                     all checks that need Node and one Chrome or Chromium, in about twenty minutes
 npm run test:all             the same, then everything else: three engines, servers, all faults, drills
 npm run test:long            the same, with large counts where a test repeats something
 

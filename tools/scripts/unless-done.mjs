@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Does a piece of work unless it has been done under the same stamp; answers whether it had to. Work that fails
+ * Does a piece of work unless it has been done under the same stamp; returns whether it had to. Work that fails
  * leaves no stamp.
  * @param {string} stampFile
  * @param {() => Promise<string>} readStamp Asked before the work and after it, so that it may tell of the outcome too.

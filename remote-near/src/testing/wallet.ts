@@ -28,7 +28,7 @@ export interface FakeWallet {
   /** Every request so far. */
   readonly asked: readonly { readonly method: string; readonly params: Record<string, unknown> }[];
   announce(): void;
-  /** Answers `near-selector-ready` from now on; answers what ends it. */
+  /** Answers `near-selector-ready` from now on; returns what ends it. */
   install(): () => void;
 }
 

@@ -34,9 +34,9 @@ export interface FakeWallet {
   readonly asked: { readonly feature: string; readonly input: unknown }[];
   /** How many listeners it has now. */
   listeners(): number;
-  /** Registers with a page that is ready now, or will be; answers what takes it out again. */
+  /** Registers with a page that is ready now, or will be; returns what takes it out again. */
   register(page: EventTarget): () => void;
-  /** Answers the oldest open prompt. */
+  /** Returns the oldest open prompt. */
   decide(answer: 'approve' | 'reject'): Promise<void>;
   /** Lets the page see its accounts, without an approval. */
   grant(): void;

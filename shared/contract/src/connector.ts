@@ -55,7 +55,7 @@ export interface Handle<Namespace extends string = string> {
    */
   send(intent: SendIntent, options?: SendOptions): Promise<Sent>;
   /**
-   * Looks once what became of a send, perhaps of an earlier page; needs no wallet and never prompts. Since contract
+   * Looks up once the outcome of a send, perhaps of an earlier page; needs no wallet and never prompts. Since contract
    * 1.3, optional. Rejects with `network/…` where the network does not tell, which says nothing about the send.
    */
   settle?(send: Unsettled<Namespace>): Promise<Settled>;

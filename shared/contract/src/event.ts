@@ -86,6 +86,6 @@ export type ShellEvent = Happening & { readonly at: number };
 export interface Events {
   /** The latest, oldest first. */
   recent(): readonly ShellEvent[];
-  /** Calls at each; answers what ends it. */
+  /** Calls at each; returns what ends it. */
   listen(listener: (event: ShellEvent) => void): () => void;
 }

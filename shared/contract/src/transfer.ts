@@ -2,7 +2,7 @@ import type { Comparison } from './comparison.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 
-/** A send that a wallet has handed to its network, and what became of it. */
+/** A send that a wallet has handed to its network, and its outcome. */
 export type Transfer<Namespace extends string = string> = {
   /** The transaction's id as its chain writes it. */
   readonly transaction: string;

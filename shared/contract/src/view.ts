@@ -10,9 +10,9 @@ import type { WalletListing } from './wallet.ts';
 /** A value that changes. Any nanostores atom is one. */
 export interface Readable<Value> {
   get(): Value;
-  /** Calls at once and at each change; answers what ends it. */
+  /** Calls at once and at each change; returns what ends it. */
   subscribe(listener: (value: Value) => void): () => void;
-  /** Calls at each change; answers what ends it. */
+  /** Calls at each change; returns what ends it. */
   listen(listener: (value: Value) => void): () => void;
 }
 

@@ -8,7 +8,7 @@ type Sent<Namespace extends string> = Transfer<Namespace> & { readonly state: 's
 type Ended<Namespace extends string> = Exclude<Transfer<Namespace>, { state: 'sent' }>;
 
 /**
- * Looks what became of a send until it has an end, ever more rarely; never settles once the signal has aborted. A
+ * Looks up the outcome of a send until it has an end, ever more rarely; never settles once the signal has aborted. A
  * network that does not answer says nothing about the send.
  */
 export function follow<Namespace extends string>(

@@ -3,7 +3,7 @@ const mostMs = 2_000;
 
 /**
  * Reads the accounts of a wallet that has approved and answered with none, until it shows some: several wallets show them
- * a moment later, or only where they are read. Answers an empty list after two seconds, or after `waitMs` if that is
+ * a moment later, or only where they are read. Returns an empty list after two seconds, or after `waitMs` if that is
  * less. Rejects as `read` does.
  */
 export async function readLate<Account>(

@@ -40,7 +40,7 @@ export interface Session<Namespace extends string = string> {
   use(account: AccountId<Namespace>): void;
   signMessage(intent: MessageIntent): Promise<Signed>;
   signIn(intent: SignInIntent): Promise<Signed>;
-  /** Calls `noted` before the wallet is asked; what becomes of it is found out by `SettleSend`. */
+  /** Calls `noted` before the wallet is asked; `SettleSend` finds its outcome. */
   send(intent: SendIntent, options: SendOptions): Promise<Sent>;
   /**
    * Reads the wallet's accounts and network again, without a prompt, and reports what has changed. It is called when the
@@ -60,7 +60,7 @@ export type OpenSession<Namespace extends string = string> = (
   events: SessionEvents<Namespace>,
 ) => Promise<Session<Namespace>>;
 
-/** Looks once what became of a send; needs no wallet. Rejects with `network/…`. */
+/** Looks up once the outcome of a send; needs no wallet. Rejects with `network/…`. */
 export type SettleSend<Namespace extends string = string> = (
   send: Unsettled<Namespace>,
   port: Port<Namespace>,

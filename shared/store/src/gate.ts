@@ -13,7 +13,7 @@ export interface GateCounts {
 export interface Gate {
   /** Something has changed. The first in a frame is told at once, all others of it together, at its end. */
   touch(): void;
-  /** Calls once for all that has changed since; answers what ends it. */
+  /** Calls once for all that has changed since; returns what ends it. */
   listen(listener: () => void): () => void;
   counts(): GateCounts;
 }

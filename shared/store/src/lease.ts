@@ -41,7 +41,7 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
   const self = {};
   let ended = false;
   let seated = false;
-  /** It has published `disconnected`: what is connected after that was approved anew, and has a lease of its own. */
+  /** It has published `disconnected`: what is connected after that was approved again, and has a lease of its own. */
   let over = false;
 
   const refuse = () => new LinkspanError('remote/unleased', { family: state.id });
@@ -115,7 +115,7 @@ function writeConnection(state: FamilyState, connection: Connection): void {
   takeFact(state, state.$connection, connection);
 }
 
-/** Writes what became of a send in the place of what was known of it. Throws `remote/malformed`, `remote/foreign`. */
+/** Writes the outcome of a send in the place of what was known of it. Throws `remote/malformed`, `remote/foreign`. */
 export function publishTransfer(state: FamilyState, given: Transfer): void {
   const transfer = readFact(state.id, parseTransfer, given);
   assertOwn(state, [transfer.from]);

@@ -6,7 +6,7 @@ import { harden } from './harden.ts';
 export interface PacedView {
   /** What it answers is always the truth of now; only its listeners are told late. */
   readonly view: View;
-  /** Calls once for all that has changed of a family since; answers what ends it. */
+  /** Calls once for all that has changed of a family since; returns what ends it. */
   listen(family: FamilyId, listener: () => void): () => void;
   counts(family: FamilyId): GateCounts;
 }

@@ -26,7 +26,7 @@ const shape: Shape<Seen> = record({
   revoked: list(hash, 10_000),
 });
 
-/** What a verified root, and where there is one a verified live document, add to what was seen. */
+/** What a verified root, and if there is one a verified live document, add to what was seen. */
 export function toSeen(root: Root, live?: Pick<LivePayload, 'version'>): Seen {
   return {
     root: root.version,

@@ -15,7 +15,7 @@ export interface TinyRemote {
   write(path: string, text: string): Promise<void>;
   read(path: string): Promise<string>;
   /**
-   * Builds it as its team does: in a process of its own, since the federation does nothing in a test runner. Answers
+   * Builds it as its team does: in a process of its own, since the federation does nothing in a test runner. Returns
    * what the build says of itself; its files are in `built`. Rejects with `stderr`, what the build has written.
    */
   build(): Promise<UnsignedManifest>;

@@ -1,4 +1,4 @@
-/** The value in the middle, or the mean of the two there. Throws a sentence where there are no values. */
+/** The value in the middle, or the mean of the two there. Throws a sentence if there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);

@@ -4,7 +4,7 @@ import type { Sample, Series } from './sample.ts';
 export class NotMeasured extends Error {}
 
 /**
- * A measure's value in each round of a series. Throws `NotMeasured` where there is none or a value
+ * A measure's value in each round of a series. Throws `NotMeasured` if there is none or a value
  * is no number, and a sentence where a round has
  * it twice.
  */

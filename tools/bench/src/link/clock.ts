@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 /** Time that only rises, in milliseconds, and something to be woken by. */
 export interface Clock {
   now(): number;
-  /** Runs something once, about so many milliseconds from now. Answers how to call that off. */
+  /** Runs something once, about so many milliseconds from now. Returns how to call that off. */
   after(ms: number, run: () => void): () => void;
 }
 

@@ -23,7 +23,7 @@ export interface Way {
 /** Where the servers of this machine are. */
 export const host = 'localhost';
 
-/** Joins a connection of a client with a new one to a port of this machine; answers the latter's end here. */
+/** Joins a connection of a client with a new one to a port of this machine; returns the latter's end here. */
 export function join(
   client: Socket,
   port: number,

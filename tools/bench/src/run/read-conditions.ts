@@ -31,7 +31,7 @@ function readMachine(): string {
   return `${cores[0]?.model.trim() || 'a processor of unknown make'}, ${cores.length} cores`;
 }
 
-/** With a plus where there is more than was committed. */
+/** With a plus if there is more than was committed. */
 async function readCommit(): Promise<string> {
   const git = async (...args: string[]) =>
     (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();

@@ -10,7 +10,7 @@ const variables = [
   'LINKSPAN_NEAR_CHAIN_PORT',
 ];
 
-/** Starts the practice chains on free ports; answers the environment that tells where they are. */
+/** Starts the practice chains on free ports; returns the environment that tells where they are. */
 export async function startPractice(opened: Opened): Promise<Readonly<Record<string, string>>> {
   const ports = await findFreePorts(variables.length);
   const env = Object.fromEntries(variables.map((variable, at) => [variable, `${ports[at]}`]));

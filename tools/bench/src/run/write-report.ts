@@ -10,7 +10,7 @@ import { toMarkdown } from '../figures/report/to-markdown.ts';
 const title = '# Measured\n\n';
 const written = 'Written by `npm run bench`. How to run it: [CONTRIBUTING.md](../../CONTRIBUTING.md).\n\n';
 
-/** Keeps what was measured where no one has to read it; answers the file. */
+/** Keeps what was measured where no one has to read it; returns the file. */
 export async function keepRaw(raw: Raw): Promise<string> {
   const folder = join(root, '.linkspan', 'results');
   await mkdir(folder, { recursive: true });
@@ -18,7 +18,7 @@ export async function keepRaw(raw: Raw): Promise<string> {
   return '.linkspan/results/bench.json';
 }
 
-/** Writes the paper and its charts into `docs`; answers the files. The curve is drawn where it was measured alone. */
+/** Writes the paper and its charts into `docs`; returns the files. The curve is drawn where it was measured alone. */
 export async function writeReport(raw: Raw): Promise<readonly string[]> {
   const report = toReport(raw);
   const files: Record<string, string> = {

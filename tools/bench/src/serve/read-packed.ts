@@ -19,7 +19,7 @@ const compress = promisify(brotliCompress);
 /** What was packed before, by the hash of the content: the same bytes are packed once, whichever server has them. */
 const packed = new Map<string, Promise<Buffer>>();
 
-/** Reads a file as it is now; undefined where there is none. */
+/** Reads a file as it is now; undefined if there is none. */
 export async function readPacked(file: string): Promise<PackedFile | undefined> {
   const bytes = await readFile(file).catch(() => undefined);
   if (!bytes) return undefined;

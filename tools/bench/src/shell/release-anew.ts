@@ -12,7 +12,7 @@ export interface Anew {
   readonly buildSignPublishMs: number;
 }
 
-/** Releases a remote anew. */
+/** Releases a remote again. */
 export type ReleaseAnew = () => Promise<Anew>;
 
 const remote = 'remote-solana';

@@ -15,7 +15,7 @@ export interface StandIn {
 /**
  * Releases what a remote has built under another name, as a team of its own would: with its own keys, its
  * own store, and signatures over that name. It stands in for a remote that nobody has written: it lists the same
- * wallets. Answers its folder in the store. Rejects with `Refused`.
+ * wallets. Returns its folder in the store. Rejects with `Refused`.
  */
 export async function releaseStandIn(home: string, standIn: StandIn): Promise<string> {
   const { name } = standIn;

@@ -4,7 +4,7 @@ import type { TimeName } from './watch.ts';
 /** What a watched page calls with the name of a time that it has noted. */
 export const tellBinding = 'benchTell';
 
-/** Answers once the page has noted this time, which it may have done before. Rejects at the deadline. */
+/** Returns once the page has noted this time, which it may have done before. Rejects at the deadline. */
 export type UntilNoted = (name: TimeName) => Promise<void>;
 
 /**

@@ -36,7 +36,7 @@ export const assets = {
 export const unlisted = { path: 'other.json', forged: '{"tide": "low"}' } as const;
 
 /**
- * Has the connector in a release folder ask for them: its entry is put before the built one. Answers the new entry's
+ * Has the connector in a release folder ask for them: its entry is put before the built one. Returns the new entry's
  * path. `asks` is whether it asks for the one that is not listed too.
  */
 export async function addAssets(

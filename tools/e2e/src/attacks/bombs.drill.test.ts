@@ -138,7 +138,7 @@ function bomb(): { readonly answer: RequestListener; open(): number } {
   };
 }
 
-/** Answers a fetch as it should, and an import never. */
+/** Returns a fetch as it should, and an import never. */
 function hangAtImport(remote: string, imports: string[]): RequestListener {
   return async (request, response) => {
     response.writeHead(200, plainHeaders(request.url ?? ''));

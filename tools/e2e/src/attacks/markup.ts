@@ -64,7 +64,7 @@ export async function openMarkupServer(folder: string): Promise<MarkupServer> {
   return { url: `http://localhost:${server.port}/`, [Symbol.asyncDispose]: () => server.close() };
 }
 
-/** Makes every attempt in the page that is open, one after the other. Answers the names of those that ran. */
+/** Makes every attempt in the page that is open, one after the other. Returns the names of those that ran. */
 export async function tryMarkup(session: Session, { url }: MarkupServer): Promise<readonly string[]> {
   const ran: string[] = [];
   for (const name of markup)

@@ -22,7 +22,7 @@ import {
 
 /** Makes the store of one remote after the other, signed by keys that are made for this and kept nowhere. */
 export interface StoreSigner {
-  /** The release in a folder, live for all: its very manifest and files. Answers the manifest and where the files are. */
+  /** The release in a folder, live for all: its very manifest and files. Returns the manifest and where the files are. */
   writeLive(release: string): Promise<{ readonly manifest: Manifest; readonly path: string }>;
   /** A remote of which nothing is live. */
   writeWithdrawn(remote: string): Promise<void>;

@@ -13,9 +13,9 @@ export interface FaultPlace extends AsyncDisposable {
   readonly url: string;
   /** The origin of a family's remote, without a slash at its end. */
   remoteUrl(family: Id): string;
-  /** From now on a family's chain is broken so; `{}` mends it. It is mended after the cell. */
+  /** From now on a family's chain is broken so; `{}` fixes it. It is fixed after the cell. */
   breakChain(family: Id, faults: Partial<ChainFaults>): Promise<void>;
-  /** From now on the server of a family's remote is broken so; `{}` mends it. It is mended after the cell. */
+  /** From now on the server of a family's remote is broken so; `{}` fixes it. It is fixed after the cell. */
   breakRemote(family: Id, faults: Partial<RemoteServerFaults>): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export function listWallets(id: Id): readonly string[] {
   return buttons.map((one) => one.closest('[data-row]')?.querySelector('b')?.textContent ?? '');
 }
 
-/** In the page: presses a wallet of the open dialog; answers whether it is there. */
+/** In the page: presses a wallet of the open dialog; returns whether it is there. */
 export function pressWallet(id: Id, wallet: string): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(`dialog#connect [data-wallet][data-family=${id}]`)];
   const row = rows.find((one) => one.closest('[data-row]')?.querySelector('b')?.textContent === wallet);
@@ -50,7 +50,7 @@ export function pressWallet(id: Id, wallet: string): boolean {
   return row !== undefined;
 }
 
-/** In the page: presses a button of a family's card, or of the whole page; answers whether it is there. */
+/** In the page: presses a button of a family's card, or of the whole page; returns whether it is there. */
 export function pressButton(id: Id | '', name: string): boolean {
   const within = id === '' ? document.body : document.querySelector(`section[data-family=${id}]`);
   const buttons = [...(within?.querySelectorAll<HTMLElement>('button, a, summary') ?? [])];
@@ -60,7 +60,7 @@ export function pressButton(id: Id | '', name: string): boolean {
   return button !== undefined;
 }
 
-/** In the page: fills the form of a send and submits it; answers whether it is there. */
+/** In the page: fills the form of a send and submits it; returns whether it is there. */
 export function fillSend(to: string, amount: string): boolean {
   const form = document.querySelector('dialog[open] input[name=to]')?.closest('form');
   const [first, second] = ['to', 'amount'].map((name) =>
@@ -73,7 +73,7 @@ export function fillSend(to: string, amount: string): boolean {
   return true;
 }
 
-/** In the page: presses Approve or Reject where a practice wallet of the family asks; answers whether one does. */
+/** In the page: presses Approve or Reject where a practice wallet of the family asks; returns whether one does. */
 export function answerWallet(id: Id, button: 'practice-approve' | 'practice-reject'): boolean {
   const root = document.getElementById('practice-wallet-window')?.shadowRoot;
   if (root?.querySelector<HTMLElement>('.head')?.dataset.family !== id) return false;
@@ -92,7 +92,7 @@ export function commandWallet(detail: object): void {
   window.dispatchEvent(new CustomEvent('practice-wallet', { detail }));
 }
 
-/** In the page: what its storage has under a key, parsed; null where there is nothing. */
+/** In the page: what its storage has under a key, parsed; null if there is nothing. */
 export function readStored(key: string): unknown {
   return JSON.parse(localStorage.getItem(key) ?? 'null');
 }

@@ -101,7 +101,7 @@ faultTest(
     await person.whenSays('evm', 'Ethereum support made this page hang');
     for (const { id } of families) if (id !== 'evm') await person.connect(id);
     const { title, advice } = await person.words('evm');
-    // A person may run it all the same, and finds it mended.
+    // A person may run it all the same, and finds it fixed.
     await misbehave(person, {});
     await person.press('evm', 'Run it anyway');
     await person.whenSays('evm', 'Practice Wallet is ready');

@@ -85,7 +85,7 @@ faultTest(
     await place.breakRemote('solana', { document: 'altered' });
     await person.reload();
     for (const { id } of families) await person.whenStatus(id, 'Connected');
-    // The page asks anew before it signs: what it cannot believe stops neither this remote nor another.
+    // The page asks again before it signs: what it cannot believe stops neither this remote nor another.
     await person.signIn('near');
     await person.signIn('solana');
     // One bad document does not end the checks: what its team decides next is heard by the same page.

@@ -50,7 +50,7 @@ async function openLater(journey: Journey, beside: Page): Promise<Page> {
   return page;
 }
 
-/** Opens the line; answers what it shows. */
+/** Opens the line; returns what it shows. */
 async function readLine(page: Page, family: Family, word: string) {
   const line = await whenSend(page, family, word);
   await line.locator('summary').click();

@@ -133,7 +133,7 @@ async function openPlace(name: string) {
   };
 }
 
-/** A whole session: connects all, signs, sends, is rejected. Answers every text of it that is nobody's business. */
+/** A whole session: connects all, signs, sends, is rejected. Returns every text of it that is nobody's business. */
 async function useAll(page: Page): Promise<readonly string[]> {
   const secrets: string[] = [message, ...Object.values(amounts)];
   await pick(page, evm);

@@ -15,7 +15,7 @@ export interface SourceBuild {
 const sequence = 90;
 
 /**
- * Edits a copy of a remote's source, and has the release command build it, as its team does. Answers the folder of the
+ * Edits a copy of a remote's source, and has the release command build it, as its team does. Returns the folder of the
  * release.
  */
 export async function buildSource(team: Team, { remote, version, edit }: SourceBuild): Promise<string> {

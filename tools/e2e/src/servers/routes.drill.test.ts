@@ -47,7 +47,7 @@ function describeRoute({ name, start }: RouteServer): void {
     await writeFile(join(place, path), text);
   }
 
-  /** Asks for what follows the route's path, as a page does; answers what is not the server's own matter. */
+  /** Asks for what follows the route's path, as a page does; returns what is not the server's own matter. */
   async function pass(path: string, headers: object = { 'sec-fetch-dest': 'empty' }, method = 'GET') {
     const answer = await ask(served.page, `/remotes/evm/${path}`, headers, method);
     const said = Object.entries(answer.headers).filter(([name]) => !own.includes(name));

@@ -26,7 +26,7 @@ export async function openFixturePage(age: Age, config: SiteConfig, name: string
   return { url: `http://localhost:${server.port}`, close: server.close };
 }
 
-/** Waits until each card of a fixture page says what became of its remote. */
+/** Waits until each card of a fixture page says the outcome of its remote. */
 export async function whenFixtureReady(page: Page): Promise<void> {
   await page.locator('body[data-ready=yes]').waitFor();
 }

@@ -24,7 +24,7 @@ export interface Deed {
   readonly comesBack?: true;
   /** Whose turn it is, where that is not for chance to say. */
   whose?(person: Person): Promise<Id | undefined>;
-  /** Answers what was done in particular, for whoever reads the log; false where there was nothing to do it with. */
+  /** Returns what was done in particular, for whoever reads the log; false where there was nothing to do it with. */
   does(scene: Scene): Promise<string | undefined | false>;
 }
 

@@ -34,7 +34,7 @@ export interface Lived {
 const soonMs = 15_000;
 const deeds = [...deedsOfPeople, ...deedsOfWallets, ...deedsOfServers];
 
-/** Does one deed after the other and looks at the page after each. In the end all is mended, and must work again. */
+/** Does one deed after the other and looks at the page after each. In the end all is fixed, and must work again. */
 export async function runLife({ engine, seed, number, deeds: count }: Life): Promise<Lived> {
   await using place = openStackPlace();
   await using session = await engine.open({ canPassTime: true });

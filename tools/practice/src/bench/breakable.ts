@@ -5,7 +5,7 @@ import { changeFaults, readFaults } from './change-faults.ts';
 export interface Breakable {
   /** What is switched on; nothing where the server does not tell of it. Rejects where it is no server of the practice. */
   read(): Promise<Readonly<Record<string, unknown>>>;
-  /** Switches on what is given and all else off; answers what is switched on then. */
+  /** Switches on what is given and all else off; returns what is switched on then. */
   change(faults: object): Promise<Readonly<Record<string, unknown>>>;
 }
 

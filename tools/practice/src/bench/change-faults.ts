@@ -13,7 +13,7 @@ class ControlError extends Error {
 
 /**
  * Switches faults of a practice server on and off while it runs: those of networks by their ids, those of a remote by
- * its name. Whatever is not named of one is off, so `{}` is none. Answers all that is switched on there. `address` may
+ * its name. Whatever is not named of one is off, so `{}` is none. Returns all that is switched on there. `address` may
  * be any on the server. Rejects with a `ControlError`, or as `fetch` does.
  */
 export async function changeFaults(

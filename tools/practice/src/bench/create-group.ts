@@ -1,7 +1,7 @@
 import { type Family, familyTitles } from '../wallets/family.ts';
 import { createElement } from '../wallets/window/element.ts';
 
-/** A part of a section under the name of a family, with what it is about after it where there are several. */
+/** A part of a section under the name of a family, with what it is about after it if there are several. */
 export function createGroup(
   { id, family, name }: { readonly id: string; readonly family: Family; readonly name?: string },
   parts: readonly HTMLElement[],

@@ -34,7 +34,7 @@ export interface WalletCore {
   /** How often the person has approved something since the page was loaded. */
   approvals(): number;
   rpc(network: Network): Rpc;
-  /** Answers a read that needs no approval, unless such reads are to hang. Throws 4900. */
+  /** Returns a read that needs no approval, unless such reads are to hang. Throws 4900. */
   readSilently<T>(read: () => T): Promise<T>;
   /** Asks the person, as the switches have it; resolves to the picked accounts. Throws 4001, 4900, -32002. */
   approve(question: Question): Promise<readonly string[]>;

@@ -8,7 +8,7 @@ export interface Life {
   isOver(): boolean;
   /** Ends it, and calls back whoever waits for that. */
   end(): void;
-  /** Calls when it ends; answers what takes that back. */
+  /** Calls when it ends; returns what takes that back. */
   onEnd(listener: () => void): () => void;
   /** Answers one request of the page, as the wallet's switches let it. Passes on what the request throws. */
   serve<T>(answer: () => Promise<T>): Promise<T>;

@@ -18,11 +18,11 @@ import { warnOfExpiry } from './warnings.ts';
 export interface RemoteTarget {
   /** Where its live document is; ends in `/`. */
   readonly base: string;
-  /** What the page calls it, where there is a page. */
+  /** What the page calls it, if there is a page. */
   readonly remote?: string;
-  /** The root that the page carries, where there is a page. */
+  /** The root that the page carries, if there is a page. */
   readonly root?: Root;
-  /** What the page offers, where there is a page that says so. */
+  /** What the page offers, if there is a page that says so. */
   readonly offer?: HostOffer;
   /** The origin of the page. */
   readonly origin: string;

@@ -104,7 +104,7 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
   };
 }
 
-/** What S3 answers if the condition is not met, where two writes meet, and where there is nothing to replace. */
+/** What S3 answers if the condition is not met, where two writes meet, and if there is nothing to replace. */
 const refusals: ReadonlySet<string> = new Set([
   'PreconditionFailed',
   'ConditionalRequestConflict',

@@ -90,7 +90,7 @@ function shuffled(random: Random, pairs: readonly KeyPair[]): readonly KeyPair[]
     .map(({ pair }) => pair);
 }
 
-/** Signs by Node's own Ed25519, which is faster than WebCrypto's where there are many documents. */
+/** Signs by Node's own Ed25519, which is faster than WebCrypto's if there are many documents. */
 async function createPair(kind: Key['kind'], seed: number): Promise<KeyPair> {
   const pkcs8 = toPkcs8(seed);
   const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });

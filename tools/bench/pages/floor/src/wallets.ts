@@ -7,7 +7,7 @@ export interface Wallet {
   readonly name: string;
   /** A data address. */
   readonly icon: string;
-  /** Asks the wallet; answers the first account's address. */
+  /** Asks the wallet; returns the first account's address. */
   connect(): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ export function getWallets(): readonly Wallet[] {
   return wallets;
 }
 
-/** Calls back at each change of the list; answers the undoing. */
+/** Calls back at each change of the list; returns the undoing. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

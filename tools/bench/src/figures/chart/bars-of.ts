@@ -22,7 +22,7 @@ const kinds = [
   { kind: 'list', measure: 'listMs' },
 ] as const;
 
-/** The pages of which a bar was measured. Throws a sentence where there is none. */
+/** The pages of which a bar was measured. Throws a sentence if there is none. */
 export function barsOf(cold: readonly Comparison[]): readonly Page[] {
   const pages = shown.map((subject) => ({ name: nameSubject(subject), bars: toBars(cold, subject) }));
   const measured = pages.filter(({ bars }) => bars.length > 0);

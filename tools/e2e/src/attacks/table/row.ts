@@ -18,7 +18,7 @@ export const groupTitles: Readonly<Record<Group, string>> = {
   powers: 'Code of a remote, properly signed',
 };
 
-/** One attack, and what became of it in each engine. */
+/** One attack, and its outcome in each engine. */
 export interface Row {
   readonly group: Group;
   readonly attack: string;

@@ -17,7 +17,7 @@ interface Berth {
 
 /**
  * Brings a minimal page up, as the contract has it: documents, choice and refusal, one import map, then the remotes.
- * Its body is marked as ready when each card says what became of its remote.
+ * Its body is marked as ready when each card says the outcome of its remote.
  */
 export async function startPage(edition: Edition): Promise<void> {
   const configured = readFamilies();

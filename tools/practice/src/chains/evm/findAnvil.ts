@@ -3,7 +3,7 @@ import { ChainError } from '../chainError.ts';
 
 /**
  * The path of anvil's binary, which npm installs as a package of its own for each platform.
- * Throws `chain/no-binary` where there is none.
+ * Throws `chain/no-binary` if there is none.
  */
 export function findAnvil({ platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'> = process): string {
   const name = `@foundry-rs/anvil-${platform}-${arch === 'x64' ? 'amd64' : arch}`;

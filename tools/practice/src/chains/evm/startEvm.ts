@@ -37,7 +37,7 @@ function openNetwork(chainId: number, dialect: RpcDialect, forwarding: Forwardin
     faults,
     async answer(request, response) {
       const { lies, forgets } = faults.read();
-      // What is read and written anew is no longer anvil's own to the byte.
+      // What is read and written again is no longer anvil's own to the byte.
       const isRead = (lies || forgets) && request.method === 'POST';
       await (isRead ? answerFaulty : forwarding.answer)(request, response);
     },

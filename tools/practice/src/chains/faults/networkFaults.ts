@@ -7,7 +7,7 @@ export interface NetworkFaults {
   read(): ChainFaults;
   /** Settles when the network does so. What is not named is off. */
   change(faults: Partial<ChainFaults>): Promise<void>;
-  /** Calls at each change, which waits for it; answers what ends it. */
+  /** Calls at each change, which waits for it; returns what ends it. */
   listen(listener: (faults: ChainFaults) => void | Promise<void>): () => void;
 }
 

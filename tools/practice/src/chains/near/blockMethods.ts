@@ -13,13 +13,13 @@ const PROTOCOL_VERSION = 80;
 
 const ofGasPrice = z.union([z.tuple([z.union([z.number(), z.string(), z.null()])]), z.looseObject({})]);
 
-/** Answers `block`. Throws `UNKNOWN_BLOCK`. */
+/** Returns `block`. Throws `UNKNOWN_BLOCK`. */
 export function blockMethod(ledger: Ledger, params: unknown): object {
   const height = readHeight(ledger, blockReference.parse(params));
   return { author: AUTHOR, chunks: [], header: toHeader(ledger, height) };
 }
 
-/** Answers `status`. */
+/** Returns `status`. */
 export function statusMethod({ chainId, blocks }: Ledger): object {
   const height = blocks.height();
   return {

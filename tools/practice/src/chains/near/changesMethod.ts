@@ -9,7 +9,7 @@ const ofChanges = z.looseObject({
 
 const ofTransaction = z.looseObject({ hash: z.string(), public_key: z.string() });
 
-/** Answers `EXPERIMENTAL_changes` for keys: which of these accounts' keys signed in a block, and for what. */
+/** Returns `EXPERIMENTAL_changes` for keys: which of these accounts' keys signed in a block, and for what. */
 export function changesMethod(ledger: Ledger, params: unknown): object {
   const { account_ids } = ofChanges.parse(params);
   const { block_height, block_hash } = readBlock(ledger, blockReference.parse(params));

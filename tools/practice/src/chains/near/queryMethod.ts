@@ -14,7 +14,7 @@ const NO_CODE_HASH = '1'.repeat(32);
 
 const STORAGE_BYTES = 182;
 
-/** Answers `query`. Throws `UNKNOWN_ACCOUNT`, `UNKNOWN_ACCESS_KEY`, `NO_CONTRACT_CODE` and the like. */
+/** Returns `query`. Throws `UNKNOWN_ACCOUNT`, `UNKNOWN_ACCESS_KEY`, `NO_CONTRACT_CODE` and the like. */
 export function queryMethod(ledger: Ledger, params: unknown): object {
   const reference = blockReference.parse(params);
   const { request_type, account_id } = question.parse(params);

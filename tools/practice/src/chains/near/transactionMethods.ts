@@ -17,12 +17,12 @@ const ofStatus = z.union([
     .transform(({ signed_tx_base64 }) => toTransactionId(decodeTransaction(signed_tx_base64))),
 ]);
 
-/** Answers `send_tx` and `broadcast_tx_commit`. What is sent is final at once, whatever `wait_until` asks. */
+/** Returns `send_tx` and `broadcast_tx_commit`. What is sent is final at once, whatever `wait_until` asks. */
 export function sendMethod(ledger: Ledger, params: unknown): object {
   return submitTransaction(ledger, decodeTransaction(ofSending.parse(params)));
 }
 
-/** Answers `broadcast_tx_async` with the transaction's id. */
+/** Returns `broadcast_tx_async` with the transaction's id. */
 export function sendAsyncMethod(ledger: Ledger, params: unknown): string {
   submitTransaction(ledger, decodeTransaction(ofSending.parse(params)));
   return readSentId(params);
@@ -33,7 +33,7 @@ export function readSentId(params: unknown): string {
   return toTransactionId(decodeTransaction(ofSending.parse(params)));
 }
 
-/** Answers `tx`. Throws `UNKNOWN_TRANSACTION`. */
+/** Returns `tx`. Throws `UNKNOWN_TRANSACTION`. */
 export function txMethod({ landed }: Ledger, params: unknown): object {
   const id = ofStatus.parse(params);
   const found = landed.get(id);

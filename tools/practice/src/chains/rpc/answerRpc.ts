@@ -2,13 +2,13 @@ import { RpcError, type RpcErrorBody, rpcCodes } from './rpcError.ts';
 
 /** How one chain answers: its methods, and the form of its errors. */
 export interface RpcDialect {
-  /** Answers a method. Throws, or rejects with, what `toErrorBody` understands. */
+  /** Returns a method. Throws, or rejects with, what `toErrorBody` understands. */
   call(method: string, params: unknown): unknown;
   /** Puts any failure into the chain's form of an error. */
   toErrorBody(cause: unknown): RpcErrorBody;
 }
 
-/** Answers the text of a JSON-RPC request or batch with the text of its response. Never rejects. */
+/** Returns the text of a JSON-RPC request or batch with the text of its response. Never rejects. */
 export async function answerRpc(dialect: RpcDialect, text: string): Promise<string> {
   let request: unknown;
   try {

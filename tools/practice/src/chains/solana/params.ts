@@ -23,7 +23,7 @@ const commitment = z.enum(['processed', 'confirmed', 'finalized']).nullish();
 /** The last parameter of every method that reads. All commitments are one here: what landed is final. */
 export const reading = z.looseObject({ commitment, minContextSlot: u53.nullish() });
 
-/** How an account's bytes are written. `jsonParsed` falls back to base64, as where there is no parser. */
+/** How an account's bytes are written. `jsonParsed` falls back to base64, as if there were no parser. */
 export const accountReading = reading.extend({
   encoding: z.enum(['base58', 'base64', 'jsonParsed']).nullish(),
   dataSlice: z.object({ offset: u53, length: u53 }).nullish(),

@@ -9,7 +9,7 @@ import type { FaultyCluster } from './startSolana.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 /**
- * Answers subscriptions over websockets: one cluster a path. Where a cluster does not answer soundly, its sockets are
+ * Returns subscriptions over websockets: one cluster a path. Where a cluster does not answer soundly, its sockets are
  * ended and no other is opened; where it is slow, they are. Throws `chain/port-in-use`.
  */
 export async function serveSubscriptions(

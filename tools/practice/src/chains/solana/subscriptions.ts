@@ -20,7 +20,7 @@ const ofSignature = z.tuple([signature, reading.nullish()]);
 const ofAccount = z.tuple([address, accountReading.nullish()]);
 const ofSubscription = z.tuple([u53]);
 
-/** Answers the subscribing methods of one websocket, and sends its notifications as text. */
+/** Returns the subscribing methods of one websocket, and sends its notifications as text. */
 export function createSubscriptions(cluster: Cluster, send: (text: string) => void): Subscriptions {
   const open = new Map<number, Stop>();
   let latest = 0;

@@ -27,7 +27,7 @@ type Signing = SolanaSignAndSendTransactionFeature &
 /** What a practice wallet can do for a Solana page. */
 export type SolanaFeatures = Needed & Signing;
 
-/** Answers the features that the wallet has now; those that sign are missing where no more is supported. */
+/** Returns the features that the wallet has now; those that sign are missing where no more is supported. */
 export function createSolanaFeatures(
   core: WalletCore,
   session: SolanaSession,

@@ -9,7 +9,7 @@ export interface InjectedNearWallet {
 
 type NearAccounts = readonly { readonly accountId: string; readonly publicKey?: string }[];
 
-/** Hears the wallets from now on, each once; answers the undoing. */
+/** Hears the wallets from now on, each once; returns the undoing. */
 export function hearNearWallets(heard: (wallets: readonly InjectedNearWallet[]) => void): () => void {
   const ended = new AbortController();
   const wallets = new Map<string, InjectedNearWallet>();
