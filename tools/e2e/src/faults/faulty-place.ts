@@ -42,8 +42,23 @@ export async function openAndWait(person: Person, ms: number): Promise<void> {
   await person.passTime(ms);
 }
 
+/** Waits until no attempt of the first family runs: one that is under way may still load what was broken. */
+export async function whenAttemptIsOver(person: Person): Promise<void> {
+  const isOver = () =>
+    person.call(() => {
+      const { linkspan } = globalThis as unknown as { linkspan: Face };
+      return linkspan.view.family('evm').attempt.get().state !== 'running';
+    });
+  await until(isOver, { withinMs: 30_000, tell: async () => 'the attempt goes on' });
+}
+
 interface Face {
-  readonly view: { family(id: string): { readonly remote: { get(): { readonly stage: string } } } };
+  readonly view: {
+    family(id: string): {
+      readonly remote: { get(): { readonly stage: string } };
+      readonly attempt: { get(): { readonly state: string } };
+    };
+  };
 }
 
 /** How often the page has told each fault of the first family's remote, or of some remote, where a browser hides which. */

@@ -1,7 +1,7 @@
 import { families } from '../page/families.ts';
 import { type FaultPlace, openFaultPlace } from './fault-place.ts';
 import { faultTest } from './fault-test.ts';
-import { openAndWait, whenOthersAreBack } from './faulty-place.ts';
+import { openAndWait, whenAttemptIsOver, whenOthersAreBack } from './faulty-place.ts';
 import type { Person } from './person.ts';
 
 /** How a remote's server fails, by its switch, and what the card says of a file of a release that came so. */
@@ -63,6 +63,7 @@ for (const [fault, answer, said] of answers) {
       await person.approve('evm');
       if (answer === 'hangs') await person.passTime(21_000);
       const words = await read(person, said);
+      await whenAttemptIsOver(person);
       // The same page tries it again, and can.
       await mend(place);
       await person.press('evm', 'Try again');

@@ -86,7 +86,7 @@ describe('the page', () => {
     const hasModule = () => requested.some((url) => /\/assets\/host-.*\.js/.test(url));
     await expect.poll(hasModule).toBe(true);
     await page.waitForLoadState('networkidle');
-    const isView = (url: string) => /\/assets\/(later|react)-/.test(url);
+    const isView = (url: string) => /\/assets\/(lazy|react)-/.test(url);
     expect(requested.filter(isView)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => requested.filter(isView).length).toBe(2);
