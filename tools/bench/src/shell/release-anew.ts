@@ -19,8 +19,8 @@ const remote = 'remote-solana';
 /** One line of its connector. */
 const edit = {
   file: 'src/session.ts',
-  from: "if (text === '') throw",
-  into: "if (text.trim() === '') throw",
+  from: 'networks.length > 1',
+  into: 'networks.length >= 2',
 };
 /** Of a store that has been rehearsed once, this is the second. */
 const sequence = 2;

@@ -14,8 +14,8 @@ const { remote } = solana;
 /** One line of its connector, as the bench changes it. */
 const edit = {
   file: 'src/session.ts',
-  from: "if (text === '') throw",
-  into: "if (text.trim() === '') throw",
+  from: 'networks.length > 1',
+  into: 'networks.length >= 2',
 };
 
 it('one changed line of a remote moves the file that has it and the two small ones that lead there, and is 9.4 kB with the document', async () => {
