@@ -5,6 +5,7 @@ import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,7 +66,8 @@ async function put(path: string, text: string | Uint8Array): Promise<void> {
 async function openRelay(port: number, sent: (bytes: Buffer) => void) {
   const relay = createServer((client) => {
     const server = createConnection({ port, host: 'localhost' }).on('data', sent);
-    client.pipe(server).pipe(client);
+    // Either side that goes away ends the other.
+    pipeline(client, server, client, () => {});
   });
   await once(relay.listen(0, 'localhost'), 'listening');
   return {

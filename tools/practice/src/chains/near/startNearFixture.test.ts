@@ -63,7 +63,10 @@ interface Answer {
     readonly amount: string;
     readonly chain_id: string;
     readonly status: unknown;
-    readonly transaction_outcome: { readonly outcome: { readonly tokens_burnt: string } };
+    readonly transaction_outcome: {
+      readonly block_hash: string;
+      readonly outcome: { readonly tokens_burnt: string };
+    };
   };
   readonly error: {
     readonly cause: { readonly name: string };
@@ -346,8 +349,10 @@ describe('the NEAR fixture', () => {
     const before = await read(final);
     const { result } = await send({ signer: pier, receiverId: harbour.accountId, actions: [transfer(3n)] });
     await post('practice_skipBlocks', [5]);
-    expect((await read({ block_id: before.block_height })).keys).toEqual(before.keys);
-    const block_id = before.block_height + 1;
+    const { block_hash } = result.transaction_outcome;
+    const { height } = (await provider.block({ blockId: block_hash })).header;
+    expect((await read({ block_id: height })).keys).toEqual(before.keys);
+    const block_id = height + 1;
     const nonce = (before.keys[0]?.access_key.nonce ?? 0) + 1;
     expect((await read({ block_id })).keys[0]?.access_key.nonce).toBe(nonce);
     const asked = { changes_type: 'all_access_key_changes', account_ids: [pier.accountId] };

@@ -61,7 +61,14 @@ beforeAll(async () => {
   connection = new Connection(url(), { commitment: 'confirmed', wsEndpoint: wsUrl() });
 });
 
-afterAll(() => running.stop());
+afterAll(async () => {
+  // web3.js would connect again for as long as the process lives, and has no public way to end that.
+  const { _rpcWebSocket: socket } = connection as unknown as {
+    _rpcWebSocket: { setAutoReconnect(reconnects: boolean): void };
+  };
+  socket.setAutoReconnect(false);
+  await running.stop();
+});
 
 const url = (path = '') => `http://127.0.0.1:${running.port}${path}`;
 const wsUrl = (path = '') => `ws://127.0.0.1:${running.wsPort}${path}`;
