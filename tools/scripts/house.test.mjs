@@ -123,6 +123,30 @@ async function sourcesOf(name) {
 /** @param {string} specifier */
 const houseName = (specifier) => /^@linkspan\/([\w-]+)/.exec(specifier)?.[1];
 
+/**
+ * Removes, as often as it can, each file that imports nothing that is left: only files of circles, and those that
+ * import them, remain.
+ * @param {ReadonlyMap<string, readonly string[]>} graph what each file imports
+ */
+function findCircles(graph) {
+  const left = new Set(graph.keys());
+  let size = 0;
+  while (size !== left.size) {
+    size = left.size;
+    for (const file of left) if (!graph.get(file)?.some((one) => left.has(one))) left.delete(file);
+  }
+  return [...left].sort();
+}
+
+describe('the finder of circles', () => {
+  it('finds a circle of three files, and none in a diamond', () => {
+    const circle = { a: ['b'], b: ['c'], c: ['a'], d: [] };
+    expect(findCircles(new Map(Object.entries(circle)))).toEqual(['a', 'b', 'c']);
+    const diamond = { a: ['b', 'c'], b: ['d'], c: ['d'], d: [] };
+    expect(findCircles(new Map(Object.entries(diamond)))).toEqual([]);
+  });
+});
+
 describe('the reader of imports', () => {
   it('sees every form, and no comment', () => {
     const source = [
@@ -271,6 +295,26 @@ describe('the host', () => {
         .map((target) => `${file} imports ${target}`),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  const sources = async () => (await Promise.all(names.map(sourcesOf))).flat();
+
+  it('imports none that imports it again, types included', async () => {
+    const graph = new Map(
+      (await sources()).map(({ file, imports }) => [
+        file,
+        imports.filter((one) => one.startsWith('.')).map((one) => join(dirname(file), one)),
+      ]),
+    );
+    expect(findCircles(graph)).toEqual([]);
+  });
+
+  it('has a name in kebab-case', async () => {
+    const inKebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)+$/;
+    const wrong = (await sources()).filter(({ file }) => !inKebabCase.test(file.split(sep).at(-1) ?? ''));
+    expect(wrong.map(({ file }) => file)).toEqual([]);
   });
 });
 

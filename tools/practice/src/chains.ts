@@ -1,5 +1,5 @@
 import { readAddresses } from '../addresses.mjs';
-import { startChains } from './chains/startChains.ts';
+import { startChains } from './chains/start-chains.ts';
 
 // The command that runs the practice chains until it is ended, or until the process that started it is gone.
 

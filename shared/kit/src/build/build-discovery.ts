@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
-import type { RemoteOptions } from '../preset.ts';
 import { modulesOf } from './modules-of.ts';
 import { assertNoAssets } from './no-unchecked-files.ts';
+import type { RemoteOptions } from './remote-options.ts';
 
 /** What was built of a discovery: the name of its file, and the ids of the modules in it and its chunks. */
 export interface BuiltDiscovery {

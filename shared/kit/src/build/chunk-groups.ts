@@ -1,4 +1,4 @@
-import type { RemoteOptions } from '../preset.ts';
+import type { RemoteOptions } from './remote-options.ts';
 
 /** Modules that go into one file of the build. */
 interface ChunkGroup {

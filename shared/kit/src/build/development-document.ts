@@ -1,7 +1,7 @@
 import { contractVersion } from '@linkspan/contract';
 import { liveDocumentName, type UnsignedRelease } from '@linkspan/trust';
 import type { Plugin } from 'vite';
-import type { RemoteOptions } from '../preset.ts';
+import type { RemoteOptions } from './remote-options.ts';
 
 /** Serves the live document of a development server: version `dev`, and no hash of anything. */
 export function developmentDocument(options: RemoteOptions): Plugin {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import type { RemoteOptions } from '../preset.ts';
+import type { RemoteOptions } from './remote-options.ts';
 
 const kit = resolve(import.meta.dirname, '..');
 

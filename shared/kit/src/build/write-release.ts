@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { contractVersion } from '@linkspan/contract';
 import { type ReleaseFile, type UnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import type { Plugin } from 'vite';
-import type { RemoteOptions } from '../preset.ts';
 import { buildDiscovery } from './build-discovery.ts';
 import { modulesOf } from './modules-of.ts';
 import { preloadOf } from './only-reachable.ts';
 import { packagesOf } from './packages-of.ts';
+import type { RemoteOptions } from './remote-options.ts';
 
 /** Completes a build: its discovery, and the live document that lists every file with its hash. */
 export function writeRelease(options: RemoteOptions): Plugin {

@@ -1,8 +1,34 @@
-import { isA } from '@linkspan/contract';
+import { isA, type Network } from '@linkspan/contract';
 import { NodeFault } from './node-fault.ts';
-import type { Call, Dialect, NodesNeeds } from './nodes.ts';
 import { readAnswer } from './read-answer.ts';
 import { readPauseMs } from './read-pause.ts';
+
+/** A call of JSON-RPC 2.0. */
+export interface Call {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** What the nodes of a family have in common. */
+export interface Dialect {
+  /** What a node is asked to tell which chain it serves. */
+  readonly identity: Call;
+  /** Whether its answer is that of this network. */
+  isOf(answer: unknown, network: Network): boolean;
+  /** Methods whose answer counts only where the node serves the network's chain at this moment. */
+  readonly proven: readonly string[];
+  /** What turns a call into text and an answer into values; JSON where it is left out. */
+  toText?(call: object): string;
+  parse?(text: string): unknown;
+}
+
+/** What nodes are asked with; the page's own where it is left out. */
+export interface NodesNeeds {
+  /** Aborted with the connector: nothing is asked any more. */
+  readonly signal: AbortSignal;
+  readonly fetch?: typeof fetch;
+  readonly now?: () => number;
+}
 
 /** One address of a network, and what is known of it. */
 export interface Address {

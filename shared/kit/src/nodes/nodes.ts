@@ -1,25 +1,8 @@
 import { field, LinkspanError, type Network } from '@linkspan/contract';
-import { createAddress } from './address.ts';
+import { type Call, createAddress, type Dialect, type NodesNeeds } from './address.ts';
 import { toNetworkError } from './to-network-error.ts';
 
-/** A call of JSON-RPC 2.0. */
-export interface Call {
-  readonly method: string;
-  readonly params?: unknown;
-}
-
-/** What the nodes of a family have in common. */
-export interface Dialect {
-  /** What a node is asked to tell which chain it serves. */
-  readonly identity: Call;
-  /** Whether its answer is that of this network. */
-  isOf(answer: unknown, network: Network): boolean;
-  /** Methods whose answer counts only where the node serves the network's chain at this moment. */
-  readonly proven: readonly string[];
-  /** What turns a call into text and an answer into values; JSON where it is left out. */
-  toText?(call: object): string;
-  parse?(text: string): unknown;
-}
+export type { Call, Dialect } from './address.ts';
 
 /** The nodes of one network, asked in the order of its addresses. */
 export interface Nodes {
@@ -29,14 +12,6 @@ export interface Nodes {
    * where that was aborted.
    */
   ask(call: Call, signal?: AbortSignal): Promise<object>;
-}
-
-/** What nodes are asked with; the page's own where it is left out. */
-export interface NodesNeeds {
-  /** Aborted with the connector: nothing is asked any more. */
-  readonly signal: AbortSignal;
-  readonly fetch?: typeof fetch;
-  readonly now?: () => number;
 }
 
 /** By the signal of their connector, then by network: what one command has learnt of a node, the next one knows. */

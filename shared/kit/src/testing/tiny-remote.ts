@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parseUnsignedRelease, type UnsignedManifest } from '@linkspan/trust';
-import type { RemoteOptions } from '../preset.ts';
+import type { RemoteOptions } from '../build/remote-options.ts';
 
 const kit = resolve(import.meta.dirname, '../..');
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { ChainError } from './chainError.ts';
+import { ChainError } from './chain-error.ts';
 
 /** A port to take on this machine, and how to speak of it when it is taken. */
 export interface Berth {

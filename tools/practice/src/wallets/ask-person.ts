@@ -1,12 +1,20 @@
-import type { AccountChoice, Answer, ApprovalRequest } from './approval.ts';
+import type { AccountChoice, AccountLabel, Answer, ApprovalRequest, Ask } from './approval.ts';
+import type { Family } from './family.ts';
+import type { Platform } from './platform.ts';
 import type { Switches } from './switches.ts';
-import type { WalletParts } from './wallet-core.ts';
 import { alreadyPending, closed, rejected } from './wallet-error.ts';
+import type { WalletStore } from './wallet-store.ts';
 
 /** What a wallet asks, apart from what is the same in all its requests. */
 export type Question = Omit<ApprovalRequest, 'family' | 'wallet' | 'site'>;
 
-type Asking = Pick<WalletParts, 'store' | 'platform' | 'ask' | 'family' | 'name'>;
+interface Asking {
+  readonly store: WalletStore;
+  readonly platform: Platform;
+  readonly ask: Ask;
+  readonly family: Family;
+  readonly name: string;
+}
 
 /**
  * Asks the person as the switches have it; resolves to the picked accounts. Throws 4001, -32002, and the signal's reason.
@@ -30,8 +38,13 @@ export async function askPerson(
   return answer.accounts;
 }
 
+interface Choosing {
+  readonly store: WalletStore;
+  readonly accounts: readonly AccountLabel[];
+}
+
 /** What a person is asked before the site sees any account. */
-export function toConnectQuestion({ store, accounts }: Pick<WalletParts, 'store' | 'accounts'>): Question {
+export function toConnectQuestion({ store, accounts }: Choosing): Question {
   const { active, switches } = store.get();
   const choice: AccountChoice = { picks: 'several', accounts, picked: active };
   const question = { title: 'Connect to this site', facts: [], choice };

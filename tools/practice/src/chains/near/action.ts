@@ -1,7 +1,7 @@
 import type { Action, AccessKey as BorshAccessKey } from '@near-js/transactions';
 import { base58, base64 } from '@scure/base';
 import type { Permission } from './ledger.ts';
-import { toInvalidTransaction } from './nearError.ts';
+import { toInvalidTransaction } from './near-error.ts';
 
 /** The actions that the fixture knows, of which it refuses to run `FunctionCall`. */
 export type NearAction =

@@ -17,9 +17,9 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { RpcError, rpcCodes } from '../rpc/rpcError.ts';
+import { RpcError, rpcCodes } from '../rpc/rpc-error.ts';
 import { type Cluster, fund } from './cluster.ts';
-import { decodeTransaction } from './decodeTransaction.ts';
+import { decodeTransaction } from './decode-transaction.ts';
 import { execute } from './execute.ts';
 
 /** The most that one airdrop gives, in lamports: 1,000 SOL. */

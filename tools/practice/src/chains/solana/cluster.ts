@@ -2,7 +2,7 @@ import { type Address, address, lamports, type Signature } from '@solana/kit';
 import { LiteSVM } from 'litesvm';
 import { solanaAccounts } from '../../accounts.ts';
 import { type Blocks, createBlocks } from '../blocks.ts';
-import type { DecodedTransaction } from './decodeTransaction.ts';
+import type { DecodedTransaction } from './decode-transaction.ts';
 import type { Execution } from './execution.ts';
 
 /** The time between two slots in milliseconds, as on the real clusters. */

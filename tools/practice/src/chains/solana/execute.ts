@@ -2,9 +2,9 @@ import { base58, base64 } from '@scure/base';
 import { getSignatureFromTransaction } from '@solana/kit';
 import { Clock, FailedTransactionMetadata, type TransactionMetadata } from 'litesvm';
 import { BLOCKHASH_SLOTS, type Cluster, type LandedTransaction } from './cluster.ts';
-import type { DecodedTransaction } from './decodeTransaction.ts';
+import type { DecodedTransaction } from './decode-transaction.ts';
 import type { Execution } from './execution.ts';
-import { type TransactionError, toTransactionError } from './transactionError.ts';
+import { type TransactionError, toTransactionError } from './transaction-error.ts';
 
 /** The height until which a blockhash is valid, or undefined if it is not valid now. */
 export function readLastValidHeight(cluster: Cluster, blockhash: string): number | undefined {

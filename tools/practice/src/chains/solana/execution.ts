@@ -1,4 +1,4 @@
-import type { TransactionError } from './transactionError.ts';
+import type { TransactionError } from './transaction-error.ts';
 
 /** What executing a transaction came to. */
 export interface Execution {

@@ -1,12 +1,12 @@
 import type { Signature } from '@solana/kit';
 import { z } from 'zod';
-import type { RpcDialect } from '../rpc/answerRpc.ts';
-import { RpcError, rpcCodes } from '../rpc/rpcError.ts';
+import type { RpcDialect } from '../rpc/answer-rpc.ts';
+import { RpcError, rpcCodes } from '../rpc/rpc-error.ts';
 import { type Cluster, type LandedTransaction, SLOT_MS } from './cluster.ts';
-import { toSolanaErrorBody } from './createSolanaDialect.ts';
+import { toSolanaErrorBody } from './create-solana-dialect.ts';
 import { inContext } from './methods.ts';
 import { accountReading, address, parseParams, reading, signature, u53 } from './params.ts';
-import { viewAccount } from './viewAccount.ts';
+import { viewAccount } from './view-account.ts';
 
 /** What one websocket asked to be told, as a dialect, and its undoing. */
 export interface Subscriptions extends RpcDialect {
