@@ -24,3 +24,97 @@ export const adoptMs = 15_000;
 export const commandMs = 10_000;
 /** Looking into why a file did not load: the failure waits for it. */
 export const diagnosisMs = 3_000;
+
+// The way to the list of wallets.
+
+/** The early script, and then the host's own code: a slow phone network brings both within ten seconds. */
+export const earlyScriptMs = 30_000;
+export const hostCodeMs = 30_000;
+/** The browser's answer whether it enforces what was chosen: the page waits for it only if the browser is broken. */
+export const chosenRemoteMs = 30_000;
+/** The host's code waits so long for the discoveries, which need the network first. */
+export const discoveryHeadStartMs = 1_500;
+/** A remote starts alone for so long: one that hangs without blocking the page delays nobody for longer. */
+export const soleTurnMs = 500;
+/** Errors of a remote are counted for so long before they are reported together. */
+export const strayErrorsMs = 1_000;
+/** A page that is hidden has no frames, and one that is shown has them far sooner than that. */
+export const hiddenFrameMs = 100;
+export const shownFrameMs = 1_000;
+/** A pointer that only passes over a wallet has left it by then; a press comes two or three times as late. */
+export const hoverMs = 100;
+
+// Attempts, restores and tabs.
+
+/** A wallet must open its prompt by then; once it is open, the person has all the time they want. */
+export const promptStartMs = 30_000;
+/** A read without a prompt; the grace is for a discovery that does not keep this deadline. */
+export const silentMs = 6_000;
+export const silentGraceMs = 2_000;
+/** A wallet's site has sent the person back: the discovery reads the address, and the chain. */
+export const resumeMs = 10_000;
+/** Other tabs write in steps: what one has written is read again after these pauses. */
+export const tabPausesMs = [500, 2_000];
+/** The wallets, when a person clears their data: it is cleared whether or not they answer. */
+export const forgetWalletMs = 4_000;
+/** Pauses between attempts to load what failed: the first, doubled up to the longest. */
+export const firstRetryMs = 5_000;
+export const mostRetryMs = 5 * 60_000;
+/** A balance older than this is read again if the page is looked at. */
+export const staleBalanceMs = 60_000;
+/** How often a page looks at the clock, and the gap that only sleep explains: browsers slow hidden timers to a minute. */
+export const wakeBeatMs = 10_000;
+export const asleepMs = 90_000;
+
+// Commands and transactions.
+
+/** A remote's own deadline for its wallet, and time for the answer. */
+export const disconnectMs = 8_000;
+/** A sign-in message is valid for so long: EIP-4361, `expiration-time`. */
+export const signInValidMs = 10 * 60_000;
+/** One look for a transaction, with all addresses of its network. */
+export const transactionLookMs = 60_000;
+/** This page's own transactions are reported by their connectors, so that it looks for them only after a while. */
+export const ownTransactionPauseMs = 30_000;
+/** Pauses between looks for a transaction: the first, doubled up to the longest. */
+export const firstTransactionPauseMs = 2_000;
+export const mostTransactionPauseMs = 120_000;
+
+// Releases.
+
+/** Requests for the host team's list within this time get one answer. */
+export const blocklistSharedMs = 10_000;
+/** How often an open page revalidates its releases. */
+export const revalidationMs = 5 * 60_000;
+/** A check that has not ended by then was frozen with its page; one that is older than a minute is repeated. */
+export const frozenCheckMs = 5_000;
+export const freshCheckMs = 60_000;
+/** How often a page that is still running renews the mark of a release on probation. */
+export const probationBeatMs = 1_000;
+
+// What the page shows.
+
+export const activityTickMs = 30_000;
+export const healthTickMs = 1_000;
+/** “Copied” is read by then. */
+export const copiedMs = 2_000;
+/** A transaction that is not confirmed by then is mentioned. */
+export const waitingMs = 120_000;
+/** A balance that a connector says nothing about: longer than any connector that says why. */
+export const lateBalanceMs = 35_000;
+/** The remote's check of a send form; from then on the card says what is wrong. */
+export const checkSendMs = 5_000;
+
+// Diagnostics.
+
+export const telemetryBatchMs = 5_000;
+export const telemetryAnswerMs = 10_000;
+/** Pauses after a refusal of the collector: the first, doubled up to the longest. */
+export const firstTelemetryPauseMs = 30_000;
+export const mostTelemetryPauseMs = 15 * 60_000;
+/** An answer of the browser's storage is valid for so long: the check writes, which other tabs hear. */
+export const storageAnswerMs = 30_000;
+export const floodWindowMs = 1_000;
+
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;

@@ -1,10 +1,9 @@
 import { type FamilyId, hasCode, LinkspanError } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { withDeadline } from '../deadline.ts';
+import { disconnectMs } from '../limits.ts';
 import type { Connectors } from '../loader/connectors.ts';
 import { endConnection } from '../loader/end-connection.ts';
-
-const deadlineMs = 8_000;
 
 /**
  * Disconnects a family's wallet. One that hangs on giving its permission back, and a connector that does not end the
@@ -19,7 +18,7 @@ export async function part(
   const late = new LinkspanError('wallet/timeout', { wallet: '' });
   try {
     const parted = connectors.mounted(family).then((handle) => handle.disconnect());
-    await withDeadline(parted, deadlineMs, () => late);
+    await withDeadline(parted, disconnectMs, () => late);
   } catch (error) {
     if (error !== late && !hasCode(error, 'wallet/not-connected')) throw error;
   } finally {

@@ -1,6 +1,7 @@
 import { type FamilyId, isA, LinkspanError, type Readable, toFailure, type View } from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
+import { promptStartMs } from '../limits.ts';
 import { orAborted } from '../or-aborted.ts';
 import type { Request } from '../session/request.ts';
 import { UnsentError } from './transactions/unsent-error.ts';
@@ -34,7 +35,6 @@ interface Running {
 }
 
 const none: Request = Object.freeze({ state: 'none' });
-const promptDeadlineMs = 30_000;
 
 /** A request belongs to the wallet that was asked: once another one or none is connected, it is over. */
 export function createRequests(view: View): Requests {
@@ -57,7 +57,7 @@ export function createRequests(view: View): Requests {
       const { shown } = running;
       if (isCurrent(family, running) && shown.state !== 'checking')
         show(family, running, { ...shown, isLate: true });
-    }, promptDeadlineMs);
+    }, promptStartMs);
   }
 
   function begin(family: FamilyId, asking: Asking): Running {

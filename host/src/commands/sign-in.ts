@@ -1,4 +1,5 @@
 import type { AccountId, SignInIntent } from '@linkspan/contract';
+import { signInValidMs } from '../limits.ts';
 
 /** EIP-4361, "ABNF Message Format": what a statement may be written with. */
 const statementForm = /^[\w .~:/?#[\]@!$&'()*+,;=-]+$/;
@@ -7,8 +8,6 @@ const statementForm = /^[\w .~:/?#[\]@!$&'()*+,;=-]+$/;
 export function toStatement(title: string): string {
   return statementForm.test(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
 }
-
-const validMs = 10 * 60_000;
 
 /** A sign-in to this page: CAIP-122, "Data Model". `nonce` is 32 hexadecimal digits of fresh randomness. */
 export function toSignIn(
@@ -25,7 +24,7 @@ export function toSignIn(
     statement,
     nonce,
     issuedAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + validMs).toISOString(),
+    expiresAt: new Date(now + signInValidMs).toISOString(),
   };
 }
 

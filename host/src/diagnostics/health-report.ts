@@ -9,6 +9,7 @@ import {
 } from '@linkspan/contract';
 import type { PacedView, Store } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
+import { storageAnswerMs } from '../limits.ts';
 import { type ByCode, createHealthLog, type FamilyLog } from './health-log.ts';
 
 /** How a family does, for those who run the page. */
@@ -59,16 +60,13 @@ export interface HealthNeeds {
   now(): number;
 }
 
-/** How long an answer of the browser's storage is taken for: a probation writes, which other tabs hear of. */
-const trialMs = 30_000;
-
 /** Begins to count what happens, for the reports to come. */
 export function createHealth(needs: HealthNeeds): Health {
   const { config, store, paced, events, build } = needs;
   const log = createHealthLog(events);
   let probation = { at: Number.NEGATIVE_INFINITY, keeps: true };
   const keeps = () => {
-    if (needs.now() - probation.at >= trialMs) probation = { at: needs.now(), keeps: needs.keeps() };
+    if (needs.now() - probation.at >= storageAnswerMs) probation = { at: needs.now(), keeps: needs.keeps() };
     return probation.keeps;
   };
 

@@ -1,10 +1,10 @@
 import type { FamilyId } from '@linkspan/contract';
 import type { PacedView } from '@linkspan/store';
+import { floodWindowMs } from '../limits.ts';
 import type { Reporting } from './report.ts';
 
 /** More changes than this, within a second, that no frame could show are a flood. */
 const most = 100;
-const windowMs = 1_000;
 
 /** Tells of a remote that floods the store, at most once a second, with how many changes were not shown. */
 export function reportFloods(families: readonly FamilyId[], paced: PacedView, tell: Reporting): () => void {
@@ -21,11 +21,11 @@ function tellFlood(family: FamilyId, paced: PacedView, { emit, now }: Reporting)
     const at = now();
     const { excess } = paced.counts(family);
     const isFlood = excess - before > most;
-    if (isFlood && at - toldAt < windowMs) return;
+    if (isFlood && at - toldAt < floodWindowMs) return;
     if (isFlood) {
       emit({ kind: 'fault', family, code: 'remote/flood', count: excess - before });
       toldAt = at;
     }
-    if (isFlood || at - since >= windowMs) [since, before] = [at, excess];
+    if (isFlood || at - since >= floodWindowMs) [since, before] = [at, excess];
   });
 }

@@ -1,4 +1,5 @@
 import { withDeadline } from '../deadline.ts';
+import { soleTurnMs } from '../limits.ts';
 
 /**
  * Runs one after another what is given to it, and passes on what it comes to. `aloneMs` is for how long the next one
@@ -6,16 +7,13 @@ import { withDeadline } from '../deadline.ts';
  */
 export type InTurn = <Value>(run: () => Promise<Value>, aloneMs?: number) => Promise<Value>;
 
-/** For how long whoever has the turn is alone: one that hangs without blocking the page keeps nobody waiting. */
-const usualMs = 500;
-
 /**
  * Turns for the code of remotes that is about to run. Where one blocks the page then, no mark but its own stands, and
  * the next page knows whose it was.
  */
 export function createTurns(): InTurn {
   let before: Promise<unknown> = Promise.resolve();
-  return (run, aloneMs = usualMs) => {
+  return (run, aloneMs = soleTurnMs) => {
     const running = before.then(run);
     before = before
       .then(() => withDeadline(running, aloneMs, () => new Error('late')))

@@ -1,14 +1,13 @@
+import { documentMs } from '../limits.ts';
 import { toAddresses } from '../releases/release.ts';
 import type { ReleaseSource } from './release-source.ts';
 import { loadUnsignedDocument } from './unsigned-document.ts';
-
-const deadlineMs = 5_000;
 
 /** What development servers serve: nothing is signed, nothing has a hash. For the development page alone. */
 export const unsignedSource: ReleaseSource = {
   open: () => undefined,
   async load({ family: { remote } }) {
-    const { path, manifest } = (await loadUnsignedDocument(remote, deadlineMs)).release;
+    const { path, manifest } = (await loadUnsignedDocument(remote, documentMs)).release;
     return {
       ref: { remote: manifest.remote, version: manifest.version },
       id: 'unsigned',

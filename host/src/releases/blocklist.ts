@@ -1,7 +1,7 @@
 import { hasCode, type ScopedStorage } from '@linkspan/contract';
 import { type Blocklist, blocklistFormat, verifyBlocklist } from '@linkspan/trust';
 import { runWithin, withDeadline } from '../deadline.ts';
-import { blocklistMs, blocklistPatienceMs } from '../limits.ts';
+import { blocklistMs, blocklistPatienceMs, blocklistSharedMs } from '../limits.ts';
 import { toBytes, toText } from './document-text.ts';
 import { type Fetch, loadBytes } from './load-bytes.ts';
 import { toUnreachable } from './load-document.ts';
@@ -19,8 +19,6 @@ export interface BlocklistNeeds {
 }
 
 const key = 'blocklist';
-/** Those who ask within this time get one answer. */
-const sharedMs = 10_000;
 
 /**
  * Returns the host team's list at each call: the newest that can be had soon, else the last good one, which is this
@@ -63,7 +61,7 @@ export function openBlocklist(needs: BlocklistNeeds): () => Promise<Blocklist | 
 
   function ask(): Promise<void> {
     const at = now();
-    if (asked === undefined || Math.abs(at - asked.at) >= sharedMs)
+    if (asked === undefined || Math.abs(at - asked.at) >= blocklistSharedMs)
       asked = { at, ended: refresh().catch(needs.report) };
     return asked.ended;
   }

@@ -1,3 +1,4 @@
+import { revalidationMs } from '../limits.ts';
 /** What tells that a page is looked at again. */
 export interface Sight {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
@@ -5,8 +6,6 @@ export interface Sight {
   /** Calls again and again; returns what ends it. */
   every(ms: number, run: () => void): () => void;
 }
-
-const periodMs = 5 * 60_000;
 
 /**
  * Calls when a page comes back to the foreground, also from the back-forward cache, and every five minutes while it
@@ -21,7 +20,7 @@ export function onOccasion({ document, window, every }: Sight, run: () => void):
   };
   document.addEventListener('visibilitychange', runIfSeen);
   window.addEventListener('pageshow', runIfRestored);
-  const end = every(periodMs, runIfSeen);
+  const end = every(revalidationMs, runIfSeen);
   return () => {
     end();
     document.removeEventListener('visibilitychange', runIfSeen);

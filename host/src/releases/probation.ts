@@ -1,5 +1,5 @@
 import type { ScopedStorage } from '@linkspan/contract';
-import { discoveryMs, startMs } from '../limits.ts';
+import { discoveryMs, hourMs, probationBeatMs, startMs } from '../limits.ts';
 import { readCachedLive } from './cache.ts';
 import { readLastGood, writeLastGood } from './last-good.ts';
 import {
@@ -48,10 +48,7 @@ export interface ProbationNeeds {
  */
 const ofRelease = /^(loader\/(broken|altered|timeout)|remote\/.*)$/;
 
-const hourMs = 3_600_000;
 const markMs = discoveryMs + startMs;
-/** How often a page that goes on renews its mark. */
-const beatMs = 1_000;
 
 /**
  * Opens the probation of a slot's release. What an earlier page left as a mark, and the inline script has gone by, is held against that
@@ -86,7 +83,7 @@ export function openProbation(needs: ProbationNeeds): Probation {
     const { id, ref } = release;
     const [from, until] = [now() + markMs, now() + 24 * hourMs];
     hold(page, { id, version: ref.version, stage, code: 'release/quarantined', page, from, until });
-    beat = setTimeout(mark, beatMs);
+    beat = setTimeout(mark, probationBeatMs);
   }
 
   function keep(): void {

@@ -7,7 +7,7 @@ import {
   toError,
   toFailure,
 } from '@linkspan/contract';
-import { confirmMs } from '../limits.ts';
+import { confirmMs, freshCheckMs, frozenCheckMs } from '../limits.ts';
 import { findNewestRoot } from './newest-root.ts';
 import type { Release } from './release.ts';
 import { toReleaseStatus } from './release-status.ts';
@@ -53,10 +53,6 @@ export interface Watch {
   /** Throws the code that the release was stopped by, such as `release/withdrawn` or `release/expired`. */
   assertMayRun(): void;
 }
-
-/** After which a check that has not ended was frozen with the page. */
-const frozenMs = 5_000;
-const freshMs = 60_000;
 
 export function createWatch(needs: WatchNeeds): Watch {
   const { release, releases } = needs.runningRelease;
@@ -124,12 +120,12 @@ export function createWatch(needs: WatchNeeds): Watch {
     if (isDue()) await check();
   }
 
-  const isOld = () => checkedAt === undefined || !isWithin(checkedAt, needs.now(), freshMs);
+  const isOld = () => checkedAt === undefined || !isWithin(checkedAt, needs.now(), freshCheckMs);
   const isDue = () => isOld() || !isRootKnown;
 
   function check(): Promise<void> {
     const startedAt = needs.now();
-    if (running && isWithin(running.startedAt, startedAt, frozenMs)) return running.ended;
+    if (running && isWithin(running.startedAt, startedAt, frozenCheckMs)) return running.ended;
     const ended: Promise<void> = ask(startedAt, () => running === run).finally(() => {
       if (running === run) running = undefined;
     });

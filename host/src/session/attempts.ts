@@ -17,6 +17,7 @@ import {
   type WalletRef,
 } from '@linkspan/contract';
 import { harden, type Store } from '@linkspan/store';
+import { promptStartMs, silentMs } from '../limits.ts';
 import { endConnection } from '../loader/end-connection.ts';
 import { orAborted } from '../or-aborted.ts';
 import { createAdoptions } from './adoptions.ts';
@@ -64,9 +65,6 @@ interface Running {
 
 type Ask = (options: AttemptOptions) => Promise<Approved>;
 
-const promptDeadlineMs = 30_000;
-const silentDeadlineMs = 6_000;
-
 export function createAttempts(needs: AttemptNeeds): Attempts {
   const { store } = needs;
   const adopt = createAdoptions(store, needs.adopt);
@@ -100,7 +98,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
   function readOf(family: FamilyId, { id: walletId, name }: WalletRef): Ask {
     return async ({ id, network, signal }) => {
       const discovery = await needs.discovery(family);
-      const options = harden({ id, network, signal, deadlineMs: silentDeadlineMs });
+      const options = harden({ id, network, signal, deadlineMs: silentMs });
       const approved = await discovery.restore(walletId, options);
       if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
       return approved;
@@ -137,7 +135,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
         takeLate(family, wallet, id);
         return !isInUse(store, family, wallet);
       };
-      const options = harden({ id, network, signal, deadlineMs: promptDeadlineMs, onProgress, mayUndo });
+      const options = harden({ id, network, signal, deadlineMs: promptStartMs, onProgress, mayUndo });
       const approved = await orAborted(ask(options), signal);
       onProgress({ step: 'adopting' });
       await adopt(family, { approved, signal });

@@ -6,6 +6,7 @@ import {
   type Readable,
   type View,
 } from '@linkspan/contract';
+import { tabPausesMs } from '../limits.ts';
 import { isAsking } from './is-asking.ts';
 import { type Memory, memoryPrefix } from './open-memory.ts';
 import { ended, type Keeping, nameOf, type Remembered, recall } from './remembered.ts';
@@ -38,8 +39,6 @@ export interface Tabs {
 
 type Connected = Connection & { status: 'connected' };
 type Act = (adopting: () => void) => Promise<void>;
-
-const pausesMs = [500, 2_000];
 
 /**
  * Follows what other tabs connect, change and end, without ever asking a person. What was written last stands, whoever
@@ -109,7 +108,7 @@ export function followTabs(needs: TabNeeds): Tabs {
    * here: there was nothing.
    */
   async function persist(family: FamilyId, remembered: Remembered, adopting: () => void): Promise<void> {
-    for (const pauseMs of pausesMs) {
+    for (const pauseMs of tabPausesMs) {
       const now = connectionOf(family);
       const isOpen = () => connectionOf(family) === now && isStillKept(family, remembered) && isFree(family);
       if (!isOther(now, remembered.connection) && !isRefused(now) && !isWaiting(now)) return;

@@ -1,5 +1,6 @@
 import type { FamilyId, Handle, View } from '@linkspan/contract';
 import { withDeadline } from '../deadline.ts';
+import { forgetWalletMs } from '../limits.ts';
 import { storagePrefix } from '../storage.ts';
 import type { Attempts } from './attempts.ts';
 import { clearStorage } from './clear-storage.ts';
@@ -29,8 +30,6 @@ export interface Forget {
   follow(): void;
 }
 
-const walletDeadlineMs = 4_000;
-
 /**
  * Disconnects all wallets, clears all that the shell keeps in this browser (remotes' own, copies, sends and marks too),
  * and loads the page again. Nothing else of the origin is touched.
@@ -43,7 +42,7 @@ export function createForget(needs: ForgetNeeds): Forget {
     attempts.giveUp(family);
     if (view.family(family).connection.get().status !== 'connected') return;
     const leaving = needs.mounted(family).then((handle) => handle.disconnect());
-    await withDeadline(leaving, walletDeadlineMs, () => new Error('The wallet does not let go in time'));
+    await withDeadline(leaving, forgetWalletMs, () => new Error('The wallet does not let go in time'));
   }
 
   function clear(): void {

@@ -16,6 +16,7 @@ import {
 } from '@linkspan/contract';
 import { harden, type OwnedLease } from '@linkspan/store';
 import { withDeadline } from '../deadline.ts';
+import { silentGraceMs, silentMs } from '../limits.ts';
 import { endIfClaimedTwice, isClaimedTwice } from './claimed-twice.ts';
 import { type Remembered, recall } from './remembered.ts';
 import { type ResumeNeeds, resume } from './resume.ts';
@@ -27,10 +28,6 @@ export interface RestoreNeeds extends ResumeNeeds {
   /** A family's networks, the one to start with first. */
   networks(family: FamilyId): readonly [NetworkId, ...NetworkId[]];
 }
-
-const silentDeadlineMs = 6_000;
-/** For a discovery that does not keep its own deadline. */
-const graceMs = 2_000;
 
 /**
  * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
@@ -141,13 +138,13 @@ export async function restore(needs: RestoreNeeds, family: FamilyId, restoring: 
   const options = harden({
     id: needs.newId(),
     network: toOffered(networkOf(accounts[0]), needs.networks(family)),
-    deadlineMs: silentDeadlineMs,
+    deadlineMs: silentMs,
     signal: silent.signal,
   });
   const late = () => new LinkspanError('wallet/timeout', { wallet: wallet.name });
   try {
     const read = discovery.restore(wallet.id, options);
-    const approved = await withDeadline(read, silentDeadlineMs + graceMs, late);
+    const approved = await withDeadline(read, silentMs + silentGraceMs, late);
     if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
     let isAdopted = false;
     const isWanted = () => {

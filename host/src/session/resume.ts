@@ -12,6 +12,7 @@ import {
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { withDeadline } from '../deadline.ts';
+import { resumeMs } from '../limits.ts';
 import type { Attempts } from './attempts.ts';
 import { toFailed, toRef } from './outcome.ts';
 
@@ -25,8 +26,6 @@ export interface ResumeNeeds {
   cleanAddress(): void;
   newId(): string;
 }
-
-const deadlineMs = 10_000;
 
 /**
  * Takes up the answer of a wallet that had left the page, where the page's address holds one for this family.
@@ -57,7 +56,7 @@ export async function resume(needs: ResumeNeeds, family: FamilyId, discovery: Di
 function readAnswer(discovery: Discovery, address: URL, id: string): Promise<Approved | undefined> {
   const late = () => new LinkspanError('wallet/timeout', { wallet: unnamed.name });
   // A copy: another family's discovery must read the page's own.
-  return withDeadline(discovery.resume(new URL(address), id), deadlineMs, late);
+  return withDeadline(discovery.resume(new URL(address), id), resumeMs, late);
 }
 
 const unnamed: WalletRef = { id: 'unnamed', name: 'The wallet' };

@@ -1,4 +1,5 @@
 import type { FamilyId, Happening } from '@linkspan/contract';
+import { strayErrorsMs } from '../../limits.ts';
 import type { FamilySlot } from '../../loader/family-slot.ts';
 import { isOverwrite } from '../../loader/is-overwrite.ts';
 import { isOfRelease, stackOf } from '../../loader/is-thrown-by.ts';
@@ -8,9 +9,6 @@ export interface StrayNeeds {
   readonly slots: readonly FamilySlot[];
   emit(happening: Happening): void;
 }
-
-/** For how long further errors of a remote are counted before they are told. */
-const gatherMs = 1_000;
 
 /**
  * Tells errors and rejections that nobody has caught as faults of the remote whose files they come from, the first at
@@ -35,7 +33,7 @@ export function listenForStray(
       const more = gathered.get(key) ?? 0;
       gathered.delete(key);
       if (more > 0) emitThese(more);
-    }, gatherMs);
+    }, strayErrorsMs);
   }
 
   function hear(error: unknown, place: string): void {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../limits.ts';
 import type { FamilySlot } from '../../loader/family-slot.ts';
 import { openProbation } from '../../releases/probation.ts';
 import {
@@ -8,8 +9,6 @@ import {
   toSuspectKey,
 } from '../../releases/recorded-failures.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** What tells that the page is about to be left, or that nobody looks at it. */
 export interface Leaving {

@@ -6,6 +6,7 @@ import { createEventStream } from '../../diagnostics/event-stream.ts';
 import { reportDocuments } from '../../diagnostics/report-documents.ts';
 import { reportFacts } from '../../diagnostics/report-facts.ts';
 import { reportFloods } from '../../diagnostics/report-floods.ts';
+import { chosenRemoteMs, discoveryHeadStartMs, hostCodeMs } from '../../limits.ts';
 import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, publishFailed, slotOf } from '../../loader/family-slot.ts';
 import type { FileMakers } from '../../loader/file-makers.ts';
@@ -51,10 +52,6 @@ export interface EarlyPage extends Handover {
   /** Brings a family's connector into the page before it is needed, where that has not been tried yet. */
   prepare(family: FamilyId): void;
 }
-
-const discoveryHeadStartMs = 1_500;
-const chosenDeadlineMs = 30_000;
-const hostDeadlineMs = 30_000;
 
 /**
  * Brings the page on: what is remembered at once, and when the releases are chosen the discoveries, then the host module. A press before
@@ -142,8 +139,8 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
   const endPainting = needs.paint(store.view);
 
   async function bringUp(): Promise<void> {
-    const unproved = () => new Error(`The browser did not answer within ${chosenDeadlineMs} ms`);
-    const isEnforced = await withDeadline(arrival.chosen, chosenDeadlineMs, unproved);
+    const unproved = () => new Error(`The browser did not answer within ${chosenRemoteMs} ms`);
+    const isEnforced = await withDeadline(arrival.chosen, chosenRemoteMs, unproved);
     if (!isEnforced) all.forEach(refuseUnenforced);
     needs.closePolicies();
     publishRefusals(all, refusalNeeds);
@@ -199,7 +196,7 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
 }
 
 function inTime<Value>(coming: Promise<Value>, what: string): Promise<Value> {
-  return withDeadline(coming, hostDeadlineMs, () => new Error(`No ${what} within ${hostDeadlineMs} ms`));
+  return withDeadline(coming, hostCodeMs, () => new Error(`No ${what} within ${hostCodeMs} ms`));
 }
 
 function networksOf({ family }: FamilySlot) {

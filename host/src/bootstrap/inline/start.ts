@@ -1,5 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { withDeadline } from '../../deadline.ts';
+import { earlyScriptMs } from '../../limits.ts';
 import type { Enforce } from '../../loader/enforce.ts';
 import { createSlot, type FamilySlot } from '../../loader/family-slot.ts';
 import { chooseReleases } from '../../loader/release-choice.ts';
@@ -20,8 +21,6 @@ export interface InlineNeeds {
   showFailed(): void;
 }
 
-const lobbyDeadlineMs = 30_000;
-
 /**
  * Does what must be done before any module: the live documents side by side, the releases, the one import map. All
  * else is the early script's, which is entered as soon as it is there, and waits for these where it has to. Where it does not
@@ -39,7 +38,7 @@ export async function startInline(needs: InlineNeeds): Promise<void> {
     const chosen = choose([...slots.values()], needs);
     // Whoever waits for it hears of it; without a early script nobody does.
     chosen.catch(() => undefined);
-    const enter = await withDeadline(needs.loadEarlyScript(), lobbyDeadlineMs, () => new Error('late'));
+    const enter = await withDeadline(needs.loadEarlyScript(), earlyScriptMs, () => new Error('late'));
     enter({ page, source, slots, chosen, load, showFailed });
   } catch (cause) {
     showFailed();

@@ -8,6 +8,12 @@ import {
 } from '@linkspan/contract';
 import { harden, readFact } from '@linkspan/store';
 import { withDeadline } from '../../deadline.ts';
+import {
+  firstTransactionPauseMs,
+  mostTransactionPauseMs,
+  ownTransactionPauseMs,
+  transactionLookMs,
+} from '../../limits.ts';
 import { isFinal, type StoredTransaction } from './stored-transaction.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -24,12 +30,6 @@ export interface FollowNeeds {
   readonly window: Pick<Window, 'addEventListener'>;
   now(): number;
 }
-
-const lookDeadlineMs = 60_000;
-/** Of its own sends this page hears by their connectors. */
-const ownPauseMs = 30_000;
-const firstPauseMs = 2_000;
-const mostPauseMs = 120_000;
 
 /**
  * Finds out the outcome of the sends that have no final end, by their connectors and without a wallet: at once, ever more
@@ -53,8 +53,8 @@ export function followTransactions({
     families.includes(family) && !isFinal(outcome) && !transactions.isAsked(id);
   function planOf({ id, at }: StoredTransaction) {
     const plan = plans.get(id) ?? {
-      nextAt: transactions.isOwn(id) ? at + ownPauseMs : 0,
-      pauseMs: firstPauseMs,
+      nextAt: transactions.isOwn(id) ? at + ownTransactionPauseMs : 0,
+      pauseMs: firstTransactionPauseMs,
     };
     plans.set(id, plan);
     return plan;
@@ -92,7 +92,7 @@ export function followTransactions({
       const outcome = handle && (await settle(handle, send).catch(() => undefined));
       const plan = planOf(send);
       plan.nextAt = now() + plan.pauseMs;
-      plan.pauseMs = Math.min(2 * plan.pauseMs, mostPauseMs);
+      plan.pauseMs = Math.min(2 * plan.pauseMs, mostTransactionPauseMs);
       if (outcome === undefined) continue;
       transactions.learn(send.id, outcome);
       const learned = transactions.all.get().find(({ id }) => id === send.id);
@@ -105,7 +105,7 @@ export function followTransactions({
     const late = () => new LinkspanError('remote/failed', { family });
     const answer = await withDeadline(
       Promise.resolve(handle.settle?.(harden(toUnsettled(send)))),
-      lookDeadlineMs,
+      transactionLookMs,
       late,
     );
     return answer && readFact(family, parseSettled, answer);

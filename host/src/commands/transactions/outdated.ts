@@ -1,6 +1,6 @@
+import { dayMs } from '../../limits.ts';
 import { isFinal, type StoredTransaction } from './stored-transaction.ts';
 
-const dayMs = 86_400_000;
 const daysAfterEnd = 7;
 const daysWithoutEnd = 60;
 const mostStored = 50;

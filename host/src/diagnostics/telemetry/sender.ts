@@ -1,3 +1,9 @@
+import {
+  firstTelemetryPauseMs,
+  mostTelemetryPauseMs,
+  telemetryAnswerMs,
+  telemetryBatchMs,
+} from '../../limits.ts';
 /** Where signals of one kind wait until they are sent. */
 export interface Sender<Item> {
   add(item: Item): void;
@@ -14,14 +20,10 @@ export interface SenderNeeds<Item> {
   fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status'>>;
 }
 
-const batchMs = 5_000;
 const mostInBatch = 100;
 /** Spans and logs together: a browser takes 64 KiB of what outlives its page. */
 const mostInLast = 30;
 const mostWaiting = 500;
-const answerMs = 10_000;
-const firstPauseMs = 30_000;
-const longestPauseMs = 15 * 60_000;
 
 /**
  * Sends in batches, one at a time. A collector that does not answer, or is busy, is asked again after a pause that grows
@@ -57,7 +59,7 @@ export function createSender<Item>({ url, toBody, fetch }: SenderNeeds<Item>): S
 
   async function post(batch: readonly Item[], isLast: boolean): Promise<'taken' | 'later' | 'refused'> {
     const control = new AbortController();
-    const deadline = setTimeout(() => control.abort(), answerMs);
+    const deadline = setTimeout(() => control.abort(), telemetryAnswerMs);
     try {
       const { status } = await fetch(url, {
         method: 'POST',
@@ -95,7 +97,7 @@ export function createSender<Item>({ url, toBody, fetch }: SenderNeeds<Item>): S
       waiting.push(item);
       trim();
       if (waiting.length >= mostInBatch && pauseMs === 0) send(false).catch(() => undefined);
-      else plan(Math.max(batchMs, pauseMs));
+      else plan(Math.max(telemetryBatchMs, pauseMs));
     },
     flush(isLast = false) {
       if (pauseMs === 0) send(isLast).catch(() => undefined);
@@ -105,5 +107,5 @@ export function createSender<Item>({ url, toBody, fetch }: SenderNeeds<Item>): S
 }
 
 function toPause(before: number): number {
-  return Math.min(longestPauseMs, before === 0 ? firstPauseMs : before * 2);
+  return Math.min(mostTelemetryPauseMs, before === 0 ? firstTelemetryPauseMs : before * 2);
 }

@@ -1,4 +1,5 @@
 import type { FamilyId, Readable, View } from '@linkspan/contract';
+import { staleBalanceMs } from '../../limits.ts';
 import type { Request } from '../request.ts';
 
 /** What following balances needs of the page. */
@@ -13,8 +14,6 @@ export interface BalanceNeeds {
   /** Milliseconds since 1970. */
   now(): number;
 }
-
-const staleMs = 60_000;
 
 /**
  * Asks once a minute, while the page is seen, for the balances of what is connected, and at once where a network has
@@ -33,7 +32,7 @@ export function followBalances(needs: BalanceNeeds): () => void {
 
   function look(): void {
     const passed = needs.now() - lookedAt;
-    if (!needs.isSeen() || (passed >= 0 && passed < staleMs)) return;
+    if (!needs.isSeen() || (passed >= 0 && passed < staleBalanceMs)) return;
     lookedAt = needs.now();
     view.families.forEach(ask);
   }
@@ -42,6 +41,6 @@ export function followBalances(needs: BalanceNeeds): () => void {
     needs.request(family).listen((request) => {
       if (request.state === 'failed' && request.failure.code.startsWith('network/')) ask(family);
     });
-  needs.every(staleMs / 4, look);
+  needs.every(staleBalanceMs / 4, look);
   return look;
 }

@@ -1,3 +1,4 @@
+import { asleepMs, wakeBeatMs } from '../../limits.ts';
 /** What tells that a page has slept. */
 export interface Sleep {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener'>;
@@ -7,10 +8,6 @@ export interface Sleep {
   /** Milliseconds since 1970. */
   now(): number;
 }
-
-const beatMs = 10_000;
-/** Browsers let a hidden page's timers run once a minute; a page that was still for longer was frozen or asleep. */
-const asleepMs = 90_000;
 
 /**
  * Calls when the page comes out of the back-forward cache, or when it is seen again after the device, or the page, has
@@ -26,7 +23,7 @@ export function onWake({ document, window, every, now }: Sleep, run: () => void)
     hasSlept = false;
     run();
   };
-  every(beatMs, beat);
+  every(wakeBeatMs, beat);
   document.addEventListener('visibilitychange', beat);
   window.addEventListener('pageshow', (event) => {
     if ((event as PageTransitionEvent).persisted) hasSlept = true;

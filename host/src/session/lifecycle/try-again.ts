@@ -1,4 +1,5 @@
 import type { FamilyId, View } from '@linkspan/contract';
+import { firstRetryMs, mostRetryMs } from '../../limits.ts';
 
 /** What trying again needs of the page. */
 export interface TryAgainNeeds {
@@ -18,8 +19,6 @@ const passing = [
   'loader/portal',
   'loader/timeout',
 ];
-const firstPauseMs = 5_000;
-const mostPauseMs = 5 * 60_000;
 
 /** Stages in which a remote is being loaded. */
 const underWay = ['pending', 'mounting'];
@@ -49,9 +48,9 @@ export function createTryAgain({ view, retry, refreshBalance, now }: TryAgainNee
       follow(family);
       return;
     }
-    const { until = 0, ms = firstPauseMs } = pauses.get(family) ?? {};
-    if (now() < until && until - now() <= mostPauseMs) return;
-    pauses.set(family, { until: now() + ms, ms: Math.min(mostPauseMs, 2 * ms) });
+    const { until = 0, ms = firstRetryMs } = pauses.get(family) ?? {};
+    if (now() < until && until - now() <= mostRetryMs) return;
+    pauses.set(family, { until: now() + ms, ms: Math.min(mostRetryMs, 2 * ms) });
     // What comes of it is in the store.
     run(family).catch(() => undefined);
   }

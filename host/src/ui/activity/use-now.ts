@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
-
-const tickMs = 30_000;
+import { activityTickMs } from '../../limits.ts';
 
 /** The time in milliseconds since 1970: of each change of `occasion`, and then twice a minute. */
 export function useNow(now: () => number, occasion: unknown): number {
   const [at, setAt] = useState(now);
   useEffect(() => {
     setAt(now());
-    const timer = setInterval(() => setAt(now()), tickMs);
+    const timer = setInterval(() => setAt(now()), activityTickMs);
     return () => clearInterval(timer);
   }, [now, occasion]);
   return at;

@@ -1,3 +1,4 @@
+import { lateBalanceMs } from '../../limits.ts';
 import { useShell } from '../shell-context.ts';
 import { formatAmount, toExactAmount } from '../texts/amount.ts';
 import { t } from '../texts/t.ts';
@@ -6,15 +7,12 @@ import type { WithAccount } from './card-state.ts';
 import type { Family } from './use-family.ts';
 import { useLate } from './use-late.ts';
 
-/** For a connector that says nothing at all: longer than any that says why. */
-const lateMs = 35_000;
-
 /** What the account holds: in figures that can be read, and to the last digit on demand. */
 export function BalanceText({ family, card }: { family: Family; card: WithAccount }) {
   const { balance, balanceFailure } = useShell().view.family(family.config.id);
   const known = useReadable(balance);
   const isUnknown = useReadable(balanceFailure) !== undefined;
-  const isLate = useLate(lateMs, `${card.status} ${card.accounts[0]}`);
+  const isLate = useLate(lateBalanceMs, `${card.status} ${card.accounts[0]}`);
   if (known === undefined)
     return <span className="balance balance-none">{sayUnknown(card, isUnknown || isLate)}</span>;
   const { amount, decimals, symbol } = known;

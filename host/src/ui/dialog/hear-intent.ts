@@ -1,4 +1,5 @@
 import type { FamilyId } from '@linkspan/contract';
+import { hoverMs } from '../../limits.ts';
 
 /** What is done as a person comes nearer to a press, so that less of it is left to be waited for. */
 export interface Intents {
@@ -12,9 +13,6 @@ export interface Intents {
 
 /** What a person does just before a press. */
 const signs = ['pointerover', 'focusin', 'touchstart'] as const;
-
-/** Who only passes over a wallet has left it by then; from there to the press it takes two or three times as long. */
-const hoverMs = 100;
 
 /** Hears a person turn to a wallet: by pointer, by keyboard, by touch. Returns the undoing. */
 export function hearIntent(dialog: HTMLDialogElement, { onOpen, onFocus, onHover }: Intents): () => void {

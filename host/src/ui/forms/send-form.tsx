@@ -1,5 +1,6 @@
 import { networkOf } from '@linkspan/contract';
 import { useEffect, useRef, useState } from 'react';
+import { checkSendMs } from '../../limits.ts';
 import { useLate } from '../cards/use-late.ts';
 import { useShell } from '../shell-context.ts';
 import { toExactAmount } from '../texts/amount.ts';
@@ -11,9 +12,6 @@ import { Field } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import type { FormProps } from './form-props.ts';
 import { useWrong } from './use-wrong.ts';
-
-/** How long the form waits for the remote to check what was filled in; from then on the card tells. */
-const checkMs = 5_000;
 
 /**
  * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is told at its
@@ -42,7 +40,7 @@ export function SendForm({ family, card, draft, close }: FormProps) {
     close();
   };
   const { kind } = family.notice;
-  const isLate = useLate(checkMs, String(isChecking));
+  const isLate = useLate(checkSendMs, String(isChecking));
   useEffect(() => {
     if (isChecking && (isLate || kind === 'asking')) leave();
   });

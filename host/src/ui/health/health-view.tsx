@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Health, HealthReport } from '../../diagnostics/health-report.ts';
+import { healthTickMs } from '../../limits.ts';
 import { Cross } from '../parts/symbols.tsx';
 import { useCopy } from '../parts/use-copy.ts';
 import { locale } from '../texts/en.ts';
@@ -7,8 +8,6 @@ import { healthTexts as texts } from '../texts/en-health.ts';
 import { Facts } from './facts.tsx';
 import { FamilyHealth } from './family-health.tsx';
 import { sayCounts } from './say-counts.ts';
-
-const refreshMs = 1_000;
 
 /** How the page does, in a dialog: for those who run it. */
 export function HealthView({ health, close }: { health: Health; close(): void }) {
@@ -54,7 +53,7 @@ export function HealthView({ health, close }: { health: Health; close(): void })
 function useReport(health: Health): HealthReport {
   const [report, setReport] = useState(() => health.report());
   useEffect(() => {
-    const timer = setInterval(() => setReport(health.report()), refreshMs);
+    const timer = setInterval(() => setReport(health.report()), healthTickMs);
     return () => clearInterval(timer);
   }, [health]);
   return report;

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
+import { copiedMs } from '../../limits.ts';
 
 type Copied = 'no' | 'yes' | 'failed';
-
-const shownMs = 2000;
 
 /** Copies a text on command, and tells for a moment how it went. */
 export function useCopy(text: string): readonly [copied: Copied, copy: () => void] {
   const [copied, setCopied] = useState<Copied>('no');
   useEffect(() => {
     if (copied === 'no') return;
-    const timer = setTimeout(() => setCopied('no'), shownMs);
+    const timer = setTimeout(() => setCopied('no'), copiedMs);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = () => {

@@ -1,4 +1,5 @@
 import type { FamilyConfig } from '../../config.ts';
+import { waitingMs } from '../../limits.ts';
 import { explainIn } from '../cards/explain-in.ts';
 import { t } from '../texts/t.ts';
 import { type Landing, sayComparison, sayMoved, toLanding } from './say-comparison.ts';
@@ -14,9 +15,6 @@ export interface SaidOutcome {
   /** What it means, and what the person can do. */
   readonly advice?: string;
 }
-
-/** After so long, one that is not confirmed is spoken of. */
-const waitingMs = 120_000;
 
 /** `now` is milliseconds since 1970. */
 export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number): SaidOutcome {
