@@ -41,6 +41,9 @@ export const strayErrorsMs = 1_000;
 /** A page that is hidden has no frames, and one that is shown has them far sooner than that. */
 export const hiddenFrameMs = 100;
 export const shownFrameMs = 1_000;
+/** Work that can wait starts by then if the page is never idle; a browser that cannot tell is taken as idle so soon. */
+export const idleMs = 3_000;
+export const assumedIdleMs = 500;
 /** A pointer that only passes over a wallet has left it by then; a press comes two or three times as late. */
 export const hoverMs = 100;
 

@@ -1,4 +1,5 @@
 import { field, LinkspanError, raceRead, toList } from '@linkspan/contract';
+import { quietReadMs } from '@linkspan/kit/limits';
 import { isBlank } from '@linkspan/kit/locked';
 import { type Address, getAddress } from 'viem';
 import type { Provider } from './provider.ts';
@@ -20,8 +21,6 @@ function isAddress(value: unknown): value is Address {
   return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
 }
 
-const deadlineMs = 2_000;
-
 /**
  * Why a wallet shows no account: as long as it has the page's permission (EIP-2255, `wallet_getPermissions`) it is
  * locked, else the permission is gone. Many wallets do not tell. No person is asked.
@@ -29,7 +28,7 @@ const deadlineMs = 2_000;
 export async function whyNone(
   provider: Provider,
 ): Promise<'wallet/locked' | 'wallet/locked-or-ended' | 'wallet/revoked'> {
-  const limits = { signal: new AbortController().signal, deadlineMs };
+  const limits = { signal: new AbortController().signal, deadlineMs: quietReadMs };
   const ask = async () => provider.request({ method: 'wallet_getPermissions' });
   const permissions = toList(await raceRead('', limits, ask).catch(() => undefined));
   if (permissions === undefined) return 'wallet/locked-or-ended';

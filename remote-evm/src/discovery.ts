@@ -48,8 +48,7 @@ async function readSilently(
 
 /** A wallet that is locked still grants what it shows no more. */
 async function assertRevoked({ provider, name }: Wallet): Promise<undefined> {
-  const { whyNone } = await loadAccounts();
-  const why = await whyNone(provider);
+  const why = await (await loadAccounts()).whyNone(provider);
   if (why !== 'wallet/revoked') throw new LinkspanError(why, { wallet: name });
 }
 

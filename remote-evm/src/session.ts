@@ -10,6 +10,7 @@ import {
   toAccountId,
 } from '@linkspan/contract';
 import { findNetwork } from '@linkspan/kit/find-network';
+import { walletReadMs } from '@linkspan/kit/limits';
 import { loadCode } from '@linkspan/kit/load-code';
 import type { OpenSession, Session, SessionEvents, SettleSend } from '@linkspan/kit/session';
 import type { Address } from 'viem';
@@ -22,8 +23,6 @@ import { send } from './send.ts';
 import { type Adapter, openAdapter } from './wallet.ts';
 
 type Eip155 = 'eip155';
-
-const readDeadlineMs = 5_000;
 
 /** Loads what signing needs: nobody signs before the wallet is connected. */
 export const loadSigning = () =>
@@ -45,7 +44,7 @@ export const openSession: OpenSession<Eip155> = async (approved, port, events) =
     const provider = parseProvider(approved.provider, name);
     let session: ReturnType<typeof createSession> | undefined;
     const adapter = openAdapter(provider, {
-      ...{ wallet: name, signal, readDeadlineMs, lost: events.ended, locked: events.locked },
+      ...{ wallet: name, signal, readDeadlineMs: walletReadMs, lost: events.ended, locked: events.locked },
       unlocked: () => session && events.changed(session.accounts),
     });
     const library = await openLibrary({ wallet, adapter, networks, signal, ended });

@@ -12,6 +12,7 @@ import {
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { findNetwork } from '@linkspan/kit/find-network';
+import { walletReadMs } from '@linkspan/kit/limits';
 import { loadCode } from '@linkspan/kit/load-code';
 import type { OpenSession, Session, SessionEvents, SettleSend } from '@linkspan/kit/session';
 import { openChain } from './chain.ts';
@@ -29,8 +30,6 @@ import {
 } from './wallet.ts';
 
 type Near = 'near';
-
-const signOutDeadlineMs = 5_000;
 
 /** Loads what signing needs: nobody signs before the wallet is connected. */
 export const loadSigning = () =>
@@ -144,7 +143,7 @@ function createSession(parts: Parts, events: SessionEvents<Near>): Session<Near>
     reread,
     async revoke() {
       close();
-      const limits = { signal: ended, deadlineMs: signOutDeadlineMs };
+      const limits = { signal: ended, deadlineMs: walletReadMs };
       // The connection is over either way; a wallet that cannot give its permission back keeps it.
       await raceRead(wallet, limits, () => adapter.library.disconnect()).catch(() => undefined);
     },

@@ -9,6 +9,7 @@ import {
   toAccountId,
   type WalletRef,
 } from '@linkspan/contract';
+import { knownWalletMs, walletReadMs } from '@linkspan/kit/limits';
 import { parseAccounts } from './accounts.ts';
 import type { Chain } from './chain.ts';
 import { type Library, openLibrary } from './library.ts';
@@ -56,8 +57,6 @@ function toAccounts(network: NetworkId<'near'>, [first, ...rest]: NearNames): Ac
   return [toAccountId(network, first), ...rest.map((name) => toAccountId(network, name))];
 }
 
-const knownDeadlineMs = 3_000;
-
 /**
  * The accounts without those that the network says it does not have; what a network does not answer in time denies
  * nothing. Rejects with `wallet/no-such-account` if none is left, with `wallet/cancelled`.
@@ -68,7 +67,7 @@ export async function keepKnown(
   { wallet, signal }: { readonly wallet: string; readonly signal: AbortSignal },
 ): Promise<NearNames> {
   const isDenied = async (name: string) =>
-    raceRead(wallet, { signal, deadlineMs: knownDeadlineMs }, () => knows(name)).then(
+    raceRead(wallet, { signal, deadlineMs: knownWalletMs }, () => knows(name)).then(
       (isKnown) => !isKnown,
       () => false,
     );
@@ -88,8 +87,6 @@ export interface Watched {
   network(): NetworkId<'near'>;
 }
 
-const readDeadlineMs = 5_000;
-
 /** Why a wallet shows no account. */
 export type NoAccounts = 'wallet/revoked' | 'wallet/locked' | 'wallet/gone';
 
@@ -108,7 +105,7 @@ export function createReader(
 
   async function read(): Promise<void> {
     try {
-      const [first, ...rest] = await raceRead(wallet, { signal, deadlineMs: readDeadlineMs }, async () =>
+      const [first, ...rest] = await raceRead(wallet, { signal, deadlineMs: walletReadMs }, async () =>
         parseAccounts(await provider.request('getAccounts', network()), wallet),
       );
       if (signal.aborted) return;

@@ -1,4 +1,5 @@
 import { type Failure, failure, LinkspanError, type Network, raceRead } from '@linkspan/contract';
+import { walletReadMs } from '@linkspan/kit/limits';
 import { loadCode } from '@linkspan/kit/load-code';
 import { tryTo } from '@linkspan/kit/try-to';
 import { whileOpen } from '@linkspan/kit/while-open';
@@ -60,9 +61,6 @@ export interface Adapter {
   watch(listener: () => void): void;
 }
 
-/** It needs no person, so a wallet that hangs on it is left behind. */
-const readDeadlineMs = 5_000;
-
 /** For how long an adapter is open, and who hears that the wallet shows no account for now, or other accounts. */
 export interface AdapterOptions {
   readonly signal: AbortSignal;
@@ -80,7 +78,7 @@ export function openAdapter(
   wallet: string,
   { signal, locked, changed, ended }: AdapterOptions,
 ): Adapter {
-  const limits = { signal, deadlineMs: readDeadlineMs };
+  const limits = { signal, deadlineMs: walletReadMs };
   let isLocked = false;
   let isLeaving = false;
   const watchers = new Set<() => void>();

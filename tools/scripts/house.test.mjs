@@ -55,6 +55,7 @@ const allowed = {
   bench: { product: ['trust', 'practice', 'release'], tests: [] },
 };
 
+const remoteNames = ['remote-evm', 'remote-solana', 'remote-near'];
 const names = /** @type {Name[]} */ (Object.keys(folders));
 
 /** Each remote's wallet library, which one file imports. */
@@ -315,6 +316,26 @@ describe('a file', () => {
     const inKebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)+$/;
     const wrong = (await sources()).filter(({ file }) => !inKebabCase.test(file.split(sep).at(-1) ?? ''));
     expect(wrong.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('a time', () => {
+  it('is a constant of limits.ts, with its unit in its name', async () => {
+    const homes = [
+      'host/src',
+      'shared/kit/src',
+      'tools/release/src',
+      ...remoteNames.map((one) => join(one, 'src')),
+    ];
+    const files = (await Promise.all(homes.map(filesOf))).flat();
+    const isProduct = (/** @type {string} */ file) => isSource.test(file) && !isTest.test(file);
+    const isExempt = (/** @type {string} */ file) =>
+      /[\\/](limits\.ts$|time\.ts$|conformance[\\/])/.test(file);
+    const own = files.filter((file) => isProduct(file) && !isExempt(file));
+    const texts = await Promise.all(own.map(async (file) => ({ file, text: await read(file) })));
+    const time =
+      /^(export )?const \w*M[sS] = [\d([]|(setTimeout|setInterval|timeout)\([^)\n]*\b\d[\d_]{2,}\)|timeout\(\de\d\)/m;
+    expect(texts.filter(({ text }) => time.test(text)).map(({ file }) => file)).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import { createHealth } from '../diagnostics/health-report.ts';
 import { keepsStorage } from '../diagnostics/keeps-storage.ts';
 import { reportRequests } from '../diagnostics/report-requests.ts';
 import { toBuild } from '../diagnostics/telemetry/to-build.ts';
+import { assumedIdleMs, idleMs } from '../limits.ts';
 import { createCompile } from '../loader/compile.ts';
 import { createConnectors } from '../loader/connectors.ts';
 import { slotOf } from '../loader/family-slot.ts';
@@ -146,6 +147,6 @@ function every(ms: number, run: () => void): () => void {
 
 /** WebKit has no `requestIdleCallback`. */
 function whenIdle(task: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: 3_000 });
-  else setTimeout(task, 500);
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: idleMs });
+  else setTimeout(task, assumedIdleMs);
 }

@@ -18,6 +18,7 @@ import {
   type Unsettled,
 } from '@linkspan/contract';
 import { follow, toOlder } from './follow.ts';
+import { balanceMs } from './limits.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
 
@@ -46,9 +47,6 @@ export interface Adopted<Namespace extends string = string> {
   /** Closes the session, once; nothing that it says is heard after it. */
   close(): void;
 }
-
-/** For a chain that keeps no deadline of its own. */
-const balanceDeadlineMs = 30_000;
 
 /** What outlives a session: the news of transfers that are under way. */
 export interface Following<Namespace extends string = string> {
@@ -88,7 +86,7 @@ export function createAdopted<Namespace extends string>(
     const late = () => new LinkspanError('network/unreachable', { network: networkOf(account) });
     const isWanted = () => !closed.signal.aborted && turn === balancesAsked && accounts[0] === account;
     try {
-      const balance = await within(session.balance(account), balanceDeadlineMs, late);
+      const balance = await within(session.balance(account), balanceMs, late);
       if (isWanted()) lease.publishBalance(balance);
     } catch (error) {
       const { code, context } = late();

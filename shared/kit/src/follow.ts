@@ -1,8 +1,6 @@
 import { LinkspanError, type Settled, type Transfer } from '@linkspan/contract';
+import { firstFollowPauseMs, mostFollowPauseMs } from './limits.ts';
 import { pollUntil } from './poll-until.ts';
-
-const firstPauseMs = 400;
-const mostPauseMs = 15_000;
 
 type Sent<Namespace extends string> = Transfer<Namespace> & { readonly state: 'sent' };
 type Ended<Namespace extends string> = Exclude<Transfer<Namespace>, { state: 'sent' }>;
@@ -17,7 +15,7 @@ export function follow<Namespace extends string>(
   signal: AbortSignal,
 ): Promise<Ended<Namespace>> {
   const find = async () => toEnded(sent, await look().catch(() => undefined));
-  return pollUntil(find, { firstMs: firstPauseMs, mostMs: mostPauseMs, signal });
+  return pollUntil(find, { firstMs: firstFollowPauseMs, mostMs: mostFollowPauseMs, signal });
 }
 
 /** The end of a send as it is published; undefined where it has none yet. */

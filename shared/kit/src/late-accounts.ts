@@ -1,5 +1,4 @@
-const pauseMs = 100;
-const mostMs = 2_000;
+import { lateAccountsMs, lateAccountsPauseMs } from './limits.ts';
 
 /**
  * Reads the accounts of a wallet that has approved and answered with none, until it shows some: several wallets show them
@@ -8,11 +7,11 @@ const mostMs = 2_000;
  */
 export async function readLate<Account>(
   read: () => Promise<readonly Account[]>,
-  waitMs = mostMs,
+  waitMs = lateAccountsMs,
 ): Promise<readonly Account[]> {
-  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+  for (let waitedMs = 0; ; waitedMs += lateAccountsPauseMs) {
     const accounts = await read();
-    if (accounts.length > 0 || waitedMs >= Math.min(waitMs, mostMs)) return accounts;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (accounts.length > 0 || waitedMs >= Math.min(waitMs, lateAccountsMs)) return accounts;
+    await new Promise((resolve) => setTimeout(resolve, lateAccountsPauseMs));
   }
 }

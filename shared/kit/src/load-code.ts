@@ -1,8 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
+import { loadCodeMs } from './limits.ts';
 import { within } from './within.ts';
-
-/** As long as a page waits for the files of a connector: a browser itself waits for an import without end. */
-const loadMs = 20_000;
 
 /**
  * Code of a remote that is imported when it is needed. Rejects with `loader/timeout` or `loader/unreachable` if it does
@@ -15,5 +13,5 @@ export function loadCode<Module>(
   const loading = load().catch((cause: unknown) => {
     throw new LinkspanError('loader/unreachable', context, { cause });
   });
-  return within(loading, loadMs, () => new LinkspanError('loader/timeout', context));
+  return within(loading, loadCodeMs, () => new LinkspanError('loader/timeout', context));
 }

@@ -1,5 +1,6 @@
 import { field, hasCode, raceRead } from '@linkspan/contract';
 import type { Announced, Announcements } from './discovery/announcements.ts';
+import { quietReadMs } from './limits.ts';
 
 /** Wallets that claim one id, and how to find out which of them are here. */
 export interface Rivalry<Provider> {
@@ -45,11 +46,9 @@ export async function settleRivals<Provider>(id: string, rivalry: Rivalry<Provid
   changed?.(came, [...dead, ...replaced]);
 }
 
-const deadlineMs = 2_000;
-
 /** A wallet is not alive if it does not answer in time, or says that it is gone (EIP-1193, 4900). */
 function isAlive(probe: () => Promise<unknown>): Promise<boolean> {
-  const limits = { signal: new AbortController().signal, deadlineMs };
+  const limits = { signal: new AbortController().signal, deadlineMs: quietReadMs };
   const isGone = (error: unknown) => hasCode(error, 'wallet/gone') || field(error, 'code') === 4900;
   return raceRead('', limits, probe).then(
     () => true,

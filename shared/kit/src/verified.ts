@@ -1,8 +1,6 @@
 import { type AccountId, addressOf, LinkspanError, type Signed } from '@linkspan/contract';
+import { verifyMs } from './limits.ts';
 import { within } from './within.ts';
-
-/** A node has 8 seconds for an answer; a person waits for no second one. */
-const deadlineMs = 10_000;
 
 /**
  * A signature with what verifying it has found. `findSigner` answers which account has signed, or undefined if that is
@@ -16,7 +14,7 @@ export async function toVerified(
 ): Promise<Signed> {
   const { account } = signed;
   const finding = findSigner().then((signer) => ({ signer }));
-  const found = await within(finding, deadlineMs, () => new Error('too late')).catch(() => undefined);
+  const found = await within(finding, verifyMs, () => new Error('too late')).catch(() => undefined);
   if (found === undefined) return signed;
   const { signer } = found;
   if (signer === account) return { ...signed, isVerified: true };

@@ -1,3 +1,5 @@
+import { discoveryMs } from '../../limits.ts';
+
 /** Requests that the page's early script has made, by their addresses. */
 type Early = Record<string, Promise<Response>>;
 
@@ -6,11 +8,12 @@ type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early 
 /**
  * The script that asks for what the inline script needs while the page is still being read. It goes right after the button, which each
  * request would keep a slow processor from by some 3 ms. Both are arrays of addresses as JSON; `documents`, which are
- * needed first, are revalidated. A file that does not come in ten seconds is given up: a later request of its address would
- * wait for it.
+ * needed first, are revalidated. A file that does not come in time is given up: a later request of its address would wait
+ * for it.
  */
 export function toEarlyScript(documents: string, files: string): string {
-  return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')};${toAsking(files, ',{signal:AbortSignal.timeout(1e4)}')}`;
+  const ofFiles = `,{signal:AbortSignal.timeout(${discoveryMs})}`;
+  return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')};${toAsking(files, ofFiles)}`;
 }
 
 function toAsking(list: string, options: string): string {

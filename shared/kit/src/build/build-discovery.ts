@@ -25,6 +25,8 @@ export async function buildDiscovery({ root }: RemoteOptions, outDir: string): P
       // As a library: Vite wraps no import on demand in a preloader of stylesheets, which a discovery does not have.
       lib: { entry: { discovery: resolve(root, 'src/discovery.ts') }, formats: ['es'] },
       rolldownOptions: {
+        // Limits are written where they are used: otherwise each would cost a name, too.
+        optimization: { inlineConst: { mode: 'all' } },
         // What is loaded on demand takes what it shares from the entry: no third file before the list is shown.
         preserveEntrySignatures: 'allow-extension',
         output: {

@@ -1,4 +1,5 @@
 import type { WalletRef } from '@linkspan/contract';
+import { announcementsPauseMs } from '../limits.ts';
 import { isClaimedBy, type KnownWallet } from './known-wallet.ts';
 
 /** A wallet that has announced itself. What it says of itself is a claim, not a proof. */
@@ -31,7 +32,6 @@ const mostWithKnown = 1_100;
 const mostIcons = 4_000_000;
 /** Up to this many, each change is told at once; above, all changes of a quarter of a second are told together. */
 const mostAtOnce = 50;
-const pauseMs = 250;
 
 /** An empty list; `changed` hears of each change. `known` are the wallets that the team knows. */
 export function createAnnouncements<Provider>(
@@ -49,7 +49,7 @@ export function createAnnouncements<Provider>(
     if (next.length === here.length && next.every((wallet, at) => wallet === here[at])) return;
     here = next;
     if (here.length <= mostAtOnce) tell();
-    else timer ??= setTimeout(tell, pauseMs);
+    else timer ??= setTimeout(tell, announcementsPauseMs);
     for (const look of waiting) look();
   }
 

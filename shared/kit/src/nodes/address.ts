@@ -1,4 +1,5 @@
 import { isA, type Network } from '@linkspan/contract';
+import { nodeMs } from '../limits.ts';
 import { NodeFault } from './node-fault.ts';
 import { readAnswer } from './read-answer.ts';
 import { readPauseMs } from './read-pause.ts';
@@ -40,9 +41,6 @@ export interface Address {
    */
   post(call: Call, signal: AbortSignal): Promise<object>;
 }
-
-/** For one answer with its body. Two requests within it are still less than a person waits for. */
-const deadlineMs = 8_000;
 
 export function createAddress(
   url: string,
@@ -88,7 +86,7 @@ export function createAddress(
       const body = toText({ jsonrpc: '2.0', id: calls, ...call });
       const late = new AbortController();
       // By a timer of the page, so that it stands still while the page does.
-      const timer = setTimeout(() => late.abort(new NodeFault('unreachable', 'It is too slow.')), deadlineMs);
+      const timer = setTimeout(() => late.abort(new NodeFault('unreachable', 'It is too slow.')), nodeMs);
       try {
         return await sendTwice(body, AbortSignal.any([signal, late.signal]));
       } catch (cause) {

@@ -1,6 +1,4 @@
-const usualMs = 5_000;
-const leastMs = 1_000;
-const mostMs = 60_000;
+import { leastNodePauseMs, mostNodePauseMs, usualNodePauseMs } from '../limits.ts';
 
 /**
  * For how long a node wants not to be asked, in milliseconds: one second to one minute, whatever it says; undefined
@@ -12,13 +10,13 @@ export function readPauseMs(
 ): number | undefined {
   const said = headers.get('retry-after');
   if (status !== 429 && (status !== 503 || said === null)) return undefined;
-  const asked = said === null ? usualMs : toMs(said, now);
-  return Math.min(mostMs, Math.max(leastMs, asked));
+  const asked = said === null ? usualNodePauseMs : toMs(said, now);
+  return Math.min(mostNodePauseMs, Math.max(leastNodePauseMs, asked));
 }
 
 /** Seconds, or a date. */
 function toMs(said: string, now: number): number {
   if (/^\s*\d+\s*$/.test(said)) return Number(said) * 1_000;
   const at = Date.parse(said);
-  return Number.isNaN(at) ? usualMs : at - now;
+  return Number.isNaN(at) ? usualNodePauseMs : at - now;
 }
