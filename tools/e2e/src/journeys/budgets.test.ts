@@ -41,11 +41,11 @@ describe('the host', () => {
 
 // What was added on 2026-11-23, and why: names are cleaned and joined safely before the list (0.9 kB of the lobby), files are
 // read no further than their signed size (0.4 kB of the host), wallets' errors are unwrapped, locked wallets are waited for,
-// and accounts are read again (0.9 to 1.8 kB of each connector).
+// and accounts are read again (0.9 to 1.8 kB of each connector). On 2026-11-24: viem 2.57.20 (0.3 kB of Ethereum's).
 
 /** What listing the wallets takes, and what connecting one takes: in bytes and in files. */
 const budgets = {
-  evm: { discovery: 3_500, connector: 26_700, files: 6 },
+  evm: { discovery: 3_500, connector: 27_000, files: 6 },
   solana: { discovery: 3_450, connector: 25_900, files: 6 },
   near: { discovery: 3_500, connector: 21_600, files: 5 },
 } as const;
