@@ -55,7 +55,7 @@ describe('release check', { timeout: 180_000 }, () => {
   });
 
   it('reports a connector that cannot be loaded', async () => {
-    const edit = { from: 'export{', into: 'throw new Error("broken in the making");export{' };
+    const edit = { from: ' as mount}', into: ' as mount};throw new Error("broken in the making")' };
     const { exitCode, facts } = await check(await createRelease('broken', edit));
     expect(exitCode).toBe(1);
     expect(facts.results.conformance).toMatchObject({ passed: 0 });
