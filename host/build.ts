@@ -5,7 +5,7 @@ import {
   buildBoot,
   buildClient,
   buildDeploy,
-  buildLobby,
+  buildEarlyScript,
   buildStyle,
   dist,
   readOffered,
@@ -15,11 +15,11 @@ import {
 
 await rm(dist, { recursive: true, force: true });
 const client = await buildClient();
-const lobby = await buildLobby();
+const early = await buildEarlyScript();
 const [handover, style, offered] = [await buildBoot('inline'), await buildStyle(), await readOffered()];
 await buildDeploy();
 const own = await describeOwnScripts(resolve(dist, 'client'));
 await mkdir(resolve(dist, 'page'), { recursive: true });
 await writeFile(resolve(dist, 'page/boot.js'), handover);
 await writeFile(resolve(dist, 'page/style.css'), style);
-await writeFile(resolve(dist, 'page/page.json'), JSON.stringify({ lobby, ...client, offered, own }));
+await writeFile(resolve(dist, 'page/page.json'), JSON.stringify({ early, ...client, offered, own }));

@@ -24,7 +24,7 @@ export function developmentPage(folder: string): Plugin {
             server.ssrLoadModule('/src/config.ts') as Promise<typeof import('../src/config.ts')>,
           ]);
           const config = toPageConfig(parseConfig(JSON.parse(text)));
-          const modules = { lobby: '/src/bootstrap/early/main.ts', hostModule: '/src/bootstrap/main.ts' };
+          const modules = { early: '/src/bootstrap/early/main.ts', hostModule: '/src/bootstrap/main.ts' };
           const data: PageData = { config, ...modules, offered };
           const html = page.renderPage(data, { style, handover });
           response.setHeader('content-type', 'text/html; charset=utf-8');

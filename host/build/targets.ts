@@ -59,7 +59,7 @@ export async function buildClient(): Promise<Client> {
 }
 
 /** The early script, as one classic script for the browser; answers its address. Run after the client, whose folder it shares. */
-export async function buildLobby(): Promise<PageData['lobby']> {
+export async function buildEarlyScript(): Promise<PageData['early']> {
   const result = await build({
     ...common,
     base: './',
@@ -69,7 +69,7 @@ export async function buildLobby(): Promise<PageData['lobby']> {
       outDir: resolve(dist, 'client'),
       emptyOutDir: false,
       rolldownOptions: {
-        input: { lobby: resolve(root, 'src/bootstrap/early/early-script.ts') },
+        input: { early: resolve(root, 'src/bootstrap/early/early-script.ts') },
         output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js', postBanner: runsWhole },
       },
     },

@@ -6,7 +6,7 @@ import type { PageTrust } from '../releases/page-trust.ts';
 export interface PageData {
   readonly config: PageConfig;
   /** Address of the early script, without which nothing comes. */
-  readonly lobby: string;
+  readonly early: string;
   /** Address of the host module. */
   readonly hostModule: string;
   /** Versions of the libraries that the page shares with remotes, by package name. */

@@ -13,7 +13,7 @@ import { deploy } from './deploy.ts';
 
 /** What a build says of itself. */
 const built = {
-  lobby: '/assets/lobby.js',
+  early: '/assets/early.js',
   hostModule: '/assets/host-2.js',
   offered: { react: '19.3.1', 'react-dom/client': '19.3.1' },
   laterStyle: { address: '/assets/later.css', integrity: 'sha256-later' },

@@ -66,7 +66,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
 type BuiltParts = Omit<PageParts, 'head' | 'ahead'>;
 
 /** What the build knows of the page. */
-type BuiltData = Pick<PageData, 'lobby' | 'hostModule' | 'offered' | 'own'>;
+type BuiltData = Pick<PageData, 'early' | 'hostModule' | 'offered' | 'own'>;
 
 async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: Required<BuiltParts> }> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');

@@ -8,7 +8,7 @@ import { renderPage } from './render-page.tsx';
 const parts = { style: 'body{}', handover: 'let booted' };
 const render = (config = fakeConfig) =>
   renderPage(
-    { config, lobby: '/assets/lobby.js', hostModule: '/assets/host.js', offered: { react: '19.3.1' } },
+    { config, early: '/assets/early.js', hostModule: '/assets/host.js', offered: { react: '19.3.1' } },
     parts,
   );
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
@@ -37,7 +37,7 @@ it('carries its configuration for the inline script', () => {
   const text = read(render()).getElementById('linkspan-page')?.textContent;
   expect(JSON.parse(text ?? '')).toEqual({
     config: fakeConfig,
-    lobby: '/assets/lobby.js',
+    early: '/assets/early.js',
     hostModule: '/assets/host.js',
     offered: { react: '19.3.1' },
   });
@@ -79,22 +79,22 @@ it('holds a card for the case that the host module does not start', () => {
   }
 });
 
-it('fetches the lobby beside the documents, and the rest of the style without holding anything up', () => {
-  const own = { integrity: { '/assets/lobby.js': 'sha384-l' }, probe: '/assets/probe.js' };
-  const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
+it('fetches the early script beside the documents, and the rest of the style without holding anything up', () => {
+  const own = { integrity: { '/assets/early.js': 'sha384-l' }, probe: '/assets/probe.js' };
+  const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
   const laterStyle = { address: '/assets/host.css', integrity: 'sha384-s' };
   const html = renderPage({ config: fakeConfig, ...modules, offered: {}, own }, { ...parts, laterStyle });
   const page = read(html);
   const style = page.querySelector('link[rel=stylesheet]');
-  const lobby = page.querySelector<HTMLScriptElement>('script[src="/assets/lobby.js"]');
-  expect(lobby?.outerHTML).toContain('async="" crossorigin="" src');
-  expect(lobby?.integrity).toBe('sha384-l');
+  const early = page.querySelector<HTMLScriptElement>('script[src="/assets/early.js"]');
+  expect(early?.outerHTML).toContain('async="" crossorigin="" src');
+  expect(early?.integrity).toBe('sha384-l');
   // It hands itself over to the inline script.
   expect(html.indexOf('<script async')).toBeGreaterThan(html.indexOf('let booted'));
   // Asked for long before that, once: its preload is for the same request.
   const preload = page.querySelector<HTMLLinkElement>('link[rel=preload]');
   expect(preload?.outerHTML).toContain(
-    'as="script" crossorigin="" fetchpriority="low" href="/assets/lobby.js"',
+    'as="script" crossorigin="" fetchpriority="low" href="/assets/early.js"',
   );
   expect(preload?.getAttribute('integrity')).toBe('sha384-l');
   expect(html.indexOf('<link rel="preload"')).toBeLessThan(html.indexOf('<main'));
@@ -106,7 +106,7 @@ it('fetches the lobby beside the documents, and the rest of the style without ho
 it('tries the browser, then asks for documents, then for files, as soon as there is a button', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
   const ahead = ['/remotes/remote-evm/discovery.js'];
-  const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
+  const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
   const routed = parseConfig(JSON.parse(JSON.stringify(fakeConfig)));
   const html = renderPage({ config: routed, ...modules, offered: {}, own }, { ...parts, ahead });
   const documents = fakeConfig.families.map(({ remote }) => `${remote.url}live.json`);
@@ -120,7 +120,7 @@ it('tries the browser, then asks for documents, then for files, as soon as there
 
 it('has connections set up to the remotes that serve themselves, each once', () => {
   const own = { integrity: {}, probe: '/assets/probe.js' };
-  const modules = { lobby: '/assets/lobby.js', hostModule: '/assets/host.js' };
+  const modules = { early: '/assets/early.js', hostModule: '/assets/host.js' };
   const [first, second, third] = fakeConfig.families;
   const at = (family: (typeof fakeConfig.families)[number] | undefined, remote: object) => ({
     ...family,

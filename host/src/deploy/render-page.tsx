@@ -48,11 +48,11 @@ export function renderPage(
   data: PageData,
   { style, laterStyle, handover, ahead = [], head = '' }: PageParts,
 ): string {
-  const { config, lobby, own } = data;
+  const { config, early, own } = data;
   // Fetched beside the documents, and run as soon as it is there: no module, of which a page may load none before its
   // import map. The inline script, which comes before it, waits for it.
-  const integrity = own?.integrity[lobby];
-  const file = integrity === undefined ? undefined : { address: lobby, integrity };
+  const integrity = own?.integrity[early];
+  const file = integrity === undefined ? undefined : { address: early, integrity };
   // Named again right after what the inline script needs first: a browser that gets the page in pieces finds the script itself late.
   const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
   const script = file && toScript(file);
@@ -60,7 +60,7 @@ export function renderPage(
   // No script stands before the button: a browser that has met one shows what it has before it reads on.
   const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
-  const early = files && `<script>${toEarlyScript(toInlineJson(documents), toInlineJson(files))}</script>`;
+  const requests = files && `<script>${toEarlyScript(toInlineJson(documents), toInlineJson(files))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
   const bar = renderToString(<PageBar config={config} />);
@@ -97,7 +97,7 @@ export function renderPage(
 ${own ? toConnections(config) : ''}${head}<style>${style}${familyStyle(config)}</style>
 </head>
 <body>
-${bar}${check}${early ?? ''}${coming ?? ''}${content}
+${bar}${check}${requests ?? ''}${coming ?? ''}${content}
 <template id="${failedTemplateId}" data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>
 <script type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
 <script>${handover}</script>

@@ -3,6 +3,6 @@ import { openEarly } from './main.ts';
 
 // The early script as the script of a deployed page: the inline script, which has run by now, waits for it. Nobody is to find the way later.
 const scope = globalThis as EarlyScope;
-const { linkspanLobby: handOver } = scope;
-delete scope.linkspanLobby;
+const { linkspanEnter: handOver } = scope;
+delete scope.linkspanEnter;
 handOver?.(openEarly());

@@ -88,7 +88,7 @@ const remote = ({ store }: Handover, family = 'evm') => store.view.family(family
 /** Past the frame that shows what is listed, and the task after it. */
 const settle = () => vi.advanceTimersByTimeAsync(frameMs + 1);
 
-describe('the lobby', () => {
+describe('the early script', () => {
   it('publishes what has become of remotes', async () => {
     const page = enter();
     await settle();

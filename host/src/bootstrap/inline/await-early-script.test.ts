@@ -5,26 +5,26 @@ import { awaitEarlyScript, type EarlyScope } from './await-early-script.ts';
 const enter = () => undefined;
 const open = (): EarlyScope & EventTarget => new EventTarget();
 
-it('answers the lobby that its script promises, also where the page has loaded before it is there', async () => {
+it('answers the early script that its script promises, also where the page has loaded before it is there', async () => {
   const page = open();
-  const lobby = awaitEarlyScript(page);
+  const early = awaitEarlyScript(page);
   const opening = createDeferred<typeof enter>();
-  page.linkspanLobby?.(opening.promise);
+  page.linkspanEnter?.(opening.promise);
   page.dispatchEvent(new Event('load'));
   opening.resolve(enter);
-  expect(await lobby).toBe(enter);
+  expect(await early).toBe(enter);
 });
 
-it('rejects where the lobby cannot be opened', async () => {
+it('rejects where the early script cannot be opened', async () => {
   const page = open();
-  const lobby = awaitEarlyScript(page);
-  page.linkspanLobby?.(Promise.reject(new Error('not locked')));
-  await expect(lobby).rejects.toThrow('not locked');
+  const early = awaitEarlyScript(page);
+  page.linkspanEnter?.(Promise.reject(new Error('not locked')));
+  await expect(early).rejects.toThrow('not locked');
 });
 
 it('rejects where the page has loaded, and its script has not come', async () => {
   const page = open();
-  const lobby = awaitEarlyScript(page);
+  const early = awaitEarlyScript(page);
   page.dispatchEvent(new Event('load'));
-  await expect(lobby).rejects.toMatchObject({ type: 'load' });
+  await expect(early).rejects.toMatchObject({ type: 'load' });
 });

@@ -2,7 +2,7 @@ import type { EnterPage } from '../hand-over.ts';
 
 /** The page, as far as the early script finds the inline script in it. */
 export interface EarlyScope extends Pick<EventTarget, 'addEventListener'> {
-  linkspanLobby?: (lobby: Promise<EnterPage>) => void;
+  linkspanEnter?: (early: Promise<EnterPage>) => void;
 }
 
 /**
@@ -11,7 +11,7 @@ export interface EarlyScope extends Pick<EventTarget, 'addEventListener'> {
  */
 export function awaitEarlyScript(scope: EarlyScope): Promise<EnterPage> {
   return new Promise((resolve, reject) => {
-    scope.linkspanLobby = resolve;
+    scope.linkspanEnter = resolve;
     scope.addEventListener('load', reject);
   });
 }

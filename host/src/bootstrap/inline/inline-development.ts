@@ -5,5 +5,5 @@ import { runPage } from './run-page.ts';
 runPage({
   openSource: () => unsignedSource,
   openEnforce: () => async () => async () => true,
-  loadEarlyScript: async ({ lobby }) => (await import(/* @vite-ignore */ lobby)).openEarly(),
+  loadEarlyScript: async ({ early }) => (await import(/* @vite-ignore */ early)).openEarly(),
 });

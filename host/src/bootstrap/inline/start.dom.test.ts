@@ -41,7 +41,7 @@ function toNeeds(needs: Partial<InlineNeeds>, release?: Release): InlineNeeds {
       return async () => isEnforced;
     },
     loadEarlyScript: async () => {
-      order.push('lobby');
+      order.push('early');
       return (came) => {
         arrival = came;
       };
@@ -65,32 +65,32 @@ function toSource(release?: Release): InlineNeeds['source'] {
 }
 
 describe('the boot script', () => {
-  it('enters the lobby beside the documents, and tells it when the releases are enforced, also without any', async () => {
+  it('enters the early script beside the documents, and tells it when the releases are enforced, also without any', async () => {
     await handover();
-    expect(order).toEqual(['lobby', 'enforced: 0']);
+    expect(order).toEqual(['early', 'enforced: 0']);
     expect(failedShown).toBe(0);
     expect(reported).toEqual([]);
   });
 
-  it('lets the lobby wait until the browser has proved that it goes by the map', async () => {
+  it('lets the early script wait until the browser has proved that it goes by the map', async () => {
     let prove: (isEnforced: boolean) => void = () => undefined;
     const proved = new Promise<boolean>((resolve) => (prove = resolve));
     await startInline(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
     const chosen = arrival?.chosen.then((answer) => order.push(`proved: ${answer}`));
     await new Promise((resolve) => setTimeout(resolve));
-    expect(order).toEqual(['lobby']);
+    expect(order).toEqual(['early']);
     prove(true);
     await chosen;
-    expect(order).toEqual(['lobby', 'proved: true']);
+    expect(order).toEqual(['early', 'proved: true']);
   });
 
-  it('tells the lobby where the proof cannot be had', async () => {
+  it('tells the early script where the proof cannot be had', async () => {
     const broken = new TypeError('Failed to fetch');
     await startInline(toNeeds({ enforce: async () => () => Promise.reject(broken) }));
     await expect(arrival?.chosen).rejects.toBe(broken);
   });
 
-  it('tells the lobby where this browser does not enforce them', async () => {
+  it('tells the early script where this browser does not enforce them', async () => {
     isEnforced = false;
     await handover({}, createFakeRelease());
     expect(await arrival?.chosen).toBe(false);
@@ -116,7 +116,7 @@ describe('the boot script', () => {
   });
 });
 
-describe('a lobby that does not come', () => {
+describe('an early script that does not come', () => {
   const broken = new TypeError('Failed to fetch dynamically imported module');
 
   it('lets the page say so', async () => {

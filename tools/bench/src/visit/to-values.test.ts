@@ -19,7 +19,7 @@ const exchanges = [
   exchange('/', 'Document', 0, 1_000),
   exchange('/remotes/remote-solana/live.json', 'Fetch', 10, 200),
   exchange('/remotes/remote-solana/releases/1.0.1/discovery-a.js', 'Fetch', 150, 3_000),
-  exchange('/assets/lobby.js', 'Script', 110, 9_000),
+  exchange('/assets/early.js', 'Script', 110, 9_000),
   exchange(`${home}releases/1.0.1/connector-b.js`, 'Fetch', 420, 6_000),
   exchange('/assets/host.js', 'Script', 600, 50_000),
 ];

@@ -21,7 +21,7 @@ it('sends the page with its boot script, configuration and roots in at most 14.6
 
 describe('the host', () => {
   it.each([
-    ['lobby', /^lobby-[\w-]+\.js$/, 20_600],
+    ['early', /^early-[\w-]+\.js$/, 20_600],
     ['module, with the federation runtime', /^host-[\w-]+\.js$/, 35_700],
     ['React, as it is lent', /^react-[\w-]+\.js$/, 58_700],
     // The views hold the form that tells each mistake, and the check of what a release accepts as configuration.
@@ -34,12 +34,12 @@ describe('the host', () => {
   });
 
   it('imports nothing at once that a browser would learn of only when it has the module', async () => {
-    for (const file of (await readdir(assets)).filter((one) => /^(host|lobby)-.*\.js$/.test(one)))
+    for (const file of (await readdir(assets)).filter((one) => /^(host|early)-.*\.js$/.test(one)))
       expect(await readFile(join(assets, file), 'utf8'), file).not.toMatch(/(^|[;}])import\s*["'{*\w]/);
   });
 });
 
-// What was added on 2026-11-23, and why: names are cleaned and joined safely before the list (0.9 kB of the lobby), files are
+// What was added on 2026-11-23, and why: names are cleaned and joined safely before the list (0.9 kB of the early script), files are
 // read no further than their signed size (0.4 kB of the host), wallets' errors are unwrapped, locked wallets are waited for,
 // and accounts are read again (0.9 to 1.8 kB of each connector). On 2026-11-24: viem 2.57.20 (0.3 kB of Ethereum's).
 

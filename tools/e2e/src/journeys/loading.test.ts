@@ -76,7 +76,7 @@ describe('the page', () => {
     await page.locator('html[data-whole]').waitFor();
     // Files of the trial are fetched first, and imported under the import map later.
     const own = requested.filter((url) => /\/assets\/(?!probe-)/.test(url));
-    expect(own.some((url) => /\/lobby-/.test(url))).toBe(true);
+    expect(own.some((url) => /\/early-/.test(url))).toBe(true);
     expect(own).toEqual([...new Set(own)]);
   });
 

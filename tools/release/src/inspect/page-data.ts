@@ -6,7 +6,7 @@ import { splitPage } from '../site/describe-page.ts';
 export interface FoundPage {
   readonly hostModule: string;
   /** The first module; pages before it had none. */
-  readonly lobby?: string;
+  readonly early?: string;
   /** Its own files that it names with a hash, by their addresses, each with its integrity metadata. */
   readonly hashed: ReadonlyMap<string, string>;
   readonly remotes: readonly FoundRemote[];
@@ -68,7 +68,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function toPage(value: unknown): FoundPage {
-  const { config, trust, hostModule, lobby, own } = fieldsOf(value);
+  const { config, trust, hostModule, early, own } = fieldsOf(value);
   const trusted = list(anything, 50)(fieldsOf(trust).remotes ?? [], 'trust.remotes').map(fieldsOf);
   const families = list(anything, 50)(fieldsOf(config).families, 'families');
   const { blocklist } = fieldsOf(trust);
@@ -76,7 +76,7 @@ function toPage(value: unknown): FoundPage {
   const hashed = Object.entries(fieldsOf(fieldsOf(own).integrity));
   return {
     hostModule: text()(hostModule, 'hostModule'),
-    ...(lobby !== undefined && { lobby: text()(lobby, 'lobby') }),
+    ...(early !== undefined && { early: text()(early, 'early') }),
     hashed: new Map(hashed.map(([path, one]) => [path, text()(one, `own.integrity.${path}`)])),
     reached: [
       ...families.map((family) => fieldsOf(fieldsOf(family).remote).url),

@@ -116,11 +116,11 @@ async function examineBlocklist(
 /** Asks for each file of its own that a page names: its type, how long it is kept, and its hash if it has one. */
 async function examineAssets(
   page: string,
-  { hostModule, lobby, hashed }: Pick<FoundPage, 'hostModule' | 'lobby' | 'hashed'>,
+  { hostModule, early, hashed }: Pick<FoundPage, 'hostModule' | 'early' | 'hashed'>,
   ask: Ask,
 ): Promise<readonly DoctorNote[]> {
   const { origin } = new URL(page);
-  const named = new Set([hostModule, ...(lobby === undefined ? [] : [lobby]), ...hashed.keys()]);
+  const named = new Set([hostModule, ...(early === undefined ? [] : [early]), ...hashed.keys()]);
   const found = await Promise.all(
     [...named].map(async (path): Promise<readonly DoctorNote[]> => {
       const answer = await ask(new URL(path, page).href);

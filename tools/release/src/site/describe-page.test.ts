@@ -20,10 +20,10 @@ const withRemotes = (remotes: unknown) => describeData({ trust: { remotes } });
 describe('a page as it is sealed', () => {
   it('is told by its data in three parts, and by its roots', () => {
     const [config, trust] = [{ title: 'Wallets' }, { remotes: [{ root: plain }] }];
-    expect(describeData({ config, trust, lobby: '/a.js' })).toMatchObject({
+    expect(describeData({ config, trust, early: '/a.js' })).toMatchObject({
       config: hashOf(config),
       trust: hashOf(trust),
-      built: hashOf({ lobby: '/a.js' }),
+      built: hashOf({ early: '/a.js' }),
       roots: [
         {
           remote: 'remote-evm',

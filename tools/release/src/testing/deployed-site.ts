@@ -59,9 +59,9 @@ export async function writeDeployedSite(folder: string): Promise<DeployedSite> {
   const writePage = (data: PageData) => write('index.html', toPage(data));
   const { root } = await createRepository('remote-evm', testNow);
   const data: PageData = {
-    lobby: '/assets/lobby-1.js',
+    early: '/assets/early-1.js',
     hostModule: '/assets/host-1.js',
-    own: { integrity: { '/assets/lobby-1.js': 'sha256-a' }, probe: '/assets/probe-1.js' },
+    own: { integrity: { '/assets/early-1.js': 'sha256-a' }, probe: '/assets/probe-1.js' },
     config: { title: 'Wallets', families: [] },
     trust: {
       remotes: [{ name: 'remote-evm', root: JSON.parse(new TextDecoder().decode(toCanonicalJson(root))) }],
@@ -70,7 +70,7 @@ export async function writeDeployedSite(folder: string): Promise<DeployedSite> {
   await writePage(data);
   await write('_headers', headers);
   await write('.headers/headers.json', '{}');
-  await write('assets/lobby-1.js', 'export const lobby = 1;');
+  await write('assets/early-1.js', 'export const early = 1;');
   await write('assets/host-1.js', 'export const host = 1;');
   await write('assets/host-1.js.gz', 'packed');
   await write('assets/host-1.css', 'body{}');
@@ -98,7 +98,7 @@ function toPage(data: PageData): string {
 <main>Connect wallet</main>
 <script type="application/json" id="linkspan-page">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>
 <script>let booted = 1;</script>
-<script async crossorigin src="/assets/lobby-1.js" integrity="sha256-a"></script>
+<script async crossorigin src="/assets/early-1.js" integrity="sha256-a"></script>
 <link rel="stylesheet" href="/assets/host-1.css" integrity="sha256-b">
 </body>
 </html>

@@ -340,11 +340,11 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     const page = await serveSite({ read: async () => undefined });
     const toIntegrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
     const data = {
-      lobby: '/assets/lobby.js',
+      early: '/assets/early.js',
       hostModule: '/assets/host.js',
       own: {
         integrity: {
-          '/assets/lobby.js': toIntegrity('export const lobby = 1;'),
+          '/assets/early.js': toIntegrity('export const early = 1;'),
           '/assets/host.js': toIntegrity('export {};'),
         },
       },
@@ -374,8 +374,8 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
         `<!doctype html><link rel="stylesheet" href="/assets/later.css" integrity="${toIntegrity('body{}')}"><script type="application/json" id="linkspan-page">${JSON.stringify({ ...data, ...changed })}</script>`,
       );
     write();
-    const assets = { lobby: 'export const lobby = 1;', host: 'export {};', style: 'body{}' };
-    page.files.set('assets/lobby.js', assets.lobby);
+    const assets = { early: 'export const early = 1;', host: 'export {};', style: 'body{}' };
+    page.files.set('assets/early.js', assets.early);
     page.files.set('assets/host.js', assets.host);
     page.files.set('assets/later.css', assets.style);
     page.files.set(
@@ -431,10 +431,10 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
       'hint doctor/copy',
     ],
     ['a host module that is gone', change(isAt('host.js'), { status: 404 }), 'wrong doctor/status'],
-    ['a lobby that is gone', change(isAt('lobby.js'), { status: 404 }), 'wrong doctor/status'],
+    ['an early script that is gone', change(isAt('early.js'), { status: 404 }), 'wrong doctor/status'],
     [
-      'a lobby of another deploy',
-      change(isAt('lobby.js'), { body: brotliCompressSync('export const lobby = 2;') }),
+      'an early script of another deploy',
+      change(isAt('early.js'), { body: brotliCompressSync('export const early = 2;') }),
       'wrong doctor/own-altered',
     ],
     [

@@ -19,9 +19,9 @@ describe('release seal', { timeout: 60_000 }, () => {
       expiresAt: '2026-12-20T12:00:00Z',
     });
     expect(seal.files.map(({ path, type }) => [path, type])).toEqual([
+      ['assets/early-1.js', 'text/javascript; charset=utf-8'],
       ['assets/host-1.css', 'text/css; charset=utf-8'],
       ['assets/host-1.js', 'text/javascript; charset=utf-8'],
-      ['assets/lobby-1.js', 'text/javascript; charset=utf-8'],
       ['documents/remote-evm.json', 'application/json'],
       ['index.html', 'text/html; charset=utf-8'],
       ['linkspan.json', 'application/json'],
@@ -95,9 +95,9 @@ describe('release seal', { timeout: 60_000 }, () => {
       `Next: publish .linkspan/seal.json where your schedule finds it, then “npm run release -- verify ${served.origin}/ --seal FILE_OR_URL”.`,
     ]);
     expect(read.filter((text) => text.startsWith('Reading'))).toEqual([
-      'Reading assets/host-1.css, 1 of 6',
-      'Reading assets/host-1.js, 2 of 6',
-      'Reading assets/lobby-1.js, 3 of 6',
+      'Reading assets/early-1.js, 1 of 6',
+      'Reading assets/host-1.css, 2 of 6',
+      'Reading assets/host-1.js, 3 of 6',
       'Reading documents/remote-evm.json, 4 of 6',
       'Reading index.html, 5 of 6',
       'Reading linkspan.json, 6 of 6',

@@ -1,4 +1,4 @@
-// Stands in for boot and lobby where the bench measures what a list takes that is only asked for. No product has it:
+// Stands in for the inline script and the early one if the bench measures what a list takes that is only asked for. No product has it:
 // it believes whatever comes, and each wallet is a button that does nothing.
 
 interface Family {
