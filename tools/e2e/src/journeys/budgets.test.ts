@@ -21,7 +21,7 @@ it('sends the page with its boot script, configuration and roots in at most 14.6
 
 describe('the host', () => {
   it.each([
-    ['early', /^early-[\w-]+\.js$/, 20_600],
+    ['early script', /^early-[\w-]+\.js$/, 20_600],
     ['module, with the federation runtime', /^host-[\w-]+\.js$/, 35_700],
     ['React, as it is lent', /^react-[\w-]+\.js$/, 58_700],
     // The views hold the form that tells each mistake, and the check of what a release accepts as configuration.
