@@ -117,7 +117,9 @@ faultTest(
 
 /** What a card says of the release that it has fallen back to. */
 function toFallBack({ status, text }: Words): string {
-  return `${status} · ${/\d\.\d\.\d serves.*?\.(?=\D|$)/.exec(text)?.[0]}`;
+  const [because] = /Running \d\.\d\.\d, because.*?\.(?=\D|$)/.exec(text) ?? [];
+  if (because === undefined) throw new Error(`The card does not say which version is running: ${text}`);
+  return `${status} · ${because}`;
 }
 
 /** Opens another tab, in which a remote blocks the page, and closes it. A while later the first tab is loaded again. */
