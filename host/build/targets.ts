@@ -46,7 +46,10 @@ export async function buildClient(): Promise<Client> {
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
-              { name: 'react', test: /\/(node_modules\/(react|react-dom|scheduler)\/|loader\/offered\.ts)/ },
+              {
+                name: 'react',
+                test: /\/(node_modules\/(react|react-dom|scheduler)\/|loader\/libraries\.ts)/,
+              },
             ],
           },
         },

@@ -54,7 +54,7 @@ async function load(source: string) {
 }
 
 const methods = 'attempt() {}, restore() {}, resume() {}';
-const broken = { stage: 'failed', mend: 'reload', failure: { code: 'loader/broken' } };
+const broken = { stage: 'failed', step: 'reload', failure: { code: 'loader/broken' } };
 
 /** Node's own loader, unlike a browser's, reads what a module throws, and throws an error of its own for these. */
 const unreadByNode = exotic.filter(([name]) => !name.includes('revoked'));

@@ -1,5 +1,7 @@
-// How long each stage of a remote may take, in milliseconds. They bind software alone: where a person is asked, nothing
-// is cut off. All go by `setTimeout`, so that a test can let the time pass.
+// Every deadline, pause and period of the page, in milliseconds. Deadlines bind software alone: a person who is asked is
+// never cut off.
+
+// Loading a remote.
 
 /** A live document, for a page that has no good copy: a slow phone network sets up a connection in two to three. */
 export const documentMs = 5_000;
@@ -27,12 +29,12 @@ export const diagnosisMs = 3_000;
 
 // The way to the list of wallets.
 
-/** The early script, and then the host's own code: a slow phone network brings both within ten seconds. */
+/** The early script, and then the host's own code. */
 export const earlyScriptMs = 30_000;
 export const hostCodeMs = 30_000;
-/** The browser's answer whether it enforces what was chosen: the page waits for it only if the browser is broken. */
-export const chosenRemoteMs = 30_000;
-/** The host's code waits so long for the discoveries, which need the network first. */
+/** The browser's answer whether it enforces the release that was chosen: only a broken browser takes long. */
+export const enforcementMs = 30_000;
+/** The host's code loads after the discoveries, which need the network first, but no later than this. */
 export const discoveryHeadStartMs = 1_500;
 /** A remote starts alone for so long: one that hangs without blocking the page delays nobody for longer. */
 export const soleTurnMs = 500;
@@ -49,18 +51,18 @@ export const hoverMs = 100;
 
 // Attempts, restores and tabs.
 
-/** A wallet must open its prompt by then; once it is open, the person has all the time they want. */
-export const promptStartMs = 30_000;
+/** How long software may take before a prompt is shown as late. The prompt itself is never cut off. */
+export const promptLateMs = 30_000;
 /** A read without a prompt; the grace is for a discovery that does not keep this deadline. */
 export const silentMs = 6_000;
 export const silentGraceMs = 2_000;
 /** A wallet's site has sent the person back: the discovery reads the address, and the chain. */
 export const resumeMs = 10_000;
-/** Other tabs write in steps: what one has written is read again after these pauses. */
+/** A wallet may tell the tabs one after another: a tab that has not heard yet asks it again after these pauses. */
 export const tabPausesMs = [500, 2_000];
 /** The wallets, when a person clears their data: it is cleared whether or not they answer. */
 export const forgetWalletMs = 4_000;
-/** Pauses between attempts to load what failed: the first, doubled up to the longest. */
+/** Pauses between attempts to load what failed because of the network: the first, doubled up to the longest. */
 export const firstRetryMs = 5_000;
 export const mostRetryMs = 5 * 60_000;
 /** A balance older than this is read again if the page is looked at. */
@@ -71,7 +73,7 @@ export const asleepMs = 90_000;
 
 // Commands and transactions.
 
-/** A remote's own deadline for its wallet, and time for the answer. */
+/** A connector that disconnects, with its wallet. After that the page has disconnected without it. */
 export const disconnectMs = 8_000;
 /** A sign-in message is valid for so long: EIP-4361, `expiration-time`. */
 export const signInValidMs = 10 * 60_000;
@@ -112,12 +114,14 @@ export const checkSendMs = 5_000;
 
 export const telemetryBatchMs = 5_000;
 export const telemetryAnswerMs = 10_000;
-/** Pauses after a refusal of the collector: the first, doubled up to the longest. */
+/** Pauses after the collector answers 429, 5xx or nothing: the first, doubled up to the longest. */
 export const firstTelemetryPauseMs = 30_000;
 export const mostTelemetryPauseMs = 15 * 60_000;
 /** An answer of the browser's storage is valid for so long: the check writes, which other tabs hear. */
 export const storageAnswerMs = 30_000;
 export const floodWindowMs = 1_000;
+
+// Units.
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;

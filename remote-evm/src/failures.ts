@@ -2,7 +2,7 @@ import { type AccountId, codeOf, hasCode, LinkspanError } from '@linkspan/contra
 import { type Asked, detailOf, toWalletError } from '@linkspan/kit/failures';
 import { findCoded, hasName, unwrap } from '@linkspan/kit/unwrap';
 
-/** The numbers of EIP-1193 and EIP-3326 that the library goes by. */
+/** The numbers of EIP-1193 and EIP-3326 that the library checks. */
 const numbers: Readonly<Record<string, number>> = {
   'wallet/rejected': 4001,
   'wallet/revoked': 4100,
@@ -10,7 +10,7 @@ const numbers: Readonly<Record<string, number>> = {
 };
 
 /**
- * What `toWalletError` made of a wallet's error, as the library is to hear it: with the number that the library goes by,
+ * What `toWalletError` made of a wallet's error, as the library is to hear it: with the number that the library checks,
  * and the error itself as the cause. What 4100 means is decided where it is known what was asked.
  */
 export function toProviderError(known: Error): Error {

@@ -10,7 +10,7 @@ function open(final: () => unknown) {
   );
 }
 
-it('goes by what a node says is final', async () => {
+it('follows what a node says is final', async () => {
   expect(await open(() => ({ number: '0x3e0' })).finalHeight()).toBe(992);
 });
 

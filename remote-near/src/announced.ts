@@ -103,7 +103,7 @@ function toProvider(wallet: unknown, name: string): Provider | undefined {
         return await (wallet as Injected)[method]({ ...params, network: toNetworkName(network) });
       } catch (error) {
         const before = method === 'signIn' ? 'attempt' : undefined;
-        throw await toWalletErrorLater(error, { wallet: name, method, before });
+        throw await toWalletErrorLater(error, { wallet: name, method, network, before });
       }
     },
   };

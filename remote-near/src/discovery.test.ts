@@ -258,6 +258,15 @@ describe('an attempt', () => {
     });
   });
 
+  it('names the network that the wallet does not know', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.failure = { code: 4902, message: 'unknown' };
+    await expect(start().attempt('fake-wallet', ask().options)).rejects.toMatchObject({
+      context: { wallet: 'Fake Wallet', network: ask().options.network },
+    });
+  });
+
   it.each([
     [[], 'wallet/no-accounts'],
     [[{ accountId: 'Not An Account' }], 'wallet/malformed'],

@@ -61,7 +61,7 @@ describe('the keys of an account', () => {
     expect(await open(() => keys(7)).history.keysOf('a.near')).toEqual({ height: 7, nonces: 0n });
   });
 
-  it('are those of the next block where there is none of a height, of five at most', async () => {
+  it('are those of the next block if there is none of a height, of five at most', async () => {
     const from = (first: number) =>
       open((_, { block_id }) => (Number(block_id) < first ? refusal('UNKNOWN_BLOCK') : keys(block_id, 1)));
     expect(await from(10).history.keysOf('a.near', 10)).toEqual({ height: 10, nonces: 1n });

@@ -9,7 +9,7 @@ import {
   toAccountId,
   type WalletRef,
 } from '@linkspan/contract';
-import { knownWalletMs, walletReadMs } from '@linkspan/kit/limits';
+import { knownAccountMs, walletReadMs } from '@linkspan/kit/limits';
 import { parseAccounts } from './accounts.ts';
 import type { Chain } from './chain.ts';
 import { type Library, openLibrary } from './library.ts';
@@ -67,7 +67,7 @@ export async function keepKnown(
   { wallet, signal }: { readonly wallet: string; readonly signal: AbortSignal },
 ): Promise<NearNames> {
   const isDenied = async (name: string) =>
-    raceRead(wallet, { signal, deadlineMs: knownWalletMs }, () => knows(name)).then(
+    raceRead(wallet, { signal, deadlineMs: knownAccountMs }, () => knows(name)).then(
       (isKnown) => !isKnown,
       () => false,
     );

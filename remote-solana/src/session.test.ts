@@ -299,7 +299,7 @@ describe('a signature', () => {
     expect(verify({ ...signed, message: 'Ahoy' })).toBe(false);
   });
 
-  it('is not asked for where there is nothing to sign', async () => {
+  it('is not asked for if there is nothing to sign', async () => {
     const { signMessage, wallet } = await connect();
     const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: '' });
     await expect(asked).rejects.toMatchObject({ code: 'input/empty' });

@@ -17,7 +17,7 @@ const intent: SignInIntent = {
 const whole: SignInIntent = {
   ...intent,
   notBefore: '2026-11-20T12:00:00.000Z',
-  requestId: 'berth-7',
+  requestId: 'request-7',
   resources: ['https://app.example/terms', 'ipfs://bafy'],
 };
 
@@ -92,7 +92,7 @@ describe('the text that a wallet built', () => {
     ['the time of expiry', text.replace('Expiration Time: 2026', 'Expiration Time: 2036')],
     ['the time of expiry', text.replace(/\nExpiration Time: .*/, '')],
     ['the time before which it is not valid', text.replace('Not Before: 2026', 'Not Before: 2025')],
-    ['the request ID', text.replace('berth-7', 'berth-8')],
+    ['the request ID', text.replace('request-7', 'request-8')],
     ['the list of resources', text.replace('ipfs://bafy', 'ipfs://other')],
     ['the list of resources', `${text}\n- https://trap.example/`],
     ['the list of resources', text.replace('\n- ipfs://bafy', '')],

@@ -11,16 +11,16 @@ describe.each(parts.map((part) => /** @type {const} */ ([part.name, part])))(
       await Promise.all(part.reads.map((path) => access(join(root, path))));
     });
 
-    it('is made anew with its own source and with the versions of libraries', () => {
+    it('is made again with its own source and with the versions of libraries', () => {
       expect(part.reads).toContain(name);
       expect(part.reads).toContain('pnpm-lock.yaml');
     });
 
-    it('is not made anew when the release command changes', () => {
+    it('is not made again when the release command changes', () => {
       expect(part.reads.filter((path) => path.startsWith('release'))).toEqual([]);
     });
 
-    it('is made anew with every package of the workspace that is in it', async () => {
+    it('is made again with every package of the workspace that is in it', async () => {
       const { dependencies = {} } = JSON.parse(await readFile(join(root, name, 'package.json'), 'utf8'));
       const own = Object.keys(dependencies).filter((key) => key.startsWith('@linkspan/'));
       for (const key of own) expect(part.reads).toContain(`shared/${key.replace('@linkspan/', '')}/src`);

@@ -55,7 +55,6 @@ const allowed = {
   bench: { product: ['trust', 'practice', 'release'], tests: [] },
 };
 
-const remoteNames = ['remote-evm', 'remote-solana', 'remote-near'];
 const names = /** @type {Name[]} */ (Object.keys(folders));
 
 /** Each remote's wallet library, which one file imports. */
@@ -64,6 +63,8 @@ const libraries = [
   { remote: /** @type {const} */ ('remote-solana'), library: /^@solana\/wallet-adapter-[\w-]+(\/|$)/ },
   { remote: /** @type {const} */ ('remote-near'), library: /^@near-wallet-selector\/[\w-]+(\/|$)/ },
 ];
+
+const remotes = libraries.map(({ remote }) => remote);
 
 /** The layers of the host. Each imports only what is before it in this list, types included. A file directly in `src` is a layer of its own. */
 const hostLayers = [
@@ -121,6 +122,15 @@ async function sourcesOf(name) {
   return Promise.all(files.map(async (file) => ({ file, imports: importsOf(await read(file)) })));
 }
 
+const allSources = async () => (await Promise.all(names.map(sourcesOf))).flat();
+
+/** @param {readonly string[]} homes @param {RegExp} skip @returns {Promise<{file: string, text: string}[]>} Product code. */
+async function textsOf(homes, skip) {
+  const files = (await Promise.all(homes.map(filesOf))).flat();
+  const product = files.filter((file) => isSource.test(file) && !isTest.test(file) && !skip.test(file));
+  return Promise.all(product.map(async (file) => ({ file, text: await read(file) })));
+}
+
 /** @param {string} specifier */
 const houseName = (specifier) => /^@linkspan\/([\w-]+)/.exec(specifier)?.[1];
 
@@ -172,7 +182,6 @@ describe('the table of allowed imports', () => {
   });
 
   it('lets no remote import another or the host', () => {
-    const remotes = names.filter((name) => name.startsWith('remote-'));
     for (const remote of remotes)
       for (const other of ['host', ...remotes])
         expect([...allowed[remote].product, ...allowed[remote].tests]).not.toContain(other);
@@ -222,9 +231,10 @@ describe.each(names)('%s', (name) => {
 
 describe('a wallet library', () => {
   it.each(libraries)('is imported by library.ts of $remote alone', async ({ remote, library }) => {
-    const all = (await Promise.all(names.map(sourcesOf))).flat();
     // The bench compares with a page that takes the libraries as they are, in one build.
-    const delivered = all.filter(({ file }) => !file.startsWith(join('tools', 'bench', 'pages') + sep));
+    const delivered = (await allSources()).filter(
+      ({ file }) => !file.startsWith(join('tools', 'bench', 'pages') + sep),
+    );
     const importers = delivered.filter(({ imports }) => imports.some((one) => library.test(one)));
     const home = join(folders[remote], 'src', 'library.ts');
     expect(importers.map(({ file }) => file)).toEqual([home]);
@@ -232,8 +242,6 @@ describe('a wallet library', () => {
 });
 
 describe('the remotes', () => {
-  const remotes = libraries.map(({ remote }) => remote);
-
   /** Wallets that are sites exist on NEAR alone: leaving the page and coming back is loaded when such a wallet is chosen. */
   const onlyHere = [join('remote-near', 'src', 'redirect.ts')];
 
@@ -300,11 +308,9 @@ describe('the host', () => {
 });
 
 describe('a file', () => {
-  const sources = async () => (await Promise.all(names.map(sourcesOf))).flat();
-
   it('imports none that imports it again, types included', async () => {
     const graph = new Map(
-      (await sources()).map(({ file, imports }) => [
+      (await allSources()).map(({ file, imports }) => [
         file,
         imports.filter((one) => one.startsWith('.')).map((one) => join(dirname(file), one)),
       ]),
@@ -314,7 +320,7 @@ describe('a file', () => {
 
   it('has a name in kebab-case', async () => {
     const inKebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)+$/;
-    const wrong = (await sources()).filter(({ file }) => !inKebabCase.test(file.split(sep).at(-1) ?? ''));
+    const wrong = (await allSources()).filter(({ file }) => !inKebabCase.test(file.split(sep).at(-1) ?? ''));
     expect(wrong.map(({ file }) => file)).toEqual([]);
   });
 });
@@ -325,14 +331,9 @@ describe('a time', () => {
       'host/src',
       'shared/kit/src',
       'tools/release/src',
-      ...remoteNames.map((one) => join(one, 'src')),
+      ...remotes.map((one) => join(one, 'src')),
     ];
-    const files = (await Promise.all(homes.map(filesOf))).flat();
-    const isProduct = (/** @type {string} */ file) => isSource.test(file) && !isTest.test(file);
-    const isExempt = (/** @type {string} */ file) =>
-      /[\\/](limits\.ts$|time\.ts$|conformance[\\/])/.test(file);
-    const own = files.filter((file) => isProduct(file) && !isExempt(file));
-    const texts = await Promise.all(own.map(async (file) => ({ file, text: await read(file) })));
+    const texts = await textsOf(homes, /[\\/](limits\.ts$|time\.ts$|conformance[\\/])/);
     const time =
       /^(export )?const \w*M[sS] = [\d([]|(setTimeout|setInterval|timeout)\([^)\n]*\b\d[\d_]{2,}\)|timeout\(\de\d\)/m;
     expect(texts.filter(({ text }) => time.test(text)).map(({ file }) => file)).toEqual([]);
@@ -345,13 +346,10 @@ describe('what others have thrown', () => {
       'host/src',
       'shared/kit/src',
       'shared/store/src',
-      ...libraries.map(({ remote }) => join(remote, 'src')),
+      ...remotes.map((one) => join(one, 'src')),
     ];
-    const files = (await Promise.all(homes.map(filesOf))).flat();
-    // What is run at a deploy and by the conformance suite meets no page.
-    const isOfPage = (/** @type {string} */ file) => !/[\\/](deploy|conformance|build)[\\/]/.test(file);
-    const product = files.filter((file) => isSource.test(file) && !isTest.test(file) && isOfPage(file));
-    const texts = await Promise.all(product.map(async (file) => ({ file, text: await read(file) })));
+    // What runs at a deploy and in the conformance suite meets no page.
+    const texts = await textsOf(homes, /[\\/](deploy|conformance|build)[\\/]/);
     const asks = /\b(error|cause|thrown|reason|failure)\w* instanceof\b/i;
     expect(texts.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([]);
   });
@@ -412,13 +410,13 @@ describe('ARCHITECTURE.md', () => {
   });
 });
 
-describe('the documents', () => {
+describe('code and documents', () => {
   it('use the words of the field', async () => {
     const old =
-      /\b(lobby|berths?|mooring|upkeep|conduct|anew|where there is|what became of|goes by|Mend(?! all (chains|remotes))(ed|s)?)\b/i;
-    // Tables of what tests have found quote the page.
+      /\b(lobby|berths?|mooring|upkeep|conduct|deeds?|harden|anew|where there (is|are)|what became of|goes by|Mend(?! all (chains|remotes))(ed|s)?)\b/i;
+    // Tables of what tests have found quote the page; this test names the words.
     const files = (await filesOf('.')).filter(
-      (file) => file.endsWith('.md') && !/(faults|attacks)\.md$/.test(file),
+      (file) => /\.(md|m?ts|tsx|mjs)$/.test(file) && !/(faults|attacks)\.md$|house\.test\.mjs$/.test(file),
     );
     const lines = await Promise.all(
       files.map(async (file) => (await read(file)).split('\n').map((line) => ({ file, line }))),

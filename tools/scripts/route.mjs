@@ -6,7 +6,7 @@ import { forever } from './static-host.mjs';
  * @typedef {{path: string, to: string}} Route
  */
 
-/** What follows a route's path: nothing else of a store goes by it. */
+/** What follows a route's path: no other file of a store is reached by it. */
 export const passedOn = /^(live\.json|releases\/([\w@-][\w@.-]*\/)+discovery[\w@.-]*\.js)$/;
 
 /** As what a browser may ask for it: not to show it, nor to run it as a worker (Fetch Metadata, "Sec-Fetch-Dest"). */
@@ -23,7 +23,7 @@ export const hardened = {
 };
 
 /**
- * Answers a request by a route. Whoever writes the store says no more than the body: the answer is made again, with
+ * Answers a request by a route. Whoever writes the store controls the body alone: the answer is a new one, with
  * headers of its own.
  * @param {Route} route
  * @param {import('node:http').IncomingMessage} request

@@ -4,7 +4,7 @@ export function say(text) {
 }
 
 /**
- * Something that the person can mend; it is told without a stack.
+ * Something that the person can fix; it is told without a stack.
  */
 export class Plain extends Error {}
 

@@ -78,7 +78,7 @@ describe('a file', () => {
     },
   );
 
-  it.each(['/', '/index.html', '/live.json', '/linkspan.json'])('%s is asked for anew', async (path) => {
+  it.each(['/', '/index.html', '/live.json', '/linkspan.json'])('%s is asked for again', async (path) => {
     expect((await ask(path)).headers['cache-control']).toBe('no-cache');
   });
 
@@ -187,7 +187,7 @@ describe('what is no file', () => {
 });
 
 describe('what stands before the files', () => {
-  it('may answer in their place, and has them asked for anew', async () => {
+  it('may answer in their place, and has them asked for again', async () => {
     const own = await serve(join(outer, 'site'), {
       port: 0,
       before: async ({ request, response, read }) => {

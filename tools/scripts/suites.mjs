@@ -24,7 +24,10 @@ const typed = [
 
 /** What is checked without running anything; side by side. */
 export const checks = [
-  { name: 'format and lint', run: () => runNode([bin('@biomejs/biome/bin/biome'), 'ci', '.']) },
+  {
+    name: 'format and lint',
+    run: () => runNode([bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+  },
   { name: 'types', run: checkTypes },
   { name: 'unused code', run: () => runNode([bin('knip/bin/knip.js'), '--no-progress']) },
 ];

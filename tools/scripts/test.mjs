@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, findHeadless } from './browser.mjs';
 import { build, parts } from './build.mjs';
 import { assertNode, install } from './install.mjs';
 import { createLedger, toFullRun, toOutcome } from './ledger.mjs';
@@ -70,11 +70,12 @@ async function runAll(options, ledger) {
   const isChosen = (/** @type {{name: string}} */ { name }) =>
     options.suite.length === 0 || options.suite.some((start) => name.startsWith(start));
 
-  let browser = '';
+  const browsers = { LINKSPAN_BROWSER: '', LINKSPAN_HEADLESS: '' };
   await step('set-up: Node', ledger, async () => assertNode());
   await step('set-up: packages', ledger, install);
   await step('set-up: browser', ledger, async () => {
-    browser = await findBrowser();
+    browsers.LINKSPAN_BROWSER = await findBrowser();
+    browsers.LINKSPAN_HEADLESS = await findHeadless(browsers.LINKSPAN_BROWSER);
   });
   if (all) await step('set-up: engines and servers', ledger, () => installMissing(say));
   if (!ledger.isSound()) return;
@@ -98,7 +99,7 @@ async function runAll(options, ledger) {
     say(`${name} …`);
     const { total, ...result } = await runSuite(suite, {
       file: join(resultsFolder, `${name}.json`),
-      env: { ...suite.env, LINKSPAN_BROWSER: browser, LINKSPAN_LONG: long ? '1' : '' },
+      env: { ...suite.env, ...browsers, LINKSPAN_LONG: long ? '1' : '' },
       show: true,
       expected: options['accept-counts'] ? 'any' : expected[name],
     });

@@ -16,6 +16,6 @@ export interface PageData {
   /** How the inline script's policy begins, and the style that it lets in beside those in the page; left out in development only. */
   readonly policy?: string;
   readonly style?: string;
-  /** Whose signatures the page goes by, as JSON has it; left out in development only. */
+  /** Whose signatures the page accepts, as JSON has it; left out in development only. */
   readonly trust?: PageTrust;
 }

@@ -1,4 +1,4 @@
-import { harden } from '@linkspan/store';
+import { deepFreeze } from '@linkspan/store';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createRequests } from '../commands/requests.ts';
@@ -43,6 +43,7 @@ export function startShell(
   const loading = {
     federation,
     sharedModules,
+    versions: handover.offered,
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   };
   const connectors = createConnectors({ store, slots, makers, now, emit: stream.emit, ...loading });
@@ -105,7 +106,7 @@ export function startShell(
   interceptor.then((found) => found && reportError(found.error)).catch(reportError);
   return {
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
-    shell: harden({
+    shell: deepFreeze({
       config,
       // Views are told of a flood once a frame; what decides reads the store itself.
       view: paced.view,

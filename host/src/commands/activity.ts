@@ -1,5 +1,5 @@
 import type { FamilyId, Readable } from '@linkspan/contract';
-import { harden, toReadable } from '@linkspan/store';
+import { deepFreeze, toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import type { Activity } from './shell.ts';
 import type { StoredTransaction } from './transactions/stored-transaction.ts';
@@ -25,7 +25,7 @@ export function createActivityLog(needs: {
   let signings: readonly Signing[] = [];
   const show = () => {
     const all = [...signings, ...transactions.all.get().map(toEntry)];
-    $entries.set(harden(all.sort((one, other) => other.at - one.at).slice(0, mostEntries)));
+    $entries.set(deepFreeze(all.sort((one, other) => other.at - one.at).slice(0, mostEntries)));
   };
   const toEntry = (send: StoredTransaction): Activity => {
     const { id, family, at, intent, transaction, outcome, learnedAt, isDismissed } = send;

@@ -110,8 +110,8 @@ async function connect(): Promise<void> {
   await settle();
 }
 
-function fail(mend: 'again' | 'reload'): void {
-  const state: RemoteState = { stage: 'failed', failure, mend };
+function fail(step: 'again' | 'reload'): void {
+  const state: RemoteState = { stage: 'failed', failure, step };
   family.store.publishRemote('evm', state);
 }
 
@@ -491,7 +491,7 @@ describe('a retry', () => {
     expect([documents, comings]).toEqual([0, 1]);
   });
 
-  it('takes away the failure that it is to mend', async () => {
+  it('takes away the failure that it is to repair', async () => {
     slot.release = {} as Release;
     family.handle.faults.adopt = new LinkspanError('loader/unreachable', { remote: 'r', stage: 'connector' });
     await connect();
@@ -532,7 +532,7 @@ describe('a retry', () => {
     expect(documents).toBe(2);
   });
 
-  it('is done once where it mends, however often it is pressed', async () => {
+  it('is done once where it helps, however often it is pressed', async () => {
     slot.release = {} as Release;
     fail('again');
     listAgain = () => {

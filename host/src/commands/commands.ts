@@ -9,7 +9,7 @@ import {
   LinkspanError,
   parseSigned,
 } from '@linkspan/contract';
-import { harden, readFact } from '@linkspan/store';
+import { deepFreeze, readFact } from '@linkspan/store';
 import type { Connectors } from '../loader/connectors.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -64,7 +64,7 @@ export function createCommands(needs: CommandNeeds): Commands {
     toIntent: (account: AccountId) => Wanted,
     command: (handle: Handle, intent: Wanted, assertWanted: () => void) => Promise<Value>,
   ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
-    const intent = await requests.watch(family, async () => harden(toIntent(accountInUse(family))));
+    const intent = await requests.watch(family, async () => deepFreeze(toIntent(accountInUse(family))));
     const isSend = intent.kind === 'send';
     const state = isSend || revalidation.isDue(family) ? 'checking' : 'asking';
     const value = await requests.run(family, { state, intent }, async (ask) => {

@@ -1,7 +1,7 @@
 import { type FamilyId, isA, LinkspanError, type Readable, toFailure, type View } from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
-import { promptStartMs } from '../limits.ts';
+import { promptLateMs } from '../limits.ts';
 import { orAborted } from '../or-aborted.ts';
 import type { Request } from '../session/request.ts';
 import { UnsentError } from './transactions/unsent-error.ts';
@@ -57,7 +57,7 @@ export function createRequests(view: View): Requests {
       const { shown } = running;
       if (isCurrent(family, running) && shown.state !== 'checking')
         show(family, running, { ...shown, isLate: true });
-    }, promptStartMs);
+    }, promptLateMs);
   }
 
   function begin(family: FamilyId, asking: Asking): Running {

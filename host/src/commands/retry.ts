@@ -13,7 +13,7 @@ export function createRetry(sessions: Sessions, connectors: Connectors): (family
 
   async function retry(family: FamilyId): Promise<void> {
     const remote = sessions.store.view.family(family).remote.get();
-    if (remote.stage !== 'failed' || remote.mend === 'reload') return;
+    if (remote.stage !== 'failed' || remote.step === 'reload') return;
     if (sessions.slots.get(family)?.release === undefined) return sessions.retryDocument(family);
     if (!(await sessions.retryDiscovery(family))) return;
     const { stage } = sessions.store.view.family(family).remote.get();

@@ -18,7 +18,7 @@ import type { BlocklistTrust, PageTrust, RemoteTrust } from '../releases/page-tr
 import { toAddresses } from '../releases/release.ts';
 import { readJsonFile } from './read-json-file.ts';
 
-/** What a deploy goes by: what it writes into the page, and the documents that it puts beside it. */
+/** The trust data of a deploy: what it writes into the page, and the documents that it puts beside it. */
 export interface DeployedTrust extends PageTrust {
   /** Live documents as they came, by their paths below the site. */
   readonly documents: ReadonlyMap<string, Bytes>;

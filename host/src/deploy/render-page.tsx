@@ -3,7 +3,7 @@ import { createStore, type Store } from '@linkspan/store';
 import { liveDocumentName } from '@linkspan/trust';
 import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
-import { toEarlyScript } from '../bootstrap/inline/early-requests.ts';
+import { toRequestScript } from '../bootstrap/inline/early-requests.ts';
 import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
 import type { PageData } from '../bootstrap/page-data.ts';
 import type { Activity, Commands, Shell } from '../commands/shell.ts';
@@ -60,7 +60,8 @@ export function renderPage(
   // No script stands before the button: a browser that has met one shows what it has before it reads on.
   const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
-  const requests = files && `<script>${toEarlyScript(toInlineJson(documents), toInlineJson(files))}</script>`;
+  const requests =
+    files && `<script>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
   // After all that it could keep from being shown or run.
   const later = laterStyle && toLink(laterStyle, 'rel="stylesheet" fetchpriority="low"');
   const bar = renderToString(<PageBar config={config} />);
@@ -151,7 +152,7 @@ function toShell(config: PageConfig, { view }: Store): Shell {
 function toFailedStore({ families }: PageConfig): Store {
   const store = createStore(families);
   for (const { id } of families)
-    store.publishRemote(id, { stage: 'failed', failure: failure('loader/host', {}), mend: 'reload' });
+    store.publishRemote(id, { stage: 'failed', failure: failure('loader/host', {}), step: 'reload' });
   return store;
 }
 

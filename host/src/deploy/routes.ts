@@ -9,7 +9,7 @@ export interface Route {
   readonly to: string;
 }
 
-/** What follows a route's path, as an expression that servers read too. Nothing else of a store goes by a route. */
+/** What follows a route's path, as an expression that servers read too. No other file of a store is reached by a route. */
 export const passedOn = String.raw`(live\.json|releases/([\w@-][\w@.-]*/)+discovery[\w@.-]*\.js)`;
 
 export function toRoutes({ families }: ConfigSource): readonly Route[] {

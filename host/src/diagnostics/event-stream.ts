@@ -1,5 +1,5 @@
 import type { Events, Happening, ShellEvent } from '@linkspan/contract';
-import { harden } from '@linkspan/store';
+import { deepFreeze } from '@linkspan/store';
 import { createLimit } from './limit.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -24,7 +24,7 @@ export function createEventStream({ now }: { now(): number }): EventStream {
   const isWithin = createLimit(mostASecond);
 
   return {
-    events: harden({
+    events: deepFreeze({
       recent: () => Object.freeze([...kept]),
       listen(listener) {
         const own = (event: ShellEvent) => listener(event);
@@ -36,7 +36,7 @@ export function createEventStream({ now }: { now(): number }): EventStream {
       const at = now();
       const plain = sanitize(happening);
       if (!isWithin(nameOf(plain), at)) return;
-      const event = harden({ ...plain, at });
+      const event = deepFreeze({ ...plain, at });
       kept.push(event);
       if (kept.length > mostStored) kept.shift();
       for (const listener of [...listeners]) tell(listener, event);

@@ -11,7 +11,7 @@ const accountName = /\.(near|testnet|tg|aurora|sweat|kaiching|eth|sol|bnb|crypto
 
 /**
  * An event as it may be told elsewhere: its code is one of the contract's, and a wallet's id, which the wallet claims
- * itself, is short, plain and no name of an account. Wallets of Wallet Standard go by their names: `Practice Wallet` is told as
+ * itself, is short, plain and no name of an account. Wallets of Wallet Standard are identified by their names: `Practice Wallet` is told as
  * `practice-wallet`.
  */
 export function sanitize(happening: Happening): Happening {

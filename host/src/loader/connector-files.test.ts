@@ -26,14 +26,14 @@ describe('the files of a connector', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('fail for all who wait for them, and are then asked for anew', async () => {
+  it('fail for all who wait for them, and are then asked for again', async () => {
     const asked = serve(503);
     const codes = await Promise.all([codeOf(fetchNow()), codeOf(fetchNow())]);
     expect(codes).toEqual(['loader/unreachable', 'loader/unreachable']);
     const tried = asked.length;
-    const mended = serve('1');
+    const repaired = serve('1');
     await fetchNow().all;
-    expect([tried > 0, mended.length]).toEqual([true, 2]);
+    expect([tried > 0, repaired.length]).toEqual([true, 2]);
   });
 
   it('are waited for as long by whoever joins late as by whoever asked first', async () => {
@@ -52,7 +52,7 @@ describe('the files of a connector', () => {
     expect(late).toBe('loader/timeout');
   });
 
-  it('that are late are given up, so that nothing hangs that is asked for anew', async () => {
+  it('that are late are given up, so that nothing hangs that is asked for again', async () => {
     vi.useFakeTimers();
     const asked = serve('hang');
     const codes = Promise.all([codeOf(fetchNow()), codeOf(fetchNow())]);

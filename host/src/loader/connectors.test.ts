@@ -21,11 +21,9 @@ import { type Connectors, createConnectors } from './connectors.ts';
 import type { FamilySlot } from './family-slot.ts';
 import type { Federation } from './federation.ts';
 import { offered } from './libraries.ts';
-import { createSharedModules } from './shared-modules.ts';
+import { createSharedModules, type SharedModules } from './shared-modules.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
-
-const sharedModules = createSharedModules(async () => offered);
 
 let store: Store;
 let connectors: Connectors;
@@ -34,6 +32,8 @@ let load: Federation['load'];
 let federation: () => Promise<Federation>;
 let told: Happening[];
 let loads: string[];
+let sharedModules: SharedModules;
+let versions: Record<string, string>;
 let compiled: string[];
 let slot: FamilySlot;
 const compile = (_: unknown, path: string) => void compiled.push(path);
@@ -46,6 +46,8 @@ beforeEach(() => {
   store = createStore(fakeConfig.families);
   [loads, told, compiled] = [[], [], []];
   handle = createFakeHandle();
+  sharedModules = createSharedModules(async () => offered);
+  versions = { react: '19.3.1' };
   load = async () => ({ mount });
   federation = async () => ({
     load: (name, entry, module) => {
@@ -59,7 +61,8 @@ beforeEach(() => {
     store,
     slots: new Map([['evm', slot]]),
     federation: () => federation(),
-    sharedModules,
+    sharedModules: (names) => sharedModules(names),
+    versions,
     compile,
     makers: createFakeMakers(),
     now: () => 7,
@@ -99,7 +102,7 @@ describe('a connector', () => {
   it('that cannot be fetched is tried again by the next need', async () => {
     serve(503);
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/unreachable' });
-    expect(remote()).toMatchObject({ stage: 'failed', mend: 'again' });
+    expect(remote()).toMatchObject({ stage: 'failed', step: 'again' });
     expect(loads).toEqual([]);
     serve('1');
     await expect(connectors.mounted('evm')).resolves.toHaveProperty('adopt');
@@ -125,7 +128,7 @@ describe('a connector', () => {
     const failed = expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
     await vi.advanceTimersByTimeAsync(20_000);
     await failed;
-    expect(remote()).toMatchObject({ mend: 'again' });
+    expect(remote()).toMatchObject({ step: 'again' });
   });
 
   it('joins the fetch that somebody’s turning to it has begun', async () => {
@@ -150,14 +153,14 @@ describe('a connector', () => {
     expect(compiled).toEqual([]);
   });
 
-  it('that hangs as it starts fails past the deadline, and only a reload can mend it', async () => {
+  it('that hangs as it starts fails past the deadline, and only a reload can help', async () => {
     await fetchConnector(slot, slot.release as Release).all;
     vi.useFakeTimers();
     load = () => new Promise(() => undefined);
     const failed = expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
     await vi.advanceTimersByTimeAsync(10_000);
     await failed;
-    expect(remote()).toMatchObject({ stage: 'failed', mend: 'reload' });
+    expect(remote()).toMatchObject({ stage: 'failed', step: 'reload' });
   });
 
   it.each<[string, unknown]>([
@@ -174,11 +177,30 @@ describe('a connector', () => {
         },
       },
     ],
-  ])('that %s is broken, and only a reload can mend it', async (_, module) => {
+  ])('that %s is broken, and only a reload can help', async (_, module) => {
     load = async () => module;
     const failure = { code: 'loader/broken', context: { remote: 'remote-evm', stage: 'connector' } };
     await expect(connectors.mounted('evm')).rejects.toMatchObject(failure);
-    expect(remote()).toMatchObject({ stage: 'failed', mend: 'reload', failure });
+    expect(remote()).toMatchObject({ stage: 'failed', step: 'reload', failure });
+  });
+
+  it('is refused before its container is called, if the page has not the libraries of its manifest', async () => {
+    versions.react = '18.3.1';
+    const context = { remote: 'remote-evm', library: 'react', needs: '^19.0.0' };
+    await expect(connectors.mounted('evm')).rejects.toMatchObject({
+      code: 'release/misfit-shared',
+      context: { ...context, offers: '18.3.1' },
+    });
+    expect(loads).toEqual([]);
+  });
+
+  it('is refused before its container is called, if a library of its manifest does not come', async () => {
+    sharedModules = async () => ({});
+    await expect(connectors.mounted('evm')).rejects.toMatchObject({
+      code: 'release/misfit-shared',
+      context: { library: 'react', offers: 'none' },
+    });
+    expect(loads).toEqual([]);
   });
 
   it('whose import fails is not imported a second time by this page', async () => {
@@ -216,6 +238,7 @@ describe('a connector', () => {
       ...{
         federation: () => federation(),
         sharedModules: createSharedModules(() => failed.promise),
+        versions,
         compile,
       },
       ...{ makers: createFakeMakers(), now: () => 7, emit: () => undefined },
@@ -231,7 +254,7 @@ describe('a connector', () => {
   it('is not at fault where the page’s own part does not load', async () => {
     federation = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/host' });
-    expect(remote()).toMatchObject({ mend: 'reload', failure: { code: 'loader/host' } });
+    expect(remote()).toMatchObject({ step: 'reload', failure: { code: 'loader/host' } });
   });
 
   it('is not at fault either where that part is late', async () => {
@@ -251,6 +274,7 @@ describe('a connector', () => {
       slots: new Map([['evm', slot]]),
       federation,
       sharedModules,
+      versions,
       compile,
       makers: createFakeMakers(),
       now: () => 0,
@@ -313,7 +337,7 @@ describe('a connector that is unmounted', () => {
     return { held, lent: lent as unknown as Lease };
   }
 
-  it('hears of it once, by its signal too, and is mounted anew by the next need, of the same module', async () => {
+  it('hears of it once, by its signal too, and is mounted again by the next need, of the same module', async () => {
     await connect();
     connectors.unmount('evm');
     connectors.unmount('evm');
@@ -380,7 +404,7 @@ describe('a connector that is unmounted', () => {
     expect(told.at(-1)).toEqual({ kind: 'fault', family: 'evm', code: 'remote/failed' });
   });
 
-  it('and throws when it is mounted anew fails with a code', async () => {
+  it('and throws when it is mounted again fails with a code', async () => {
     await connectors.mounted('evm');
     connectors.unmount('evm');
     load = expect.fail;
@@ -390,7 +414,7 @@ describe('a connector that is unmounted', () => {
       },
     });
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/broken' });
-    expect(remote()).toMatchObject({ stage: 'failed', mend: 'reload' });
+    expect(remote()).toMatchObject({ stage: 'failed', step: 'reload' });
     connectors.unmount('evm');
     expect(remote()).toMatchObject({ stage: 'failed' });
   });

@@ -54,10 +54,10 @@ describe('a discovery', () => {
     ['answers nothing', 'export const discover = () => undefined;'],
     ['answers a promise', 'export const discover = async () => ({});'],
     ['lacks a method', 'export const discover = () => ({ attempt() {} });'],
-  ])('is broken where it %s, and only a reload can mend it', async (_, source) => {
+  ])('is broken where it %s, and only a reload can help', async (_, source) => {
     await start(source);
     const failure = { code: 'loader/broken', context: { remote: 'remote-evm', stage: 'discovery' } };
-    expect(view().remote.get()).toMatchObject({ stage: 'failed', mend: 'reload', failure });
+    expect(view().remote.get()).toMatchObject({ stage: 'failed', step: 'reload', failure });
     await expect(slot.discovery.promise).rejects.toMatchObject(failure);
   });
 
@@ -78,7 +78,7 @@ describe('a discovery', () => {
 
   it('that is not what was released is altered', async () => {
     await start('this is no program');
-    expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/altered' } });
+    expect(view().remote.get()).toMatchObject({ step: 'reload', failure: { code: 'loader/altered' } });
   });
 
   it('is broken where it throws as it is evaluated, though its file is as it was released', async () => {
@@ -87,14 +87,14 @@ describe('a discovery', () => {
     slot.release = { ...release, manifest: { ...manifest, files: [] }, addressOf: () => address };
     vi.stubGlobal('fetch', async () => new Response('throw new RangeError("no");'));
     await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
-    expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/broken' } });
+    expect(view().remote.get()).toMatchObject({ step: 'reload', failure: { code: 'loader/broken' } });
   });
 
   it('is unreachable where its module cannot be loaded', async () => {
     slot.release = { ...(slot.release as Release), addressOf: () => 'data:,no-module' };
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
-    expect(view().remote.get()).toMatchObject({ mend: 'again', failure: { code: 'loader/unreachable' } });
+    expect(view().remote.get()).toMatchObject({ step: 'again', failure: { code: 'loader/unreachable' } });
   });
 
   it('is late past the deadline, and what comes later lists nothing', async () => {
@@ -128,7 +128,7 @@ describe('a discovery', () => {
     await started;
     asked.mockRestore();
     expect(noted).toEqual(withFailure);
-    expect(view().remote.get()).toMatchObject({ mend: 'reload', failure: { code: 'loader/timeout' } });
+    expect(view().remote.get()).toMatchObject({ step: 'reload', failure: { code: 'loader/timeout' } });
   });
 
   it('waits to be asked for where it may have ended an earlier page, and then runs in its turn, fetched before', async () => {
@@ -155,7 +155,7 @@ describe('a discovery', () => {
     await startDiscovery(slot, needs);
     expect(order).toEqual([]);
     const failure = { code: 'loader/suspect', context: { remote: 'remote-evm' } };
-    expect(view().remote.get()).toMatchObject({ stage: 'failed', mend: 'again', failure });
+    expect(view().remote.get()).toMatchObject({ stage: 'failed', step: 'again', failure });
     expect(await retryDiscovery(slot, needs)).toBe(true);
     expect(order).toEqual(['fetch', 'turn']);
     expect(view().remote.get()).toMatchObject({ stage: 'listed' });
@@ -211,7 +211,7 @@ describe('a discovery whose document was a copy', () => {
     await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
     expect(view().remote.get()).toMatchObject({
       stage: 'failed',
-      mend: 'again',
+      step: 'again',
       failure: { code: 'loader/unreachable', context: { stage: 'discovery' } },
     });
     await expect(slot.discovery.promise).rejects.toMatchObject({ code: 'loader/unreachable' });
@@ -229,7 +229,7 @@ describe('a discovery whose document was a copy', () => {
     installFetch({ [address]: 'altered' });
     vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('integrity'));
     await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
-    expect(view().remote.get()).toMatchObject({ mend: 'again', failure: { code: 'loader/altered' } });
+    expect(view().remote.get()).toMatchObject({ step: 'again', failure: { code: 'loader/altered' } });
     expect(view().wallets.get()).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import {
   hasCode,
   LinkspanError,
 } from '@linkspan/contract';
-import { harden, type Store } from '@linkspan/store';
+import { deepFreeze, type Store } from '@linkspan/store';
 import { withDeadline } from '../deadline.ts';
 import { createDeferred } from '../deferred.ts';
 import { discoveryMs } from '../limits.ts';
@@ -47,12 +47,12 @@ export async function startDiscovery(
   const { release } = slot;
   if (release === undefined) return;
   // A fetch can be tried again by this page; what the browser has tried to run cannot.
-  let mend: 'again' | 'reload' = 'again';
+  let step: 'again' | 'reload' = 'again';
   const load = async () => {
     const isSuspect = slot.probation?.isSuspect ?? false;
     if (isSuspect && !isAsked) throw new LinkspanError('loader/suspect', { remote: release.ref.remote });
     if (isSuspect || mayBeAway(release) || isFromStore(release)) await fetchDiscovery(release);
-    mend = 'reload';
+    step = 'reload';
     const run = () => runDiscovery(slot, release, needs);
     return isSuspect ? inTurn(run, discoveryMs) : run();
   };
@@ -64,7 +64,7 @@ export async function startDiscovery(
     const { probation, ...untried } = slot;
     // What the network is late with is no fault of the release: nothing was tried that speaks against it.
     const isLate = hasCode(error, 'loader/timeout') && (await isUnderWay(release));
-    publishFailed(store, isLate ? untried : slot, error, mend);
+    publishFailed(store, isLate ? untried : slot, error, step);
     slot.discovery.reject(error);
   }
 }
@@ -150,7 +150,7 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
 }
 
 function createPort({ family, storage }: FamilySlot, { store, emit, unlocked }: Heard): DiscoveryPort {
-  return harden({
+  return deepFreeze({
     family: family.id,
     networks: family.networks,
     options: family.remote.options,

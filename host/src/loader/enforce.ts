@@ -23,7 +23,7 @@ export interface EnforceNeeds {
 
 /**
  * Puts the policy and the one import map in force for these releases, before any module is loaded. What it answers
- * proves whether this browser goes by them; where it does not, nothing of a remote may be loaded. The proof rejects
+ * proves whether this browser enforces them; where it does not, nothing of a remote may be loaded. The proof rejects
  * where the page's own server does not answer.
  */
 export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<boolean>>;
@@ -44,7 +44,7 @@ export function createEnforce(needs: EnforceNeeds): Enforce {
       httpEquiv: 'Content-Security-Policy',
       content: `${policy} '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline' ${toSource(style, document.baseURI)}`,
     });
-    // Browsers that take several maps go by the first that names an address, whatever a later one says.
+    // Browsers that take several maps use the first that names an address, whatever a later one says.
     const isOnly = document.querySelector('[type=importmap]') === null;
     insert(document, 'script', { type: 'importmap', textContent: trust(text) });
     return async () => {

@@ -55,24 +55,24 @@ export type RemoteBoard = Pick<Store, 'publishRemote'>;
 
 /**
  * Publishes that a slot's remote has failed. Where only a fresh page can help, since a document comes too late for
- * the import map or the browser remembers a module that failed, `mend` is `reload`.
+ * the import map or the browser remembers a module that failed, `step` is `reload`.
  */
 export function publishFailed(
   store: RemoteBoard,
   slot: FamilySlot,
   error: unknown,
-  mend: 'again' | 'reload',
+  step: 'again' | 'reload',
 ): void {
   const { family, release } = slot;
   const uncoded = failure('remote/failed', { family: family.title });
   const failed = toFailure(error, uncoded);
   // Files that are other ones than were released would come again, and the browser does not run them.
-  if (failed !== uncoded && (mend === 'reload' || failed.code === 'loader/altered'))
+  if (failed !== uncoded && (step === 'reload' || failed.code === 'loader/altered'))
     slot.probation?.fail(failed.code);
   store.publishRemote(family.id, {
     stage: 'failed',
     failure: failed,
-    mend,
+    step,
     ...(release && { release: release.ref }),
   });
 }

@@ -8,7 +8,7 @@ import {
   LinkspanError,
   toPlainError,
 } from '@linkspan/contract';
-import { harden } from '@linkspan/store';
+import { deepFreeze } from '@linkspan/store';
 import { withDeadline } from '../deadline.ts';
 import { adoptMs, commandMs } from '../limits.ts';
 import { orAborted } from '../or-aborted.ts';
@@ -93,7 +93,7 @@ function toHeldLease(lease: Lease, { family, signal, emit }: Hold): Lease {
         throw error;
       }
     };
-  return harden({
+  return deepFreeze({
     publishConnection: held(lease.publishConnection),
     publishBalance: held(lease.publishBalance),
     publishBalanceFailure: held((unknown) => lease.publishBalanceFailure?.(unknown)),

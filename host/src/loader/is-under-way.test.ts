@@ -26,13 +26,13 @@ it.each([
   [['discovery.js'], true],
   [['discovery.js', 'first.js'], true],
   [['discovery.js', 'first.js', 'second.js'], false],
-])('goes by what has come of a discovery and of what it imports at once: %j', async (paths, isAwaited) => {
+])('follows what has come of a discovery and of what it imports at once: %j', async (paths, isAwaited) => {
   installFetch(sources);
   come(...paths);
   expect(await isUnderWay(createFakeRelease({ files }))).toBe(isAwaited);
 });
 
-it('goes by the release’s own address where the discovery came by a route', async () => {
+it('uses the release’s own address where the discovery came by a route', async () => {
   const release = createFakeRelease({ files }, undefined, 'http://page.example/remote/');
   installFetch({
     'http://page.example/remote/releases/1.2.3/discovery.js': 'import"./second.js"',

@@ -1,4 +1,4 @@
-import { harden } from '@linkspan/store';
+import { deepFreeze } from '@linkspan/store';
 import * as react from 'react';
 import * as reactJsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
@@ -20,5 +20,5 @@ function isInternal(key: PropertyKey): boolean {
 
 /** A module as a plain object: a bundler's would have getters that look into one that can be written over. */
 function toShared(module: object): Library {
-  return harden({ ...module }, isInternal);
+  return deepFreeze({ ...module }, isInternal);
 }

@@ -1,6 +1,8 @@
 import { type Handle, type Happening, LinkspanError, type Port } from '@linkspan/contract';
-import { harden, type Store } from '@linkspan/store';
+import { deepFreeze, type Store } from '@linkspan/store';
+import type { Manifest } from '@linkspan/trust';
 import { startMs } from '../limits.ts';
+import { assertFits } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
 import type { Compile } from './compile.ts';
 import { fetchConnector } from './connector-files.ts';
@@ -24,6 +26,8 @@ export interface MountNeeds {
   moduleOf(release: Release): Promise<unknown>;
   readonly inTurn: InTurn;
   readonly sharedModules: SharedModules;
+  /** The versions of the libraries that the page shares, by package name. */
+  readonly versions: Readonly<Record<string, string>>;
   readonly compile: Compile;
   unmount(): void;
 }
@@ -45,7 +49,7 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
   const control = new AbortController();
   const { signal } = control;
   // A fetch can be tried again by this page; what the browser has tried to run cannot.
-  let mend: 'again' | 'reload' = 'again';
+  let step: 'again' | 'reload' = 'again';
   let mounted: Handle | undefined;
 
   /** None is compiled before all have come: Firefox asks at once for what a module imports, and remembers what fails. */
@@ -58,9 +62,10 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
     const lent = needs.sharedModules(Object.keys(runningRelease.manifest.shared));
     lent.catch(() => undefined);
     await bringFiles(runningRelease);
-    mend = 'reload';
+    step = 'reload';
     // The remote asks for them as it starts: it is not to blame where they are late, or do not come.
     const libraries = await lent;
+    assertShared(runningRelease.manifest, libraries, needs.versions);
     const module = await needs.inTurn(
       async () => {
         const ran = probation?.begin('connector');
@@ -99,7 +104,7 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
       return toHeld(handle, { family: family.id, signal, probation, unmount: needs.unmount, emit });
     } catch (error) {
-      if (!signal.aborted) publishFailed(store, slot, error, mend);
+      if (!signal.aborted) publishFailed(store, slot, error, step);
       throw error;
     }
   }
@@ -108,12 +113,21 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
   held.catch(() => undefined);
   return {
     held,
-    mayTryAgain: () => mend === 'again',
+    mayTryAgain: () => step === 'again',
     end() {
       control.abort();
       mounted?.unmount();
     },
   };
+}
+
+/**
+ * The container takes any copy of a shared library, and starts without one. Throws `release/misfit-shared` if the page
+ * lacks a library that the signed manifest names, or has another version.
+ */
+function assertShared(manifest: Manifest, libraries: Libraries, versions: MountNeeds['versions']): void {
+  const lent = Object.entries(versions).filter(([library]) => Object.hasOwn(libraries, library));
+  assertFits(manifest, Object.fromEntries(lent));
 }
 
 /** A signal of its own: whoever has one can tell all who listen to it that it is aborted. */
@@ -127,7 +141,7 @@ type PortParts = Pick<MountNeeds, 'store' | 'now'> & Pick<Port, 'files' | 'libra
 
 function createPort({ family, storage }: FamilySlot, { store: { view }, ...parts }: PortParts): Port {
   const { files, libraries, now, signal } = parts;
-  return harden({
+  return deepFreeze({
     family: family.id,
     networks: family.networks,
     options: family.remote.options,

@@ -17,7 +17,7 @@ it('takes a release that does not accept the configuration of its family, and sa
   const state = view.family('evm').remote.get();
   expect(state).toMatchObject({
     stage: 'failed',
-    mend: 'reload',
+    step: 'reload',
     failure: { code: 'config/malformed', context: { place: 'evm.networks[0].decimals', expected: '6' } },
   });
   expect(slot.release).toBeUndefined();

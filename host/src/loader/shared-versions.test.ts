@@ -1,5 +1,6 @@
 import type { DiscoveryPort, Port } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
+import { version } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Release } from '../releases/release.ts';
 import { openStorage } from '../storage.ts';
@@ -42,6 +43,7 @@ async function lendToConnector(): Promise<Port> {
     slots,
     federation,
     sharedModules: createSharedModules(async () => offered),
+    versions: { react: version },
     compile: () => undefined,
     makers: createFakeMakers(),
     now: () => 0,

@@ -10,7 +10,7 @@ const load = (answer: Answer, deadlineMs = 1_000) => {
 };
 
 describe('what a development server says of itself', () => {
-  it('is asked for anew, without cookies', async () => {
+  it('is asked for again, without cookies', async () => {
     const { asked, loaded } = load(JSON.stringify(toUnsigned()));
     await expect(loaded).resolves.toEqual(toUnsigned());
     expect(asked[0]).toMatchObject({ url: address, init: { cache: 'no-cache', credentials: 'omit' } });

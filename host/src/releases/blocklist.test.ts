@@ -49,7 +49,7 @@ function open(keys = team.hostKeys, isReady: Promise<void> = Promise.resolve(), 
 }
 
 describe('the host team’s list', () => {
-  it('is asked for anew and without cookies', async () => {
+  it('is asked for again and without cookies', async () => {
     expect(await open()()).toMatchObject({ version: 1, blocked });
     expect(asked).toMatchObject([{ address: url, init: { cache: 'no-cache' } }]);
   });

@@ -71,7 +71,7 @@ describe('clearing the storage', () => {
     expect(await refused(() => releases.choose(loaded))).toMatchObject({ code: 'release/below-floor' });
   });
 
-  it('draws the visitor’s place among all anew', async () => {
+  it('draws the visitor’s place among all again', async () => {
     remote.load().choose(await visit());
     const { bucket } = readCache();
     clear();
@@ -140,12 +140,12 @@ describe('who writes into the storage', () => {
     expect(versions).toEqual(['2.0.0', '1.2.3']);
   });
 
-  it('is rid of where the team begins anew with other keys', async () => {
+  it('is rid of where the team starts again with other keys', async () => {
     await visit();
     write({ seen: { ...seen(), root: most, live: most, floor: most } });
-    const anew = await createSignedRemote();
-    await anew.goLive();
-    const releases = remote.load({ root: anew.team.root }, { fetch: anew.fetch });
+    const newTeam = await createSignedRemote();
+    await newTeam.goLive();
+    const releases = remote.load({ root: newTeam.team.root }, { fetch: newTeam.fetch });
     expect(await releases.fresh(1_000)).toMatchObject({ live: { version: 1 } });
   });
 });

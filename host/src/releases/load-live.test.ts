@@ -33,7 +33,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-describe('a page goes by', () => {
+describe('a page uses', () => {
   it('what the server says, where it says so in time', async () => {
     [own, deployed] = [copy, copy];
     const loaded = begin();
@@ -77,7 +77,7 @@ describe('a page goes by', () => {
     expect(copiesAsked).toEqual(['own', undefined]);
   });
 
-  it('nothing, where there is neither; the refusal is the server’s', async () => {
+  it('nothing, if there is neither; the refusal is the server’s', async () => {
     const loaded = begin();
     answer.reject(unreachable);
     await expect(loaded).rejects.toBe(unreachable);

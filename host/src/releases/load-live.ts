@@ -5,7 +5,7 @@ import { toUnreachable } from './load-document.ts';
 import type { Releases } from './releases.ts';
 
 /**
- * What a page that is being loaded goes by: the document that the remote's server has now, else the last good copy, which
+ * What a page that is being loaded uses: the document that the remote's server has now, else the last good copy, which
  * nobody looks at as long as the server may answer in time.
  * Where a copy serves, `report` hears why the server's did not. Rejects with `release/…`, as the server's document was
  * refused, if there is no good copy either.
@@ -19,7 +19,7 @@ export async function loadLive(releases: Releases, report: (error: unknown) => v
   }
 }
 
-/** What a page goes by where the server's document is late or refused. */
+/** What a page uses where the server's document is late or refused. */
 async function loadWithoutFresh(
   fresh: Promise<LoadedLive>,
   releases: Releases,

@@ -1,4 +1,5 @@
 import { revalidationMs } from '../limits.ts';
+
 /** What tells that a page is looked at again. */
 export interface Sight {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;

@@ -1,6 +1,6 @@
 import { type Blocklist, type HostKeys, keysShape, type Root } from '@linkspan/trust';
 
-/** Whose signatures a page goes by: what its deploy has verified and written into it. */
+/** Whose signatures a page accepts: what its deploy has verified and written into it. */
 export interface PageTrust {
   readonly remotes: readonly RemoteTrust[];
   readonly blocklist?: BlocklistTrust;

@@ -43,7 +43,7 @@ export interface ProbationNeeds {
 }
 
 /**
- * Of a release itself: to fetch the same bytes again would not mend them. What a network does is none of these, but all
+ * Of a release itself: to fetch the same bytes again would not repair them. What a network does is none of these, but all
  * that its own code does as it is loaded is.
  */
 const ofRelease = /^(loader\/(broken|altered|timeout)|remote\/.*)$/;

@@ -12,7 +12,7 @@ export interface RecordedFailure {
   /** Why it is not run: `release/quarantined` for a mark. */
   readonly code: string;
   /**
-   * Of the page that made the mark. The same tab goes by it 17 s before `from`, since it has no other page: that is three
+   * Of the page that made the mark. The same tab uses it 17 s before `from`, since it has no other page: that is three
    * after it was made or renewed, as a page that was left in good order may take its mark back a little late.
    */
   readonly page?: string;

@@ -51,7 +51,7 @@ type Place = Pick<FamilyConfig['remote'], 'url' | 'route'>;
 
 /**
  * Where the files of a release are: `path` is its folder. Its discovery comes by the route if there is one, and under
- * a name that goes by it: see `host/src/deploy/routes.ts`.
+ * a name that depends on it: see `host/src/deploy/routes.ts`.
  */
 export function toAddresses(
   { url, route = url }: Place,

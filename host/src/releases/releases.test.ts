@@ -22,7 +22,7 @@ describe('a fresh document', () => {
     expect(from).toBe('server');
   });
 
-  it('is asked for anew and without cookies, and nothing else is', async () => {
+  it('is asked for again and without cookies, and nothing else is', async () => {
     await fresh();
     expect(remote.asked).toMatchObject([{ address: at('live.json'), init: { cache: 'no-cache' } }]);
   });
@@ -109,13 +109,13 @@ describe('what a browser has seen', () => {
     }
   });
 
-  it('is forgotten, but for the bucket, where the page trusts a team that has begun anew', async () => {
+  it('is forgotten, but for the bucket, where the page trusts a team that has started again', async () => {
     await remote.goLive({ version: 5 });
     remote.load().choose(await fresh());
     const { bucket } = JSON.parse(remote.storage.get('remote-evm') ?? '');
-    const anew = await createSignedRemote();
-    await anew.goLive({ version: 1 });
-    const releases = remote.load({ root: anew.team.root }, { fetch: anew.fetch });
+    const newTeam = await createSignedRemote();
+    await newTeam.goLive({ version: 1 });
+    const releases = remote.load({ root: newTeam.team.root }, { fetch: newTeam.fetch });
     expect((await releases.fresh(1_000)).live.version).toBe(1);
     expect(JSON.parse(remote.storage.get('remote-evm') ?? '')).toMatchObject({ bucket, seen: { live: 1 } });
   });

@@ -133,7 +133,7 @@ describe('a check of all', () => {
   });
 
   it.each([
-    ['is begun at once where a page goes by a copy', undefined, 1],
+    ['starts at once if a page uses a copy', undefined, 1],
     ['waits where the page has just asked', testNow, 0],
   ])('%s', async (_, at, times) => {
     checkedAt = at;

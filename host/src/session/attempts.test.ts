@@ -172,7 +172,7 @@ describe('a press', () => {
 
   it('shows no prompt where only a reload can bring the connector', async () => {
     const failure = { code: 'loader/broken', context: { remote: 'r', stage: 'connector' } };
-    family.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' });
+    family.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' });
     family.attempts.start('evm', 'one');
     await settle();
     expect(family.discovery.attempts).toEqual([]);
@@ -196,7 +196,7 @@ describe('a press', () => {
 
   it('is carried out where trying again can bring the connector', async () => {
     const failure = { code: 'loader/unreachable', context: { remote: 'r', stage: 'connector' } };
-    family.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
+    family.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
     await connect('one');
     expect(status()).toBe('connected');
   });

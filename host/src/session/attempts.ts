@@ -16,8 +16,8 @@ import {
   type Progress,
   type WalletRef,
 } from '@linkspan/contract';
-import { harden, type Store } from '@linkspan/store';
-import { promptStartMs, silentMs } from '../limits.ts';
+import { deepFreeze, type Store } from '@linkspan/store';
+import { promptLateMs, silentMs } from '../limits.ts';
 import { endConnection } from '../loader/end-connection.ts';
 import { orAborted } from '../or-aborted.ts';
 import { createAdoptions } from './adoptions.ts';
@@ -81,7 +81,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
     if (!('reach' in wallet) || wallet.reach === 'absent')
       refuse(family, wallet, failure('wallet/absent', { wallet: wallet.name }));
     // Its connector cannot be had by this page: a prompt would be for nothing.
-    else if (loaded.stage === 'failed' && loaded.mend === 'reload') refuse(family, wallet, loaded.failure);
+    else if (loaded.stage === 'failed' && loaded.step === 'reload') refuse(family, wallet, loaded.failure);
     else if (stands.state === 'stopped') refuse(family, wallet, stands.failure);
     else run(family, toRef(wallet), askOf(family, walletId)).catch(reportError);
   }
@@ -98,7 +98,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
   function readOf(family: FamilyId, { id: walletId, name }: WalletRef): Ask {
     return async ({ id, network, signal }) => {
       const discovery = await needs.discovery(family);
-      const options = harden({ id, network, signal, deadlineMs: silentMs });
+      const options = deepFreeze({ id, network, signal, deadlineMs: silentMs });
       const approved = await discovery.restore(walletId, options);
       if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
       return approved;
@@ -135,7 +135,7 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
         takeLate(family, wallet, id);
         return !isInUse(store, family, wallet);
       };
-      const options = harden({ id, network, signal, deadlineMs: promptStartMs, onProgress, mayUndo });
+      const options = deepFreeze({ id, network, signal, deadlineMs: promptLateMs, onProgress, mayUndo });
       const approved = await orAborted(ask(options), signal);
       onProgress({ step: 'adopting' });
       await adopt(family, { approved, signal });

@@ -26,7 +26,7 @@ const quietCodes = [
 ];
 
 /**
- * Goes by what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
+ * Follows what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
  * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, comes back without a
  * prompt. So does one that was switched on or unlocked by the time that the person comes back to the page. Returns what
  * ends it.

@@ -70,7 +70,7 @@ describe('who is forgotten', () => {
     expect(left()).toEqual(['practice-wallet:evm', 'other']);
   });
 
-  it('is disconnected first, by the wallets themselves, then nothing more is kept, then the page is loaded anew', async () => {
+  it('is disconnected first, by the wallets themselves, then nothing more is kept, then the page is loaded again', async () => {
     await forget.begin();
     expect(done).toEqual([
       'cancel evm',

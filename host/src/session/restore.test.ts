@@ -257,7 +257,7 @@ describe('of two wallets that claim to be the remembered one', () => {
     expect(connection()).toEqual(doubted);
   });
 
-  it('none takes the place of what is connected, and the one in use is read anew', async () => {
+  it('none takes the place of what is connected, and the one in use is read again', async () => {
     family.attempts.start('evm', 'two');
     await settle();
     family.discovery.attempts[0]?.resolve(approve('two'));

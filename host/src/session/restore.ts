@@ -14,7 +14,7 @@ import {
   type ScopedStorage,
   toFailure,
 } from '@linkspan/contract';
-import { harden, type OwnedLease } from '@linkspan/store';
+import { deepFreeze, type OwnedLease } from '@linkspan/store';
 import { withDeadline } from '../deadline.ts';
 import { silentGraceMs, silentMs } from '../limits.ts';
 import { endIfClaimedTwice, isClaimedTwice } from './claimed-twice.ts';
@@ -135,7 +135,7 @@ export async function restore(needs: RestoreNeeds, family: FamilyId, restoring: 
   };
   assertSure();
   const silent = new AbortController();
-  const options = harden({
+  const options = deepFreeze({
     id: needs.newId(),
     network: toOffered(networkOf(accounts[0]), needs.networks(family)),
     deadlineMs: silentMs,

@@ -67,7 +67,7 @@ function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: 
   return t('told.failed', { family: family.title, title, advice });
 }
 
-/** Of a failed remote, what can mend it. */
+/** Of a failed remote, what can help it. */
 function toStep(fact: object): FailureStep {
-  return 'mend' in fact && fact.mend === 'reload' ? 'reload' : 'again';
+  return 'step' in fact && fact.step === 'reload' ? 'reload' : 'again';
 }

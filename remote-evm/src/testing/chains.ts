@@ -8,7 +8,7 @@ export interface TestChain {
 
 /** Starts one anvil on a free port. */
 export async function startTestChain(): Promise<TestChain> {
-  const berth = { title: 'the chain of this test', variable: 'LINKSPAN_EVM_CHAIN_PORT' };
-  const { port, stop } = await startAnvil({ ...berth, chainId: 31337, port: 0 });
+  const listenOptions = { title: 'the chain of this test', variable: 'LINKSPAN_EVM_CHAIN_PORT' };
+  const { port, stop } = await startAnvil({ ...listenOptions, chainId: 31337, port: 0 });
   return { url: `http://127.0.0.1:${port}`, stop };
 }

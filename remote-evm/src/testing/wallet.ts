@@ -41,7 +41,7 @@ export interface FakeWallet {
   /** How many listeners it has now. */
   listeners(): number;
   announce(page: EventTarget): void;
-  /** Returns the oldest open prompt. */
+  /** Answers the oldest open prompt. */
   decide(answer: 'approve' | 'reject'): Promise<void>;
   selectAccounts(...accounts: readonly PrivateKeyAccount[]): void;
   selectChain(chainId: number): void;

@@ -36,7 +36,7 @@ export interface FakeWallet {
   listeners(): number;
   /** Registers with a page that is ready now, or will be; returns what takes it out again. */
   register(page: EventTarget): () => void;
-  /** Returns the oldest open prompt. */
+  /** Answers the oldest open prompt. */
   decide(answer: 'approve' | 'reject'): Promise<void>;
   /** Lets the page see its accounts, without an approval. */
   grant(): void;

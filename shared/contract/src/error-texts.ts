@@ -145,7 +145,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'loader/unreachable': {
     title: '{family} support could not be loaded',
-    advice: 'A part of it could not be fetched. {unaffected} not affected. {Again} in a moment.',
+    advice:
+      'A part of it could not be fetched. {unaffected} not affected. Wait a moment. If it stays like this, reload the page.',
   },
   'loader/altered': {
     title: '{family} support was not loaded, to keep you safe',
@@ -154,7 +155,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'loader/timeout': {
     title: '{family} support is taking too long',
-    advice: 'Its server is slow or cannot be reached. {unaffected} not affected. {Again} in a moment.',
+    advice:
+      'Its server is slow or cannot be reached. {unaffected} not affected. Wait a moment. If it stays like this, reload the page.',
   },
   'loader/portal': {
     title: '{family} support could not be loaded',

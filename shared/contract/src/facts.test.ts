@@ -309,7 +309,7 @@ describe('what changes after it was checked', () => {
   });
 });
 
-describe('what became of a send is refused', () => {
+describe('the outcome of a send is refused', () => {
   it.each<[string, unknown, string]>([
     ['in a state that is none', { state: 'gone' }, 'state'],
     ['with an id, where nothing is known', { state: 'unknown', transaction: '0x1' }, 'transaction'],

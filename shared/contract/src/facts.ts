@@ -120,7 +120,7 @@ export const parseTransfer: Shape<Transfer> = variant('state', {
 
 const isFinal = oneOf([true, false]);
 
-/** What became of a send, from unknown. Throws `Misshapen`. */
+/** The outcome of a send, from unknown. Throws `Misshapen`. */
 export const parseSettled: Shape<Settled> = variant('state', {
   unknown: record({ state: oneOf(['unknown']) }),
   sent: record({ state: oneOf(['sent']), transaction: transactionId }),

@@ -23,7 +23,7 @@ export type RemoteState =
       readonly failure: Failure;
       readonly release?: ReleaseRef;
       /** `again`: the same page can try once more. `reload`: only a fresh page can. */
-      readonly mend: 'again' | 'reload';
+      readonly step: 'again' | 'reload';
     };
 
 /** What has become of the release that a page has chosen. */

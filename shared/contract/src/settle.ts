@@ -27,7 +27,7 @@ export interface Unsettled<Namespace extends string = string> {
   readonly others: readonly string[];
 }
 
-/** What became of a send, as far as its chain can tell. Since contract 1.3. */
+/** The outcome of a send, as far as its chain can tell. Since contract 1.3. */
 export type Settled =
   /** The chain has no trace of it, and it may still come: a wallet may be asking for it, or hold it back. */
   | { readonly state: 'unknown' }

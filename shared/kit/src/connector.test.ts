@@ -492,7 +492,7 @@ describe('a send', () => {
     expect(transfers).toEqual([sent]);
   });
 
-  it('tells what became of it after another wallet was connected', async () => {
+  it('tells its outcome after another wallet was connected', async () => {
     const { handle, session, lease, transfers, balances } = await connect();
     await handle.send(transfer);
     await handle.adopt(approve('pier'), lease);

@@ -1,12 +1,12 @@
-// How long a remote waits for software: wallets that ask nobody, nodes and its own files. In milliseconds. A person is
-// never hurried. All run by `setTimeout`, so that a test can let the time pass.
+// Every deadline and pause of a remote, in milliseconds: for wallets that ask nobody, nodes and its own files. A person
+// who is asked is never cut off.
 
-/** A wallet that reads without a prompt; one that hangs is left behind. */
+/** A wallet that answers without a person: it reads, or NEAR's signs out. One that hangs is left behind. */
 export const walletReadMs = 5_000;
-/** The same on the way to an approval, which it must not delay for long. */
+/** The same for a probe that something else waits for: whether a wallet is alive, what it permits. */
 export const quietReadMs = 2_000;
-/** A wallet of NEAR's list says whether it is installed: the list of wallets waits for it. */
-export const knownWalletMs = 3_000;
+/** NEAR's network says whether it has the account that a wallet named. */
+export const knownAccountMs = 3_000;
 /** Accounts that a wallet reports after its approval: how long they are waited for, and how often they are read. */
 export const lateAccountsMs = 2_000;
 export const lateAccountsPauseMs = 100;

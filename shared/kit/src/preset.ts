@@ -7,7 +7,6 @@ import { developmentReload } from './build/development-reload.ts';
 import { exportsAlone } from './build/exports-alone.ts';
 import { noUncheckedFiles } from './build/no-unchecked-files.ts';
 import { onlyReachable } from './build/only-reachable.ts';
-import { ownContainer } from './build/own-container.ts';
 import { plainImports } from './build/plain-imports.ts';
 import type { RemoteOptions } from './build/remote-options.ts';
 import { wholeGraph } from './build/whole-graph.ts';
@@ -25,6 +24,8 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
     // Goes into the release as it is, so that the manifest lists it: what `port.files` lends.
     publicDir: 'files',
     resolve: { alias: toAlias(options) },
+    // Else the container sets the name in every page, for components of another framework in development.
+    define: command === 'build' ? { __VUE_HMR_RUNTIME__: '{}' } : {},
     server: { port, strictPort: true, cors: true, origin: `http://localhost:${port}` },
     build: {
       target: 'es2023',
@@ -35,13 +36,17 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: {},
+        // Less to load: constants are written where they are used, and reading a global or a property has no effect.
+        optimization: { inlineConst: { mode: 'all' } },
+        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         // Libraries mark their React files; a module-level directive means nothing in a browser bundle.
         onLog(level, log, forward) {
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') forward(level, log);
         },
         output: {
           entryFileNames: '[name]-[hash].js',
-          chunkFileNames: '[name]-[hash].js',
+          // The federation plugin gives the container's list of shared libraries a long name.
+          chunkFileNames: ({ name }) => `${/SharedImportMap/.test(name) ? 'shares' : '[name]'}-[hash].js`,
           codeSplitting: { groups: toChunkGroups(options) },
         },
       },
@@ -56,16 +61,16 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
           disableRemote: true,
           disableSnapshot: true,
           dts: false,
-          manifest: false,
+          manifest: true,
+          publicPath: 'auto',
           dev: { remoteHmr: true },
           experiments: { externalRuntime: true },
         }) as PluginOption,
       ),
       exportsAlone(options.exportsAlone ?? []),
-      ownContainer(options),
       plainImports(),
-      noUncheckedFiles(),
       onlyReachable(),
+      noUncheckedFiles(),
       writeRelease(options),
       developmentDocument(options),
       developmentReload(),
@@ -80,7 +85,7 @@ function toAlias({ root, replace = {} }: RemoteOptions) {
   }));
 }
 
-/** `import: false`: the page's copy, or none. That the page has it is checked before anything is loaded. */
+/** `import: false`: the page's copy, or none. The container does not check that the page has it: the host's loader does. */
 function toShared(shared: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(shared).map(([library, requiredVersion]) => [

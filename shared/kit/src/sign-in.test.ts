@@ -11,7 +11,7 @@ const whole: SignInFields = {
   issuedAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-11-20T12:10:00Z',
   notBefore: '2026-11-20T14:00:00+02:00',
-  requestId: 'berth-7',
+  requestId: 'request-7',
   resources: ['ipfs://bafy', 'https://app.example/terms'],
 };
 

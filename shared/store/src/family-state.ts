@@ -12,7 +12,7 @@ import type {
   WalletListing,
 } from '@linkspan/contract';
 import { atom, type WritableAtom } from 'nanostores';
-import { harden } from './harden.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import { isSame } from './is-same.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -56,7 +56,7 @@ export function take<Value>({ tally }: FamilyState, $fact: WritableAtom<Value>, 
 
 /** The read ends of the atoms, and nothing else: what is handed out cannot write. */
 export function toFamilyView(state: FamilyState): FamilyView {
-  return harden({
+  return deepFreeze({
     wallets: toReadable(state.$wallets),
     connection: toReadable(state.$connection),
     attempt: toReadable(state.$attempt),
@@ -70,7 +70,7 @@ export function toFamilyView(state: FamilyState): FamilyView {
 
 /** The read end of an atom: what holds it can neither write nor reach the atom. */
 export function toReadable<Value>($atom: WritableAtom<Value>): Readable<Value> {
-  return harden({
+  return deepFreeze({
     get: () => $atom.get(),
     listen: (listener: (value: Value) => void) => $atom.listen(guard(listener)),
     subscribe: (listener: (value: Value) => void) => $atom.subscribe(guard(listener)),

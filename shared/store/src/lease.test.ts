@@ -164,7 +164,7 @@ describe('an unleased publish', () => {
     expect(evm.connection.get()).toEqual(connected);
   });
 
-  it('is refused once it has published the end, but for what became of its sends: what is connected later has a lease of its own', () => {
+  it('is refused once it has published the end, but for the outcome of its sends: what is connected later has a lease of its own', () => {
     const { evm, lend } = open();
     const { lease } = lend();
     lease.publishConnection(connected);
@@ -228,7 +228,7 @@ describe('a successor', () => {
     expect(evm.balance.get()).toEqual(balance);
   });
 
-  it('lets its predecessor tell what became of what it had sent', () => {
+  it('lets its predecessor tell the outcome of what it had sent', () => {
     const { evm, lend } = open();
     const [first, second] = [lend().lease, lend().lease];
     first.publishConnection(connected);

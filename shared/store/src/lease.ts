@@ -11,8 +11,8 @@ import {
   parseTransfer,
   type Transfer,
 } from '@linkspan/contract';
+import { deepFreeze } from './deep-freeze.ts';
 import { type FamilyState, take as takeFact } from './family-state.ts';
-import { harden } from './harden.ts';
 import { readFact } from './read-fact.ts';
 import { counted } from './tally.ts';
 
@@ -48,7 +48,7 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
   const assertHeld = () => {
     if (ended || over || (seated && seat.holder !== self)) throw refuse();
   };
-  // What became of a send may be told after a successor has taken the seat: it was sent under this lease.
+  // The outcome of a send may be told after a successor has taken the seat: it was sent under this lease.
   const assertSeated = () => {
     if (ended || !seated) throw refuse();
   };
@@ -87,7 +87,7 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
     }),
   };
   return {
-    lease: harden(lease),
+    lease: deepFreeze(lease),
     isSeated: () => seat.holder === self,
     end: () => {
       ended = true;

@@ -1,6 +1,6 @@
 import type { FamilyId, FamilyView, Readable, View } from '@linkspan/contract';
+import { deepFreeze } from './deep-freeze.ts';
 import { createGate, type Gate, type GateCounts, type NextFrame } from './gate.ts';
-import { harden } from './harden.ts';
 
 /** The store as views listen to it: whatever a remote publishes, a family is told of at most once a frame. */
 export interface PacedView {
@@ -18,7 +18,7 @@ export function createPacedView(view: View, nextFrame: NextFrame): PacedView {
   const paced = new Map(view.families.map((id) => [id, pace(view.family(id), gateOf(id))]));
   return {
     // A family that the page does not have is refused by the view itself.
-    view: harden({ families: view.families, family: (id: FamilyId) => paced.get(id) ?? view.family(id) }),
+    view: deepFreeze({ families: view.families, family: (id: FamilyId) => paced.get(id) ?? view.family(id) }),
     listen: (id, listener) => gateOf(id).listen(listener),
     counts: (id) => gateOf(id).counts(),
   };
@@ -29,7 +29,7 @@ function pace(family: FamilyView, gate: Gate): FamilyView {
     fact.listen(gate.touch);
     return [name, toPaced(fact, gate)];
   });
-  return harden(Object.fromEntries(facts) as FamilyView);
+  return deepFreeze(Object.fromEntries(facts) as FamilyView);
 }
 
 function toPaced<Value>(fact: Readable<Value>, gate: Gate): Readable<Value> {

@@ -11,8 +11,8 @@ import {
   type View,
   type WalletListing,
 } from '@linkspan/contract';
+import { deepFreeze } from './deep-freeze.ts';
 import { createFamilyState, type FamilyState, take, toFamilyView } from './family-state.ts';
-import { harden } from './harden.ts';
 import { type OwnedLease, openLease, publishTransfer, type Seat } from './lease.ts';
 import { readFact } from './read-fact.ts';
 import { counted, type Tally } from './tally.ts';
@@ -29,7 +29,7 @@ export interface Store {
   publishAttempt(family: FamilyId, attempt: Attempt): void;
   publishRemote(family: FamilyId, remote: RemoteState): void;
   publishStanding(family: FamilyId, standing: Standing): void;
-  /** What became of a send, perhaps of an earlier page. Throws `remote/malformed`, `remote/foreign`. */
+  /** The outcome of a send, perhaps of an earlier page. Throws `remote/malformed`, `remote/foreign`. */
   publishTransfer(family: FamilyId, transfer: Transfer): void;
   /** How often a remote has published: its wallets, its progress, and by its lease. */
   tally(family: FamilyId): Readonly<Tally>;
@@ -50,7 +50,7 @@ export function createStore(
     return room;
   };
   return {
-    view: harden({
+    view: deepFreeze({
       families: [...rooms.keys()],
       family: (id: FamilyId) => roomOf(id).view,
     }),

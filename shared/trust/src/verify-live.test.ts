@@ -128,7 +128,7 @@ describe('the version of a live document', () => {
     });
   });
 
-  it('begins anew under a new online key, since the old one may have raised it beyond reach', async () => {
+  it('starts again under a new online key, since the old one may have raised it beyond reach', async () => {
     const fresh = await createKeyPair('online');
     const rotated = {
       ...root,

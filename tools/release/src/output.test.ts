@@ -62,7 +62,7 @@ describe('the progress', () => {
     expect(seen(beside.text())).toEqual(['1 of 2 files']);
   });
 
-  it('is nothing where there is no terminal', () => {
+  it('is nothing if there is no terminal', () => {
     const [out, beside] = [createOutlet(), createOutlet()];
     const { progress, say } = createOutput(out, beside);
     progress('1 of 2 files');

@@ -40,7 +40,7 @@ export function lockPlatform(scope: typeof globalThis): void {
   for (const name of platformNames) lockName(scope, name);
 }
 
-/** Prototypes without a global name: of typed arrays, and of what `for … of` and `…` go by. */
+/** Prototypes without a global name: of typed arrays, and of what `for … of` and `…` use. */
 function toHidden(scope: typeof globalThis): readonly object[] {
   const lists = [new scope.Array(), new scope.Map(), new scope.Set(), new scope.String()];
   const iterators = lists.map((list) => Object.getPrototypeOf(list[Symbol.iterator]()));

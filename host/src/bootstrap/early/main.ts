@@ -1,5 +1,5 @@
 import { contractVersion, type FamilyId } from '@linkspan/contract';
-import { harden } from '@linkspan/store';
+import { deepFreeze } from '@linkspan/store';
 import type { FamilyConfig } from '../../config.ts';
 import { closePolicies } from '../../csp/close-policies.ts';
 import { takeFileMakers } from '../../loader/file-makers.ts';
@@ -38,7 +38,7 @@ export async function openEarly(): Promise<EnterPage> {
 const enter: EnterPage = (arrival) => {
   const { config, hostModule } = arrival.page;
   // It is shared with every remote: nobody can change it.
-  harden(config);
+  deepFreeze(config);
   const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
   const makers = takeFileMakers({ hasWorkers });
   const element = document.getElementById('connect') as HTMLDialogElement;

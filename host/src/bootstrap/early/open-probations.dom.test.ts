@@ -124,7 +124,7 @@ it('works without any storage', () => {
   }
 });
 
-it('opens the tab’s storage ahead, where there is one', () => {
+it('opens the tab’s storage ahead, if there is one', () => {
   const kept = Reflect.getOwnPropertyDescriptor(globalThis, 'sessionStorage') ?? {};
   let opened = 0;
   Reflect.defineProperty(globalThis, 'sessionStorage', {

@@ -52,7 +52,7 @@ describe('the choice of releases', () => {
     await choose();
     expect(remote()).toMatchObject({
       stage: 'failed',
-      mend: 'again',
+      step: 'again',
       failure: { code: 'release/unreachable' },
     });
     await expect(slots[0].discovery.promise).rejects.toBe(outcomes.evm);
@@ -78,7 +78,7 @@ describe('the clock', () => {
     await choose();
     for (const { id, remote: named } of fakeConfig.families)
       expect(remote(id)).toMatchObject({
-        mend: 'reload',
+        step: 'reload',
         failure: { code: 'release/clock', context: { remote: named.name, now: '2031-01-01T00:00:00.000Z' } },
       });
     await expect(slots[0].discovery.promise).rejects.toMatchObject({ code: 'release/clock' });
@@ -91,15 +91,15 @@ describe('the clock', () => {
       near: refused('release/expired'),
     };
     await choose();
-    expect(remote()).toMatchObject({ mend: 'reload', failure: { code: 'release/clock' } });
-    expect(remote('solana')).toMatchObject({ mend: 'again', failure: { code: 'release/unreachable' } });
+    expect(remote()).toMatchObject({ step: 'reload', failure: { code: 'release/clock' } });
+    expect(remote('solana')).toMatchObject({ step: 'again', failure: { code: 'release/unreachable' } });
   });
 
   it('is not suspected where one document is in its time', async () => {
     outcomes.evm = refused('release/expired');
     outcomes.near = refused('release/expired');
     await choose();
-    expect(remote()).toMatchObject({ mend: 'again', failure: { code: 'release/expired' } });
+    expect(remote()).toMatchObject({ step: 'again', failure: { code: 'release/expired' } });
   });
 });
 
@@ -108,14 +108,14 @@ it.each(['loader/unenforced', 'release/uncheckable'] as const)(
   (code) => {
     slots[0].refusal = refused(code);
     publishRefusals(slots, needs);
-    expect(remote()).toMatchObject({ mend: 'reload', failure: { code } });
+    expect(remote()).toMatchObject({ step: 'reload', failure: { code } });
   },
 );
 
 describe('a document that is asked for again', () => {
   it('is good for the next page', async () => {
     await retryDocument(slots[0], needs);
-    expect(remote()).toMatchObject({ mend: 'reload', failure: { code: 'release/late' } });
+    expect(remote()).toMatchObject({ step: 'reload', failure: { code: 'release/late' } });
     expect(slots[0].release).toBeUndefined();
   });
 
@@ -124,13 +124,13 @@ describe('a document that is asked for again', () => {
     async (code) => {
       outcomes.evm = refused(code);
       await retryDocument(slots[0], needs);
-      expect(remote()).toMatchObject({ mend: 'again', failure: { code } });
+      expect(remote()).toMatchObject({ step: 'again', failure: { code } });
     },
   );
 
   it('can be asked for once more where it does not fit', async () => {
     outcomes.evm = createFakeRelease({ contract: '9.0' });
     await retryDocument(slots[0], needs);
-    expect(remote()).toMatchObject({ mend: 'again', failure: { code: 'release/misfit-contract' } });
+    expect(remote()).toMatchObject({ step: 'again', failure: { code: 'release/misfit-contract' } });
   });
 });

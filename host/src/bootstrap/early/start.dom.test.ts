@@ -92,7 +92,7 @@ describe('the early script', () => {
   it('publishes what has become of remotes', async () => {
     const page = enter();
     await settle();
-    expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' }, mend: 'again' });
+    expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' }, step: 'again' });
     const stages = page.stream.events.recent().filter(({ kind }) => kind === 'stage');
     expect(stages).toContainEqual(
       expect.objectContaining({ stage: 'document', family: 'solana', code: 'release/unreachable' }),
@@ -116,7 +116,7 @@ describe('the early script', () => {
   it('refuses every remote where the browser does not enforce what is chosen, and loads nothing of it', async () => {
     const page = enter({}, createFakeRelease(), Promise.resolve(false));
     await settle();
-    expect(remote(page)).toMatchObject({ failure: { code: 'loader/unenforced' }, mend: 'reload' });
+    expect(remote(page)).toMatchObject({ failure: { code: 'loader/unenforced' }, step: 'reload' });
     expect(page.slots.get('evm')?.release).toBeUndefined();
     // Why there was none before says more.
     expect(remote(page, 'solana')).toMatchObject({ failure: { code: 'release/unreachable' } });
@@ -182,7 +182,7 @@ describe('the early script', () => {
   it('asks again for a document that did not come', async () => {
     const page = enter();
     await page.retryDocument('evm');
-    expect(remote(page)).toMatchObject({ failure: { code: 'release/unreachable' }, mend: 'again' });
+    expect(remote(page)).toMatchObject({ failure: { code: 'release/unreachable' }, step: 'again' });
   });
 });
 
@@ -224,7 +224,7 @@ it('leaves the views until nothing is in front of the page, which says what is c
 });
 
 describe('a host module that does not start', () => {
-  const failed = { stage: 'failed', mend: 'reload', failure: { code: 'loader/host', context: {} } };
+  const failed = { stage: 'failed', step: 'reload', failure: { code: 'loader/host', context: {} } };
 
   it('makes every family unavailable, and the page says so', async () => {
     const broken = new TypeError('Failed to fetch dynamically imported module');

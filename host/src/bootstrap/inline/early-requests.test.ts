@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeEarly, toEarlyScript } from './early-requests.ts';
+import { takeEarly, toRequestScript } from './early-requests.ts';
 
 /** A page whose servers answer with what they are asked for and how; its early script has run. */
 function open(documents: readonly string[], files: readonly string[] = []) {
@@ -11,7 +11,7 @@ function open(documents: readonly string[], files: readonly string[] = []) {
       return new Response(`answer ${asked.length}`);
     },
   };
-  const script = toEarlyScript(JSON.stringify(documents), JSON.stringify(files));
+  const script = toRequestScript(JSON.stringify(documents), JSON.stringify(files));
   new Function('page', 'fetch', script.replaceAll('linkspanEarly', 'page.linkspanEarly'))(page, page.fetch);
   const fetch = takeEarly(page as unknown as Parameters<typeof takeEarly>[0]);
   return { asked, text: async (address: string) => (await fetch(address)).text() };
@@ -25,7 +25,7 @@ it('answers what was asked for early once, and asks for all else', async () => {
   expect(await text('/c/live.json')).toBe('answer 5');
 });
 
-it('tells of a request that was lost early, and asks anew for the next', async () => {
+it('tells of a request that was lost early, and asks again for the next', async () => {
   const { asked, text } = open(['/lost']);
   await expect(text('/lost')).rejects.toThrow('Failed to fetch');
   expect(asked).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { discoveryMs } from '../../limits.ts';
 
-/** Requests that the page's early script has made, by their addresses. */
+/** Requests that the page's request script has made, by their addresses. */
 type Early = Record<string, Promise<Response>>;
 
 type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early };
@@ -11,7 +11,7 @@ type Page = Pick<typeof globalThis, 'fetch'> & { readonly linkspanEarly?: Early 
  * needed first, are revalidated. A file that does not come in time is given up: a later request of its address would wait
  * for it.
  */
-export function toEarlyScript(documents: string, files: string): string {
+export function toRequestScript(documents: string, files: string): string {
   const ofFiles = `,{signal:AbortSignal.timeout(${discoveryMs})}`;
   return `linkspanEarly={};${toAsking(documents, ',{cache:"no-cache"}')};${toAsking(files, ofFiles)}`;
 }

@@ -72,7 +72,7 @@ describe('the boot script', () => {
     expect(reported).toEqual([]);
   });
 
-  it('lets the early script wait until the browser has proved that it goes by the map', async () => {
+  it('lets the early script wait until the browser has proved that it enforces the map', async () => {
     let prove: (isEnforced: boolean) => void = () => undefined;
     const proved = new Promise<boolean>((resolve) => (prove = resolve));
     await startInline(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
@@ -102,7 +102,7 @@ describe('the boot script', () => {
     expect(arrival?.slots.get('evm')?.release?.addressOf('entry.js')).toBe(`${folder}entry.js`);
   });
 
-  it('gives each family’s berth what its releases are believed by', async () => {
+  it('gives each family’s slot what its releases are believed by', async () => {
     const opened = new Map(config.families.map(({ id }) => [id, createFakeReleases()]));
     await handover({ source: { ...toSource(), open: ({ id }) => opened.get(id) } });
     expect(arrival?.slots.get('solana')?.releases).toBe(opened.get('solana'));
@@ -141,7 +141,7 @@ describe('an early script that does not come', () => {
   });
 });
 
-it('says so on the page where what it goes by cannot be read', async () => {
+it('says so on the page if its data cannot be read', async () => {
   const malformed = new LinkspanError('config/malformed', { place: 'trust.remotes', expected: 'all' });
   const open = () => {
     throw malformed;

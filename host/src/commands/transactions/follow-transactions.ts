@@ -6,7 +6,7 @@ import {
   type Settled,
   type Unsettled,
 } from '@linkspan/contract';
-import { harden, readFact } from '@linkspan/store';
+import { deepFreeze, readFact } from '@linkspan/store';
 import { withDeadline } from '../../deadline.ts';
 import {
   firstTransactionPauseMs,
@@ -104,7 +104,7 @@ export function followTransactions({
     const { family } = send;
     const late = () => new LinkspanError('remote/failed', { family });
     const answer = await withDeadline(
-      Promise.resolve(handle.settle?.(harden(toUnsettled(send)))),
+      Promise.resolve(handle.settle?.(deepFreeze(toUnsettled(send)))),
       transactionLookMs,
       late,
     );

@@ -26,7 +26,7 @@ export interface StoredTransaction {
   readonly note?: string;
   /** The id that its wallet answered with, or under which it was found. */
   readonly transaction?: string;
-  /** What became of it, as last learned. */
+  /** The outcome, as last learned. */
   readonly outcome: Settled;
   /** When that was learned. */
   readonly learnedAt: number;

@@ -15,7 +15,7 @@ import {
   toFailure,
   type View,
 } from '@linkspan/contract';
-import { harden, readFact, toReadable } from '@linkspan/store';
+import { deepFreeze, readFact, toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import type { Asking } from './asking.ts';
 import { mayBeSent } from './may-be-sent.ts';
@@ -94,7 +94,7 @@ export function createTransactions({
     const shown = kept.filter(
       ({ id }) => (givenUp.has(id) || !held.has(id)) && transactionStorage.read(id) !== undefined,
     );
-    $all.set(harden(shown.sort((one, other) => other.at - one.at)));
+    $all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
   }
 
   async function refresh(): Promise<void> {
@@ -108,7 +108,7 @@ export function createTransactions({
     const shown = $all.get();
     const next = transactionStorage.read(id);
     if (next !== undefined && shown.some((one) => one.id === id))
-      $all.set(harden(shown.map((one) => (one.id === id ? next : one))));
+      $all.set(deepFreeze(shown.map((one) => (one.id === id ? next : one))));
   }
 
   function mayAgain(send: StoredTransaction, id?: string): boolean {
@@ -205,7 +205,7 @@ export function createTransactions({
         assertKept(of, id);
         wasAsked = true;
       };
-      const options = harden({
+      const options = deepFreeze({
         noted: (note: string) => {
           const read = readFact(family, parseNote, note);
           if (asking.isOwn(id)) {

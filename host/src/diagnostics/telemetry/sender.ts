@@ -4,6 +4,7 @@ import {
   telemetryAnswerMs,
   telemetryBatchMs,
 } from '../../limits.ts';
+
 /** Where signals of one kind wait until they are sent. */
 export interface Sender<Item> {
   add(item: Item): void;

@@ -57,7 +57,7 @@ describe('a wallet after a sleep', () => {
   });
 
   it.each(['wallet/timeout', 'wallet/absent'] as const)(
-    'has its connector mounted anew where it says %s',
+    'has its connector mounted again where it says %s',
     async (code) => {
       connect();
       refuse(new LinkspanError(code, { wallet: 'One' }));

@@ -1,4 +1,5 @@
 import { asleepMs, wakeBeatMs } from '../../limits.ts';
+
 /** What tells that a page has slept. */
 export interface Sleep {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener'>;

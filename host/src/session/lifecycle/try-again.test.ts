@@ -20,8 +20,8 @@ beforeEach(() => {
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-function fail(family: string, code: string, mend: 'again' | 'reload' = 'again'): void {
-  store.publishRemote(family, { stage: 'failed', failure: { code, context: {} }, mend });
+function fail(family: string, code: string, step: 'again' | 'reload' = 'again'): void {
+  store.publishRemote(family, { stage: 'failed', failure: { code, context: {} }, step });
 }
 
 function lose(): void {
@@ -40,7 +40,7 @@ it('tries what had failed for want of a network: remotes and balances, each by i
   expect(tried).toEqual(['remote evm', 'balance solana', 'remote near']);
 });
 
-it('leaves alone what no network mends, what only a reload mends, and what is well', () => {
+it('leaves alone what no network can repair, what only a reload can repair, and what is well', () => {
   fail('evm', 'release/unsigned');
   fail('near', 'loader/unreachable', 'reload');
   tryAgain();
@@ -59,7 +59,7 @@ it('tries ever more rarely what keeps failing, at most once in five minutes in t
   expect(at.length).toBeLessThan(20);
 });
 
-it('begins anew once it was well in between', () => {
+it('starts again once it was well in between', () => {
   fail('evm', 'release/unreachable');
   tryAgain();
   now += 5_000;

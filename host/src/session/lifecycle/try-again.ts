@@ -36,7 +36,7 @@ export function createTryAgain({ view, retry, refreshBalance, now }: TryAgainNee
     const { remote, connection, balanceFailure } = view.family(family);
     const state = remote.get();
     if (state.stage === 'failed')
-      return state.mend === 'again' && passing.includes(state.failure.code) ? retry : undefined;
+      return state.step === 'again' && passing.includes(state.failure.code) ? retry : undefined;
     const isAsked = connection.get().status === 'connected' && balanceFailure.get() !== undefined;
     return isAsked ? refreshBalance : undefined;
   }

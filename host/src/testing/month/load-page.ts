@@ -14,7 +14,7 @@ export type Outcome =
   | { readonly by: 'server' | 'own copy' | 'page’s copy'; readonly version: string }
   | { readonly by: 'none'; readonly code: string };
 
-/** What a page goes by. */
+/** The data of a page. */
 export interface PageNeeds {
   readonly trust: PageTrust;
   readonly fetch: Fetch;

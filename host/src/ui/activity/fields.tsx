@@ -43,7 +43,7 @@ function isPrefixed(signed: Signed): boolean {
   return bytes > new TextEncoder().encode(signed.message).length;
 }
 
-/** What became of a send, what can be done, and where it can be seen. */
+/** The outcome of a send, what can be done, and where it can be seen. */
 export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: number }) {
   const { transaction, intent, outcome } = entry;
   const { advice } = sayOutcome(entry, family, now);

@@ -3,7 +3,7 @@ import { t } from '../texts/t.ts';
 import { sayOutcome } from '../transactions/say-outcome.ts';
 import type { RowProps } from './row-props.ts';
 
-/** What became of it: a signature is done, a send lands or does not. */
+/** The outcome: a signature is done, a send lands or does not. */
 export function Outcome({ entry, family, now }: RowProps<Activity> & { now: number }) {
   if (entry.kind === 'signed') {
     const state = entry.signed.isVerified ? 'signed' : 'unverified';

@@ -2,7 +2,7 @@ import { type Capability, networkOf } from '@linkspan/contract';
 import type { FormName } from '../forms/family-form.tsx';
 import { t } from '../texts/t.ts';
 import type { WithAccount } from './card-state.ts';
-import { Mend } from './mend.tsx';
+import { RetryButton } from './retry-button.tsx';
 import type { Family } from './use-family.ts';
 
 /** What an account's actions are made of; `open` shows a form. */
@@ -23,7 +23,7 @@ export function Actions({ family, card, open }: ActionsProps) {
   if (notice.kind === 'stopped')
     return (
       <div className="row-main">
-        <Mend family={family} mend="reload" />
+        <RetryButton family={family} step="reload" />
         <Small word={t('card.disconnect')} press={commands.disconnect} />
       </div>
     );

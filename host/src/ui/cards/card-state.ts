@@ -21,7 +21,7 @@ export type CardState =
       readonly capabilities: readonly Capability[];
     }
   | { readonly status: 'reconnecting'; readonly wallet: WalletRef; readonly accounts: Accounts }
-  | { readonly status: 'unavailable'; readonly failure: Failure; readonly mend: 'again' | 'reload' };
+  | { readonly status: 'unavailable'; readonly failure: Failure; readonly step: 'again' | 'reload' };
 
 /** A card with an account: in use, or as it was last seen. */
 export type WithAccount = CardState & { status: 'connected' | 'reconnecting' };
@@ -38,8 +38,8 @@ export interface CardFacts {
 export function toCardState({ connection, attempt, remote, standing }: CardFacts): CardState {
   if (connection.status === 'connected') return connection;
   if (standing.state === 'stopped')
-    return { status: 'unavailable', failure: standing.failure, mend: 'reload' };
-  if (remote.stage === 'failed') return { status: 'unavailable', failure: remote.failure, mend: remote.mend };
+    return { status: 'unavailable', failure: standing.failure, step: 'reload' };
+  if (remote.stage === 'failed') return { status: 'unavailable', failure: remote.failure, step: remote.step };
   if (connection.status === 'reconnecting') return connection;
   if (attempt.state === 'running')
     return { status: 'connecting', wallet: attempt.wallet, progress: attempt.progress };

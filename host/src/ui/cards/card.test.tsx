@@ -287,11 +287,11 @@ describe('a connected card', () => {
   it('offers the reload alone where another wallet cannot be asked before it', async () => {
     await publish();
     const failure = { code: 'loader/timeout', context: { remote: 'remote-evm', stage: 'connector' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
     await page.change(() =>
       shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: otherWalletRef, failure }),
     );
-    expect(text()).toContain('Reload the page in a moment.');
+    expect(text()).toContain('If it stays like this, reload the page.');
     expect(page.buttons(card())).toContain('Reload');
     expect(page.buttons(card())).not.toContain('Try again');
   });
@@ -299,7 +299,7 @@ describe('a connected card', () => {
   it('stays connected while its remote needs a reload', async () => {
     await publish();
     const failure = { code: 'release/late', context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
     expect(status()).toBe('Connected');
     await page.press(card(), 'Reload');
     expect(shell.given).toEqual(['reload']);
@@ -308,11 +308,11 @@ describe('a connected card', () => {
   it.each([
     ['again', 'Try again in a moment.'],
     ['reload', 'Reload the page in a moment.'],
-  ] as const)('advises what it offers where the step is %s', async (mend, advice) => {
-    const failure = { code: 'loader/timeout', context: { remote: 'remote-evm', stage: 'discovery' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend }));
+  ] as const)('advises what it offers where the step is %s', async (step, advice) => {
+    const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step }));
     expect(text()).toContain(advice);
-    expect(page.buttons(card())).toContain(mend === 'again' ? 'Try again' : 'Reload');
+    expect(page.buttons(card())).toContain(step === 'again' ? 'Try again' : 'Reload');
   });
 });
 
@@ -391,7 +391,7 @@ describe('a reconnecting card', () => {
 describe('an unavailable card', () => {
   it('says what happened and tries again', async () => {
     const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' }));
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' }));
     expect(status()).toBe('Unavailable');
     expect(text()).toContain('Ethereum support could not be loaded');
     expect(card().querySelector('[data-field=failure]')?.textContent).toContain('release/unreachable');
@@ -401,13 +401,13 @@ describe('an unavailable card', () => {
 
   it('says that it tries, and takes no press until it has tried', async () => {
     const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' }));
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' }));
     const tried = createDeferred<void>();
     shell.pending = tried.promise;
     await page.press(card(), 'Try again');
     await page.press(card(), 'Trying…');
     expect(shell.given).toEqual(['retry evm']);
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
     await page.press(card(), 'Trying…');
     expect(shell.given).toEqual(['retry evm']);
     await page.change(tried.resolve);
@@ -418,13 +418,13 @@ describe('an unavailable card', () => {
   it('says times as people read them', async () => {
     const context = { remote: 'remote-evm', document: 'live', expiresAt: '2026-12-01T12:00:00Z' };
     const failure = { code: 'release/expired', context };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' }));
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' }));
     expect(text()).toMatch(/good until (November 30|December [12]), 2026 at/);
   });
 
   it('offers a reload where only that helps', async () => {
     const failure = { code: 'loader/broken', context: { remote: 'remote-evm', stage: 'connector' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
     await page.press(card(), 'Reload');
     expect(shell.given).toEqual(['reload']);
   });
@@ -433,7 +433,7 @@ describe('an unavailable card', () => {
 describe('a card in a browser that is too old', () => {
   it.each(['release/uncheckable', 'loader/unenforced'])('names those that work, after %s', async (code) => {
     const failure = { code, context: { remote: 'remote-evm' } };
-    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' }));
+    await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' }));
     expect(card().querySelector('a[href="/unsupported.html#works"]')?.textContent).toBe('Browsers that work');
   });
 });

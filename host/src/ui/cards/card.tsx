@@ -57,7 +57,7 @@ function Composition({ family }: { family: Family }) {
     case 'connecting':
       return <Connecting family={family} wallet={card.wallet} progress={card.progress} />;
     case 'unavailable':
-      return <Unavailable family={family} failure={card.failure} mend={card.mend} />;
+      return <Unavailable family={family} failure={card.failure} step={card.step} />;
     default:
       return <AccountCard family={family} card={card} />;
   }

@@ -46,7 +46,7 @@ it('offers to try the newest again', async () => {
 it('offers to run anyway what made the page hang', async () => {
   const context = { remote: 'remote-evm', version: '0.1.1', stage: 'connector' };
   const failure = { code: 'release/quarantined', context };
-  await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' }));
+  await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' }));
   expect(text()).toContain('Ethereum support made this page hang');
   expect(text()).toContain('Version 0.1.1 did not let the page go on');
   await page.press(card(), 'Run it anyway');

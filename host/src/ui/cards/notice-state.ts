@@ -28,7 +28,7 @@ export type NoticeState =
       readonly isUnsent?: true;
     }
   | { readonly kind: 'attempt-failed'; readonly failure: Failure; readonly wallet: WalletRef }
-  | { readonly kind: 'remote-failed'; readonly failure: Failure; readonly mend: 'again' | 'reload' }
+  | { readonly kind: 'remote-failed'; readonly failure: Failure; readonly step: 'again' | 'reload' }
   /** The wallet shows no account for now, and is asked again silently. */
   | { readonly kind: 'waiting'; readonly failure: Failure; readonly wallet: WalletRef }
   | { readonly kind: 'ended'; readonly failure: Failure };
@@ -40,7 +40,7 @@ export interface NoticeFacts extends CardFacts {
 }
 
 /**
- * What is going on goes before what has failed, what nothing else can mend before all other failures, and what was
+ * What is going on goes before what has failed, what nothing else can help before all other failures, and what was
  * asked last before what happened by itself.
  */
 export function toNotice({ card, connection, attempt, remote, standing, request }: NoticeFacts): NoticeState {
@@ -52,7 +52,7 @@ export function toNotice({ card, connection, attempt, remote, standing, request 
   if (request.state === 'failed') return { ...request, kind: 'request-failed' };
   if (attempt.state === 'failed' && !isForReload(remote, attempt.failure))
     return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };
-  if (remote.stage === 'failed') return { kind: 'remote-failed', failure: remote.failure, mend: remote.mend };
+  if (remote.stage === 'failed') return { kind: 'remote-failed', failure: remote.failure, step: remote.step };
   if (isWaiting(connection))
     return { kind: 'waiting', failure: connection.failure, wallet: connection.wallet };
   if (connection.status === 'disconnected' && connection.failure)
@@ -62,7 +62,7 @@ export function toNotice({ card, connection, attempt, remote, standing, request 
 
 /** A wallet that was not asked, since only a reload helps: to try again would fail as it did. */
 function isForReload(remote: NoticeFacts['remote'], { code }: Failure): boolean {
-  return remote.stage === 'failed' && remote.mend === 'reload' && remote.failure.code === code;
+  return remote.stage === 'failed' && remote.step === 'reload' && remote.failure.code === code;
 }
 
 type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };

@@ -2,9 +2,9 @@ import { t } from '../texts/t.ts';
 import { Asked } from './asked.tsx';
 import { sayProgress } from './connecting.tsx';
 import { explainIn } from './explain-in.ts';
-import { Mend } from './mend.tsx';
 import { Failed, Panel, Step } from './panel.tsx';
 import { RequestFailed } from './request-failed.tsx';
+import { RetryButton } from './retry-button.tsx';
 import { Stopped } from './stopped.tsx';
 import { Switching } from './switching.tsx';
 import type { Family } from './use-family.ts';
@@ -42,8 +42,8 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       );
     case 'remote-failed':
       return (
-        <Failed family={family} failure={notice.failure} step={notice.mend}>
-          <Mend family={family} mend={notice.mend} />
+        <Failed family={family} failure={notice.failure} step={notice.step}>
+          <RetryButton family={family} step={notice.step} />
         </Failed>
       );
     case 'waiting':

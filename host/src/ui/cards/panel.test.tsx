@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Panel } from './panel.tsx';
 
-it('shows what is the matter, and advice where there is some', () => {
+it('shows what is the matter, and advice if there is some', () => {
   const title = 'The network is not reachable';
   expect(renderToStaticMarkup(<Panel title={title} tone="failed" />)).toBe(
     `<div class="notice" data-tone="failed"><p class="notice-title">${title}</p></div>`,

@@ -11,7 +11,7 @@ const fail = (family: string) =>
   shell.store.publishRemote(family, {
     stage: 'failed',
     failure: failure('release/unreachable', { remote: `remote-${family}` }),
-    mend: 'again',
+    step: 'again',
   });
 const list = (family: string) =>
   shell.store.publishRemote(family, {

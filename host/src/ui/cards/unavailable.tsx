@@ -5,7 +5,7 @@ import { t } from '../texts/t.ts';
 import { browsersPath } from '../unsupported-path.ts';
 import { useReadable } from '../use-readable.ts';
 import { explainIn } from './explain-in.ts';
-import { Mend } from './mend.tsx';
+import { RetryButton } from './retry-button.tsx';
 import { toFacts } from './to-facts.ts';
 import type { Family } from './use-family.ts';
 
@@ -13,15 +13,15 @@ import type { Family } from './use-family.ts';
 interface UnavailableProps {
   readonly family: Family;
   readonly failure: Failure;
-  readonly mend: 'again' | 'reload';
+  readonly step: 'again' | 'reload';
 }
 
 /** What another browser can help against, or a newer one; a page that did not start may be in one that is too old. */
 const ofBrowser = ['release/uncheckable', 'loader/unenforced', 'loader/host'];
 
 /** The family's remote failed: what happened, what is not affected, the next step. */
-export function Unavailable({ family, failure, mend }: UnavailableProps) {
-  const { title, advice } = explainIn(family.config, failure, mend, family.unaffected);
+export function Unavailable({ family, failure, step }: UnavailableProps) {
+  const { title, advice } = explainIn(family.config, failure, step, family.unaffected);
   const remote = useReadable(useShell().view.family(family.config.id).remote);
   const facts = toFacts(failure, 'release' in remote ? remote.release : undefined, browserOf());
   return (
@@ -36,7 +36,7 @@ export function Unavailable({ family, failure, mend }: UnavailableProps) {
         <CopyButton text={facts.join('\n')} what={t('card.details')} />
       </details>
       <div className="row-main">
-        <Mend family={family} mend={mend} />
+        <RetryButton family={family} step={step} />
         {failure.code === 'release/quarantined' && (
           <button type="button" className="button button-small" onClick={family.commands.runNewest}>
             {t('card.runAnyway')}

@@ -77,7 +77,7 @@ function sayHint({ remote, standing }: FamilyView, hasWallets: boolean, texts: D
   const state = remote.get();
   if (standing.get().state === 'stopped') return texts.stopped;
   if (state.stage === 'failed')
-    return hasWallets && state.mend === 'again' ? texts.failedBefore : texts.failed[state.mend];
+    return hasWallets && state.step === 'again' ? texts.failedBefore : texts.failed[state.step];
   if (hasWallets) return '';
   return state.stage === 'pending' ? texts.looking : texts.none;
 }

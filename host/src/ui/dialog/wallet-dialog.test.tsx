@@ -143,7 +143,7 @@ describe('the wallet dialog', () => {
     expect(rows()).toHaveLength(3);
   });
 
-  it('shows an icon as an image and nothing else, and an initial where there is none', () => {
+  it('shows an icon as an image and nothing else, and an initial if there is none', () => {
     publish({ ...wallet, icon: 'data:image/svg+xml,<svg onload="alert(1)"/>' }, otherWallet);
     expect(rows()[0]?.querySelector('img')?.alt).toBe('');
     expect(rows()[0]?.querySelector('svg')).toBeNull();
@@ -167,17 +167,17 @@ describe('the wallet dialog', () => {
     });
     expect(hint()).toBe('No wallets found');
     const failure = { code: 'release/unreachable', context: { remote: 'remote-evm' } };
-    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
+    shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
     expect(hint()).toBe('Could not be loaded. Its card on the page says why.');
   });
 
-  it('says beside the wallets of a family that it did not load, and how that may be mended', () => {
+  it('says beside the wallets of a family that it did not load, and how that may be helped', () => {
     publish(wallet);
     expect(hint()).toBe('');
     const failure = { code: 'loader/unreachable', context: { remote: 'remote-evm' } };
-    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'again' });
+    shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
     expect(hint()).toBe('Did not load the last time. Choose a wallet to try again.');
-    shell.store.publishRemote('evm', { stage: 'failed', failure, mend: 'reload' });
+    shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'reload' });
     expect(hint()).toBe('Reload the page to use it.');
   });
 

@@ -8,7 +8,7 @@ import type { SentEntry } from './sent-entry.ts';
 /** What a send is called by the outcome of it. */
 export type SentState = SentEntry['outcome']['state'] | Landing | 'waiting' | 'looking';
 
-/** What became of a send, in plain words. */
+/** The outcome of a send, in plain words. */
 export interface SaidOutcome {
   readonly state: SentState;
   readonly word: string;

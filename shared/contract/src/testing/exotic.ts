@@ -1,4 +1,4 @@
-/** What a hostile wallet or remote can throw or answer. Each is made again: some can be read once only. */
+/** What a hostile wallet or remote can throw or answer. Each call makes new ones: some can be read once only. */
 export const exotic: readonly (readonly [name: string, make: () => unknown])[] = [
   ['a proxy whose traps throw', () => new Proxy({}, allTraps(throwPlain))],
   ['a proxy whose traps throw such a proxy', () => new Proxy({}, allTraps(throwProxy))],

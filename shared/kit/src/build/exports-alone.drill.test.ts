@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTinyRemote, type TinyRemote } from '../testing/tiny-remote.ts';
+import { createTinyRemote, installCore, type TinyRemote } from '../testing/tiny-remote.ts';
 import { toExportsAlone } from './exports-alone.ts';
 
 /** As bundles of libraries carry them: one of its own, and patches of the platform before and after. */
@@ -65,6 +65,7 @@ describe('a remote', () => {
       const { preload } = await remote.build();
       const texts = await Promise.all(preload.map((file) => remote.read(`dist/releases/1.0.0/${file}`)));
       expect(texts.some((text) => text.includes('patches'))).toBe(!saysSo);
+      installCore();
       const connector = preload.find((file) => file.startsWith('connector')) ?? '';
       const { mount } = await import(/* @vite-ignore */ pathToFileURL(join(remote.built, connector)).href);
       expect(mount()).toBe('MOIN');

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { isFederationManifest } from './only-reachable.ts';
 
 /** One output of a build, as far as this looks at it. */
 type Output = { readonly type: 'asset' | 'chunk'; readonly fileName: string };
@@ -19,7 +20,7 @@ export function noUncheckedFiles(): Plugin {
 
 /** Throws a sentence that names what is no script. */
 export function assertNoAssets(outputs: readonly Output[]): void {
-  const found = outputs.find(({ type }) => type === 'asset');
+  const found = outputs.find(({ type, fileName }) => type === 'asset' && !isFederationManifest(fileName));
   if (found !== undefined)
     throw new Error(
       `The build makes ${found.fileName} of an import, which a browser would load without looking at its hash. Put the file into the folder files and ask for it by port.files.`,

@@ -1,49 +1,54 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { onlyReachable, preloadOf } from './only-reachable.ts';
 
 type Bundle = Parameters<typeof preloadOf>[0];
 
 /** What a build hands to its plugins, as far as these look at it. */
-function toBundle(
-  chunks: Record<string, { imports?: string[]; dynamicImports?: string[]; from?: string }>,
-): Bundle {
-  const entries = Object.entries(chunks).map(
-    ([fileName, { imports = [], dynamicImports = [], from = null }]) => [
-      fileName,
-      { type: 'chunk', fileName, imports, dynamicImports, facadeModuleId: from },
-    ],
-  );
+function toBundle(chunks: Record<string, { imports?: string[]; dynamicImports?: string[] }>): Bundle {
+  const entries = Object.entries(chunks).map(([fileName, { imports = [], dynamicImports = [] }]) => [
+    fileName,
+    { type: 'chunk', fileName, imports, dynamicImports },
+  ]);
   return Object.fromEntries(entries);
 }
 
 const bundle = () =>
   toBundle({
-    'remoteEntry-1.js': { imports: ['glue.js'], dynamicImports: ['connector-1.js'] },
+    'remoteEntry-1.js': { imports: ['glue.js'], dynamicImports: ['shares.js', 'connector-1.js'] },
+    'shares.js': { imports: ['glue.js'] },
     'glue.js': { imports: ['remoteEntry-1.js'] },
-    'connector-1.js': {
-      imports: ['vendor.js'],
-      dynamicImports: ['later.js'],
-      from: '/remote/src/connector.ts',
-    },
+    'connector-1.js': { imports: ['vendor.js'], dynamicImports: ['later.js'] },
     'vendor.js': {},
     'later.js': {},
     'host-init.js': { imports: ['vendor.js'] },
   });
 
-it('preloads what the entry and the connector import statically, and no more', () => {
-  expect(preloadOf(bundle()).sort()).toEqual(['connector-1.js', 'glue.js', 'remoteEntry-1.js', 'vendor.js']);
+/** The files that are left of a bundle, and those that are emitted. */
+function build(bundle: Bundle): readonly string[] {
+  const emitted: string[] = [];
+  const { generateBundle } = onlyReachable();
+  const handler = typeof generateBundle === 'object' ? generateBundle.handler : undefined;
+  const context = { emitFile: ({ fileName }: { fileName: string }) => emitted.push(fileName) };
+  Reflect.apply(handler as never, context, [{}, bundle]);
+  return [...Object.keys(bundle), ...emitted].sort();
+}
+
+const scripts = ['connector-1.js', 'glue.js', 'later.js', 'remoteEntry-1.js', 'shares.js', 'vendor.js'];
+
+it('preloads what the entry, the connector and the list of shared libraries import statically, and no more', () => {
+  const preloaded = scripts.filter((file) => file !== 'later.js');
+  expect(preloadOf(bundle()).sort()).toEqual(preloaded);
 });
 
 it('drops what the entry never reaches, and keeps what it may reach later', () => {
-  const built = bundle();
-  const { generateBundle } = onlyReachable();
-  const handler = typeof generateBundle === 'object' ? generateBundle.handler : undefined;
-  Reflect.apply(handler as never, undefined, [{}, built]);
-  expect(Object.keys(built).sort()).toEqual([
-    'connector-1.js',
-    'glue.js',
-    'later.js',
-    'remoteEntry-1.js',
-    'vendor.js',
-  ]);
+  expect(build(bundle())).toEqual(scripts);
+});
+
+it('names the federation’s manifest by its content, and drops the other metadata', () => {
+  const toAsset = (fileName: string) => ({ type: 'asset', fileName, source: fileName });
+  const metadata = ['mf-manifest.json', 'mf-stats.json'].map((file) => [file, toAsset(file)]);
+  const hash = createHash('sha256').update('mf-manifest.json').digest('base64url').slice(0, 8);
+  const built = build({ ...bundle(), ...Object.fromEntries(metadata) });
+  expect(built).toEqual([...scripts, `mf-manifest-${hash}.json`].sort());
 });

@@ -13,7 +13,8 @@ const watcher = 'parseEnd';
 /**
  * Has the federation's plugins wait for modules that are imported and not yet begun. What a shared library must export
  * is read from the modules that were seen until nothing happened for 10 ms; Rolldown tells nothing of a module before it
- * begins it, so on a busy machine the end came too early, and the build failed for want of an export.
+ * begins it, so on a busy machine the end came too early, and the build failed for want of an export. The plugin's
+ * `moduleParseIdleTimeout` only limits the whole wait, and does not help.
  * Throws where the plugin that waits is no longer known by its name.
  */
 export function wholeGraph(plugins: PluginOption): PluginOption {

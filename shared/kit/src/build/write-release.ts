@@ -6,7 +6,7 @@ import { type ReleaseFile, type UnsignedRelease, unsignedReleaseName } from '@li
 import type { Plugin } from 'vite';
 import { buildDiscovery } from './build-discovery.ts';
 import { modulesOf } from './modules-of.ts';
-import { preloadOf } from './only-reachable.ts';
+import { entryOf, preloadOf } from './only-reachable.ts';
 import { packagesOf } from './packages-of.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
@@ -24,7 +24,7 @@ export function writeRelease(options: RemoteOptions): Plugin {
     writeBundle(_, bundle) {
       preload = preloadOf(bundle);
       modules = modulesOf(Object.values(bundle));
-      entry = preload.find((file) => file.startsWith('remoteEntry')) ?? '';
+      entry = entryOf(bundle) ?? '';
     },
     async closeBundle(error) {
       if (error !== undefined || entry === '') return;

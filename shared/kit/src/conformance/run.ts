@@ -3,7 +3,7 @@ import { conformance } from './conformance.ts';
 import { NotOffered } from './stage.ts';
 import type { Subject } from './subject.ts';
 
-/** What became of one case. */
+/** The outcome of one case. */
 export interface Result {
   readonly sentence: string;
   readonly passed: boolean;

@@ -8,7 +8,7 @@ const lookEveryMs = 100;
 
 /** What a remote tells a later page of a send, where it can. */
 export const settleCases: readonly Case[] = [
-  toCase('tells a later page, without a wallet, what became of a send', async (stage) => {
+  toCase('tells a later page, without a wallet, the outcome of a send', async (stage) => {
     const { sent, send, note } = await sendNoted(stage);
     const { prompts } = stage.subject.wallet;
     const asked = prompts();
@@ -40,7 +40,7 @@ export const settleCases: readonly Case[] = [
     const [note] = notes;
     assert(note !== undefined, 'nothing is noted before the wallet is asked');
     const { state } = await settleLater(stage, { from: account, to, amount, note, others: [] });
-    assertSame(state, 'unknown', 'what became of it');
+    assertSame(state, 'unknown', 'its outcome');
   }),
 ];
 

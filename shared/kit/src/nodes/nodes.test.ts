@@ -102,8 +102,8 @@ describe('the nodes of a network', () => {
     expect(await ask('balance')).toBe('5');
     expect(await ask('look')).toBeNull();
     answer(first, result(7), ['chainId']);
-    answer(first, result('mended'), ['look']);
-    expect(await ask('look')).toBe('mended');
+    answer(first, result('repaired'), ['look']);
+    expect(await ask('look')).toBe('repaired');
   });
 
   it.each<[code: string, what: string, Answer]>([

@@ -358,7 +358,7 @@ export const mutants: readonly Mutant[] = [
       handling(subject, (handle) => ({ disconnect: () => handle.disconnect().catch(() => undefined) })),
   },
   {
-    name: 'never tells what became of a transfer',
+    name: 'never tells the outcome of a transfer',
     caughtBy: 'sends, tells that it has landed, and renews the balance',
     of: (subject) =>
       leasing(subject, (lease) => ({
@@ -414,17 +414,17 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'tells a later page nothing',
-    caughtBy: 'tells a later page, without a wallet, what became of a send',
+    caughtBy: 'tells a later page, without a wallet, the outcome of a send',
     of: (subject) => handling(subject, () => ({ settle: async () => ({ state: 'unknown' }) })),
   },
   {
-    name: 'asks the wallet what became of a send',
-    caughtBy: 'tells a later page, without a wallet, what became of a send',
+    name: 'asks the wallet the outcome of a send',
+    caughtBy: 'tells a later page, without a wallet, the outcome of a send',
     of: (subject) =>
       handling(subject, (handle, { signal }) => ({
         async settle(send) {
           const page = subject.targets[0] as EventTarget;
-          hearReferenceWallets(page, signal, (provider) => void provider.sign('alder', 'what became of it'));
+          hearReferenceWallets(page, signal, (provider) => void provider.sign('alder', 'its outcome'));
           return handle.settle?.(send) ?? { state: 'unknown' };
         },
       })),

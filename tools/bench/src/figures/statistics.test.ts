@@ -83,7 +83,7 @@ describe('a ratio of two series', () => {
     expect(upperBound).toBe(2);
   });
 
-  it('bounds one side by less than the interval, where there are rounds enough', () => {
+  it('bounds one side by less than the interval, if there are rounds enough', () => {
     const shells = Array.from({ length: 21 }, (_, at) => 900 + at * 10);
     const many = [
       ...samplesOf('shell', 'cold', { listMs: shells }),

@@ -43,7 +43,7 @@ describe('names', () => {
       'count',
     ]);
   });
-  it('are themselves where there are no words for them', () =>
+  it('are themselves if there are no words for them', () =>
     expect([nameMeasure('otherMs'), nameSubject('shell-12')]).toEqual(['otherMs', 'shell-12']));
   it('stand in one order, what has no place there last', () => {
     expect(sortMeasures(['otherMs', 'listMs', 'heapBytes', 'listMs', 'buttonMs'])).toEqual([

@@ -12,7 +12,7 @@ export interface Carried {
   up: number;
 }
 
-/** What a connection goes by. */
+/** The figures of a connection. */
 export interface Way {
   readonly down: Lane;
   readonly up: Lane;

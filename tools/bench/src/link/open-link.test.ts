@@ -92,7 +92,7 @@ describe('a link', () => {
     expect(await failed).toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('breaks off a connection where there is no server', async () => {
+  it('breaks off a connection if there is no server', async () => {
     const server = await listen(() => {});
     await server[Symbol.asyncDispose]();
     await using link = openLink(slow);

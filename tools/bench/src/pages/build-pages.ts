@@ -28,7 +28,7 @@ export async function buildPages(
 
 async function buildPage(name: string, folder: string, plugins: readonly Plugin[] = []): Promise<string> {
   const outDir = resolve(folder, name);
-  // Vite and the JSX of React go by it, and a test runner has set its own.
+  // Vite and the JSX of React read it, and a test runner has set its own.
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {

@@ -30,11 +30,11 @@ export async function measure(options: Options, opened: Opened): Promise<Raw> {
   return { conditions, samples: [...samples, ...updated] };
 }
 
-async function updateOnce({ subjects, equipment, releaseAnew }: Place): Promise<readonly Sample[]> {
+async function updateOnce({ subjects, equipment, releaseAgain }: Place): Promise<readonly Sample[]> {
   const shell = subjects.get('shell');
   if (shell === undefined) throw new Error('There is no shell.');
   try {
-    const samples = await takeUpdate(shell, equipment, releaseAnew);
+    const samples = await takeUpdate(shell, equipment, releaseAgain);
     for (const sample of samples) say(tellTaken(sample));
     return samples;
   } catch (error) {

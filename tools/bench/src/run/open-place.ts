@@ -6,7 +6,7 @@ import { say } from '../../../scripts/say.mjs';
 import { familiesOf } from '../figures/subjects.ts';
 import { type LinkOptions, openLink } from '../link/open-link.ts';
 import { makeCertificate } from '../serve/make-certificate.ts';
-import { type ReleaseAnew, releaseAnew } from '../shell/release-anew.ts';
+import { type ReleaseAgain, releaseAgain } from '../shell/release-again.ts';
 import { releaseRemotes } from '../shell/release-remotes.ts';
 import type { Subject } from '../visit/subject.ts';
 import { watchScript } from '../visit/take-visit.ts';
@@ -22,7 +22,7 @@ export interface Place {
   readonly subjects: ReadonlyMap<string, Subject>;
   readonly equipment: Equipment;
   /** Changes what both shells have of remote-solana. Once. */
-  readonly releaseAnew: ReleaseAnew;
+  readonly releaseAgain: ReleaseAgain;
 }
 
 /** How the visitors come. */
@@ -58,7 +58,7 @@ export async function openPlace(
       ...scripts,
       startProfile: lendProfiles(certificate, opened),
     },
-    releaseAnew: () => releaseAnew(releases, `${next['remote-solana']}`),
+    releaseAgain: () => releaseAgain(releases, `${next['remote-solana']}`),
   };
 }
 

@@ -11,7 +11,7 @@ it.each([
 ])('reads “%s”', (line, options) => expect(parseOptions(line.split(' ').filter(Boolean))).toEqual(options));
 
 it.each(['--fast', 'quick', '--rounds', '--rounds 0', '--rounds 2.5', '--rounds -1', '--quick=yes'])(
-  'tells in a sentence that it cannot go by “%s”',
+  'tells in a sentence that it cannot use “%s”',
   (line) => {
     const read = () => parseOptions(line.split(' '));
     expect(read).toThrow(Plain);

@@ -1,12 +1,12 @@
 import { type Family, families } from '../visit/subject.ts';
-import type { Deeds } from '../visit/watch.ts';
+import type { Actions } from '../visit/watch.ts';
 import type { Options } from './options.ts';
 
 /** What somebody does who comes to one page with a browser that has been nowhere: one visit after another. */
 export interface Stay {
   readonly subject: string;
   readonly round: number;
-  readonly visits: readonly { readonly scenario: string; readonly deeds: Deeds }[];
+  readonly visits: readonly { readonly scenario: string; readonly actions: Actions }[];
 }
 
 /** Stays that are compared with one another. */
@@ -15,8 +15,8 @@ type Part = readonly Omit<Stay, 'round'>[];
 const toPart = (subjects: readonly string[], visits: Stay['visits']): Part =>
   subjects.map((subject) => ({ subject, visits }));
 
-const cold = { scenario: 'cold', deeds: { opens: true } };
-const returning = { scenario: 'returning', deeds: { opens: true } };
+const cold = { scenario: 'cold', actions: { opens: true } };
+const returning = { scenario: 'returning', actions: { opens: true } };
 
 const shells = ['shell', 'shell-own-origins', 'shell-unenforced', 'shell-bare'];
 
@@ -36,8 +36,8 @@ const whole: readonly Part[] = [
 ];
 const quick = [toPart(['floor', ...shells], [cold, returning])];
 
-function toConnecting(scenario: string, deeds: { picks: Family } | { chooses: Family }) {
-  return { scenario, deeds: { opens: true, ...deeds } };
+function toConnecting(scenario: string, actions: { picks: Family } | { chooses: Family }) {
+  return { scenario, actions: { opens: true, ...actions } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Sample } from '../figures/sample.ts';
-import type { ReleaseAnew } from '../shell/release-anew.ts';
+import type { ReleaseAgain } from '../shell/release-again.ts';
 import type { Subject } from '../visit/subject.ts';
 import { type Equipment, openVisitor } from './visitor.ts';
 
@@ -10,14 +10,14 @@ import { type Equipment, openVisitor } from './visitor.ts';
 export async function takeUpdate(
   shell: Subject,
   equipment: Equipment,
-  releaseAnew: ReleaseAnew,
+  releaseAgain: ReleaseAgain,
 ): Promise<readonly Sample[]> {
   const visit = { subject: shell, round: 1 };
   await using visitor = await openVisitor(equipment);
-  await visitor.visit({ ...visit, scenario: 'before', deeds: { opens: true, picks: 'solana' } });
-  const { added, buildSignPublishMs } = await releaseAnew();
+  await visitor.visit({ ...visit, scenario: 'before', actions: { opens: true, picks: 'solana' } });
+  const { added, buildSignPublishMs } = await releaseAgain();
   const awaits = { family: 'solana', anyOf: added } as const;
-  const updated = await visitor.visit({ ...visit, scenario: 'updated', deeds: { opens: false, awaits } });
+  const updated = await visitor.visit({ ...visit, scenario: 'updated', actions: { opens: false, awaits } });
   const published = { subject: shell.name, scenario: 'publish', round: 1, values: { buildSignPublishMs } };
   return [updated, published];
 }

@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import type { Sample } from '../figures/sample.ts';
 import type { Subject } from '../visit/subject.ts';
 import { takeVisit } from '../visit/take-visit.ts';
-import type { Deeds } from '../visit/watch.ts';
+import type { Actions } from '../visit/watch.ts';
 
 /** What everyone who visits the pages has. */
 export interface Equipment {
@@ -21,7 +21,7 @@ export interface Planned {
   readonly subject: Subject;
   readonly scenario: string;
   readonly round: number;
-  readonly deeds: Deeds;
+  readonly actions: Actions;
 }
 
 /** Somebody with a browser that has been nowhere, and has the instant wallets. */
@@ -51,8 +51,8 @@ export async function openVisitor(equipment: Equipment): Promise<Visitor> {
   await context.addInitScript({ content: wallets });
   await setTimeout(openMs);
   return {
-    async visit({ subject, scenario, round, deeds }) {
-      const values = Object.entries(await takeVisit(context, { subject, deeds, ...means }));
+    async visit({ subject, scenario, round, actions }) {
+      const values = Object.entries(await takeVisit(context, { subject, actions, ...means }));
       // What was not seen is left out: nothing stands for it.
       const seen = Object.fromEntries(values.filter(([, value]) => Number.isFinite(value)));
       return { subject: subject.name, scenario, round, values: seen };

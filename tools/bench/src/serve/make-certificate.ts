@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { der } from './der.ts';
 
-/** What a server of this machine shows to be trusted; made again for every run, and good for a day. */
+/** What a server of this machine shows to be trusted; new for every run, and valid for a day. */
 export interface Certificate {
   /** PEM, PKCS #8. */
   readonly key: string;

@@ -106,7 +106,7 @@ async function ask(
 }
 
 describe('a served folder', () => {
-  it('answers a page by HTTP/2, packed by brotli, to be asked for anew by its tag', async () => {
+  it('answers a page by HTTP/2, packed by brotli, to be asked for again by its tag', async () => {
     const { status, headers, body } = await ask(site, '/');
     expect(status).toBe(200);
     expect(brotliDecompressSync(body).toString()).toBe(page);

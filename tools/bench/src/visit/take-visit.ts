@@ -7,12 +7,12 @@ import type { Subject } from './subject.ts';
 import { type Seen, toValues, type Values } from './to-values.ts';
 import { recordTraffic } from './traffic.ts';
 import { untilQuiet } from './until-quiet.ts';
-import { type Deeds, familyOf, type TimeName, type Watched } from './watch.ts';
+import { type Actions, familyOf, type TimeName, type Watched } from './watch.ts';
 
 /** One visit to a page. */
 export interface Visit {
   readonly subject: Subject;
-  readonly deeds: Deeds;
+  readonly actions: Actions;
   /** How many times slower than this machine's the visitor's processor is. */
   readonly slower: number;
   /** What watches the page: see `watchScript`. */
@@ -33,7 +33,7 @@ export function watchScript(): Promise<string> {
 /** Visits a page in a browser that may have been there before; answers when the page has come to rest. */
 export async function takeVisit(
   context: BrowserContext,
-  { subject, deeds, slower, script }: Visit,
+  { subject, actions, slower, script }: Visit,
 ): Promise<Values> {
   const page = await context.newPage();
   try {
@@ -41,29 +41,29 @@ export async function takeVisit(
     await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
     const traffic = await recordTraffic(session);
     const untilNoted = await hearTimes(session, deadlineMs);
-    const watching = `globalThis.watching = ${JSON.stringify({ marks: subject.marks, deeds })};`;
+    const watching = `globalThis.watching = ${JSON.stringify({ marks: subject.marks, actions })};`;
     await page.addInitScript({ content: `${watching}\n${script}` });
     await page.goto(subject.url, { waitUntil: 'commit' });
     const until = async (time: TimeName) => {
       await untilNoted(time);
       await untilQuiet(session, traffic, { quietMs, deadlineMs });
     };
-    if (deeds.chooses) await until('list');
-    const chosen = deeds.chooses && (await choose(page, `${subject.marks.row[deeds.chooses]}`, traffic));
-    await until(lastOf(deeds));
+    if (actions.chooses) await until('list');
+    const chosen = actions.chooses && (await choose(page, `${subject.marks.row[actions.chooses]}`, traffic));
+    await until(lastOf(actions));
     const heapBytes = await readHeap(session);
     const seen = await readSeen(page);
     const shown = { seen, exchanges: traffic.exchanges, heapBytes, ...(chosen && { chosen }) };
-    return toValues(shown, subject, deeds);
+    return toValues(shown, subject, actions);
   } finally {
     await page.close();
   }
 }
 
 /** What comes last in a visit: the family is connected, or where none is to be: the list is there, or the button. */
-function lastOf(deeds: Deeds): TimeName {
-  if (familyOf(deeds) !== undefined) return 'connected';
-  return deeds.opens ? 'list' : 'button';
+function lastOf(actions: Actions): TimeName {
+  if (familyOf(actions) !== undefined) return 'connected';
+  return actions.opens ? 'list' : 'button';
 }
 
 function readSeen(page: Page): Promise<Seen> {

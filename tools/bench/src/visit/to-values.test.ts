@@ -88,7 +88,7 @@ describe('a visit in which a person chooses', () => {
   it('tells what of the scripts came at rest, on hover, and on the press', () =>
     expect(values).toMatchObject({ jsAtRest: 12_000, jsOnHover: 6_000, jsOnPress: 50_000 }));
 
-  it('tells of no time that goes by when the person does something', () => {
+  it('tells of no time that passes when the person does something', () => {
     expect(values).toMatchObject({ approvedToConnectedMs: 135 });
     expect(Object.keys(values)).not.toEqual(expect.arrayContaining(['connectedMs']));
     expect(Object.keys(values)).not.toEqual(expect.arrayContaining(['askedMs']));

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Chosen } from './choose.ts';
 import type { Family, Subject } from './subject.ts';
 import { bytesOf, type Exchange, isScript, toDepth } from './traffic.ts';
-import { type Deeds, familyOf, type Sight } from './watch.ts';
+import { type Actions, familyOf, type Sight } from './watch.ts';
 
 /** What was seen in the page itself. */
 export interface Seen {
@@ -31,7 +31,7 @@ export type Values = Readonly<Record<string, number>>;
 const longMs = 50;
 
 /** What a visit has come to; what was not seen is no number. Throws where the files that it waits for did not come. */
-export function toValues(shown: Shown, subject: Subject, deeds: Deeds): Values {
+export function toValues(shown: Shown, subject: Subject, actions: Actions): Values {
   const { seen, exchanges, heapBytes } = shown;
   const { buttonMs = Number.NaN, listMs = Number.POSITIVE_INFINITY } = seen.sight;
   // One that is only fetched ahead by then has not been waited for.
@@ -46,7 +46,7 @@ export function toValues(shown: Shown, subject: Subject, deeds: Deeds): Values {
     bytesAfterIdle: bytesOf(exchanges),
     requestsAfterIdle: exchanges.length,
     ...(seen.sight.listMs !== undefined && toListValues(shown, seen.sight.listMs)),
-    ...toConnectValues(shown, subject, deeds),
+    ...toConnectValues(shown, subject, actions),
   };
 }
 
@@ -76,13 +76,13 @@ function inlineOf({ seen }: Shown): number {
 }
 
 /** What a visit has come to that connects a wallet, or waits for one to come back. */
-function toConnectValues(shown: Shown, { homes }: Subject, deeds: Deeds): Values {
+function toConnectValues(shown: Shown, { homes }: Subject, actions: Actions): Values {
   const { seen, exchanges, chosen } = shown;
-  const family = familyOf(deeds);
+  const family = familyOf(actions);
   if (family === undefined) return {};
   const prefixes = homes?.[family] ?? [];
   const own = exchanges.filter(({ url }) => prefixes.some((prefix) => url.startsWith(prefix)));
-  if (deeds.awaits) return toRefetched(own, deeds.awaits.anyOf);
+  if (actions.awaits) return toRefetched(own, actions.awaits.anyOf);
   const connectedMs = Number(seen.sight.connectedMs?.[family]);
   const approvedToConnectedMs = connectedMs - Number(seen.approved[family]);
   // When somebody chooses is up to them: only what comes after it tells of the page.

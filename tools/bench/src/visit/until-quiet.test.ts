@@ -36,7 +36,7 @@ async function isOver(rest: Promise<void>): Promise<boolean> {
   return over;
 }
 
-it('waits out what is under way, and begins anew with each request and each end', async () => {
+it('waits out what is under way, and starts again with each request and each end', async () => {
   const network = openNetwork();
   await vi.advanceTimersByTimeAsync(1_900);
   network.begin();

@@ -1,7 +1,7 @@
 import type { Family, Marks } from './subject.ts';
 
 /** What the visitor does. But for choosing, it is done in the moment in which it becomes possible. */
-export interface Deeds {
+export interface Actions {
   /** Opens the list. */
   readonly opens: boolean;
   /** Presses the row of this family's wallet, which approves at once. */
@@ -13,14 +13,14 @@ export interface Deeds {
 }
 
 /** The family that is connected in the end, where one is. */
-export function familyOf({ awaits, picks, chooses }: Deeds): Family | undefined {
+export function familyOf({ awaits, picks, chooses }: Actions): Family | undefined {
   return awaits?.family ?? picks ?? chooses;
 }
 
 /** How a page is watched. */
 export interface Watching {
   readonly marks: Marks;
-  readonly deeds: Deeds;
+  readonly actions: Actions;
 }
 
 /** When what was seen, in milliseconds from the beginning of the navigation. */
@@ -40,10 +40,10 @@ export type TimeName = 'button' | 'list' | 'connected';
 export type Watched = typeof globalThis & { sight: Sight };
 
 /**
- * Watches a page from before its scripts, does the deeds, and notes the times. `tell` hears the name of each as soon as
+ * Watches a page from before its scripts, does the actions, and notes the times. `tell` hears the name of each as soon as
  * it is noted: nobody has to ask the page meanwhile, which would cost it the time that is measured.
  */
-export function watch({ marks, deeds }: Watching, tell: (name: TimeName) => void): void {
+export function watch({ marks, actions }: Watching, tell: (name: TimeName) => void): void {
   const sight: Sight = { connectedMs: {}, longTasks: [] };
   Object.assign(globalThis, { sight });
   // No question of style or layout: to answer it the page would have to do that work now, and not when it would.
@@ -52,7 +52,7 @@ export function watch({ marks, deeds }: Watching, tell: (name: TimeName) => void
     const element = document.querySelector<HTMLElement>(selector);
     return element?.closest('[hidden]') === null ? element : undefined;
   };
-  const wanted = familyOf(deeds);
+  const wanted = familyOf(actions);
   let isPicked = false;
 
   function look(): void {
@@ -61,7 +61,7 @@ export function watch({ marks, deeds }: Watching, tell: (name: TimeName) => void
       sight.buttonMs = performance.now();
       tell('button');
     }
-    if (deeds.opens) open(button);
+    if (actions.opens) open(button);
     if (wanted && sight.connectedMs?.[wanted] === undefined && find(marks.connected[wanted])) {
       sight.connectedMs = { [wanted]: performance.now() };
       tell('connected');
@@ -81,7 +81,7 @@ export function watch({ marks, deeds }: Watching, tell: (name: TimeName) => void
       sight.listMs = performance.now();
       tell('list');
     }
-    const row = deeds.picks && find(marks.row[deeds.picks]);
+    const row = actions.picks && find(marks.row[actions.picks]);
     if (!row) return;
     isPicked = true;
     row.click();

@@ -3,7 +3,7 @@ import type { Family } from '../page/families.ts';
 import { call, pickAndApprove } from './in-page.ts';
 import { marker } from './victim.ts';
 
-/** What became of a press on a wallet. */
+/** The outcome of a press on a wallet. */
 export interface Outcome {
   readonly status: 'connected' | 'failed' | 'late';
   /** The code that the card names; empty where nothing failed. */
@@ -11,7 +11,7 @@ export interface Outcome {
   readonly isMarked: boolean;
 }
 
-/** What became of a style. */
+/** The outcome of a style. */
 export interface Linked {
   readonly event: 'load' | 'error' | 'late';
   /** Whether what the attacker's style says is so in the page. */

@@ -116,7 +116,7 @@ async function withAltered(
   await strike(`${remoteUrl}${release.path}${release.manifest.discovery}`);
 }
 
-/** Browsers that take several maps go by the first one that names an address. */
+/** Browsers that take several maps use the first one that names an address. */
 function toMap({ release }: Victim, { remoteUrl }: HostPage): string {
   const files = release.manifest.files.map(({ path }) => `${remoteUrl}${release.path}${path}`);
   const imports = Object.fromEntries([remoteUrl, ...files].map((address) => [address, address]));

@@ -62,7 +62,7 @@ describe('release check', { timeout: 180_000 }, () => {
     expect(facts.results.conformance?.failures[0]).toMatch(/^The (page refuses|release could not be loaded)/);
   });
 
-  it('says how to get a browser where there is none', async () => {
+  it('says how to get a browser if there is none', async () => {
     const { exitCode, complaint } = await run([asBuilt], { LINKSPAN_BROWSER: '/nowhere' });
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('LINKSPAN_BROWSER names /nowhere')]);
   });

@@ -41,7 +41,7 @@ export async function openPlace(release: string, { now, step, opened }: Opening)
   const { manifest, path } = await signer.writeLive(release);
   const family = families.find(({ remote }) => remote === manifest.remote);
   if (family === undefined)
-    throw new Plain(`There is no practice wallet for ${manifest.remote}, so its conduct cannot be checked.`);
+    throw new Plain(`There is no practice wallet for ${manifest.remote}, so its behavior cannot be checked.`);
   for (const { remote } of families) if (remote !== manifest.remote) await signer.writeWithdrawn(remote);
 
   step('Building the page');

@@ -33,7 +33,9 @@ describeEngines((engine) => {
   it('tells what fails in a page', async () => {
     await using session = await engine.open();
     await session.go(address);
-    await expect(session.evaluate(`Promise.reject(new Error('no berth'))`)).rejects.toThrow(/no berth/);
+    await expect(session.evaluate(`Promise.reject(new Error('no such file'))`)).rejects.toThrow(
+      /no such file/,
+    );
   });
 
   it('opens a session while another closes', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { isSandboxed, quiet } from '../../../scripts/browser.mjs';
-import { browserPath } from '../place/browser.ts';
+import { fullBrowserPath } from '../place/browser.ts';
 import { buildExtension } from './build-extension.ts';
 
 /** A person's browser that has the extension. */
@@ -17,7 +17,7 @@ export async function openWithExtension(): Promise<WithExtension> {
   const extension = join(folder, 'extension');
   await buildExtension(extension);
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: browserPath,
+    executablePath: fullBrowserPath,
     chromiumSandbox: isSandboxed,
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [

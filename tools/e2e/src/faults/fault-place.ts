@@ -74,7 +74,7 @@ function toPlace({ url, remoteUrl, close }: Site): FaultPlace {
       change(addresses.chains[family].url, familyOf(family).networks[0].id, faults),
     breakRemote: (family, faults) => change(remoteUrl(family), remoteOf(family), faults),
     async [Symbol.asyncDispose]() {
-      for (const mend of broken.values()) await mend();
+      for (const repair of broken.values()) await repair();
       await close();
     },
   };

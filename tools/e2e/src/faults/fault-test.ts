@@ -78,7 +78,7 @@ afterAll(async () => {
 /** Registers a test of one cell in each engine of this run. The steps may return the cell's words. */
 export function faultTest<Place extends FaultPlace = FaultPlace>(
   cell: Cell,
-  steps: (person: Person, place: Place) => Promise<unknown>,
+  steps: (person: Person, place: Place, engine: EngineKind['name']) => Promise<unknown>,
   { place: openPlace, before, inRealTime = false, begins = 'connected' }: Beginning<Place> = {},
 ): void {
   const broken = cell.family ?? families.find(({ id }) => id === cell.at)?.id;
@@ -96,7 +96,7 @@ export function faultTest<Place extends FaultPlace = FaultPlace>(
     await before?.(person, place);
     if (begins !== 'nothing') await person.open();
     if (begins === 'connected') for (const { id } of families) if (id !== broken) await person.connect(id);
-    const told = await steps(person, place);
+    const told = await steps(person, place, kind.name);
     meta.words = typeof told === 'string' ? told : broken ? await sayOf(person, broken) : '';
     Object.assign(context.task.meta, { cell: meta });
     await expectUsable(person, broken);

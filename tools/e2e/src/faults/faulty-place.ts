@@ -25,7 +25,7 @@ export function misbehave(person: Person, switches: RemoteSwitches): Promise<voi
 }
 
 /** What the remote has really done in this page, such as `evm connector.mount throws`. */
-export function readDeeds(person: Person): Promise<readonly string[]> {
+export function readActions(person: Person): Promise<readonly string[]> {
   return person.call(() => (Reflect.get(globalThis, 'practiceRemotes') ?? []) as readonly string[]);
 }
 
@@ -42,14 +42,18 @@ export async function openAndWait(person: Person, ms: number): Promise<void> {
   await person.passTime(ms);
 }
 
-/** Waits until no attempt of the first family runs: one that is under way may still load what was broken. */
-export async function whenAttemptIsOver(person: Person): Promise<void> {
+/**
+ * Waits until no attempt of the first family runs and nothing of its remote is being loaded. The two fail one after the
+ * other: what is under way may still load what was broken, and changes what the card says.
+ */
+export async function whenAllIsOver(person: Person): Promise<void> {
   const isOver = () =>
     person.call(() => {
       const { linkspan } = globalThis as unknown as { linkspan: Face };
-      return linkspan.view.family('evm').attempt.get().state !== 'running';
+      const { attempt, remote } = linkspan.view.family('evm');
+      return attempt.get().state !== 'running' && !['pending', 'mounting'].includes(remote.get().stage);
     });
-  await until(isOver, { withinMs: 30_000, tell: async () => 'the attempt goes on' });
+  await until(isOver, { withinMs: 30_000, tell: async () => 'the attempt or the load goes on' });
 }
 
 interface Face {

@@ -16,7 +16,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   'a gap': /\{\w+\}|\s[,.;]|: *$|“”|""/,
 };
 
-/** What is wrong with the words on a card, each in a line; nothing where a person can go by them. */
+/** What is wrong with the words on a card, each in a line; nothing if a person can follow them. */
 export function findBadWords({ title, advice, steps, isFailure }: Words): readonly string[] {
   const said = `${title}\n${advice}`;
   const bad = Object.entries(forbidden).flatMap(([what, pattern]) => {

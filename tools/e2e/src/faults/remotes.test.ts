@@ -2,7 +2,7 @@ import type { RemoteSwitches } from '@linkspan/practice/remotes';
 import { expect } from 'vitest';
 import { families } from '../page/families.ts';
 import { faultTest } from './fault-test.ts';
-import { misbehave, openAndWait, readDeeds, readFaults, useFaultyPlace } from './faulty-place.ts';
+import { misbehave, openAndWait, readActions, readFaults, useFaultyPlace } from './faulty-place.ts';
 import type { Person } from './person.ts';
 
 const place = useFaultyPlace('remotes');
@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
     { 'connector.evaluation': { fault: 'hangs' } },
     after(
       pick,
-      (person) => expect.poll(() => readDeeds(person)).not.toEqual([]),
+      (person) => expect.poll(() => readActions(person)).not.toEqual([]),
       (person) => person.passTime(11_000),
       says('Ethereum support is taking too long'),
     ),
@@ -220,7 +220,7 @@ for (const [fault, at, switches, steps] of rows)
     { group: 'remote', fault, at, family: 'evm' },
     async (person) => {
       await steps(person);
-      expect(await readDeeds(person)).not.toEqual([]);
+      expect(await readActions(person)).not.toEqual([]);
     },
     {
       place,

@@ -82,7 +82,7 @@ for (const { id } of families) {
   });
 
   faultTest(
-    { group: 'wallet', fault: 'approves after the cancel, where it is asked anew by then', at: id },
+    { group: 'wallet', fault: 'approves after the cancel, when it is asked again by then', at: id },
     async (person) => {
       await person.change({ wallet: id, switches: { answersLateMs: 5_000 } });
       await person.pick(id);

@@ -48,7 +48,7 @@ describe('a file that was altered after its release', () => {
     await pick(page, evm);
     await approve(page);
     await card(page, evm).getByText('not what its team released').waitFor();
-    await place.mend();
+    await place.repair();
     await page.reload();
     // What is kept is tried, and found to be wrong. The wallet has approved already, and asks nobody.
     await pick(page, evm);
@@ -91,7 +91,7 @@ async function openAltered(choose: (release: LiveRelease) => string) {
   return {
     url: site.url,
     altered: `${url}/${file}`,
-    mend: () => writeFile(join(folder, file), sound),
+    repair: () => writeFile(join(folder, file), sound),
     [Symbol.asyncDispose]: async () => {
       await server.close();
       await site.close();

@@ -23,7 +23,7 @@ const group = (page: Page, part: string, name: string) =>
 const told = (page: Page) => panel(page).getByRole('status');
 
 describe('the panel “Break it”', { timeout: 150_000 }, () => {
-  test('breaks a chain, and mends it', async ({ journey }) => {
+  test('breaks a chain, and repairs it', async ({ journey }) => {
     await using place = await openPlace('break-a-chain');
     const page = await journey.open({ url: place.url });
     await connect(page, evm);
@@ -52,7 +52,7 @@ describe('the panel “Break it”', { timeout: 150_000 }, () => {
     await line.getByText('Confirmed as asked').waitFor();
   });
 
-  test('breaks what a server sends and what a release does, and mends both', async ({ journey }) => {
+  test('breaks what a server sends and what a release does, and repairs both', async ({ journey }) => {
     await using place = await openPlace('break-a-remote');
     const page = await journey.open({ url: place.url });
     await connect(page, solana);

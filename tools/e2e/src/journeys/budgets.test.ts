@@ -21,8 +21,8 @@ it('sends the page with its boot script, configuration and roots in at most 14.6
 
 describe('the host', () => {
   it.each([
-    ['early script', /^early-[\w-]+\.js$/, 20_600],
-    ['module, with the federation runtime', /^host-[\w-]+\.js$/, 35_700],
+    ['early script', /^early-[\w-]+\.js$/, 20_700],
+    ['module, with the federation runtime', /^host-[\w-]+\.js$/, 35_950],
     ['React, as it is lent', /^react-[\w-]+\.js$/, 58_700],
     // The views hold the form that tells each mistake, and the check of what a release accepts as configuration.
     ['views and what operators use', /^lazy-[\w-]+\.js$/, 23_900],
@@ -41,13 +41,14 @@ describe('the host', () => {
 
 // What was added on 2026-11-23, and why: names are cleaned and joined safely before the list (0.9 kB of the early script), files are
 // read no further than their signed size (0.4 kB of the host), wallets' errors are unwrapped, locked wallets are waited for,
-// and accounts are read again (0.9 to 1.8 kB of each connector). On 2026-11-24: viem 2.57.20 (0.3 kB of Ethereum's).
+// and accounts are read again (0.9 to 1.8 kB of each connector). On 2026-11-24: viem 2.57.20 (0.3 kB of Ethereum's),
+// the federation plugin's own container (6 to 7 kB of each connector), and the check of shared libraries that it does not make (0.2 kB of the host).
 
 /** What listing the wallets takes, and what connecting one takes: in bytes and in files. */
 const budgets = {
-  evm: { discovery: 3_500, connector: 27_000, files: 6 },
-  solana: { discovery: 3_450, connector: 25_900, files: 6 },
-  near: { discovery: 3_500, connector: 21_600, files: 5 },
+  evm: { discovery: 3_500, connector: 33_000, files: 7 },
+  solana: { discovery: 3_450, connector: 32_900, files: 7 },
+  near: { discovery: 3_500, connector: 27_400, files: 6 },
 } as const;
 
 describe.each(families)('$remote', ({ id, remote }) => {

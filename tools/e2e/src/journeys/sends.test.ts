@@ -261,7 +261,7 @@ describe('a send that fails', () => {
 
 describe('two tabs', () => {
   for (const family of inTurn(families))
-    familyTest(`both know what became of a send, with ${family.title}`, async ({ journey }) => {
+    familyTest(`both know the outcome of a send, with ${family.title}`, async ({ journey }) => {
       const page = await journey.open();
       await connect(page, family);
       const other = await journey.open({ beside: page });

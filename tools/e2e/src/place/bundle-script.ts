@@ -1,12 +1,18 @@
 import { build } from 'vite';
 
-/** A module of this package and all that it imports as one classic script, to be put into a page. */
-export async function bundleScript(entry: string): Promise<string> {
+/**
+ * A module of this package and all that it imports as one classic script, to be put into a page. `withManifests` keeps
+ * the part of the federation's runtime that loads a remote by its manifest.
+ */
+export async function bundleScript(entry: string, { withManifests = false } = {}): Promise<string> {
   const result = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: `${!withManifests}`,
+    },
     build: {
       write: false,
       minify: false,

@@ -59,7 +59,7 @@ function listChanged(before: ReadonlyMap<string, string>, edited: ReadonlyMap<st
   return changed;
 }
 
-/** A name tells the content, so a bundler would call it again. */
+/** A name tells the content, so a bundler would name it differently. */
 function rename(path: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
   return path.replace(/[\w-]{8}(?=\.js$)/, hash);

@@ -6,7 +6,7 @@ import { isStill, type Sight, see, seeStill } from './sight.ts';
 
 type Id = Family['id'];
 
-/** What was seen before a deed, and whom the deed concerned. */
+/** What was seen before a action, and whom the action concerned. */
 export interface Done {
   readonly before: Sight;
   /** Undefined where it concerned all. */
@@ -16,7 +16,7 @@ export interface Done {
 /** The page's own deadlines for software are shorter than this, all together. */
 const patience = { rounds: 12, ms: 10_000 };
 
-/** What is wrong with the page after a deed, in a line each. */
+/** What is wrong with the page after a action, in a line each. */
 export async function findWrong(person: Person, { before, family }: Done): Promise<readonly string[]> {
   const now = await seeStill(person);
   const wrong = families.flatMap(({ id }) => {

@@ -5,10 +5,10 @@ import { answerWallet } from '../faults/in-page.ts';
 import { createPerson, type Person } from '../faults/person.ts';
 import { until } from '../faults/until.ts';
 import { type Family, families } from '../page/families.ts';
-import { pickDeed, pickFamily } from './deed.ts';
-import { deedsOfPeople } from './deeds-of-people.ts';
-import { deedsOfServers, mendChain } from './deeds-of-servers.ts';
-import { deedsOfWallets, mendWallet } from './deeds-of-wallets.ts';
+import { pickAction, pickFamily } from './action.ts';
+import { actionsOfPeople } from './actions-of-people.ts';
+import { actionsOfServers, repairChain } from './actions-of-servers.ts';
+import { actionsOfWallets, repairWallet } from './actions-of-wallets.ts';
 import { findWrong } from './oracle.ts';
 import { see, seeStill } from './sight.ts';
 
@@ -17,8 +17,8 @@ export interface Life {
   readonly engine: Engine;
   readonly seed: number;
   readonly number: number;
-  /** How many deeds it has. */
-  readonly deeds: number;
+  /** How many actions it has. */
+  readonly actions: number;
 }
 
 /** What a life has come to. */
@@ -32,10 +32,10 @@ export interface Lived {
 }
 
 const soonMs = 15_000;
-const deeds = [...deedsOfPeople, ...deedsOfWallets, ...deedsOfServers];
+const actions = [...actionsOfPeople, ...actionsOfWallets, ...actionsOfServers];
 
-/** Does one deed after the other and looks at the page after each. In the end all is fixed, and must work again. */
-export async function runLife({ engine, seed, number, deeds: count }: Life): Promise<Lived> {
+/** Does one action after the other and looks at the page after each. In the end all is fixed, and must work again. */
+export async function runLife({ engine, seed, number, actions: count }: Life): Promise<Lived> {
   await using place = openStackPlace();
   await using session = await engine.open({ canPassTime: true });
   const log: string[] = [];
@@ -57,25 +57,25 @@ async function live({ session, place, random, log, count }: Living): Promise<Liv
   await person.open();
   for (const { id } of families) if (random.chance(0.6)) await person.connect(id);
   while (log.length < count) {
-    const deed = pickDeed(deeds, random);
+    const action = pickAction(actions, random);
     const chance = pickFamily(random);
-    const family = (await deed.whose?.(person)) ?? chance;
-    if (deed.comesBack) {
+    const family = (await action.whose?.(person)) ?? chance;
+    if (action.comesBack) {
       await person.lookAgain();
       await seeStill(person);
     }
     const before = await see(person);
-    const did = await deed.does({ person, place, family, random });
+    const did = await action.does({ person, place, family, random });
     if (did === false) continue;
-    log.push([deed.isForAll ? 'all' : family, deed.name, did].filter((word) => word).join(': '));
-    const wrong = await findWrong(person, { before, family: deed.isForAll ? undefined : family });
+    log.push([action.isForAll ? 'all' : family, action.name, did].filter((word) => word).join(': '));
+    const wrong = await findWrong(person, { before, family: action.isForAll ? undefined : family });
     if (wrong.length > 0) return { log, wrong, grownBytes: 0 };
   }
   for (const { id } of families) {
-    await mendWallet({ person, family: id });
-    await mendChain({ place, family: id });
+    await repairWallet({ person, family: id });
+    await repairChain({ place, family: id });
   }
-  log.push('all is mended');
+  log.push('all is repaired');
   await person.reload();
   await useAll(person);
   const first = (await session.heapBytes?.()) ?? 0;

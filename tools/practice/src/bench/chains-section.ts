@@ -1,7 +1,7 @@
 import { families } from '../wallets/family.ts';
 import type { FamilyNetworks } from '../wallets/options.ts';
-import { createPress } from '../wallets/panel/deeds.ts';
 import type { PanelSection } from '../wallets/panel/section.ts';
+import { createPress } from '../wallets/panel/wallet-actions.ts';
 import { createElement } from '../wallets/window/element.ts';
 import { createNetworkGroup } from './network-group.ts';
 import { createTeller } from './teller.ts';

@@ -25,7 +25,7 @@ export interface NetworkGroup {
 
 const switchNames = Object.keys(chainSwitches) as (keyof typeof chainSwitches)[];
 
-/** Makes the switches of a network; the outcome of them is told by the teller. */
+/** Makes the switches of a network; the teller says what they have done. */
 export function createNetworkGroup(family: Family, network: Network, teller: Teller): NetworkGroup {
   const id = `practice-chain-${network.id.replace(/\W/g, '-')}`;
   const breakable = toBreakable(network.rpc[0], network.id);

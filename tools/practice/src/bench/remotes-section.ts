@@ -1,5 +1,5 @@
-import { createPress } from '../wallets/panel/deeds.ts';
 import type { PanelSection } from '../wallets/panel/section.ts';
+import { createPress } from '../wallets/panel/wallet-actions.ts';
 import { createElement } from '../wallets/window/element.ts';
 import { loadRemotes } from './bench-place.ts';
 import { createRemoteGroup, type RemoteGroup } from './remote-group.ts';
@@ -15,7 +15,7 @@ export function createRemotesSection(beside: string): PanelSection {
       for (const group of groups ?? []) await group.turnOff();
       return 'All remotes are as they should be, once the page is loaded again.';
     };
-    void teller.whileDoing(turnOff, { busy: 'The remotes are mended …' });
+    void teller.whileDoing(turnOff, { busy: 'The remotes are being repaired …' });
   });
   const again = createPress('practice-load-again', 'Load the page again', () => location.reload());
   const find = async () => {

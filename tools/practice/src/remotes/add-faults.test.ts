@@ -52,7 +52,7 @@ it('lists every file by its hash, with discovery and entry put before those that
   ]);
   expect(manifest.preload).toEqual(['faulty-entry.js', 'remoteEntry-1.js']);
   expect(manifest.files.map(({ path }: { path: string }) => path)).toEqual(
-    expect.arrayContaining([...Object.keys(files), 'faulty-discovery.js', 'faulty-deeds.js']),
+    expect.arrayContaining([...Object.keys(files), 'faulty-discovery.js', 'faulty-actions.js']),
   );
   for (const { path, bytes, integrity } of manifest.files) {
     const content = await readFile(join(at, path));

@@ -34,9 +34,9 @@ export function createAnnouncement(core: WalletCore, make: MakeAnnounced): () =>
       first = bring();
       here = [open(first)];
     };
-    core.deeds.on('update', update);
+    core.commands.on('update', update);
     return () => {
-      core.deeds.off('update', update);
+      core.commands.off('update', update);
       for (const close of [...here.map((one) => one.close), ...stale]) close();
     };
   };

@@ -55,8 +55,8 @@ function followCommands(wallets: readonly PracticeWallet[], { page }: Platform):
     const core = wallets.find((wallet) => wallet.core.id === command.wallet)?.core;
     if (!core) return;
     core.store.update((state) => toCommanded(state, command, core));
-    if (command.tellRubbish) core.deeds.emit('rubbish');
-    if (command.update) core.deeds.emit('update', command.update);
+    if (command.tellRubbish) core.commands.emit('rubbish');
+    if (command.update) core.commands.emit('update', command.update);
   };
   page.addEventListener(COMMAND_EVENT, obey);
   return () => page.removeEventListener(COMMAND_EVENT, obey);

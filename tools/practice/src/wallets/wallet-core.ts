@@ -18,7 +18,7 @@ export interface WalletCore {
   readonly accounts: readonly [AccountLabel, ...AccountLabel[]];
   readonly networks: Networks;
   /** Tells what a command does to the wallet that is no state: `update`, `rubbish`, `open`. */
-  readonly deeds: Emitter;
+  readonly commands: Emitter;
   readonly store: WalletStore;
   /** The store of the family's first wallet, for a second one. */
   readonly first: WalletStore | undefined;
@@ -65,7 +65,7 @@ export function createWalletCore(parts: WalletParts): WalletCore {
   const assertPresent = () => {
     if (!isPresent()) throw gone();
   };
-  const deeds = createEmitter();
+  const commands = createEmitter();
   let approvals = 0;
   const watch = (listener: () => void) => {
     const stops = [store.subscribe(listener), first?.subscribe(listener)];
@@ -77,7 +77,7 @@ export function createWalletCore(parts: WalletParts): WalletCore {
     assertPresent();
     const leaving = new AbortController();
     const leave = () => leaving.abort(gone());
-    deeds.on('update', leave);
+    commands.on('update', leave);
     const stop = watch(() => isPresent() || leave());
     try {
       const accounts = await askPerson(parts, question, leaving.signal);
@@ -85,7 +85,7 @@ export function createWalletCore(parts: WalletParts): WalletCore {
       return accounts;
     } finally {
       stop();
-      deeds.off('update', leave);
+      commands.off('update', leave);
     }
   };
   const grant = (accounts: readonly string[]) => {
@@ -101,7 +101,7 @@ export function createWalletCore(parts: WalletParts): WalletCore {
     ...parts,
     isPresent,
     assertPresent,
-    deeds,
+    commands,
     watch,
     known: () => (store.get().switches.otherNetworks ? [toElsewhere(parts)] : parts.networks),
     approvals: () => approvals,
@@ -122,9 +122,9 @@ export function createWalletCore(parts: WalletParts): WalletCore {
 }
 
 /** Connects a wallet that nobody has asked, by its active account, unless the site sees it already. */
-export function connectUnasked({ store, deeds }: WalletCore): void {
+export function connectUnasked({ store, commands }: WalletCore): void {
   if (store.get().granted.length === 0) store.update((state) => toGranted(state, [state.active]));
-  deeds.emit('open');
+  commands.emit('open');
 }
 
 function toElsewhere({ networks: [first] }: WalletParts): Network {

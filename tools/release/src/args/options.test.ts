@@ -68,7 +68,7 @@ describe('the root that is trusted', () => {
     expect(await store.read(`${remote}/root/2.json`)).toBeDefined();
   });
 
-  it('is the store’s own where there is no other, which is said', async () => {
+  it('is the store’s own if there is no other, which is said', async () => {
     const { folder, run, release, remote } = await createTeam();
     const built = await release('1.0.0', 1);
     await rm(join(folder, `.linkspan/roots/${remote}-1.json`));

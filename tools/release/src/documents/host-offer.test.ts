@@ -40,7 +40,7 @@ describe('what live pages offer', () => {
     expect(await store.list(`${remote}/sequence/`)).toEqual([]);
   });
 
-  it('is asked of the pages that the policy names, and is said not to be known where there are none', async () => {
+  it('is asked of the pages that the policy names, and is said not to be known if there are none', async () => {
     const { done, run, release } = await createTeam();
     const folder = await release('1.0.0', 1);
     expect((await run(`publish ${folder} --dry-run`)).said).toContain(

@@ -15,6 +15,7 @@ describe('the folder of a release’s files', () => {
   it('is the same for all releases whose names tell the content', () => {
     expect(folderOf(...named)).toBe('remote-evm/releases/files/');
     expect(folderOf('other-00000000.js')).toBe('remote-evm/releases/files/');
+    expect(folderOf('mf-manifest-Al36VjWC.json')).toBe('remote-evm/releases/files/');
   });
 
   it('is called by the content of those whose names do not', () => {

@@ -35,7 +35,7 @@ export const sequencePath = (remote: string, sequence: number) => `${sequenceFol
 export const sequenceFolder = (remote: string) => `${remote}/sequence/`;
 
 /** A name that bundlers make of what is in the file: `vendor-BARtV875.js`. */
-const namedByContent = /-[\w-]{8}\.js$/;
+const namedByContent = /-[\w-]{8}\.js(on)?$/;
 
 /**
  * The folder of a store in which releases of a remote have their files together; ends in `/`. What is the same in two of

@@ -5,7 +5,7 @@ const texts = {
   sound: { level: 'ok', what: 'It is sound.' },
   odd: { level: 'hint', what: '{where} is odd.' },
   dark: { level: 'unsure', what: '{where} cannot be told.' },
-  bad: { level: 'wrong', what: '{where} says {said}.', mend: 'Do not say {said}.' },
+  bad: { level: 'wrong', what: '{where} says {said}.', fix: 'Do not say {said}.' },
 } as const;
 
 const find = (...notes: readonly Note<keyof typeof texts>[]) => toFindings(notes, texts);
@@ -16,9 +16,9 @@ describe('findings', () => {
     expect(found.map(({ level }) => level)).toEqual(['wrong', 'unsure', 'hint', 'ok']);
   });
 
-  it('say where they were met, and how to mend them', () => {
+  it('say where they were met, and how to fix them', () => {
     expect(find({ code: 'bad', address: '/a', values: { said: 'no' } })).toEqual([
-      { level: 'wrong', code: 'bad', addresses: ['/a'], what: '/a says no.', mend: 'Do not say no.' },
+      { level: 'wrong', code: 'bad', addresses: ['/a'], what: '/a says no.', fix: 'Do not say no.' },
     ]);
     expect(find({ code: 'sound' })).toEqual([
       { level: 'ok', code: 'sound', addresses: [], what: 'It is sound.' },
@@ -41,7 +41,7 @@ describe('findings', () => {
 
   it('write no lines of their own', () => {
     const [found] = find({ code: 'bad', address: '/a\n/b', values: { said: 'no\n\n  ok' } });
-    expect([found?.what, found?.mend]).toEqual(['/a /b says no ok.', 'Do not say no ok.']);
+    expect([found?.what, found?.fix]).toEqual(['/a /b says no ok.', 'Do not say no ok.']);
   });
 
   it('are lines for people', () => {

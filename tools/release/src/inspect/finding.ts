@@ -10,7 +10,7 @@ export type Level = 'wrong' | 'unsure' | 'hint' | 'ok';
 export interface FindingText {
   readonly level: Level;
   readonly what: string;
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** One text per code. */
@@ -23,8 +23,8 @@ export interface Finding<Code extends string = string> {
   /** Where it was met. */
   readonly addresses: readonly string[];
   readonly what: string;
-  /** How to mend it. */
-  readonly mend?: string;
+  /** How to fix it. */
+  readonly fix?: string;
 }
 
 /** One note: its code, the address that it is about, and the values for its text. Equal notes become one finding. */
@@ -60,14 +60,14 @@ function toFinding<Code extends string>(
   const [first] = notes;
   const met = notes.flatMap(({ address }) => (address === undefined ? [] : [address]));
   const addresses = [...new Set(met)];
-  const { level, what, mend } = texts[first.code];
+  const { level, what, fix } = texts[first.code];
   const values = toOneLine({ ...first.values, where: toWhere(addresses) });
   return {
     level,
     code: first.code,
     addresses,
     what: format(what, values),
-    ...(mend !== undefined && { mend: format(mend, values) }),
+    ...(fix !== undefined && { fix: format(fix, values) }),
   };
 }
 
@@ -83,8 +83,8 @@ function toWhere([first = '', ...others]: readonly string[]): string {
 
 /** Findings as lines for people, each with how to fix it. */
 export function toFindingLines(findings: readonly Finding[]): readonly string[] {
-  return findings.flatMap(({ level, what, mend }) => [
+  return findings.flatMap(({ level, what, fix }) => [
     `  ${level.padEnd(6)} ${what}`,
-    ...(mend === undefined ? [] : [`         ${mend}`]),
+    ...(fix === undefined ? [] : [`         ${fix}`]),
   ]);
 }

@@ -76,7 +76,7 @@ describe('the policy of a page', () => {
     expect(detailOf(`${closed}; ${trusted}`)).toBe('script-src has *, connect-src has *');
   });
 
-  it('says nothing where there is none', () => {
+  it('says nothing if there is none', () => {
     expect(look('', { 'content-security-policy': undefined })).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ describe('the headers of an answer', () => {
     ]);
   });
 
-  it('say that there is no type where there is none', () => {
+  it('say that there is no type if there is none', () => {
     expect(compareHeaders({ address, headers: new Headers() }, new Map(), type)).toEqual([
       { code: 'verify/type', address, values: { found: 'nothing', wanted: type } },
     ]);

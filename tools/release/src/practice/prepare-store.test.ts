@@ -20,7 +20,7 @@ async function createPractice() {
 }
 
 describe('a practice store', { timeout: 30_000 }, () => {
-  it('is made with its keys where there is none', async () => {
+  it('is made with its keys if there is none', async () => {
     const { first, here } = await createPractice();
     expect(first).toEqual([
       undefined,
@@ -39,7 +39,7 @@ describe('a practice store', { timeout: 30_000 }, () => {
     expect(await readFile(join(folder, keyFile('person')), 'utf8')).toBe(before);
   });
 
-  it('without its keys is set aside, and begun anew', async () => {
+  it('without its keys is set aside, and started again', async () => {
     const { folder, here, prepare } = await createPractice();
     await rm(join(folder, keyFile('person')));
     const [said] = await prepare();
@@ -49,7 +49,7 @@ describe('a practice store', { timeout: 30_000 }, () => {
     expect(await prepare()).toEqual([undefined, undefined]);
   });
 
-  it('that was removed is begun anew with other keys: pages have seen higher versions under the old ones', async () => {
+  it('that was removed is started again with other keys: pages have seen higher versions under the old ones', async () => {
     const { folder, here, prepare } = await createPractice();
     const before = await readFile(join(folder, keyFile('machine')), 'utf8');
     await rm(here('store'), { recursive: true });
@@ -58,7 +58,7 @@ describe('a practice store', { timeout: 30_000 }, () => {
     expect(await readFile(join(folder, keyFile('machine')), 'utf8')).not.toBe(before);
   });
 
-  it('is never begun anew over keys that a person made', async () => {
+  it('is never started again over keys that a person made', async () => {
     const { here, prepare } = await createPractice();
     await rm(here('store'), { recursive: true });
     await prepare();

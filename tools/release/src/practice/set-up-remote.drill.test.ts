@@ -87,7 +87,7 @@ describe('a rehearsal', { timeout: 30_000 }, () => {
     expect((await rehearse()).line).toBe('remote-evm 0.1.0 is live (promote)');
   });
 
-  it('releases anew what was revoked, under another version', async () => {
+  it('releases again what was revoked, under another version', async () => {
     const { remote, write, rehearse, asPerson, run } = await createRehearsal();
     for (const text of ['one', 'two']) {
       await write(text);

@@ -27,7 +27,7 @@ import {
 import { keyFile, publicKeyFile } from './prepare-store.ts';
 import type { Run } from './run.ts';
 
-/** What became of a remote. */
+/** The outcome of a remote. */
 export interface SetUpResult {
   /** For people: what is live, and by which verbs it became so. */
   readonly line: string;

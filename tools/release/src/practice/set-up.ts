@@ -35,6 +35,6 @@ try {
   console.error(end?.sentence ?? (error as Refused).message);
   // What is wrong with a build is no fault of the store.
   if (!end?.code.startsWith('command/'))
-    console.error(`To begin anew, with new keys and nothing published, remove ${storeFolder}.`);
+    console.error(`To start again, with new keys and nothing published, remove ${storeFolder}.`);
   process.exitCode = 1;
 }

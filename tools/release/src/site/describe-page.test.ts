@@ -68,7 +68,7 @@ describe('a page as it is sealed', () => {
 const data = '<script type="application/json" id="linkspan-page">{"config":{}}</script>';
 
 describe('a page in its parts', () => {
-  it('has what it goes by, its scripts, its style and its tags', () => {
+  it('has its trust data, its scripts, its style and its tags', () => {
     const html = `<!doctype html><style>a{}</style>${data}<script>boot()</script><link rel="icon"><p>Hello`;
     expect(splitPage(html)).toEqual({
       data: { config: {} },

@@ -110,7 +110,7 @@ export const storeTexts: { readonly [C in StoreCode]: StoreText } = {
   },
   'store/failed': {
     title: '{store} could not do this',
-    advice: 'It says: {detail}. Mend that and run this again; what is done stays done.',
+    advice: 'It says: {detail}. Fix that and run this again; what is done stays done.',
   },
 };
 

@@ -154,7 +154,7 @@ describe('a build by the command', () => {
 });
 
 describe('the mark of a dirty release', () => {
-  it('is there only where there are changes that no commit has', async () => {
+  it('is there only if there are changes that no commit has', async () => {
     const { folder, done, commit, context } = await createSourceTeam();
     await commit('1.2.0', sound);
     const clean = await done<{ folder: string }>('build remote-evm --dirty', context);

@@ -18,7 +18,7 @@ import type { Verb } from '../verb.ts';
 /** Checks a built release, and keeps what was found beside its manifest. */
 export const check: Verb = {
   name: 'check',
-  summary: 'checks a built release: its files, and its conduct in a real browser',
+  summary: 'checks a built release: its files, and its behavior in a real browser',
   forms: ['check REMOTE', 'check FOLDER'],
   options: {
     static: { text: 'look at the files alone; no browser is needed' },
@@ -47,7 +47,7 @@ export const check: Verb = {
         `${remote} ${version}: ${Object.entries(results).map(describe).join('; ')}`,
         ...(failures.length > 0 ? ['', ...toTable(['check', 'what is wrong'], failures)] : []),
         ...(found.failed > 0 && !args.has('static')
-          ? ['', 'The browser was not started: mend the files first.']
+          ? ['', 'The browser was not started: fix the files first.']
           : []),
         ...(failures.length === 0
           ? [`Next: npm run release -- sign ${toShown(folder, context.folder)}`]

@@ -19,7 +19,7 @@ interface Finding {
   readonly code: string;
   readonly addresses: readonly string[];
   readonly what: string;
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 interface Facts {
@@ -226,7 +226,7 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
     expect(bad).toEqual([expected]);
     expect(exitCode).toBe(expected.startsWith('wrong') ? 1 : 0);
     const [worst] = findings;
-    expect([worst?.addresses.length, worst?.mend]).toEqual([expect.any(Number), expect.any(String)]);
+    expect([worst?.addresses.length, worst?.fix]).toEqual([expect.any(Number), expect.any(String)]);
     expect(worst?.what).not.toMatch(/\{\w+\}/);
   });
 
@@ -321,7 +321,7 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
     expect((await look(reach(secure), `${secure}remote-evm/`)).bad).toEqual(['hint doctor/hsts']);
   });
 
-  it('says so where there is nothing to look at', async () => {
+  it('says so if there is nothing to look at', async () => {
     const { look, site, run } = await createServed();
     const { exitCode, complaint } = await look({}, `${site.url}elsewhere/`);
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/nothing-there')]);

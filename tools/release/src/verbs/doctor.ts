@@ -6,7 +6,7 @@ import type { Verb } from '../verb.ts';
 /** Looks at what is deployed, from outside. */
 export const doctor: Verb = {
   name: 'doctor',
-  summary: 'looks at a deployed page or remote as a browser would, and says how to mend it',
+  summary: 'looks at a deployed page or remote as a browser would, and says how to fix it',
   forms: ['doctor URL'],
   options: {
     origin: { value: 'ORIGIN', text: 'the page for which a remote is looked at; else https://page.example' },

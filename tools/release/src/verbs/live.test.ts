@@ -91,7 +91,7 @@ describe('release rollback', () => {
     expect(await live('rollback remote-evm')).toMatchObject(old);
   });
 
-  it('refuses where there is nothing before', async () => {
+  it('refuses if there is nothing before', async () => {
     const { run, by } = await createLive();
     expect((await run(`rollback remote-evm ${by('ci')}`)).complaint).toContain('command/nothing-before');
   });

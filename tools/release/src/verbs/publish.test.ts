@@ -217,7 +217,7 @@ describe('release publish, beside earlier releases', () => {
     expect(await pathsOf(store, remote)).toEqual([folder.slice(remote.length + 1)]);
   });
 
-  it('uploads a file anew that somebody has removed before its manifest was there', async () => {
+  it('uploads a file again that somebody has removed before its manifest was there', async () => {
     const { done, publish, release, store, remote } = await createTeam();
     await publish('1.0.0', 1, withOwn(one));
     const chunk = `${await filesOf(store, remote, '1.0.0')}chunk.js`;

@@ -34,7 +34,7 @@ export const publish: Verb = {
       text: 'a live page that should be able to run the release; else as the store’s policy says',
     },
     apart: {
-      text: 'put its files into a folder of its own: every visitor loads all of them anew',
+      text: 'put its files into a folder of its own: every visitor loads all of them again',
     },
     ...storeOption,
     ...trustedRootOption,

@@ -15,11 +15,11 @@ import { liveOptions, openLiveChanger, toLiveOutcome } from './live-change.ts';
 /** Signs the live documents again, so that they do not expire. To be run daily. */
 export const refresh: Verb = {
   name: 'refresh',
-  summary: 'signs what is live anew, so that it does not expire; run it daily',
+  summary: 'signs what is live again, so that it does not expire; run it daily',
   forms: ['refresh REMOTE [REMOTE …]', 'refresh --all'],
   options: {
     all: { text: 'every remote that has a live document' },
-    strict: { text: 'end with 1 where there is a warning: for a schedule' },
+    strict: { text: 'end with 1 if there is a warning: for a schedule' },
     ...liveOptions,
   },
   async run(args, context) {

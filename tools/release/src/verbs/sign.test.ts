@@ -140,7 +140,7 @@ describe('the second signer’s run', () => {
     expect(await done(`sign ${folder} ${by('ann')} --rebuild`, context)).toMatchObject({ isRebuilt: true });
   });
 
-  it('refuses where the commit is not here, where there is no checkout, and where nothing can be installed', async () => {
+  it('refuses where the commit is not here, if there is no checkout, and where nothing can be installed', async () => {
     const { run, release, by, context } = await createSigned();
     const line = `sign ${release} ${by('bob')}`;
     const broken = {

@@ -100,7 +100,7 @@ describe('release status', { timeout: 60_000 }, () => {
     expect(await fresh.done('status')).toMatchObject({ remotes: [{ state: 'not live yet', warnings: [] }] });
   });
 
-  it('says so where there is no remote yet', async () => {
+  it('says so if there is no remote yet', async () => {
     const { run } = await createTeam({ isRooted: false });
     expect((await run('status')).said).toContain('There is no remote in memory:');
   });

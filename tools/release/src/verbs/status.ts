@@ -13,7 +13,7 @@ export const status: Verb = {
   forms: ['status [REMOTE …]', 'status REMOTE --history'],
   options: {
     history: { text: 'what was live when, the newest first' },
-    strict: { text: 'end with 1 where there is a warning: for a schedule' },
+    strict: { text: 'end with 1 if there is a warning: for a schedule' },
     ...storeOption,
     ...trustedRootOption,
   },

@@ -16,7 +16,7 @@ interface Facts {
     readonly level: string;
     readonly code: string;
     readonly what: string;
-    readonly mend?: string;
+    readonly fix?: string;
   }[];
 }
 
@@ -69,7 +69,7 @@ describe('release verify', { timeout: 60_000 }, () => {
     const sound = await lines();
     expect([sound[0], sound.at(-2)]).toEqual([heading, 'It is what was sealed.']);
     expect(sound).toContain('  ok     The page is what was sealed, for each of 4 kinds of browser.');
-    expect(sound).toContain('  ok     It goes by the sealed roots: remote-evm 1.');
+    expect(sound).toContain('  ok     It trusts the sealed roots: remote-evm 1.');
     expect(sound).toContain('  ok     Each of its 5 files is what was sealed.');
     await site.change('assets/host-1.js', () => 'evil()');
     expect((await lines()).at(-2)).toBe('1 thing is not as sealed.');
@@ -82,7 +82,7 @@ describe('release verify', { timeout: 60_000 }, () => {
     expect(await compare(site)).toMatchObject({ url: page });
   });
 
-  it('names each of the roots that a page goes by', async () => {
+  it('names each of the roots that a page trusts', async () => {
     const site = await createSealedSite({ isSealed: false });
     const [remote] = site.data.trust.remotes;
     await site.writePage({ ...site.data, trust: { remotes: [remote, remote] } as never });
@@ -225,9 +225,9 @@ describe('release verify', { timeout: 60_000 }, () => {
     expect([exitCode, verdict, bad]).toEqual([1, 'different', codes]);
     expect(sound).toEqual(codes.includes('verify/missing') ? [] : ['verify/headers']);
     expect(findings.map(({ what }) => what).join('\n')).toMatch(told);
-    for (const { what, mend, level } of findings) {
+    for (const { what, fix, level } of findings) {
       expect(what).not.toMatch(/\{\w+\}/);
-      if (level !== 'ok') expect(mend).toMatch(/\S/);
+      if (level !== 'ok') expect(fix).toMatch(/\S/);
     }
   });
 

@@ -128,7 +128,7 @@ describe('the report in Markdown', () => {
   it('tells goals, first visit, connecting and how it was measured', () =>
     expect(toMarkdown(report)).toBe(written));
 
-  it('tells what is off in a page that is not enforced, where there is one', () => {
+  it('tells what is off in a page that is not enforced, if there is one', () => {
     expect(written).not.toContain('Not enforced: ');
     const unenforced = [...samples, ...samplesOf('shell-unenforced', 'cold', { listMs: [700] })];
     expect(toMarkdown(toReport({ conditions, samples: unenforced }))).toContain(
@@ -136,7 +136,7 @@ describe('the report in Markdown', () => {
     );
   });
 
-  it('tells what a page of its requests alone is, where there is one', () => {
+  it('tells what a page of its requests alone is, if there is one', () => {
     expect(written).not.toContain('Its requests alone: ');
     const bare = [...samples, ...samplesOf('shell-bare', 'cold', { listMs: [650] })];
     expect(toMarkdown(toReport({ conditions, samples: bare }))).toContain(

@@ -1,7 +1,7 @@
 import { parseReports } from '../../table/report.ts';
 import type { Claim } from './claim.ts';
 
-/** What became of an attack in an engine. */
+/** The outcome of an attack in an engine. */
 export interface Result extends Claim {
   readonly became: Became;
 }

@@ -25,7 +25,7 @@ ${Object.entries(bodies)
   })
   .join('\n')}`;
 
-it('reads of each test that claims something what became of it, as Vitest has reported it', async () => {
+it('reads of each test that claims something its outcome, as Vitest has reported it', async () => {
   await using folder = await openFolder();
   const bodies = {
     Chromium: '',

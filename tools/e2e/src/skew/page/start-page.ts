@@ -8,7 +8,7 @@ import { loadRelease, type Release } from './load-release.ts';
 import { openRemote } from './open-remote.ts';
 import type { PageFamily, PageView } from './page-family.ts';
 
-interface Berth {
+interface Slot {
   readonly config: PageFamily;
   readonly family: Family;
   readonly card: Card;
@@ -17,35 +17,35 @@ interface Berth {
 
 /**
  * Brings a minimal page up, as the contract has it: documents, choice and refusal, one import map, then the remotes.
- * Its body is marked as ready when each card says the outcome of its remote.
+ * Its body is marked as ready when each card says whether its remote runs.
  */
 export async function startPage(edition: Edition): Promise<void> {
   const configured = readFamilies();
-  const berths: readonly Berth[] = configured.map((config) => {
+  const slots: readonly Slot[] = configured.map((config) => {
     const family = openFamily(edition);
     return { config, family, card: showCard(config, family.view) };
   });
-  await forEach(berths, async (berth) => {
-    berth.release = await loadRelease(berth.config.remote, edition.contract);
+  await forEach(slots, async (slot) => {
+    slot.release = await loadRelease(slot.config.remote, edition.contract);
   });
-  installImportMap(berths.flatMap(({ release }) => release ?? []));
+  installImportMap(slots.flatMap(({ release }) => release ?? []));
   const federation = startFederation();
   const view: PageView = {
     families: configured.map(({ id }) => id),
-    family: (id) => berths.find(({ config }) => config.id === id)?.family.view,
+    family: (id) => slots.find(({ config }) => config.id === id)?.family.view,
   };
-  await forEach(berths, async ({ release, ...berth }) => {
-    if (release !== undefined) await openRemote({ ...berth, release, edition, view, federation });
+  await forEach(slots, async ({ release, ...slot }) => {
+    if (release !== undefined) await openRemote({ ...slot, release, edition, view, federation });
   });
   await startPractice(configured);
   document.body.dataset.ready = 'yes';
 }
 
-/** Side by side; what fails is said on the berth's card. */
-async function forEach(berths: readonly Berth[], work: (berth: Berth) => Promise<void>): Promise<void> {
+/** Side by side; what fails is said on the slot's card. */
+async function forEach(slots: readonly Slot[], work: (slot: Slot) => Promise<void>): Promise<void> {
   const fallback = { code: 'remote/failed', context: {} };
-  const done = berths.map((berth) =>
-    work(berth).catch((error: unknown) => berth.card.fail(toFailure(error, fallback))),
+  const done = slots.map((slot) =>
+    work(slot).catch((error: unknown) => slot.card.fail(toFailure(error, fallback))),
   );
   await Promise.all(done);
 }

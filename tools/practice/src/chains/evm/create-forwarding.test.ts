@@ -4,7 +4,7 @@ import { listen } from '../listen.ts';
 import { createForwarding } from './create-forwarding.ts';
 import { startAnvil } from './start-anvil.ts';
 
-const berth = { port: 0, title: 'a test', variable: 'NONE' };
+const listenOptions = { port: 0, title: 'a test', variable: 'NONE' };
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 const server = createServer((request, response) => {
@@ -15,8 +15,8 @@ const server = createServer((request, response) => {
 let port: number;
 
 beforeAll(async () => {
-  anvil = await startAnvil({ ...berth, chainId: 31337 });
-  port = await listen(server, berth);
+  anvil = await startAnvil({ ...listenOptions, chainId: 31337 });
+  port = await listen(server, listenOptions);
 });
 afterAll(async () => {
   server.close();
@@ -60,7 +60,7 @@ it('ends the answer where the server behind it is gone', async () => {
       .answer(request, response)
       .catch(() => response.destroy());
   });
-  const at = await listen(gone, berth);
+  const at = await listen(gone, listenOptions);
   await expect(ask(at, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed');
   gone.close();
 });

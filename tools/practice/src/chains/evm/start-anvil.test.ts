@@ -16,14 +16,14 @@ import { findAnvil } from './find-anvil.ts';
 import { startAnvil } from './start-anvil.ts';
 
 const [harbour, pier, lantern] = evmAccounts as [PracticeEvmAccount, PracticeEvmAccount, PracticeEvmAccount];
-const berth = { port: 0, title: 'the practice chain', variable: 'A_PORT' };
+const listenOptions = { port: 0, title: 'the practice chain', variable: 'A_PORT' };
 
 let first: Served;
 let second: Served;
 
 beforeAll(async () => {
-  first = await startAnvil({ ...berth, chainId: 31337 });
-  second = await startAnvil({ ...berth, chainId: 31338 });
+  first = await startAnvil({ ...listenOptions, chainId: 31337 });
+  second = await startAnvil({ ...listenOptions, chainId: 31338 });
 });
 
 afterAll(() => Promise.all([first.stop(), second.stop()]));
@@ -65,7 +65,7 @@ describe('anvil', () => {
   });
 
   it('is gone once it is stopped', async () => {
-    const served = await startAnvil({ ...berth, chainId: 31339 });
+    const served = await startAnvil({ ...listenOptions, chainId: 31339 });
     const client = createTestClient({ mode: 'anvil', transport: toTransport(served) });
     await client.mine({ blocks: 1 });
     await served.stop();
@@ -75,8 +75,8 @@ describe('anvil', () => {
 
   it('says which port is in use and which variable moves it', async () => {
     const server = createServer();
-    const port = await listen(server, berth);
-    const attempt = startAnvil({ ...berth, port, chainId: 31337 });
+    const port = await listen(server, listenOptions);
+    const attempt = startAnvil({ ...listenOptions, port, chainId: 31337 });
     await expect(attempt).rejects.toMatchObject({
       code: 'chain/port-in-use',
       message: expect.stringMatching(`Port ${port}.*A_PORT`),

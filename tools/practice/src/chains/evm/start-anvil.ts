@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PRACTICE_MNEMONIC } from '../../accounts.ts';
 import { ChainError } from '../chain-error.ts';
 import type { Served } from '../faults/serve-networks.ts';
-import { type Berth, probePort } from '../listen.ts';
+import { type ListenOptions, probePort } from '../listen.ts';
 import { findAnvil } from './find-anvil.ts';
 
 /** Where one anvil is to listen, and as which chain. */
-export interface AnvilOptions extends Berth {
+export interface AnvilOptions extends ListenOptions {
   /** As in `eip155:31337`. */
   readonly chainId: number;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerControl, controlPath } from '../../bench/answer-control.mjs';
-import { type Berth, listen } from '../listen.ts';
+import { type ListenOptions, listen } from '../listen.ts';
 import { answerFaulty } from './answer-faulty.ts';
 import { type NetworkFaults, toControl } from './network-faults.ts';
 
@@ -33,7 +33,7 @@ export interface ServedNetworks extends Served {
  * that. `open` may add to the server before it listens. Throws `chain/port-in-use`.
  */
 export async function serveNetworks(
-  berth: Berth,
+  listenOptions: ListenOptions,
   networks: ReadonlyMap<string, ServedNetwork>,
   open: (server: Server) => void = () => undefined,
 ): Promise<ServedNetworks> {
@@ -47,7 +47,7 @@ export async function serveNetworks(
     );
   });
   open(server);
-  const port = await listen(server, berth);
+  const port = await listen(server, listenOptions);
   return { port, faults, stop: () => stop(server) };
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Served, ServedNetwork } from '../faults/serve-networks.ts';
-import { type Berth, listen } from '../listen.ts';
+import { type ListenOptions, listen } from '../listen.ts';
 import { answerRpc } from '../rpc/answer-rpc.ts';
 import { MAX_BODY_BYTES } from '../rpc/to-rpc-answer.ts';
 import type { Cluster } from './cluster.ts';
@@ -18,7 +18,7 @@ export interface FaultyCluster extends ServedNetwork {
  * ended and no other is opened; where it is slow, they are. Throws `chain/port-in-use`.
  */
 export async function serveSubscriptions(
-  berth: Berth,
+  listenOptions: ListenOptions,
   clusters: ReadonlyMap<string, FaultyCluster>,
 ): Promise<Served> {
   const server = createServer((_, response) => response.writeHead(426).end());
@@ -29,7 +29,7 @@ export async function serveSubscriptions(
     if (!isSound(network)) return stream.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
     sockets.handleUpgrade(request, stream, head, (socket) => attend(network, socket));
   });
-  const port = await listen(server, berth);
+  const port = await listen(server, listenOptions);
   return {
     port,
     async stop() {

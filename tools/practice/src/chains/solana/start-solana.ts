@@ -32,8 +32,12 @@ export async function startSolana({ port, wsPort, now }: SolanaOptions): Promise
   ]);
   const rpc = await serveNetworks({ port, title, variable: 'LINKSPAN_SOLANA_CHAIN_PORT' }, clusters);
   try {
-    const berth = { port: wsPort, title: `${title}' websocket`, variable: 'LINKSPAN_SOLANA_CHAIN_WS_PORT' };
-    const sockets = await serveSubscriptions(berth, clusters);
+    const listenOptions = {
+      port: wsPort,
+      title: `${title}' websocket`,
+      variable: 'LINKSPAN_SOLANA_CHAIN_WS_PORT',
+    };
+    const sockets = await serveSubscriptions(listenOptions, clusters);
     const stop = async () => void (await Promise.all([rpc.stop(), sockets.stop()]));
     return { ...rpc, wsPort: sockets.port, stop };
   } catch (cause) {

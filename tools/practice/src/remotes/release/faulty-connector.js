@@ -1,6 +1,6 @@
 // @ts-check
-import { forEver } from './faulty-deeds.js';
-import { toFlooding, toMisdeeds } from './faulty-misdeeds.js';
+import { forEver } from './faulty-actions.js';
+import { toFaultyPublishing, toFlooding } from './faulty-publishing.js';
 
 /** @typedef {import('./faulty-faults.js').Meet} Meet */
 
@@ -33,7 +33,7 @@ export function toFaultyConnector(sound, meet) {
 /** @param {any} handle @param {Meet} meet */
 function toFaultyHandle(handle, meet) {
   /** By the latest lease. @type {Record<string, () => void> | undefined} */
-  let misdeeds;
+  let faultyPublishing;
   const commands = Object.entries(places)
     .filter(([name]) => name in handle)
     .map(([name, place]) => [name, toFaultyCommand(handle[name], place, meet)]);
@@ -41,15 +41,15 @@ function toFaultyHandle(handle, meet) {
     ...handle,
     ...Object.fromEntries(commands),
     async adopt(/** @type {any} */ approved, /** @type {any} */ lease) {
-      misdeeds = toMisdeeds(lease, approved);
-      const answer = meet('connector.adopt', { ...misdeeds, hangs: forEver });
+      faultyPublishing = toFaultyPublishing(lease, approved);
+      const answer = meet('connector.adopt', { ...faultyPublishing, hangs: forEver });
       if (answer !== undefined) return answer();
       await handle.adopt(approved, lease);
-      meet('connector.connected', {}, { publish: toFlooding(lease, approved), misdeeds });
+      meet('connector.connected', {}, { publish: toFlooding(lease, approved), faultyPublishing });
     },
     unmount() {
       handle.unmount();
-      meet('connector.unmount', {}, { misdeeds });
+      meet('connector.unmount', {}, { faultyPublishing });
     },
   };
 }

@@ -1,6 +1,6 @@
 // @ts-check
-import { forEver } from './faulty-deeds.js';
-import { foreignAccount } from './faulty-misdeeds.js';
+import { forEver } from './faulty-actions.js';
+import { foreignAccount } from './faulty-publishing.js';
 
 /**
  * A family's `discover`, with what is switched on.

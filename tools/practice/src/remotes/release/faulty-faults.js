@@ -1,6 +1,7 @@
 // @ts-check
+
+import { actions, forEver } from './faulty-actions.js';
 import { toFaultyConnector } from './faulty-connector.js';
-import { deeds, forEver } from './faulty-deeds.js';
 import { toFaultyDiscover } from './faulty-discover.js';
 
 /**
@@ -10,7 +11,7 @@ import { toFaultyDiscover } from './faulty-discover.js';
 
 /**
  * Comes to a place. Does what is switched on there, if it can be done by the way; where it is in what is answered, the
- * one of the answers that has the fault's name. `with` is what the deed needs to be done.
+ * one of the answers that has the fault's name. `with` is what the action needs to be done.
  * @typedef {(place: string, answers?: Record<string, () => any>, given?: object) => (() => any) | undefined} Meet
  */
 
@@ -58,7 +59,7 @@ function createMeet(family, switches) {
     tell(`${family} ${place} ${setting.fault}`);
     const answer = answers[setting.fault];
     if (answer !== undefined) return answer;
-    deeds[setting.fault]?.(setting, given);
+    actions[setting.fault]?.(setting, given);
     return undefined;
   };
 }

@@ -41,14 +41,14 @@ export function createEvmAnnouncement(core: WalletCore, keys: readonly EvmKey[])
 }
 
 /** On the command, tells what are no events and announces what are no wallets. */
-function followRubbish({ deeds, platform }: WalletCore, emitter: Emitter): () => void {
+function followRubbish({ commands, platform }: WalletCore, emitter: Emitter): () => void {
   const tell = () => {
     emitRubbish(emitter);
     const halves = [null, 42, {}, { info: null, provider: null }, { info: { rdns: 7 }, provider: {} }];
     for (const detail of halves) dispatch(platform.page, detail);
   };
-  deeds.on('rubbish', tell);
-  return () => deeds.off('rubbish', tell);
+  commands.on('rubbish', tell);
+  return () => commands.off('rubbish', tell);
 }
 
 function dispatch(page: EventTarget, detail: unknown): void {

@@ -181,7 +181,7 @@ describe('the announcement of an EVM wallet', () => {
       params: [{ eth_accounts: {} }],
     });
     wallet.events.length = 0;
-    wallet.core.deeds.emit('update', 'clean');
+    wallet.core.commands.emit('update', 'clean');
     expect(wallet.events).toEqual([['disconnect', expect.objectContaining({ code: 4900 })]]);
     expect(await isOpen(asked)).toBe(true);
     expect(await isOpen(old.provider.request({ method: 'eth_accounts' }))).toBe(true);
@@ -198,7 +198,7 @@ describe('the announcement of an EVM wallet', () => {
   it('stays beside the new one where an update leaves it there, until the wallet closes', () => {
     const wallet = open();
     const close = wallet.open();
-    wallet.core.deeds.emit('update', 'stale');
+    wallet.core.commands.emit('update', 'stale');
     wallet.heard.length = 0;
     ask(wallet);
     expect(wallet.heard).toHaveLength(2);
@@ -234,7 +234,7 @@ describe('the announcement of an EVM wallet', () => {
     const { core, open: announce, heard, events, listen } = open();
     announce();
     heard.forEach(listen);
-    core.deeds.emit('rubbish');
+    core.commands.emit('rubbish');
     expect(heard.length).toBeGreaterThan(1);
     expect(events).toContainEqual(['accountsChanged', 'harbour']);
     expect(events).toContainEqual(['chainChanged', null]);

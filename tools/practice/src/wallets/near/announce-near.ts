@@ -20,10 +20,10 @@ export function createNearAnnouncement(core: WalletCore, keys: readonly NearKey[
     const tellRubbish = () => {
       for (const detail of [null, 42, {}, { manifest: null }, { manifest: { id: 7 } }]) dispatch(detail);
     };
-    const endRubbish = () => core.deeds.off('rubbish', tellRubbish);
+    const endRubbish = () => core.commands.off('rubbish', tellRubbish);
     return () => {
       page.addEventListener('near-selector-ready', announce);
-      core.deeds.on('rubbish', tellRubbish);
+      core.commands.on('rubbish', tellRubbish);
       life.onEnd(endRubbish);
       announce();
       return () => {

@@ -126,7 +126,7 @@ describe('a practice wallet of NEAR', () => {
   it('is replaced by an update: the old object is dead, the new one has its account', async () => {
     const { core, wallet, heard, latest, page } = announced();
     await wallet.signIn();
-    core.deeds.emit('update', 'clean');
+    core.commands.emit('update', 'clean');
     expect(await isOpen(wallet.getAccounts())).toBe(true);
     expect(latest().manifest.id).toBe(wallet.manifest.id);
     expect(await latest().getAccounts()).toEqual([
@@ -151,7 +151,7 @@ describe('a practice wallet of NEAR', () => {
 
   it('announces what are no wallets, on the command', () => {
     const { core, heard } = announced();
-    core.deeds.emit('rubbish');
+    core.commands.emit('rubbish');
     expect(heard).toContain(null);
   });
 });

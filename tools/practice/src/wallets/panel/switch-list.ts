@@ -1,9 +1,9 @@
 import type { Switches } from '../switches.ts';
 import type { WalletCore } from '../wallet-core.ts';
 import { createElement } from '../window/element.ts';
-import { createDeeds } from './deeds.ts';
 import { toSwitchGroups } from './switch-groups.ts';
 import { createSwitchRow } from './switch-row.ts';
+import { createWalletActions } from './wallet-actions.ts';
 
 /** The faults of one wallet, by the moments they are for, folded away at first. */
 export interface SwitchList {
@@ -30,7 +30,7 @@ export function createSwitchList(core: WalletCore, change: (change: Partial<Swit
     ),
   );
   return {
-    element: createElement('details', {}, summary, createDeeds(core), ...sets),
+    element: createElement('details', {}, summary, createWalletActions(core), ...sets),
     show: (switches) => {
       for (const { show } of rows) show(switches);
       const on = rows.filter(({ isOn }) => isOn(switches)).length;

@@ -2,9 +2,9 @@ import { familyTitles } from '../family.ts';
 import type { WalletCore } from '../wallet-core.ts';
 import { toActive, toRevoked } from '../wallet-state.ts';
 import { createElement } from '../window/element.ts';
-import { createPress } from './deeds.ts';
 import { createSelect } from './select.ts';
 import { createSwitchList } from './switch-list.ts';
+import { createPress } from './wallet-actions.ts';
 
 /** The inside of one wallet, as the panel shows it. */
 export interface WalletGroup {

@@ -32,12 +32,12 @@ export function createSolanaAnnouncement(core: WalletCore, keys: readonly Solana
         }
       };
       page.addEventListener('wallet-standard:app-ready', answer);
-      core.deeds.on('rubbish', tellRubbish);
+      core.commands.on('rubbish', tellRubbish);
       announce(registerAll);
-      life.onEnd(() => core.deeds.off('rubbish', tellRubbish));
+      life.onEnd(() => core.commands.off('rubbish', tellRubbish));
       return () => {
         page.removeEventListener('wallet-standard:app-ready', answer);
-        core.deeds.off('rubbish', tellRubbish);
+        core.commands.off('rubbish', tellRubbish);
         for (const remove of removals) remove();
       };
     };

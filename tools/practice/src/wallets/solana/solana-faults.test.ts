@@ -138,7 +138,7 @@ describe('a practice wallet of Solana', () => {
     const { core, wallet, connect, changes, listed } = announced();
     await connect();
     changes.length = 0;
-    core.deeds.emit('update', 'clean');
+    core.commands.emit('update', 'clean');
     expect(listed).toHaveLength(1);
     const [fresh] = listed as [SolanaWallet];
     expect(fresh).not.toBe(wallet);
@@ -153,7 +153,7 @@ describe('a practice wallet of Solana', () => {
 
   it('stays listed beside the new one where an update leaves it there', () => {
     const { core, wallet, listed } = announced();
-    core.deeds.emit('update', 'stale');
+    core.commands.emit('update', 'stale');
     expect(listed).toHaveLength(2);
     expect(listed).toContain(wallet);
   });
@@ -180,7 +180,7 @@ describe('a practice wallet of Solana', () => {
 
   it('tells what are no changes and registers what are no wallets, on the command', () => {
     const { core, changes, listed } = announced();
-    core.deeds.emit('rubbish');
+    core.commands.emit('rubbish');
     expect(changes).toContain(null);
     expect(listed).toContain(42);
   });

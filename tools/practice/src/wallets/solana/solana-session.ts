@@ -43,10 +43,10 @@ export function createSolanaSession(core: WalletCore, keys: readonly SolanaKey[]
     follow();
   };
   const stop = core.watch(follow);
-  core.deeds.on('open', open);
+  core.commands.on('open', open);
   life.onEnd(() => {
     stop();
-    core.deeds.off('open', open);
+    core.commands.off('open', open);
   });
   return {
     keys,

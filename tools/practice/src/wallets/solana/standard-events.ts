@@ -32,9 +32,9 @@ export function onChange({ core, session, life, features }: Told, listener: List
       if (before.unsupportedMethods !== now.unsupportedMethods) listener({ features: features() });
       if (before.otherNetworks !== now.otherNetworks) listener({ chains: tellChains(core) });
     }),
-    () => core.deeds.off('rubbish', tellRubbish),
+    () => core.commands.off('rubbish', tellRubbish),
   ];
-  core.deeds.on('rubbish', tellRubbish);
+  core.commands.on('rubbish', tellRubbish);
   const stop = () => {
     for (const undo of stops.splice(0)) undo();
   };

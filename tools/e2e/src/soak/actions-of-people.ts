@@ -1,10 +1,10 @@
 import * as page from '../faults/in-page.ts';
 import type { Person } from '../faults/person.ts';
 import { type Family, families } from '../page/families.ts';
-import type { Deed, Scene } from './deed.ts';
+import type { Action, Scene } from './action.ts';
 
 /** What people do with cards, the dialog and their wallets' windows. Each takes what is there and waits for nothing. */
-export const deedsOfPeople: readonly Deed[] = [
+export const actionsOfPeople: readonly Action[] = [
   { name: 'pick a wallet', weight: 14, does: pickWallet },
   { name: 'approve', weight: 16, whose: findAsking, does: (scene) => answer(scene, 'practice-approve') },
   { name: 'reject', weight: 3, whose: findAsking, does: (scene) => answer(scene, 'practice-reject') },
@@ -16,7 +16,7 @@ export const deedsOfPeople: readonly Deed[] = [
   { name: 'send', weight: 4, does: send },
 ];
 
-function press(name: string, weight: number): Deed {
+function press(name: string, weight: number): Action {
   return {
     name: `press ${name}`,
     weight,

@@ -3,10 +3,10 @@ import { t } from '../texts/t.ts';
 import type { Family } from './use-family.ts';
 
 /**
- * The one step that can mend a failed remote. While it is tried again it says so, and further presses are ignored: by
+ * The one step that can help a failed remote. While it is tried again it says so, and further presses are ignored: by
  * the time they come it may offer something else.
  */
-export function Mend({ family, mend }: { family: Family; mend: 'again' | 'reload' }) {
+export function RetryButton({ family, step }: { family: Family; step: 'again' | 'reload' }) {
   const { retry, reload } = family.commands;
   const [isTrying, setTrying] = useState(false);
 
@@ -16,15 +16,15 @@ export function Mend({ family, mend }: { family: Family; mend: 'again' | 'reload
     setTrying(false);
   }
 
-  const deed = mend === 'again' ? tryAgain : reload;
+  const press = step === 'again' ? tryAgain : reload;
   return (
     <button
       type="button"
       className="button button-small"
       aria-disabled={isTrying}
-      onClick={isTrying ? undefined : deed}
+      onClick={isTrying ? undefined : press}
     >
-      {t(isTrying ? 'card.trying' : mend === 'again' ? 'card.again' : 'card.reload')}
+      {t(isTrying ? 'card.trying' : step === 'again' ? 'card.again' : 'card.reload')}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import type { Switches } from '@linkspan/practice/switches';
 import { noSwitches } from '@linkspan/practice/switches';
 import type { WalletCommand } from '../page/practice-wallet.ts';
-import type { Deed, Scene } from './deed.ts';
+import type { Action, Scene } from './action.ts';
 
 /** What a wallet is broken by, one at a time. */
 const faults: readonly [Partial<Switches>, ...Partial<Switches>[]] = [
@@ -36,9 +36,9 @@ const commands: readonly [Command, ...Command[]] = [
 type Command = Omit<WalletCommand, 'wallet'>;
 
 /** What wallets do by themselves, or what a person does inside them. */
-export const deedsOfWallets: readonly Deed[] = [
+export const actionsOfWallets: readonly Action[] = [
   { name: 'a wallet breaks', weight: 8, does: breakWallet },
-  { name: 'a wallet is mended', weight: 8, does: mendWallet },
+  { name: 'a wallet is repaired', weight: 8, does: repairWallet },
   { name: 'a wallet changes', weight: 5, comesBack: true, does: changeWallet },
   { name: 'a wallet talks rubbish', weight: 2, does: talkRubbish },
   { name: 'a wallet is updated', weight: 2, does: updateWallet },
@@ -51,7 +51,7 @@ async function breakWallet({ person, family, random }: Scene): Promise<string> {
 }
 
 /** Switches a wallet's faults off. */
-export async function mendWallet({ person, family }: Pick<Scene, 'person' | 'family'>): Promise<undefined> {
+export async function repairWallet({ person, family }: Pick<Scene, 'person' | 'family'>): Promise<undefined> {
   await person.change({ wallet: family, switches: { ...noSwitches } });
 }
 

@@ -4,7 +4,7 @@
 export const foreignAccount = 'bip122:000000000019d6689c085ae165831e93:128Lkh3S7CkDTBZ8W7BbpsN3YYizJMp8p6';
 
 /** What can be published that must not be, by a lease. @param {any} lease @param {any} approved */
-export function toMisdeeds(lease, { wallet, accounts }) {
+export function toFaultyPublishing(lease, { wallet, accounts }) {
   const connected = { status: 'connected', wallet, accounts, capabilities: [] };
   return {
     malformed: () => lease.publishConnection({ ...connected, accounts: [] }),

@@ -10,7 +10,7 @@ const done = new WeakSet<object>();
  * Makes what is handed out unchangeable, in place and at any depth: plain objects, lists, and functions with what they
  * carry. An instance of a class, such as the platform's `AbortSignal`, is left as it is.
  */
-export function harden<Value>(value: Value, isOpen: IsOpen = () => false): Value {
+export function deepFreeze<Value>(value: Value, isOpen: IsOpen = () => false): Value {
   const walk = (one: object, secure: Secure) => {
     if (done.has(one)) return;
     done.add(one);

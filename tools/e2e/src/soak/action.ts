@@ -5,7 +5,7 @@ import { type Family, families } from '../page/families.ts';
 
 type Id = Family['id'];
 
-/** What a deed is done with; what it draws at random is the same for the same seed. */
+/** What a action is done with; what it draws at random is the same for the same seed. */
 export interface Scene {
   readonly person: Person;
   readonly place: FaultPlace;
@@ -14,7 +14,7 @@ export interface Scene {
 }
 
 /** Something that a person, a wallet, a server or a browser does. */
-export interface Deed {
+export interface Action {
   readonly name: string;
   /** How often it is done beside the others. */
   readonly weight: number;
@@ -34,9 +34,9 @@ export function pickFamily(random: Random): Id {
   return random.pick([first ?? 'evm', ...others]);
 }
 
-/** One of the deeds, as often as its weight says. */
-export function pickDeed(deeds: readonly Deed[], random: Random): Deed {
-  const [first, ...others] = deeds.flatMap((deed) => Array<Deed>(deed.weight).fill(deed));
+/** One of the actions, as often as its weight says. */
+export function pickAction(actions: readonly Action[], random: Random): Action {
+  const [first, ...others] = actions.flatMap((action) => Array<Action>(action.weight).fill(action));
   if (first === undefined) throw new Error('There is nothing to do.');
   return random.pick([first, ...others]);
 }

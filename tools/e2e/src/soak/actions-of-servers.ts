@@ -1,5 +1,5 @@
 import type { ChainFaults } from '@linkspan/practice/bench';
-import type { Deed, Scene } from './deed.ts';
+import type { Action, Scene } from './action.ts';
 
 const chainFaults: readonly [Partial<ChainFaults>, ...Partial<ChainFaults>[]] = [
   { answers: 'rateLimited' },
@@ -14,9 +14,9 @@ const chainFaults: readonly [Partial<ChainFaults>, ...Partial<ChainFaults>[]] = 
 ];
 
 /** What servers and browsers do. */
-export const deedsOfServers: readonly Deed[] = [
+export const actionsOfServers: readonly Action[] = [
   { name: 'a chain breaks', weight: 5, does: breakChain },
-  { name: 'a chain is mended', weight: 6, does: mendChain },
+  { name: 'a chain is repaired', weight: 6, does: repairChain },
   { name: 'the page is loaded again', weight: 4, isForAll: true, does: reload },
   { name: 'time passes', weight: 6, isForAll: true, does: passTime },
   { name: 'the network is gone for a while', weight: 2, isForAll: true, does: loseNetwork },
@@ -30,7 +30,7 @@ async function breakChain({ place, family, random }: Scene): Promise<string> {
 }
 
 /** Switches a chain's faults off. */
-export async function mendChain({ place, family }: Pick<Scene, 'place' | 'family'>): Promise<undefined> {
+export async function repairChain({ place, family }: Pick<Scene, 'place' | 'family'>): Promise<undefined> {
   await place.breakChain(family, {});
 }
 

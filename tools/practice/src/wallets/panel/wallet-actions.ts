@@ -10,15 +10,15 @@ export function createPress(id: string, title: string, act: () => void): HTMLBut
 }
 
 /** The buttons for what happens to a wallet once: its account is removed, it is updated, it tells rubbish. */
-export function createDeeds({ id, store, deeds }: WalletCore): HTMLElement {
+export function createWalletActions({ id, store, commands }: WalletCore): HTMLElement {
   const press = (name: string, title: string, act: () => void) =>
     createPress(`practice-${id}-${name}`, title, act);
   return createElement(
     'div',
     { class: 'presses' },
     press('remove', 'Remove this account', () => store.update(toRemoved)),
-    press('update', 'Update it', () => deeds.emit('update', 'clean')),
-    press('update-stale', 'Update it, leave the old one', () => deeds.emit('update', 'stale')),
-    press('tell-rubbish', 'Tell rubbish', () => deeds.emit('rubbish')),
+    press('update', 'Update it', () => commands.emit('update', 'clean')),
+    press('update-stale', 'Update it, leave the old one', () => commands.emit('update', 'stale')),
+    press('tell-rubbish', 'Tell rubbish', () => commands.emit('rubbish')),
   );
 }

@@ -3,8 +3,8 @@ import { flood } from './faulty-flood.js';
 import { overwrite } from './faulty-overwrite.js';
 
 /**
- * What a deed is given at some places: the port, and how to publish there.
- * @typedef {{port?: any, publish?(turn: number): void, misdeeds?: Record<string, () => void>}} Given
+ * What an action is given at some places: the port, and how to publish there.
+ * @typedef {{port?: any, publish?(turn: number): void, faultyPublishing?: Record<string, () => void>}} Given
  */
 
 /** What is kept for ever. @type {unknown[]} */
@@ -14,7 +14,7 @@ const kept = [];
  * What can be done by the way, wherever it is: the rest of the code goes on, unless it throws.
  * @type {Record<string, (setting: import('./faulty-faults.js').Setting, given: Given) => void>}
  */
-export const deeds = {
+export const actions = {
   throws() {
     throw toFault('thrown');
   },
@@ -22,14 +22,14 @@ export const deeds = {
     void Promise.reject(toFault('in a promise'));
   },
   throwsInTimer() {
-    setTimeout(() => deeds.throws?.({ fault: 'throws' }, {}));
+    setTimeout(() => actions.throws?.({ fault: 'throws' }, {}));
   },
   throwsInEvent() {
-    addEventListener('practice-remote', () => deeds.throws?.({ fault: 'throws' }, {}), { once: true });
+    addEventListener('practice-remote', () => actions.throws?.({ fault: 'throws' }, {}), { once: true });
     dispatchEvent(new Event('practice-remote'));
   },
   throwsInListener(_, { port }) {
-    port.view.family(port.family).connection.listen(() => deeds.throws?.({ fault: 'throws' }, {}));
+    port.view.family(port.family).connection.listen(() => actions.throws?.({ fault: 'throws' }, {}));
   },
   blocks({ ms = 0 }) {
     const until = ms === 'ever' ? Number.POSITIVE_INFINITY : performance.now() + ms;
@@ -45,9 +45,9 @@ export const deeds = {
   floods({ perSecond = 0 }, { publish }) {
     if (publish !== undefined) flood(perSecond, publish);
   },
-  malformed: (_, { misdeeds }) => void setTimeout(() => misdeeds?.malformed?.()),
-  foreign: (_, { misdeeds }) => void setTimeout(() => misdeeds?.foreign?.()),
-  publishes: (_, { misdeeds }) => void setTimeout(() => misdeeds?.publishes?.()),
+  malformed: (_, { faultyPublishing }) => void setTimeout(() => faultyPublishing?.malformed?.()),
+  foreign: (_, { faultyPublishing }) => void setTimeout(() => faultyPublishing?.foreign?.()),
+  publishes: (_, { faultyPublishing }) => void setTimeout(() => faultyPublishing?.publishes?.()),
 };
 
 /** Never settles. @returns {Promise<never>} */

@@ -4,8 +4,8 @@ import { copySource } from '../../../scripts/copy-source.mjs';
 import { storeOf } from '../../../scripts/rehearse.mjs';
 import { root } from '../../../scripts/root.mjs';
 
-/** What became of a release. */
-export interface Anew {
+/** The outcome of a release. */
+export interface ReleasedAgain {
   /** The files that no earlier release has. */
   readonly added: readonly string[];
   /** What its team has waited for: build, check, signature and publishing, by the release command. */
@@ -13,7 +13,7 @@ export interface Anew {
 }
 
 /** Releases a remote again. */
-export type ReleaseAnew = () => Promise<Anew>;
+export type ReleaseAgain = () => Promise<ReleasedAgain>;
 
 const remote = 'remote-solana';
 /** One line of its connector. */
@@ -29,7 +29,7 @@ const sequence = 2;
  * Releases remote-solana with one line of its source changed, into the store below a folder that `releaseRemotes` has
  * made, and makes it live for all. Rejects with `Refused`.
  */
-export async function releaseAnew(folder: string, version: string): Promise<Anew> {
+export async function releaseAgain(folder: string, version: string): Promise<ReleasedAgain> {
   const from = join('source', remote);
   const out = join('edited', remote);
   await copySource(remote, join(folder, from), edit);
@@ -40,7 +40,7 @@ export async function releaseAnew(folder: string, version: string): Promise<Anew
   await run('build', remote, '--from', from, '--out', out, ...numbers, ...origin);
   await run('check', out, '--static');
   await run('sign', out, '--key', keyFile('person'));
-  const { added } = await run<Pick<Anew, 'added'>>('publish', out, '--json');
+  const { added } = await run<Pick<ReleasedAgain, 'added'>>('publish', out, '--json');
   const buildSignPublishMs = performance.now() - begun;
   await promote(run, remote, version);
   return { added, buildSignPublishMs };

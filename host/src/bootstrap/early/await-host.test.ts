@@ -1,0 +1,42 @@
+import { type Approved, type Lease, LinkspanError } from '@linkspan/contract';
+import { expect, it, vi } from 'vitest';
+import type { Host } from '../hand-over.ts';
+import { awaitHost } from './await-host.ts';
+
+const approved = {} as Approved;
+const lease = {} as Lease;
+
+function open() {
+  const done: string[] = [];
+  const host: Host = {
+    adopt: async (family) => void done.push(`adopt ${family}`),
+    prepare: (family) => void done.push(`prepare ${family}`),
+  };
+  return { done, host, awaited: awaitHost((family) => void done.push(`prefetch ${family}`)) };
+}
+
+it('has a wallet adopted when the host has started', async () => {
+  const { done, host, awaited } = open();
+  const adopting = awaited.adopt('evm', approved, lease);
+  expect(done).toEqual([]);
+  await awaited.started(host);
+  await adopting;
+  expect(done).toEqual(['adopt evm']);
+});
+
+it('fetches a connector before the host has started, and has it mounted afterwards', async () => {
+  const { done, host, awaited } = open();
+  awaited.prepare('near');
+  await vi.waitFor(() => expect(done).toEqual(['prefetch near']));
+  await awaited.started(host);
+  expect(done).toEqual(['prefetch near', 'prepare near']);
+});
+
+it.each(['before', 'after'])('adopts nothing if the host is lost %s it has started', async (when) => {
+  const { done, host, awaited } = open();
+  const error = new LinkspanError('loader/host', {});
+  if (when === 'after') await awaited.started(host);
+  awaited.lost(error);
+  await expect(awaited.adopt('evm', approved, lease)).rejects.toBe(error);
+  expect(done).toEqual([]);
+});

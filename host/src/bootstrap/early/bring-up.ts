@@ -1,0 +1,110 @@
+import { LinkspanError } from '@linkspan/contract';
+import type { NextFrame } from '@linkspan/store';
+import { withDeadline } from '../../deadline.ts';
+import { reportDocuments } from '../../diagnostics/report-documents.ts';
+import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
+import { type DiscoveryNeeds, startDiscovery } from '../../loader/discovery.ts';
+import { publishFailed } from '../../loader/family-slot.ts';
+import type { Arrival, Handover, StartHost } from '../hand-over.ts';
+import type { AwaitedHost } from './await-host.ts';
+import { openProbations } from './open-probations.ts';
+import { publishRefusals } from './refusals.ts';
+import { refuseUnenforced } from './refuse-unenforced.ts';
+
+/** What the early script needs of the page to bring it up. */
+export interface BringUpNeeds {
+  /** Milliseconds since 1970. */
+  now(): number;
+  readonly nextFrame: NextFrame;
+  /** Lets nobody make another Trusted Types policy. */
+  closePolicies(): void;
+  startPractice(): Promise<void>;
+  loadHost(): Promise<{ readonly start: StartHost }>;
+  /** Lets the page be seen behind an open dialog, with all of its style. */
+  uncover(): void;
+  /** Settles when nothing is in front of the page. */
+  untilSeen(): Promise<void>;
+}
+
+/** What is brought up. */
+export interface PageParts {
+  readonly arrival: Arrival;
+  readonly handover: Handover;
+  readonly running: DiscoveryNeeds;
+  readonly host: AwaitedHost;
+  newId(): string;
+  /** Leaves the cards to the views, or to what is said instead of them. */
+  endPainting(): void;
+}
+
+/**
+ * Starts the discoveries when the releases are chosen, and loads the host module when the wallets are listed. If
+ * anything of it fails, every family fails with `loader/host`. Never rejects.
+ */
+export async function bringUp(parts: PageParts, needs: BringUpNeeds): Promise<void> {
+  try {
+    await listWallets(parts, needs);
+    // To ask for more keeps a slow processor from showing what is listed.
+    await untilShown(needs.nextFrame);
+    needs.uncover();
+    await showHost(parts, needs);
+  } catch (error) {
+    giveUp(parts, error);
+  }
+}
+
+/** Settles when all discoveries have started or failed, or have had their head start. */
+async function listWallets(
+  { arrival, handover, running, newId }: PageParts,
+  needs: BringUpNeeds,
+): Promise<void> {
+  const { store, offered, stream } = handover;
+  const slots = [...handover.slots.values()];
+  const unproved = () => new Error(`The browser did not answer within ${enforcementMs} ms`);
+  const isEnforced = await withDeadline(arrival.chosen, enforcementMs, unproved);
+  if (!isEnforced) slots.forEach(refuseUnenforced);
+  needs.closePolicies();
+  publishRefusals(slots, { store, offered, now: needs.now });
+  openProbations(slots, { document, window, page: newId(), now: needs.now });
+  const listing = slots.map((slot) => startDiscovery(slot, running));
+  reportDocuments(slots, { clock: performance, base: document.baseURI, emit: stream.emit });
+  const practice = needs.startPractice().catch(reportError);
+  await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
+}
+
+async function showHost({ handover, host, endPainting }: PageParts, needs: BringUpNeeds): Promise<void> {
+  const { start } = await inTime(needs.loadHost(), 'host module');
+  const started = start(handover);
+  // Those who wait for it go first: what connects a wallet is asked for before what shows it.
+  await host.started(started.host);
+  // A person who chooses a wallet has the line to themselves, and looks at no card.
+  await needs.untilSeen();
+  await inTime(started.show(), 'views');
+  endPainting();
+}
+
+function giveUp({ arrival, handover, host, endPainting }: PageParts, cause: unknown): void {
+  const error = new LinkspanError('loader/host', {}, { cause });
+  host.lost(error);
+  // What it shows would take the place of what is said now.
+  endPainting();
+  for (const slot of handover.slots.values()) {
+    slot.discovery.reject(error);
+    publishFailed(handover.store, slot, error, 'reload');
+  }
+  arrival.showFailed();
+  reportError(error);
+}
+
+function inTime<Value>(coming: Promise<Value>, what: string): Promise<Value> {
+  return withDeadline(coming, hostCodeMs, () => new Error(`No ${what} within ${hostCodeMs} ms`));
+}
+
+/** Resolves when the next frame has been made, in a task after it. */
+function untilShown(nextFrame: NextFrame): Promise<void> {
+  return new Promise((resolve) => nextFrame(() => void setTimeout(resolve)));
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTinyRemote, installCore, type TinyRemote } from '../testing/tiny-remote.ts';
+
+let remote: TinyRemote;
+
+beforeEach(async () => {
+  remote = await createTinyRemote({ shared: { 'tiny-library': '^1.0.0' } });
+  await remote.write('node_modules/tiny-library/package.json', '{"name":"tiny-library","version":"1.2.0"}');
+  await remote.write('node_modules/tiny-library/index.js', 'export const say = () => "own copy";');
+  await remote.write(
+    'src/connector.ts',
+    'import { say } from "tiny-library"; globalThis.tinyHasRun = true; export const mount = () => say();',
+  );
+});
+
+afterEach(() => remote.remove());
+
+describe('a built remote', { timeout: 60_000 }, () => {
+  it('holds none of the libraries that the page shares', async () => {
+    const { preload } = await remote.build();
+    const texts = await Promise.all(preload.map((file) => remote.read(`dist/releases/1.0.0/${file}`)));
+    expect(texts.join()).toContain('tiny-library');
+    expect(texts.join()).not.toContain('own copy');
+  });
+
+  it('runs none of its own code as its container is imported', async () => {
+    installCore();
+    const { entry } = await remote.build();
+    const container = await import(/* @vite-ignore */ pathToFileURL(join(remote.built, entry)).href);
+    expect(container).toMatchObject({ init: expect.any(Function), get: expect.any(Function) });
+    expect(globalThis).not.toHaveProperty('tinyHasRun');
+  });
+
+  it('lists the federation’s manifest, preloads it never, and has no other metadata', async () => {
+    const { entry, files, preload } = await remote.build();
+    const [file = '', ...others] = files.map(({ path }) => path).filter((path) => !path.endsWith('.js'));
+    expect(file).toMatch(/^mf-manifest-[\w-]{8}\.json$/);
+    expect(others).toEqual([]);
+    expect(await readdir(remote.built)).toHaveLength(files.length);
+    expect(preload).not.toContain(file);
+    expect(JSON.parse(await remote.read(`dist/releases/1.0.0/${file}`))).toMatchObject({
+      metaData: { remoteEntry: { name: entry }, publicPath: 'auto' },
+      exposes: [{ path: './connector' }],
+    });
+  });
+
+  it('has the same bytes if it is built again', async () => {
+    const first = await remote.build();
+    expect(await remote.build()).toEqual(first);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Discover, Discovery, Handle, Mount } from '@linkspan/contract';
+import { noFiles } from '@linkspan/kit/no-files';
+import { createStore, type Store } from '@linkspan/store';
+import { createInstance } from '@module-federation/runtime';
+import * as core from '@module-federation/runtime-core';
+import { libraries } from '../skew/page/libraries.ts';
+import type { PlainFamily, PlainHost } from './plain-host.ts';
+
+/** A family's remote, as it was loaded. */
+interface Loaded {
+  readonly discovery: Discovery;
+  readonly handle: Handle;
+}
+
+const families: readonly PlainFamily[] = JSON.parse(document.getElementById('families')?.textContent ?? '[]');
+const store: Store = createStore(families);
+const { signal } = new AbortController();
+
+// Remotes leave the runtime's core to the page: the plugin's `experiments.provideExternalRuntime` does the same.
+Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
+const federation = createInstance({
+  name: 'plain',
+  remotes: families.map(({ container, entry }) => ({ name: container, entry })),
+  shared: Object.fromEntries(
+    Object.entries(libraries).map(([library, { version, module }]) => [
+      library,
+      { version, lib: () => module, shareConfig: { singleton: true, requiredVersion: `^${version}` } },
+    ]),
+  ),
+});
+
+const loaded = Promise.all(families.map(async (family) => [family.id, await load(family)] as const));
+
+async function load({ id, networks, options, discovery, container }: PlainFamily): Promise<Loaded> {
+  const kept = new Map<string, string>();
+  const common = {
+    family: id,
+    networks,
+    options,
+    signal,
+    files: noFiles(id),
+    storage: {
+      get: (key: string) => kept.get(key),
+      set: (key: string, value: string) => void kept.set(key, value),
+      remove: (key: string) => void kept.delete(key),
+    },
+  };
+  const { discover }: { discover: Discover } = await import(/* @vite-ignore */ discovery);
+  const connector = await federation.loadRemote<{ mount: Mount }>(`${container}/connector`);
+  if (!connector) throw new Error(`${container} exposes no connector`);
+  const modules = Object.entries(libraries).map(([library, { module }]) => [library, module]);
+  return {
+    discovery: discover({ ...common, publish: (list) => store.publishWallets(id, list) }),
+    handle: connector.mount({
+      ...common,
+      view: store.view,
+      now: Date.now,
+      libraries: Object.fromEntries(modules),
+    }),
+  };
+}
+
+async function connect(id: string): Promise<void> {
+  const family = families.find((one) => one.id === id);
+  const remote = new Map(await loaded).get(id);
+  const wallet = store.view
+    .family(id)
+    .wallets.get()
+    .find(({ reach }) => reach === 'installed');
+  if (!family || !remote || !wallet) throw new Error(`${id} has no wallet`);
+  const approved = await remote.discovery.attempt(wallet.id, {
+    id: crypto.randomUUID(),
+    network: family.networks[0].id,
+    signal,
+    deadlineMs: 30_000,
+    onProgress: () => undefined,
+    mayUndo: () => true,
+  });
+  await remote.handle.adopt(approved, store.openLease(id).lease);
+}
+
+async function startPractice(): Promise<void> {
+  const module = '/practice/wallets.js';
+  const { announce } = await import(/* @vite-ignore */ module);
+  announce({ networks: Object.fromEntries(families.map(({ id, networks }) => [id, networks])) });
+}
+
+const host: PlainHost = { connect, readConnection: (id) => store.view.family(id).connection.get() };
+Object.assign(globalThis, { plainHost: host });
+loaded
+  .then(startPractice)
+  .then(() => {
+    document.body.dataset.ready = 'yes';
+  })
+  .catch(reportError);
