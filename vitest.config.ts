@@ -1,23 +1,32 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { replace } from './remote-solana/replace.ts';
+import { SkippedReporter } from './tools/scripts/skipped-reporter.ts';
 
-const tests = ['**/*.test.{ts,tsx,mjs}'];
-/** The tests of `e2e` run in browsers and have a configuration of their own, but for those of its own parts. */
-const elsewhere = [
-  ...configDefaults.exclude,
-  '**/dist/**',
-  '**/.linkspan/**',
-  'tools/e2e/src/**/!(*.unit).test.ts',
-];
-const drills = ['**/*.drill.test.{ts,mjs}'];
-/** Tests that need a document; each file has its own. */
+/** Tests of these names need a document; each file has its own. */
 const inDocuments = ['host/src/**/*.test.tsx', '**/*.dom.test.ts'];
+/** Tests that start real processes, build, or repeat something many times. */
+const slow = ['**/*.drill.test.{ts,mjs}'];
+const browserTests = 'tools/e2e/src/{attacks,extension,faults,journeys}/**/*.test.ts';
+const otherEngines = { LINKSPAN_ENGINES: 'Firefox,WebKitGTK' };
+const exclude = [...configDefaults.exclude, '**/dist/**', '**/.linkspan/**'];
 
-/**
- * Unit and contract tests. Drills start real processes, build, or run for seconds, so that `npm test` leaves them to
- * `npm run test:all`.
- */
+/** In real browsers, against built and signed releases on separate origins. */
+const inBrowser = {
+  globalSetup: ['tools/e2e/src/place/set-up.ts'],
+  exclude,
+  environment: 'node',
+  // Each worker has a stack of its own: page, remotes, chains and store.
+  maxWorkers: Number(process.env.LINKSPAN_WORKERS) || 2,
+  // Within a file, where tests allow it.
+  maxConcurrency: 3,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  teardownTimeout: 20_000,
+  expect: { poll: { timeout: 15_000 } },
+} as const;
+
+/** `npm test` runs units, documents and browser; `npm run test:release` runs the projects whose names begin with release. */
 export default defineConfig({
   resolve: {
     // What the Solana remote's build replaces in its wallet library, its tests replace too.
@@ -27,34 +36,85 @@ export default defineConfig({
     })),
   },
   test: {
-    environment: 'node',
     allowOnly: false,
-    // Vitest leaves one core free for itself, and that is half of a small machine.
-    maxWorkers: '100%',
-    // A busy machine takes its time; nothing fails for being slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    restoreMocks: true,
-    unstubGlobals: true,
-    server: { deps: { inline: ['@solana/wallet-adapter-react'] } },
+    reporters: ['default', new SkippedReporter()],
     projects: [
       {
         extends: true,
         test: {
           name: 'units',
+          include: ['**/*.test.{ts,tsx,mjs}'],
+          exclude: [...exclude, ...slow, ...inDocuments, 'tools/e2e/src/**/!(*.unit).test.ts'],
           setupFiles: ['tools/scripts/between-test-files.mjs'],
-          include: tests,
-          exclude: [...elsewhere, ...drills, ...inDocuments],
+          environment: 'node',
           isolate: false,
+          // Vitest leaves one core free for itself, and that is half of a small machine.
+          maxWorkers: '100%',
+          // A busy machine takes its time; nothing fails for being slow.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          restoreMocks: true,
+          unstubGlobals: true,
+          server: { deps: { inline: ['@solana/wallet-adapter-react'] } },
         },
       },
       {
         extends: true,
-        test: { name: 'documents', include: inDocuments, exclude: elsewhere, environment: 'happy-dom' },
+        test: {
+          name: 'documents',
+          include: inDocuments,
+          exclude,
+          environment: 'happy-dom',
+          maxWorkers: '100%',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          restoreMocks: true,
+          unstubGlobals: true,
+        },
+      },
+      {
+        test: {
+          ...inBrowser,
+          name: 'browser',
+          include: [browserTests],
+          exclude: [...exclude, ...slow],
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
-        test: { name: 'drills', include: drills, exclude: elsewhere, testTimeout: 240_000 },
+        test: {
+          name: 'release-units',
+          include: slow,
+          exclude: [...exclude, 'tools/e2e/**'],
+          environment: 'node',
+          maxWorkers: '100%',
+          testTimeout: 240_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...inBrowser,
+          name: 'release-browser',
+          include: [
+            'tools/e2e/src/**/*.drill.test.ts',
+            'tools/e2e/src/soak/**/*.test.ts',
+            'tools/e2e/src/servers/**/*.test.ts',
+          ],
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...inBrowser,
+          name: 'release-engines',
+          include: ['tools/e2e/src/attacks/**/*.test.ts'],
+          exclude: [...exclude, ...slow],
+          env: otherEngines,
+          sequence: { groupOrder: 4 },
+        },
       },
     ],
   },

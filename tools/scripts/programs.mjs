@@ -1,80 +1,143 @@
 import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { installFromDebian } from './debian.mjs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './root.mjs';
+import { run, runNode } from './run.mjs';
+import { Plain, say } from './say.mjs';
 
-/**
- * A program that only `npm run test:all` needs.
- * @typedef {object} Program
- * @property {string} title Its name, for people.
- * @property {readonly string[]} files All of them must be found.
- * @property {readonly string[]} packages The Debian packages that have these files.
- */
-
-/** @typedef {keyof typeof programs} ProgramId */
-
-/** What `npm run test:all` needs beside Node and one Chromium, by the name that `--allow-missing` takes. */
-export const programs = /** @type {const} */ ({
-  firefox: { title: 'Firefox', files: ['firefox-esr'], packages: ['firefox-esr'] },
-  webkit: {
-    title: 'WebKitGTK',
+/** What `npm run test:release` needs beside Node and a Chromium: files, and the Debian packages that have them. */
+const programs = /** @type {const} */ ({
+  Firefox: { files: ['firefox-esr'], packages: ['firefox-esr'] },
+  WebKitGTK: {
     files: ['WebKitWebDriver', 'MiniBrowser', 'Xvfb'],
     packages: ['webkit2gtk-driver', 'xvfb'],
   },
   nginx: {
-    title: 'nginx',
     files: ['nginx', 'ngx_http_js_module.so'],
     packages: ['nginx-light', 'libnginx-mod-http-js'],
   },
-  caddy: { title: 'Caddy', files: ['caddy'], packages: ['caddy'] },
-  systemd: { title: 'systemd', files: ['systemd-analyze'], packages: ['systemd'] },
+  Caddy: { files: ['caddy'], packages: ['caddy'] },
 });
 
-export const programIds = /** @type {ProgramId[]} */ (Object.keys(programs));
+/** @typedef {keyof typeof programs} Program */
 
-/** Folders that Debian puts these files into, beside those of `PATH`. */
+/** Where Debian and others put these files, beside the folders of `PATH`. */
 const folders = [
   '/usr/sbin',
   '/usr/lib/nginx/modules',
   ...['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`),
 ];
 
+const browsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Debian's Chromium without windows: the same engine, for less than half of the processor's time. */
+const headlessShell = '/usr/bin/chromium-headless-shell';
+
+/** Chromium's switches for tests: it calls nobody by itself. */
+export const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Chromium refuses to run its sandbox for root. */
+export const isSandboxed = process.getuid?.() !== 0;
+
 /**
- * The paths of a program's files, in the order in which `programs` has them; undefined if one is missing.
- * @param {ProgramId} id
+ * Returns the path of a Chrome or Chromium: the one that `LINKSPAN_BROWSER` names, an installed one, else one that it
+ * installs, which it says before. Throws if there is none.
+ */
+export async function findBrowser() {
+  const named = process.env.LINKSPAN_BROWSER;
+  if (named) {
+    if (await exists(named)) return named;
+    throw new Plain(`LINKSPAN_BROWSER names ${named}, and there is no such file.`);
+  }
+  return (await firstOf(browsers)) ?? (await installBrowser());
+}
+
+/**
+ * Returns the path of the browser for tests that need no window and no extension.
+ * @param {string} browser As `findBrowser` returns it.
+ */
+export async function findHeadless(browser) {
+  if (browser !== '/usr/bin/chromium') return browser;
+  if (!(await exists(headlessShell))) await installFromDebian(['chromium-headless-shell']);
+  return (await firstOf([headlessShell])) ?? browser;
+}
+
+/**
+ * Returns the paths of a program's files, in the order above; undefined if one is missing.
+ * @param {Program} name
  * @returns {Promise<readonly string[] | undefined>}
  */
-export async function findProgram(id) {
-  const found = await Promise.all(programs[id].files.map(findFile));
-  const paths = found.filter((path) => path !== undefined);
-  return paths.length === found.length ? paths : undefined;
+export async function findProgram(name) {
+  const places = [...(process.env.PATH ?? '').split(delimiter), ...folders];
+  const found = await Promise.all(
+    programs[name].files.map((file) => firstOf(places.map((place) => join(place, file)))),
+  );
+  return found.every((path) => path !== undefined) ? /** @type {string[]} */ (found) : undefined;
 }
 
-/** The programs that are not installed. @returns {Promise<ProgramId[]>} */
-export async function findMissing() {
-  const found = await Promise.all(programIds.map(async (id) => ({ id, paths: await findProgram(id) })));
-  return found.filter(({ paths }) => paths === undefined).map(({ id }) => id);
+/** Installs the programs that are missing, if this is Debian and the user is root. Says what it installs before it does. */
+export async function installPrograms() {
+  /** @type {string[]} */
+  const missing = [];
+  for (const [name, { packages }] of Object.entries(programs))
+    if ((await findProgram(/** @type {Program} */ (name))) === undefined) missing.push(...packages);
+  if (missing.length > 0) await installFromDebian(missing);
 }
 
-/**
- * Installs the programs that are missing, if this is Debian and this user is root. Says what it installs before it does.
- * Returns those that are still missing.
- * @param {(text: string) => void} say
- */
-export async function installMissing(say) {
-  const packages = (await findMissing()).flatMap((id) => programs[id].packages);
-  if (packages.length > 0) await installFromDebian(packages, say);
-  return findMissing();
-}
-
-/** @param {string} name @returns {Promise<string | undefined>} */
-async function findFile(name) {
-  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...folders]) {
-    const file = join(folder, name);
-    const isThere = await access(file).then(
-      () => true,
-      () => false,
+async function installBrowser() {
+  await installFromDebian(['chromium']);
+  const installed = await firstOf(browsers);
+  if (installed) return installed;
+  const playwright = createRequire(join(root, 'tools/e2e/package.json')).resolve('playwright-core');
+  const { chromium } = await import(pathToFileURL(playwright).href).then((module) => module.default);
+  if (await exists(chromium.executablePath())) return String(chromium.executablePath());
+  say('Installing Chromium with Playwright, since no Chrome or Chromium is installed.');
+  await runNode([join(dirname(playwright), 'cli.js'), 'install', 'chromium'], { show: true }).catch(() => {
+    throw new Plain(
+      'No browser to test with. Install Chrome or Chromium, or set LINKSPAN_BROWSER to its path.',
     );
-    if (isThere) return file;
-  }
+  });
+  return String(chromium.executablePath());
+}
+
+/** @param {readonly string[]} packages */
+async function installFromDebian(packages) {
+  if (process.getuid?.() !== 0 || !(await exists('/etc/debian_version'))) return;
+  say(`Installing from Debian, as root: ${packages.join(', ')}.`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-qq'], { env })
+    .then(() => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env }))
+    .catch((error) => say(String(error.message)));
+}
+
+/** @param {readonly string[]} paths */
+async function firstOf(paths) {
+  for (const path of paths) if (await exists(path)) return path;
   return undefined;
+}
+
+/** @param {string} path */
+function exists(path) {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

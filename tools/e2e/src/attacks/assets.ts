@@ -32,20 +32,12 @@ export const assets = {
   worker: { path: 'count.js', released: heldWorker, forged: 'postMessage("taken");' },
 } as const satisfies Record<string, Asset>;
 
-/** A file that is beside them in the store, and that no release lists. */
-export const unlisted = { path: 'other.json', forged: '{"tide": "low"}' } as const;
-
 /**
  * Has the connector in a release folder ask for them: its entry is put before the built one. Returns the new entry's
- * path. `asks` is whether it asks for the one that is not listed too.
+ * path.
  */
-export async function addAssets(
-  folder: string,
-  { entry, asks }: { readonly entry: string; readonly asks: 'listed' | 'unlisted' },
-): Promise<string> {
+export async function addAssets(folder: string, entry: string): Promise<string> {
   for (const { path, released } of Object.values(assets)) await writeFile(join(folder, path), released);
-  if (asks === 'unlisted')
-    await writeFile(join(folder, assets.json.path), JSON.stringify({ tide: 'high', also: unlisted.path }));
   const source = await readFile(join(import.meta.dirname, 'asking/remote-entry.js'), 'utf8');
   const name = 'asking-entry.js';
   await writeFile(join(folder, name), source.replace('./BUILT', `./${entry}`));

@@ -2,17 +2,11 @@ import type { Code } from '@linkspan/contract';
 import type { HostPage } from './host-page.ts';
 import type { Victim, VictimOptions } from './victim.ts';
 
-/** What is attacked: the parts of the table of what is stopped. */
-export type Group = 'files' | 'assets' | 'documents' | 'routes' | 'page' | 'powers';
-
-/**
- * What somebody does who has taken a store over, or what a tool does to the page in front of it, and how it must end: a
- * row of the table of what is stopped.
- */
+/** What somebody does who has taken a store over, or what a tool does to the page in front of it, and how it must end. */
 export interface Attack extends VictimOptions {
-  /** For tables and results: small letters and hyphens, no two the same, never changed. */
+  /** Small letters and hyphens; no two have the same. */
   readonly id: string;
-  /** What the attacker does, as the row says it. */
+  /** What the attacker does. */
   readonly name: string;
   /**
    * What the page knows beside the root: `deployed`, the live document at the time of its deploy; `visited`, what an

@@ -1,36 +1,26 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { describeEngines } from '../engines/describe-engines.ts';
-import { families } from '../page/families.ts';
-import { attacks } from './attacks.ts';
+import { describeEngines } from '../engines/engines.ts';
+import { evm, families } from '../page/families.ts';
+import { tryToConnect } from './assets-in-page.ts';
 import { look } from './in-page.ts';
 import { markup, openMarkupServer, tryMarkup } from './markup.ts';
+import { attacksOnAssets } from './on-assets.ts';
+import { attacksOnDocuments } from './on-documents.ts';
+import { attacksOnFiles } from './on-files.ts';
+import { attacksOnPage } from './on-page.ts';
 import { openAttackPlace } from './place.ts';
-import { toMeta } from './table/claim.ts';
 import { tryAttack } from './try-attack.ts';
 import { useGround } from './use-ground.ts';
 
 const ground = useGround();
+const attacks = [...attacksOnFiles, ...attacksOnAssets, ...attacksOnDocuments, ...attacksOnPage];
 
-it('every attack has an id of its own', () => {
-  const ids = attacks.map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
-});
-
-it('the page is sent without Integrity-Policy, so that all of it holds where nobody sends that', async () => {
-  await using place = await openAttackPlace(ground(), 'headers');
-  const { headers } = await fetch(place.url);
-  expect(headers.get('content-security-policy')).toContain('script-src');
-  expect([...headers.keys()].filter((name) => name.startsWith('integrity-policy'))).toEqual([]);
-});
-
-describeEngines((engine) => {
+await describeEngines((engine) => {
   // Else the attacks would show nothing: what a team has signed runs, and the page is marked by it. It is also what
-  // the online key alone can do, as in a team's own roll back: a lower sequence is stopped by the floor, or not at all.
+  // the online key alone can do, as in a team's own rollback: a lower sequence is stopped by the floor, or not at all.
   it.concurrent('a release that the online key goes back to runs, and its mark is seen', async () => {
-    const name = `${engine.name.toLowerCase()}-signed`;
-    await using place = await openAttackPlace(ground(), name, { knows: 'deployed' });
+    await using place = await openAttackPlace(ground(), `${engine.name}-signed`, { knows: 'deployed' });
     await using session = await engine.open();
     await place.victim.goLive(place.victim.former, { changes: { version: 6 } });
     await session.go(place.url);
@@ -38,23 +28,27 @@ describeEngines((engine) => {
     expect([shown.evm?.failure, shown.evm?.version, isMarked]).toEqual(['', '0.9.0', true]);
   });
 
+  // Else what attacks on these files are refused for would show nothing.
+  it.concurrent('a connector gets its style, worker, WebAssembly and JSON as they were released', async () => {
+    await using place = await openAttackPlace(ground(), `${engine.name}-files`, { asks: 'listed' });
+    await using session = await engine.open();
+    await session.go(place.url);
+    await look(session, families);
+    const outcome = await tryToConnect(session, evm);
+    expect(outcome).toEqual({ status: 'connected', code: '', isMarked: false });
+    const asked = { json: 'high', style: 'open', wasm: 42, worker: 'ready' };
+    expect(await session.evaluate('globalThis.asked')).toEqual(asked);
+  });
+
   it.concurrent('the attempts of markup run where nothing forbids them', async () => {
-    await using server = await openMarkupServer(join(ground().folder, `${engine.name.toLowerCase()}-markup`));
+    await using server = await openMarkupServer(join(ground().folder, `${engine.name}-markup`));
     await using session = await engine.open();
     await session.go(server.url);
     expect(await tryMarkup(session, server)).toEqual(markup);
   });
 
-  // Tables and results know an attack by its id, which begins the test's name.
-  for (const attack of attacks) {
-    const title = `${attack.id}: ${attack.name}; nothing of it runs, and the others go on`;
-    it.concurrent(title, { meta: toMeta(attack, engine.name) }, async () => {
-      await tryAttack({
-        ground: ground(),
-        engine,
-        attack,
-        name: `${engine.name.toLowerCase()}-${attack.id}`,
-      });
+  for (const attack of attacks)
+    it.concurrent(`${attack.name}: nothing of it runs, and the others go on`, async () => {
+      await tryAttack({ ground: ground(), engine, attack, name: `${engine.name}-${attack.id}` });
     });
-  }
 });

@@ -6,11 +6,6 @@ export function idOf({ payload }: Envelope): string {
   return createHash('sha256').update(payload).digest('hex');
 }
 
-/** JSON text in which a key stands twice: once with 0, then as it was. */
-export function withTwice(text: string, key: string): string {
-  return text.replace(`"${key}":`, `"${key}":0,"${key}":`);
-}
-
 /** Bytes that are neither JSON nor UTF-8, the same at every run. */
 export function toNonsense(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, index) => (index * 7 + 130) % 256);

@@ -1,30 +1,22 @@
 import { expect, it } from 'vitest';
-import { describeEngines } from '../engines/describe-engines.ts';
-import type { Session } from '../engines/engine.ts';
+import { describeEngines, type Session } from '../engines/engines.ts';
 import { evm, families } from '../page/families.ts';
-import { skipBecause } from '../place/not-run.ts';
 import { look } from './in-page.ts';
 import { openUnprotected } from './open-unprotected.ts';
 import { type AttackPlace, openAttackPlace } from './place.ts';
-import { toMeta } from './table/claim.ts';
 import { useGround } from './use-ground.ts';
 import { mark } from './victim.ts';
 
-const attack = {
-  id: 'page-service-worker',
-  group: 'page',
-  name: 'a service worker that an earlier page of the origin has left answers for a remote’s files with others',
-  ends: 'the card says `loader/altered`, and the page says `loader/service-worker` and takes it away when told to',
-} as const;
-
 const ground = useGround();
 
-describeEngines((engine) => {
-  const title = `${attack.id}: ${attack.name}; nothing of it runs, and the others go on`;
-  it.concurrent(title, { meta: toMeta(attack, engine.name) }, async (context) => {
-    await using place = await openAttackPlace(ground(), `${engine.name.toLowerCase()}-${attack.id}`);
+const title =
+  'a service worker that an earlier page of the origin has left answers for a remote’s files with others: nothing of it runs, and it is taken away when the person says so';
+
+await describeEngines((engine) => {
+  it.concurrent(title, async ({ skip }) => {
+    await using place = await openAttackPlace(ground(), `${engine.name}-inherited-worker`);
     await using session = await engine.open();
-    if (!(await leaveServiceWorker(session, place))) skipBecause(context, 'it has no service workers here');
+    if (!(await leaveServiceWorker(session, place))) skip(`${engine.name} has no service workers here`);
     await session.go(place.url);
     const before = await look(session, families);
     expect(await session.evaluate('navigator.serviceWorker.controller?.scriptURL')).toContain('/left.js');

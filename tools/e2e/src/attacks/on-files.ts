@@ -13,21 +13,12 @@ export const attacksOnFiles: readonly Attack[] = [
     ends: { ...connected, when: 'opened' },
   },
   {
-    id: 'entry-altered',
-    name: 'the entry is altered',
-    strike: ({ alter }) => alter(({ entry }) => entry),
-    ends: connected,
-  },
-  {
-    id: 'static-chunk-altered',
-    name: 'a chunk that the entry imports is altered',
-    strike: ({ alter }) => alter(startingWith('kit-')),
-    ends: connected,
-  },
-  {
-    id: 'dynamic-chunk-altered',
-    name: 'a chunk that is imported later is altered',
-    strike: ({ alter }) => alter(startingWith('connector-')),
+    id: 'entry-altered-without-headers',
+    name: 'the entry is altered, and the page’s server sends none of the headers, as some static hosts do',
+    strike({ alter }, { headers }) {
+      for (const name of Object.keys(headers)) delete headers[name];
+      return alter(({ entry }) => entry);
+    },
     ends: connected,
   },
   {
@@ -35,13 +26,6 @@ export const attacksOnFiles: readonly Attack[] = [
     name: 'a chunk of a chunk is altered',
     strike: ({ alter }) => alter(startingWith('vendor-')),
     ends: connected,
-  },
-  {
-    id: 'files-of-another-release',
-    name: 'a release has the files of another',
-    strike: async ({ goLive, former, signManifest, release }) =>
-      goLive(former, { manifest: await signManifest(release) }),
-    ends: { ...connected, when: 'opened' },
   },
   {
     id: 'file-unlisted',
@@ -57,15 +41,6 @@ export const attacksOnFiles: readonly Attack[] = [
       by: 'browser',
       isPreloaded: true,
       address: ({ release: { path, manifest } }) => `${path}${startingWith('vendor-')(manifest)}`,
-    },
-  },
-  {
-    id: 'file-with-query',
-    name: 'an altered file is asked for with a query',
-    strike: ({ alter }) => alter(startingWith('vendor-')),
-    ends: {
-      by: 'browser',
-      address: ({ release: { path, manifest } }) => `${path}${startingWith('vendor-')(manifest)}?again`,
     },
   },
   {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Attack, Ending } from './attack.ts';
 import type { HostPage } from './host-page.ts';
 import type { Victim } from './victim.ts';
@@ -9,7 +8,7 @@ const altered = { by: 'card', code: 'loader/altered', when: 'opened' } as const;
 /** Where a browser takes no map any more once it has loaded a module, or where it depends on which of two comes first. */
 const alteredOrUnenforced: Ending = { ...altered, orEnds: unenforced };
 
-export const injectedMarkup: Attack = {
+const injectedMarkup: Attack = {
   id: 'markup',
   name: 'markup gets into the page: scripts, modules and workers inline, of data:, blob: and another origin, handlers, frames, objects, links and forms',
   strike: async () => undefined,
@@ -26,27 +25,6 @@ export const attacksOnPage: readonly Attack[] = [
     id: 'map-before',
     name: 'another import map, which takes the hash off an altered file, comes before that of the page',
     strike: (victim, page) => withAltered(victim, page, () => page.rewrite(inHead(toMap(victim, page)))),
-    ends: unenforced,
-  },
-  {
-    id: 'map-after',
-    name: 'another import map, which takes the hash off an altered file, stands at the end of the page',
-    strike: (victim, page) => withAltered(victim, page, () => page.rewrite(atEnd(toMap(victim, page)))),
-    ends: alteredOrUnenforced,
-  },
-  {
-    id: 'map-of-a-tool',
-    name: 'another import map, of names that no remote has, comes before that of the page',
-    strike: (victim, page) =>
-      withAltered(victim, page, () =>
-        page.rewrite(inHead('<script type="ImportMap">{"imports":{"tool":"/tool.js"}}</script>')),
-      ),
-    ends: unenforced,
-  },
-  {
-    id: 'map-dropped',
-    name: 'a stricter policy than that of the deploy drops the page’s import map',
-    strike: (victim, page) => withAltered(victim, page, () => allowBootAlone(page)),
     ends: unenforced,
   },
   {
@@ -77,32 +55,6 @@ export const attacksOnPage: readonly Attack[] = [
       ),
     ends: alteredOrUnenforced,
   },
-  {
-    id: 'discovery-preloaded-by-markup',
-    name: 'markup preloads an altered discovery as a module, before the page’s import map',
-    strike: (victim, page) =>
-      withAltered(victim, page, (address) => page.rewrite(inHead(toPreload(address)))),
-    ends: alteredOrUnenforced,
-  },
-  {
-    id: 'discovery-preloaded-by-header',
-    name: 'a proxy’s header preloads an altered discovery as a module, before the page’s import map',
-    strike: (victim, page) =>
-      withAltered(victim, page, async (address) => {
-        page.headers.link = `<${address}>; rel=modulepreload`;
-      }),
-    ends: alteredOrUnenforced,
-  },
-  {
-    id: 'chunk-preloaded-by-markup',
-    name: 'markup preloads an altered chunk of a chunk as a module, before the page’s import map',
-    async strike(victim, page) {
-      const vendor = victim.release.manifest.files.find(({ path }) => path.startsWith('vendor-'))?.path;
-      await victim.alter(() => vendor);
-      await page.rewrite(inHead(toPreload(`${page.remoteUrl}${victim.release.path}${vendor}`)));
-    },
-    ends: { ...altered, when: 'connected', orEnds: unenforced },
-  },
   injectedMarkup,
 ];
 
@@ -124,26 +76,8 @@ function toMap({ release }: Victim, { remoteUrl }: HostPage): string {
   return `<script type="importmap">${JSON.stringify({ imports, integrity })}</script>`;
 }
 
-function toPreload(address: string): string {
-  return `<link rel="modulepreload" href="${address}">`;
-}
-
 function inHead(markup: string) {
   return (html: string) => html.replace('<head>', () => `<head>\n${markup}`);
-}
-
-function atEnd(markup: string) {
-  return (html: string) => html.replace('</body>', () => `${markup}</body>`);
-}
-
-/** As one would who does not know that an import map is an inline script too. */
-async function allowBootAlone(page: HostPage): Promise<void> {
-  await page.rewrite((html) => {
-    const [, boot = ''] = [...html.matchAll(/<script>(.*?)<\/script>/gs)].at(-1) ?? [];
-    const hash = createHash('sha256').update(boot).digest('base64');
-    changePolicy(page, "'unsafe-inline'", `'sha256-${hash}'`);
-    return html;
-  });
 }
 
 function changePolicy({ headers }: HostPage, from: string | RegExp, to: string): void {

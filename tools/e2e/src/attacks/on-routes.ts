@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Code } from '@linkspan/contract';
-import type { Session } from '../engines/engine.ts';
+import type { Session } from '../engines/engines.ts';
 import { type Answers, plainHeaders } from './hostile-store.ts';
 import { openUnprotected } from './open-unprotected.ts';
 import type { RoutedPlace } from './routed-place.ts';
-import { mark } from './victim.ts';
 
 /** What a store says by a route through the page's own origin, where it must not have a say. */
 export interface RouteAttack {
@@ -21,18 +20,6 @@ export interface RouteAttack {
 }
 
 export const attacksOnRoutes: readonly RouteAttack[] = [
-  {
-    id: 'route-html-opened',
-    name: 'a store answers with a page, to which a person is led',
-    code: 'release/portal',
-    turn: async (place) => onBoth(place, htmlOf(place)),
-    async lead(session, { routed }) {
-      // A browser may call it a failure that there is nothing to show.
-      for (const address of [routed.document, routed.discovery])
-        await session.go(address).catch(() => undefined);
-      return [];
-    },
-  },
   {
     id: 'route-html-framed',
     name: 'a store answers with a page, in frames of another site',
@@ -51,76 +38,10 @@ export const attacksOnRoutes: readonly RouteAttack[] = [
     lead: (session, place) => registerUnprotected(session, place, place.routed.discovery),
   },
   {
-    id: 'route-worker',
-    name: 'a store answers with a worker',
-    code: 'loader/altered',
-    turn: async (place) => ({ [discoveryOf(place)]: workerOf(place) }),
-    lead: (session, place) => startUnprotected(session, place, place.routed.discovery),
-  },
-  {
-    id: 'route-altered',
-    name: 'a store answers with another discovery',
-    code: 'loader/altered',
-    turn: async (place) => ({ [discoveryOf(place)]: script(`${await soundDiscovery(place)}${mark}`) }),
-  },
-  {
-    id: 'route-redirect-away',
-    name: 'a store sends whoever asks for its live document to another origin',
-    code: 'release/unreachable',
-    turn: async ({ store, victim }) => ({
-      'live.json': redirect(`${store.url}elsewhere.json`),
-      'elsewhere.json': answer(await readFile(join(victim.folder, 'live.json')), plainHeaders('.json')),
-    }),
-  },
-  {
-    id: 'route-redirect-within',
-    name: 'a store sends whoever asks for its discovery to a file of the page’s origin',
-    code: 'loader/unreachable',
-    async turn(place) {
-      // What it would get there is the very discovery: it is the way that is refused.
-      await place.page.put('elsewhere.js', await soundDiscovery(place));
-      return { [discoveryOf(place)]: redirect('/elsewhere.js') };
-    },
-  },
-  {
     id: 'route-cookies',
     name: 'a store sets cookies',
     code: undefined,
     turn: (place) => saying(place, { 'set-cookie': ['attacked=1; Path=/', 'hidden=1; Path=/; HttpOnly'] }),
-  },
-  {
-    id: 'route-clear-site-data',
-    name: 'a store has the browser clear what it keeps for the page',
-    code: undefined,
-    turn: (place) => saying(place, { 'clear-site-data': '"storage", "cookies", "executionContexts"' }),
-  },
-  {
-    id: 'route-headers',
-    name: 'a store says that it is a page, that the browser goes elsewhere, preloads, and what its scripts may do',
-    code: undefined,
-    turn: (place) =>
-      saying(place, {
-        'content-type': 'text/html',
-        'service-worker-allowed': '/',
-        refresh: '0; url=/elsewhere.html',
-        link: `<${place.store.url}ran?preloaded>; rel=preload; as=script`,
-        location: '/elsewhere.html',
-        'content-security-policy': 'script-src *',
-        'access-control-allow-credentials': 'true',
-        'x-accel-redirect': '/.headers/headers.json',
-      }),
-  },
-  {
-    id: 'route-early-answer',
-    name: 'a store answers twice, first with early hints',
-    code: undefined,
-    turn: (place) => saying(place, { 'set-cookie': 'attacked=1; Path=/' }, { link: '</early>; rel=preload' }),
-  },
-  {
-    id: 'route-endless-document',
-    name: 'a store’s live document never ends',
-    code: 'release/unreachable',
-    turn: async () => ({ 'live.json': endless }),
   },
   {
     id: 'route-endless-discovery',
@@ -235,16 +156,8 @@ function soundDiscovery(place: RoutedPlace): Promise<string> {
   return readFile(join(place.victim.folder, discoveryOf(place)), 'utf8');
 }
 
-function script(text: string): RequestListener {
-  return answer(text, plainHeaders('.js'));
-}
-
 function answer(body: string | Buffer, headers: Record<string, string>): RequestListener {
   return (_, response) => response.writeHead(200, headers).end(body);
-}
-
-function redirect(location: string): RequestListener {
-  return (_, response) => response.writeHead(302, { ...plainHeaders('.js'), location }).end();
 }
 
 const endless: RequestListener = (_, response) => {

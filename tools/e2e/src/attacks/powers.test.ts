@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeEngines } from '../engines/describe-engines.ts';
+import { describeEngines } from '../engines/engines.ts';
 import { families, solana } from '../page/families.ts';
 import { openHostileRemote } from './hostile-remote.ts';
 import { look } from './in-page.ts';
 import { openMarkupServer } from './markup.ts';
 import { attacksByPowers } from './on-powers.ts';
 import { openAttackPlace } from './place.ts';
-import { toMeta } from './table/claim.ts';
 import { useGround } from './use-ground.ts';
 
 const ground = useGround();
@@ -20,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => hostile[Symbol.asyncDispose]());
 
-describeEngines((engine) => {
+await describeEngines((engine) => {
   // Else that nothing is replaced would show nothing.
   it.concurrent('all that a hostile remote replaces is replaced where nobody forbids it', async () => {
     await using server = await openMarkupServer(join(ground().folder, `${engine.name}-plain`));
@@ -33,10 +32,9 @@ describeEngines((engine) => {
   });
 
   for (const { id, name, ends, expectEnd } of attacksByPowers) {
-    const meta = toMeta({ id, group: 'powers', name, ends }, engine.name);
-    it.concurrent(`${id}: ${name}; ${ends}`, { meta }, async () => {
+    it.concurrent(`${name}: ${ends}`, async () => {
       const others = ground().others.map((other) => (other.remote === solana.remote ? hostile : other));
-      const place = `${engine.name.toLowerCase()}-${id}`;
+      const place = `${engine.name}-${id}`;
       await using attacked = await openAttackPlace({ ...ground(), others }, place);
       await using session = await engine.open();
       await session.go(attacked.url);

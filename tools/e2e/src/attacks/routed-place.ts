@@ -17,7 +17,7 @@ export interface RoutedPlace extends AsyncDisposable {
   readonly routed: { readonly document: string; readonly discovery: string };
 }
 
-export function routeOf(remote: string): string {
+function routeOf(remote: string): string {
   return `/remotes/${remote}/`;
 }
 

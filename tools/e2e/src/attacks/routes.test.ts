@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeEngines } from '../engines/describe-engines.ts';
-import type { Session } from '../engines/engine.ts';
+import { describeEngines, type Session } from '../engines/engines.ts';
 import { evm, families } from '../page/families.ts';
-import { skipBecause } from '../place/not-run.ts';
 import { recordCookies } from '../place/record-cookies.ts';
-import { tryToConnect } from './assets-in-page.ts';
 import { look } from './in-page.ts';
 import {
   attacksOnRoutes,
@@ -15,35 +12,16 @@ import {
   startUnprotected,
   workerScript,
 } from './on-routes.ts';
-import { openRoutedPlace, type RoutedPlace, routeOf } from './routed-place.ts';
-import { toMeta } from './table/claim.ts';
+import { openRoutedPlace, type RoutedPlace } from './routed-place.ts';
 import { useGround } from './use-ground.ts';
 
 const ground = useGround();
 
-describeEngines((engine) => {
-  const nameOf = (id: string) => `${engine.name.toLowerCase()}-${id}`;
-
-  it.concurrent('all three remotes come by routes, and one connects', async () => {
-    await using place = await openRoutedPlace(ground(), nameOf('route-sound'));
-    await using session = await engine.open();
-    await session.go(place.page.url);
-    const { families: shown } = await look(session, families);
-    for (const { id } of families) expect(shown[id]).toMatchObject({ failure: '', version: '1.0.0' });
-    expect((await tryToConnect(session, evm)).status).toBe('connected');
-    const loaded = await session.evaluate<string[]>(
-      `performance.getEntriesByType('resource').map(({ name }) => new URL(name)).map(
-          ({ origin, pathname }) => (origin === location.origin ? '' : 'elsewhere: ') + pathname)`,
-    );
-    for (const { remote } of families) expect(loaded).toContain(`${routeOf(remote)}live.json`);
-    const routed = loaded.filter((name) => /live\.json|discovery/.test(name));
-    expect(routed.filter((name) => name.startsWith('elsewhere'))).toEqual([]);
-    const others = loaded.filter((name) => name.startsWith('elsewhere'));
-    expect(others.join()).toContain('remoteEntry');
-  });
+await describeEngines((engine) => {
+  const nameOf = (id: string) => `${engine.name}-${id}`;
 
   // Else what is refused by a route would show nothing.
-  it.concurrent('what a store answers with runs where no route hardens it', async (context) => {
+  it.concurrent('what a store answers with runs where no route hardens it', async ({ skip }) => {
     await using place = await openRoutedPlace(ground(), nameOf('route-unhardened'));
     await using session = await engine.open();
     const { store, page } = place;
@@ -57,17 +35,12 @@ describeEngines((engine) => {
     const worker = `${page.url}worker.js`;
     expect(await startUnprotected(session, place, worker)).toEqual(['started', 'started', 'started']);
     const registered = await registerUnprotected(session, place, worker);
-    if (registered.includes('none')) skipBecause(context, 'it has no service workers here');
+    if (registered.includes('none')) skip(`${engine.name} has no service workers here`);
     expect(registered).toContain('registered');
   });
 
   for (const attack of attacksOnRoutes) {
-    const ends = attack.code
-      ? ({ by: 'card', code: attack.code, when: 'opened' } as const)
-      : 'it changes nothing: wallets are listed, nothing is stored, nothing is lost';
-    const title = `${attack.id}: ${attack.name}; nothing of it runs, and the others go on`;
-    const meta = toMeta({ ...attack, group: 'routes', ends }, engine.name);
-    it.concurrent(title, { meta }, async () => {
+    it.concurrent(`${attack.name}: nothing of it runs, and the others go on`, async () => {
       await using place = await openRoutedPlace(ground(), nameOf(attack.id));
       await using session = await engine.open();
       await tryRoute(session, place, attack);

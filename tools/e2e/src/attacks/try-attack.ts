@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { StartedEngine } from '../engines/describe-engines.ts';
-import type { Session } from '../engines/engine.ts';
+import type { Engine, Session } from '../engines/engines.ts';
 import { evm, families } from '../page/families.ts';
 import { linkStyle, tryToConnect } from './assets-in-page.ts';
 import type { Attack, Ending } from './attack.ts';
@@ -15,7 +14,7 @@ const others = families.filter(({ id }) => id !== evm.id);
 /** One attack in one engine. `name` is that of the folder that nobody else has. */
 export interface Trial {
   readonly ground: Ground;
-  readonly engine: StartedEngine;
+  readonly engine: Engine;
   readonly attack: Attack;
   readonly name: string;
 }

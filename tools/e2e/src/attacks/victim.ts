@@ -56,8 +56,8 @@ export interface Victim {
 export interface VictimOptions {
   /** Of its root. */
   root?(victim: Victim): Promise<Changes<Root>>;
-  /** Its connector asks the page for files of its release when a wallet is connected: for listed ones, or for another. */
-  readonly asks?: 'listed' | 'unlisted';
+  /** Its connector asks the page for files of its release when a wallet is connected: for those below `assets`. */
+  readonly asks?: 'listed';
 }
 
 /** How a live document differs from what the team would sign. */
@@ -127,7 +127,7 @@ async function writeRelease(
   const { contract, shared, discovery } = built.manifest;
   let { entry, preload } = built.manifest;
   if (asks !== undefined) {
-    entry = await addAssets(join(folder, path), { entry, asks });
+    entry = await addAssets(join(folder, path), entry);
     preload = [entry, ...preload];
   }
   if (marked) for (const file of built.manifest.files) await appendFile(join(folder, path, file.path), mark);

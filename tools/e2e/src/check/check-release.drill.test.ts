@@ -119,7 +119,7 @@ async function createAsking(): Promise<string> {
   const description = join(folder, name, remote, 'dist', unsignedReleaseName);
   const { release } = parseUnsignedRelease(JSON.parse(await readFile(description, 'utf8')), remote);
   const path = join(folder, name, remote, 'dist', release.path);
-  const entry = await addAssets(path, { entry: release.manifest.entry, asks: 'listed' });
+  const entry = await addAssets(path, release.manifest.entry);
   const preload = [entry, ...release.manifest.preload];
   const files = await listFiles(path);
   const manifest = { ...release.manifest, entry, preload, files };

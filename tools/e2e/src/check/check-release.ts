@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../../../scripts/browser.mjs';
+import { findBrowser } from '../../../scripts/programs.mjs';
 import { Plain, runMain, say } from '../../../scripts/say.mjs';
 import { undoing } from '../../../scripts/undoing.mjs';
 import { untilAsked } from '../../../scripts/until-asked.mjs';

@@ -1,12 +1,89 @@
-import { chromium } from './chromium.ts';
-import type { EngineKind } from './engine.ts';
-import { firefox } from './firefox.ts';
-import { webkit } from './webkit.ts';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { findProgram } from '../../../scripts/programs.mjs';
+import { startBrowser } from '../place/browser.ts';
+import { launchFirefox } from './firefox.ts';
+import { openWebKit } from './webkit.ts';
 
-/** The three engines that people's browsers are made of. */
-const engines: readonly EngineKind[] = [chromium, firefox, webkit];
+/** One person's browser with one page, as far as all three engines can be driven. It shares nothing with another. */
+export interface Session extends AsyncDisposable {
+  /** Opens an address, and waits until its page has loaded. */
+  go(address: string): Promise<void>;
+  /** The value of an expression in the page, as JSON has it; what it settles to if it is a promise. */
+  evaluate<Value>(expression: string): Promise<Value>;
+}
 
-const named = process.env.LINKSPAN_ENGINES || chromium.name;
+/** An engine that has been started. */
+export interface Engine {
+  readonly name: 'Chromium' | 'Firefox' | 'WebKitGTK';
+  open(): Promise<Session>;
+}
 
-/** The engines of this run: those that `LINKSPAN_ENGINES` names, separated by commas, or `all`; else Chromium. */
-export const chosenEngines = engines.filter(({ name }) => named === 'all' || named.split(',').includes(name));
+interface Started extends AsyncDisposable {
+  open(): Promise<Session>;
+}
+
+/** How each engine is started; undefined if it is not installed. */
+const engines: Readonly<Record<Engine['name'], () => Promise<(() => Promise<Started>) | undefined>>> = {
+  Chromium: async () => async () => {
+    const server = await startBrowser();
+    return toStarted(await chromium.connect(server.wsEndpoint()), () => server.close());
+  },
+  async Firefox() {
+    const [path] = (await findProgram('Firefox')) ?? [];
+    return path === undefined ? undefined : async () => toStarted(await launchFirefox(path));
+  },
+  async WebKitGTK() {
+    const paths = await findProgram('WebKitGTK');
+    return paths && (() => openWebKit(paths));
+  },
+};
+
+/** Those that `LINKSPAN_ENGINES` names, separated by commas; else Chromium. */
+const chosen = (process.env.LINKSPAN_ENGINES || 'Chromium').split(',') as readonly Engine['name'][];
+
+/** Registers the same tests for every engine of the run; one that is skipped for an engine that is not installed. */
+export async function describeEngines(define: (engine: Engine) => void): Promise<void> {
+  for (const name of chosen) {
+    const start = await engines[name]();
+    if (start === undefined) {
+      test(`in ${name}`, ({ skip }) => skip(`${name} is not installed`));
+      continue;
+    }
+    describe(`in ${name}`, () => {
+      let started: Started;
+      beforeAll(async () => {
+        started = await start();
+      });
+      afterAll(() => started?.[Symbol.asyncDispose]());
+      define({ name, open: () => started.open() });
+    });
+  }
+}
+
+function toStarted(browser: Browser, close: () => Promise<void> = () => browser.close()): Started {
+  return {
+    async open() {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      return {
+        go: async (address) => void (await page.goto(address)),
+        evaluate: async (expression) => readJsonAnswer(await page.evaluate(toJsonExpression(expression))),
+        [Symbol.asyncDispose]: () => context.close(),
+      };
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** An expression of the same value as JSON text, whatever the value is. */
+export function toJsonExpression(expression: string): string {
+  return `Promise.resolve(${expression}).then((value) => JSON.stringify([value]))`;
+}
+
+/** The value of that text. */
+export function readJsonAnswer<Value>(text: unknown): Value {
+  if (typeof text !== 'string')
+    throw new Error(`The page answered ${JSON.stringify(text)} in place of text.`);
+  return JSON.parse(text)[0];
+}

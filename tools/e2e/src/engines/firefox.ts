@@ -1,13 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../../scripts/programs.mjs';
-import { type Bidi, connectBidi } from './bidi.ts';
-import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
-import { orEnd, startProgram } from './program.ts';
-import { createTurns, type Turns } from './turns.ts';
-
-const [path] = (await findProgram('firefox')) ?? [];
+import * as playwright from 'playwright-core';
 
 /** It calls nobody by itself. */
 const preferences = {
@@ -20,77 +14,65 @@ const preferences = {
   'network.connectivity-service.enabled': false,
   'services.settings.server': 'data:,',
   'toolkit.telemetry.enabled': false,
+  'ui.prefersReducedMotion': 1,
 };
 
-/** Firefox, driven by WebDriver BiDi, which it speaks itself. */
-export const firefox: EngineKind = {
-  name: 'Firefox',
-  program: 'firefox',
-  isMissing: path === undefined,
-  async start() {
-    const profile = await mkdtemp(join(tmpdir(), 'linkspan-firefox-'));
-    const lines = Object.entries(preferences).map(
-      (entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});`,
-    );
-    await writeFile(join(profile, 'user.js'), lines.join('\n'));
-    const options = ['--headless', '--no-remote', '--remote-debugging-port', '0'];
-    const program = startProgram(path ?? '', [...options, '--profile', profile]);
-    const bidi = await orEnd(program, async () => {
-      const [address] = await program.says(/ws:\S+/);
-      const connected = await connectBidi(`${address}/session`);
-      await connected.send('session.new', { capabilities: {} });
-      return connected;
-    });
-    const turns = createTurns();
-    return {
-      open: () => openSession(bidi, turns),
-      async [Symbol.asyncDispose]() {
-        bidi.close();
-        await program.end();
-        await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-      },
-    };
-  },
-};
+interface Message {
+  readonly id: number;
+  readonly method: string;
+}
 
-interface Evaluated {
-  readonly type: 'success' | 'exception';
-  readonly result?: { readonly value?: unknown };
-  readonly exceptionDetails?: { readonly text: string };
+/** WebDriver BiDi, as Playwright speaks it: a message and its answer have the same id. */
+interface Transport {
+  send(message: Message): void;
+  onmessage?(message: object): void;
+}
+
+interface Internals {
+  readonly _connection: {
+    toImpl(type: unknown): { readonly _bidiFirefox: { connectToTransport: Connect } };
+  };
+}
+
+type Connect = (transport: Transport, ...rest: unknown[]) => unknown;
+
+/** Starts an installed Firefox, which Playwright drives by WebDriver BiDi. `path` is that of its program. */
+export async function launchFirefox(path: string): Promise<playwright.Browser> {
+  answerMissingCommand();
+  return playwright.firefox.launch({
+    // The types name only Playwright's own builds.
+    channel: 'moz-firefox',
+    executablePath: await writeStarter(path),
+    headless: true,
+    firefoxUserPrefs: preferences,
+  });
 }
 
 /**
- * A user context has storage and caches of its own. Tabs open and close one at a time: Firefox fails to open one while
- * another closes ("BrowsingContext does no longer exist").
+ * Playwright sends a command for each new context that Firefox ESR 153 does not have, and gives up on its error. Here it
+ * succeeds and does nothing: a scheme of colors cannot be chosen.
  */
-async function openSession(bidi: Bidi, turns: Turns): Promise<Session> {
-  const { userContext } = await turns.take(() =>
-    bidi.send<{ readonly userContext: string }>('browser.createUserContext', {}),
-  );
-  const openTab = async (): Promise<Session> => {
-    const { context } = await turns.take(() =>
-      bidi.send<{ readonly context: string }>('browsingContext.create', { type: 'tab', userContext }),
-    );
-    return {
-      go: (url) => bidi.send('browsingContext.navigate', { context, url, wait: 'complete' }),
-      evaluate: (expression) => evaluate(bidi, context, expression),
-      openTab,
-      async beforePages(script) {
-        const functionDeclaration = `() => {${script}}`;
-        await bidi.send('script.addPreloadScript', { functionDeclaration, userContexts: [userContext] });
-      },
-      [Symbol.asyncDispose]: () => turns.take(() => bidi.send('browser.removeUserContext', { userContext })),
+function answerMissingCommand(): void {
+  const { _connection } = (playwright as unknown as { default: Internals }).default;
+  const prototype = Object.getPrototypeOf(_connection.toImpl(playwright.firefox)._bidiFirefox);
+  const { connectToTransport } = prototype as { connectToTransport: Connect & { isPatched?: true } };
+  if (connectToTransport.isPatched) return;
+  const patched: Connect & { isPatched?: true } = function (this: unknown, transport, ...rest) {
+    const send = transport.send.bind(transport);
+    transport.send = (message) => {
+      if (message.method !== 'emulation.setMediaFeaturesOverride') return send(message);
+      queueMicrotask(() => transport.onmessage?.({ type: 'success', id: message.id, result: {} }));
     };
+    return connectToTransport.call(this, transport, ...rest);
   };
-  return openTab();
+  patched.isPatched = true;
+  prototype.connectToTransport = patched;
 }
 
-async function evaluate<Value>(bidi: Bidi, context: string, expression: string): Promise<Value> {
-  const { result, exceptionDetails } = await bidi.send<Evaluated>('script.evaluate', {
-    expression: toJsonExpression(expression),
-    target: { context },
-    awaitPromise: true,
-  });
-  if (exceptionDetails) throw new Error(exceptionDetails.text);
-  return readJsonAnswer(result?.value);
+/** Playwright has Firefox end when one tab crashes. A script that starts it takes that back. */
+async function writeStarter(path: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'linkspan-firefox-')), 'firefox');
+  await writeFile(file, `#!/bin/sh\nunset MOZ_CRASHREPORTER_SHUTDOWN\nexec '${path}' "$@"\n`);
+  await chmod(file, 0o755);
+  return file;
 }

@@ -1,111 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { findProgram } from '../../../scripts/programs.mjs';
-import { type EngineKind, readJsonAnswer, type Session, toJsonExpression } from './engine.ts';
-import { orEnd, type Program, startProgram } from './program.ts';
-import { createTurns } from './turns.ts';
+import { readJsonAnswer, type Session, toJsonExpression } from './engines.ts';
 
-const [driver, browser, screen] = (await findProgram('webkit')) ?? [];
-
-/** WebKitGTK, driven by WebDriver, on a screen that nobody sees. */
-export const webkit: EngineKind = {
-  name: 'WebKitGTK',
-  program: 'webkit',
-  isMissing: driver === undefined,
-  async start() {
-    const display = startProgram(screen ?? '', ['-displayfd', '3', '-screen', '0', '1280x900x24']);
-    const [number] = await display.says(/^\d+$/);
-    return {
-      open: () => openSession(`:${number}`),
-      [Symbol.asyncDispose]: display.end,
-    };
-  },
-};
-
-const capabilities = {
-  alwaysMatch: {
-    // By a timer in the page, which a test may bring forward: what takes too long is ended by `ask`.
-    timeouts: { script: 86_400_000 },
-    'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
-  },
-};
-
+const startMs = 20_000;
 const answerMs = 75_000;
-
-interface Begun {
-  readonly program: Program;
-  readonly address: string;
-  readonly sessionId: string;
-}
-
-const beginMs = 20_000;
 const mostTries = 3;
 
-/** Now and then, one time in some hundred, the browser does not come up for its driver; for another one it does. */
-async function begin(display: string, tries = 1): Promise<Begun> {
+/** Starts a screen that nobody sees; each session starts a WebKitGTK on it, which WebDriver drives. */
+export async function openWebKit([driver = '', browser = '', screen = '']: readonly string[]) {
+  const display = spawn(screen, ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = await once(createInterface({ input: display.stdio[3] as Readable }), 'line');
+  return {
+    open: () => openSession({ driver, browser, display: `:${number}` }),
+    [Symbol.asyncDispose]: () => end(display),
+  };
+}
+
+interface Programs {
+  readonly driver: string;
+  readonly browser: string;
+  readonly display: string;
+}
+
+/** A driver has one session, which begins with nothing kept. */
+async function openSession(programs: Programs): Promise<Session> {
+  const { child, session } = await start(programs);
+  return {
+    go: (url) => post(`${session}/url`, { url }),
+    async evaluate(expression) {
+      const script = `const done = arguments[arguments.length - 1];
+        ${toJsonExpression(expression)}.then(done, (error) => done({ error: String(error) }));`;
+      return readJsonAnswer(await post(`${session}/execute/async`, { script, args: [] }));
+    },
+    async [Symbol.asyncDispose]() {
+      await fetch(session, { method: 'DELETE', signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+      await end(child);
+    },
+  };
+}
+
+/** Now and then, one time in some hundred, the browser does not come up for its driver; for another driver it does. */
+async function start(
+  programs: Programs,
+  tries = 1,
+): Promise<{ readonly child: ChildProcess; readonly session: string }> {
+  const { driver, browser, display } = programs;
   const [port] = await findFreePorts(1);
-  const program = startProgram(driver ?? '', [`--port=${port}`], { DISPLAY: display });
+  const child = spawn(driver, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display },
+    stdio: 'ignore',
+  });
   const address = `http://127.0.0.1:${port}`;
+  const capabilities = {
+    alwaysMatch: {
+      // What takes too long is ended by `post`.
+      timeouts: { script: 86_400_000 },
+      'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+    },
+  };
   try {
-    const { sessionId } = await orEnd(program, async () => {
-      await whenAnswering(address);
-      return post<{ readonly sessionId: string }>(`${address}/session`, { capabilities }, beginMs);
-    });
-    return { program, address, sessionId };
+    await whenAnswering(address);
+    const { sessionId } = await post<{ sessionId: string }>(`${address}/session`, { capabilities }, startMs);
+    return { child, session: `${address}/session/${sessionId}` };
   } catch (error) {
-    if (tries === mostTries || !isTimeout(error)) throw error;
-    return begin(display, tries + 1);
+    await end(child);
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    if (!isLate || tries === mostTries) throw error;
+    return start(programs, tries + 1);
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError';
-}
-
-/** A driver has one session at a time, and a session begins with nothing kept. */
-async function openSession(display: string): Promise<Session> {
-  const { program, address, sessionId } = await begin(display);
-  const session = `${address}/session/${sessionId}`;
-  const turns = createTurns();
-  const toTab = (handle: string): Session => {
-    /** A driver speaks to one tab at a time. */
-    const inTab = <Value>(work: () => Promise<Value>) =>
-      turns.take(async () => {
-        await post(`${session}/window`, { handle });
-        return work();
-      });
-    return {
-      go: (url) => inTab(() => post(`${session}/url`, { url })),
-      evaluate: (expression) =>
-        inTab(async () => {
-          const script = `const done = arguments[arguments.length - 1];
-            ${toJsonExpression(expression)}.then(done, (error) => done({ error: String(error) }));`;
-          return readJsonAnswer(await post(`${session}/execute/async`, { script, args: [] }));
-        }),
-      openTab: async () =>
-        toTab((await turns.take(() => post<Opened>(`${session}/window/new`, { type: 'tab' }))).handle),
-      async [Symbol.asyncDispose]() {
-        await fetch(session, { method: 'DELETE', signal: AbortSignal.timeout(10_000) }).catch(
-          () => undefined,
-        );
-        await program.end();
-      },
-    };
-  };
-  return toTab(await ask<string>(`${session}/window`));
-}
-
-interface Opened {
-  readonly handle: string;
-}
-
-async function post<Value>(address: string, body: object, withinMs?: number): Promise<Value> {
-  return ask(address, { method: 'POST', body: JSON.stringify(body) }, withinMs);
-}
-
-/** A browser that has stopped answering ends the wait, so that its driver is ended too. */
-async function ask<Value>(address: string, request: RequestInit = {}, withinMs = answerMs): Promise<Value> {
-  const response = await fetch(address, { ...request, signal: AbortSignal.timeout(withinMs) });
+/** A browser that has stopped answering ends the wait. */
+async function post<Value>(address: string, body: object, withinMs = answerMs): Promise<Value> {
+  const signal = AbortSignal.timeout(withinMs);
+  const response = await fetch(address, { method: 'POST', body: JSON.stringify(body), signal });
   const { value } = (await response.json()) as { value: Value & { readonly message?: string } };
   if (!response.ok) throw new Error(`${new URL(address).pathname}: ${value.message}`);
   return value;
@@ -119,4 +93,10 @@ async function whenAnswering(address: string): Promise<void> {
     if (response?.ok) return;
     await delay(20, undefined, { signal: deadline });
   }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { isSandboxed, quiet } from '../../../scripts/browser.mjs';
+import { isSandboxed, quiet } from '../../../scripts/programs.mjs';
 import { fullBrowserPath } from '../place/browser.ts';
 import { buildExtension } from './build-extension.ts';
 
@@ -17,7 +17,7 @@ export async function openWithExtension(): Promise<WithExtension> {
   const extension = join(folder, 'extension');
   await buildExtension(extension);
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: fullBrowserPath,
+    executablePath: fullBrowserPath(),
     chromiumSandbox: isSandboxed,
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [

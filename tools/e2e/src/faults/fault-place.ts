@@ -1,6 +1,5 @@
 import { type ChainFaults, changeFaults, type RemoteServerFaults } from '@linkspan/practice/bench';
 import { type Family, families } from '../page/families.ts';
-import { oneAtATime } from '../place/one-at-a-time.ts';
 import { addresses } from '../place/stack.ts';
 import { openTeam, type Team } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
@@ -11,11 +10,9 @@ type Id = Family['id'];
 export interface FaultPlace extends AsyncDisposable {
   /** The page's address, which is its origin, without a slash at its end. */
   readonly url: string;
-  /** The origin of a family's remote, without a slash at its end. */
-  remoteUrl(family: Id): string;
-  /** From now on a family's chain is broken so; `{}` fixes it. It is fixed after the cell. */
+  /** From now on a family's chain is broken so; `{}` fixes it. It is fixed when the place is closed. */
   breakChain(family: Id, faults: Partial<ChainFaults>): Promise<void>;
-  /** From now on the server of a family's remote is broken so; `{}` fixes it. It is fixed after the cell. */
+  /** From now on the server of a family's remote is broken so; `{}` fixes it. It is fixed when the place is closed. */
   breakRemote(family: Id, faults: Partial<RemoteServerFaults>): Promise<void>;
 }
 
@@ -31,7 +28,7 @@ interface Site {
   close(): Promise<void>;
 }
 
-/** The house that all cells of a run share. */
+/** The page, remotes and chains that the tests of a worker share. */
 export function openStackPlace(): FaultPlace {
   return toPlace({
     url: addresses.host.url,
@@ -41,18 +38,16 @@ export function openStackPlace(): FaultPlace {
 }
 
 /**
- * Opens a page of its own under a name that no other cell has: its remotes are served from a store of its own, each by a
- * server of its own. The chains are those of the house. `prepare` writes that store before the page is deployed.
+ * Opens a page of its own under a name that no other test has: its remotes are served from a store of its own, each by a
+ * server of its own. The chains are those of the worker's stack. `prepare` writes that store before the page is deployed.
  */
 export async function openFaultPlace(
   name: string,
   prepare: (team: Team) => Promise<void> = async () => undefined,
 ): Promise<OwnPlace> {
-  const { team, page } = await oneAtATime(async () => {
-    const opened = await openTeam(name);
-    await prepare(opened);
-    return { team: opened, page: await openTeamPlace(name, opened, { isBreakable: true }) };
-  });
+  const team = await openTeam(name);
+  await prepare(team);
+  const page = await openTeamPlace(name, team, { isBreakable: true });
   const place = toPlace({
     url: page.url,
     remoteUrl: (family) => page.originOf(remoteOf(family)),
@@ -69,7 +64,6 @@ function toPlace({ url, remoteUrl, close }: Site): FaultPlace {
   };
   return {
     url,
-    remoteUrl,
     breakChain: (family, faults) =>
       change(addresses.chains[family].url, familyOf(family).networks[0].id, faults),
     breakRemote: (family, faults) => change(remoteUrl(family), remoteOf(family), faults),

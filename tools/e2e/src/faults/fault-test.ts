@@ -1,115 +1,130 @@
-/**
- * How a cell of the matrix is tried (docs/evidence/faults.md is generated from these tests):
- *
- *     faultTest({ group: 'wallet', fault: 'never answers', at: 'solana' }, async (person) => {
- *       await person.change({ wallet: 'solana', switches: { neverAnswers: true } });
- *       await person.pick('solana');
- *       await person.whenMounted('solana');
- *       await person.passTime(60_000);
- *       await person.whenSays('solana', 'Still waiting in Practice Wallet');
- *     });
- *
- * - Each cell has a browser of its own at the common house (fault-place.ts). The page is opened and the practice wallets
- *   of all other families are connected before the steps; `person` (person.ts) does what people do, in any engine.
- * - After the steps, expectUsable asserts by itself: the others are connected, another can sign, the dialog opens, the
- *   words on all cards are plain and offer a step, nobody is connecting for ever. What the card of the cell's family
- *   says at the end of the steps is the cell's words in the matrix, or the text that the steps answer.
- * - Options, third: `before(person)` runs before the page is opened (`person.store` writes its storage); `place` opens a
- *   place of its own: `() => openFaultPlace('name', (team) => team.deliver('remote-solana', { version: '0.2.0', faulty: true }))`.
- * - `place.breakChain('near', { answers: 'html' })` and `place.breakRemote('solana', …)` break servers until the cell ends
- *   (`ChainFaults` of @linkspan/practice/bench; second argument of the steps, also `person.place`).
- * - No deadline is slept through: `person.passTime(ms)` brings the page's timers forward, in Chromium by its driver and
- *   elsewhere by a script before the page's own (own-clock.ts). What the page asks of servers takes real time: wait for
- *   it by `whenSays`, `whenStatus`, `when`; and `whenMounted` before time passes, else it is the connector's load that
- *   is late.
- * - Run: `npx vitest run --config tools/e2e/vitest.config.ts tools/e2e/src/faults/wallets -t "never answers"`. Chromium alone, or
- *   with `LINKSPAN_ENGINES=all` Firefox and WebKitGTK too; `LINKSPAN_ENGINES=Firefox` names some. All cells, or with
- *   `LINKSPAN_PART=quick` one cell of each fault, and with `LINKSPAN_PART=rest` those that this leaves out.
- */
-import { afterAll, describe, type TestContext, test } from 'vitest';
-import type { Engine, EngineKind } from '../engines/engine.ts';
-import { chosenEngines } from '../engines/engines.ts';
-import { families } from '../page/families.ts';
-import { skipBecause, whenMissing } from '../place/not-run.ts';
-import { type Cell, type CellMeta, chooseCells, isBarred } from './cell.ts';
-import { expectUsable } from './expect-usable.ts';
-import { type FaultPlace, openStackPlace } from './fault-place.ts';
-import { openClockedPage, withClock } from './open-clocked-page.ts';
-import { createPerson, type Person } from './person.ts';
-import { toSaid } from './words.ts';
+import type { RemoteSwitches } from '@linkspan/practice/remotes';
+import type { Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import { whenStatus } from '../page/card.ts';
+import { connect, openDialog, walletButton, walletDialog } from '../page/connect.ts';
+import { type Family, families } from '../page/families.ts';
+import { type Journey, type Start, test } from '../page/journey.ts';
+import { signIn } from '../page/sign-in.ts';
+import { readWords, type Words } from '../page/words.ts';
+import { type FaultPlace, type OwnPlace, openFaultPlace, openStackPlace } from './fault-place.ts';
+import { findBadWords } from './find-bad-words.ts';
 
-/** How a cell begins, where that is not as usual. */
-interface Beginning<Place extends FaultPlace> {
-  /** Opens a place of its own; else it is the common house. */
-  readonly place?: () => Promise<Place>;
+/** What a fault's steps have at hand. */
+export interface Fault<Place extends FaultPlace = FaultPlace> {
+  readonly page: Page;
+  readonly place: Place;
+  readonly journey: Journey;
+}
+
+/** How a fault test starts. */
+export interface FaultStart<Place extends FaultPlace> extends Start {
+  /** The family whose card tells of the fault; a fault of the whole page has none. The others are connected before it. */
+  readonly broken?: Family;
+  /** Opens a place of its own; else it is the worker's stack. */
+  readonly in?: () => Promise<Place>;
   /** Before the page is opened. */
-  readonly before?: (person: Person, place: Place) => Promise<void>;
-  /**
-   * With the engine's own timers: where a driver can bring them forward, an error that one of them throws is heard by
-   * nobody.
-   */
-  readonly inRealTime?: boolean;
-  /** `opened`: the page alone, no other family connected; `nothing`: not even the page. Else as above. */
-  readonly begins?: 'connected' | 'opened' | 'nothing';
+  readonly before?: (place: Place) => Promise<void>;
 }
 
-/** A cell with how it is tried. */
-interface Trial extends Cell {
-  run(kind: EngineKind, context: TestContext): Promise<void>;
-}
+/** More than every deadline of the page together. */
+const longMs = 120_000;
 
-const trials: Trial[] = [];
-const started = new Map<EngineKind['name'], Promise<Engine>>();
-
-// Vitest calls this once the whole file has been read, so that all of its cells are known.
-describe('cells', () => {
-  for (const trial of chooseCells(trials))
-    for (const kind of chosenEngines) {
-      const name = `${trial.group}: ${trial.fault}, ${trial.at}, in ${kind.name}`;
-      const options = kind.isMissing && kind.program ? whenMissing(kind.program) : {};
-      test.skipIf(kind.isMissing)(name, options, (context) => trial.run(kind, context));
-    }
-});
-
-afterAll(async () => {
-  for (const engine of started.values()) await (await engine)[Symbol.asyncDispose]();
-});
-
-/** Registers a test of one cell in each engine of this run. The steps may return the cell's words. */
+/** Registers a test of one fault. After its steps the page must be usable: see `expectUsable`. */
 export function faultTest<Place extends FaultPlace = FaultPlace>(
-  cell: Cell,
-  steps: (person: Person, place: Place, engine: EngineKind['name']) => Promise<unknown>,
-  { place: openPlace, before, inRealTime = false, begins = 'connected' }: Beginning<Place> = {},
+  name: string,
+  { broken, in: openPlace, before, ...start }: FaultStart<Place>,
+  steps: (fault: Fault<Place>) => Promise<void>,
 ): void {
-  const broken = cell.family ?? families.find(({ id }) => id === cell.at)?.id;
-  const run: Trial['run'] = async (kind, context) => {
-    const meta: CellMeta = { ...cell, engine: kind.name };
-    Object.assign(context.task.meta, { cell: meta });
-    if (cell.only && isBarred(meta)) skipBecause(context, cell.only.because);
-    await using own = openPlace ? await openPlace() : (openStackPlace() as Place);
-    await using opened = await (await start(kind)).open({ canPassTime: !inRealTime });
-    const isClocked = opened.passTime === undefined && !inRealTime;
-    await using clocked = isClocked ? await openClockedPage(own.url) : undefined;
-    const place = clocked ? { ...own, url: clocked.url } : own;
-    const session = clocked ? withClock(opened) : opened;
-    const person = createPerson(session, place);
-    await before?.(person, place);
-    if (begins !== 'nothing') await person.open();
-    if (begins === 'connected') for (const { id } of families) if (id !== broken) await person.connect(id);
-    const told = await steps(person, place, kind.name);
-    meta.words = typeof told === 'string' ? told : broken ? await sayOf(person, broken) : '';
-    Object.assign(context.task.meta, { cell: meta });
-    await expectUsable(person, broken);
+  test(name, async ({ journey }) => {
+    // What a fault leaves in the console is part of it.
+    journey.expectProblems(/./);
+    await using place = openPlace ? await openPlace() : (openStackPlace() as Place);
+    await before?.(place);
+    const page = await journey.open({ url: place.url, hasClock: true, ...start });
+    for (const family of families) if (family !== broken) await connect(page, family);
+    await steps({ page, place, journey });
+    await expectUsable(page, broken);
+    // Before its servers end: what the page asks them for later would fail.
+    await page.close();
+  });
+}
+
+/** Brings the page's clock and timers forward: what comes due fires once. */
+export async function passTime(page: Page, ms: number): Promise<void> {
+  await page.context().clock.fastForward(ms);
+}
+
+/** Tells the page what a browser tells it when its window has the focus again. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+}
+
+/** Waits until the family's connector is there: it is loaded while the wallet asks. */
+export async function whenMounted(page: Page, { id }: Family): Promise<void> {
+  await page.waitForFunction((family) => {
+    const { linkspan } = globalThis as unknown as Face;
+    return linkspan.view.family(family).remote.get().stage === 'mounted';
+  }, id);
+}
+
+/** Waits until the page has told those who run it of a code. */
+export async function whenTold(page: Page, code: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const { linkspan } = globalThis as unknown as Face;
+    return linkspan.events.recent().some((event) => event.code === wanted);
+  }, code);
+}
+
+interface Face {
+  readonly linkspan: {
+    readonly events: { recent(): readonly { readonly code?: string }[] };
+    readonly view: { family(id: string): { readonly remote: { get(): { readonly stage: string } } } };
   };
-  trials.push({ ...cell, run });
 }
 
-async function sayOf(person: Person, family: (typeof families)[number]['id']): Promise<string> {
-  return toSaid(await person.words(family));
+/**
+ * Opens a place once for all tests of a file, in which the faulty release of remote-evm is live: see
+ * `@linkspan/practice/remotes`. It is closed after them.
+ */
+export function useFaultyPlace(name: string): () => Promise<OwnPlace> {
+  let opened: Promise<OwnPlace> | undefined;
+  afterAll(async () => (await opened)?.[Symbol.asyncDispose]());
+  return async () => {
+    opened ??= openFaultPlace(name, (team) => team.deliver('remote-evm', { version: '0.1.1', faulty: true }));
+    // A test closes what it was given: this one is the others' too.
+    return { ...(await opened), [Symbol.asyncDispose]: async () => undefined };
+  };
 }
 
-function start(kind: EngineKind): Promise<Engine> {
-  const engine = started.get(kind.name) ?? kind.start();
-  started.set(kind.name, engine);
-  return engine;
+/** The storage of a page in which the faulty remote-evm does this. */
+export function misbehaving(switches: RemoteSwitches): Record<string, unknown> {
+  return { 'practice-remote:evm': switches };
+}
+
+/**
+ * What must hold after every fault: the other families are as connected as before, the words can be understood, nothing
+ * waits for ever, the dialog opens, another family can sign.
+ */
+async function expectUsable(page: Page, broken?: Family): Promise<void> {
+  const others = families.filter((family) => family !== broken);
+  for (const family of others) await whenStatus(page, family, 'Connected');
+  const readAll = () => Promise.all(families.map((family) => readWords(page, family)));
+  if ((await readAll()).some(isUnsettled)) {
+    await passTime(page, longMs);
+    await expect.poll(async () => (await readAll()).filter(isUnsettled)).toEqual([]);
+  }
+  for (const words of await readAll()) expect(findBadWords(words)).toEqual([]);
+  await openDialog(page);
+  for (const family of others) await walletButton(page, family).waitFor();
+  await walletDialog(page).getByRole('button', { name: 'Close', exact: true }).click();
+  const [other] = others;
+  if (other) await signIn(page, other);
+}
+
+/** Whoever still connects does so because a person is asked, who can go on waiting or cancel. */
+function isUnsettled({ status, title, steps }: Words): boolean {
+  const isAsked = title.startsWith('Still waiting in') && steps.includes('Cancel');
+  if (status === 'Connecting' || status === 'Reconnecting') return !isAsked;
+  return /^(Approve|Checking|Approved in)/.test(title) && !isAsked && !steps.includes('Cancel');
 }

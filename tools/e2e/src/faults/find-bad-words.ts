@@ -1,5 +1,5 @@
 import { codes } from '@linkspan/contract';
-import type { Words } from './words.ts';
+import type { Words } from '../page/words.ts';
 
 /** What no text for people may have, by what is wrong with it. */
 const forbidden: Readonly<Record<string, RegExp>> = {

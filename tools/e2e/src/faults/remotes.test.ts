@@ -1,244 +1,191 @@
-import type { RemoteSwitches } from '@linkspan/practice/remotes';
-import { expect } from 'vitest';
-import { families } from '../page/families.ts';
-import { faultTest } from './fault-test.ts';
-import { misbehave, openAndWait, readActions, readFaults, useFaultyPlace } from './faulty-place.ts';
-import type { Person } from './person.ts';
+import type { RemoteServerFaults } from '@linkspan/practice/bench';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { approve } from '../page/approval.ts';
+import { press, whenSays, whenStatus } from '../page/card.ts';
+import { connect, pick } from '../page/connect.ts';
+import { evm } from '../page/families.ts';
+import { signIn } from '../page/sign-in.ts';
+import { whenReady } from '../page/when-ready.ts';
+import { openFaultPlace } from './fault-place.ts';
+import { faultTest, misbehaving, passTime, useFaultyPlace, whenTold } from './fault-test.ts';
 
-const place = useFaultyPlace('remotes');
+const broken = evm;
+const faulty = { version: '0.1.1', faulty: true } as const;
 
-type Steps = (person: Person) => Promise<unknown>;
+describe('the code of a remote', () => {
+  const start = { broken, in: useFaultyPlace('remotes') };
 
-/** A fault of a release, what is switched on for it, and what a person does to meet it. */
-type Row = readonly [fault: string, at: string, switches: RemoteSwitches, steps: Steps];
-
-const says =
-  (words: string): Steps =>
-  (person) =>
-    person.whenSays('evm', words);
-const pick: Steps = async (person) => {
-  await person.pick('evm');
-  await person.approve('evm');
-};
-const after =
-  (...all: readonly Steps[]): Steps =>
-  async (person) => {
-    for (const steps of all) await steps(person);
-  };
-const press =
-  (name: string): Steps =>
-  (person) =>
-    person.press('evm', name);
-const connected: Steps = (person) => person.whenStatus('evm', 'Connected');
-/** What was wrong was told to those who run the page, and to nobody else. */
-const told =
-  (code: string): Steps =>
-  async (person) =>
-    expect.poll(() => readFaults(person)).toHaveProperty(code);
-
-const notStarted = says('Ethereum support could not be started');
-const restarted = after(press('Restart Ethereum support'), connected);
-
-const rows: readonly Row[] = [
-  // While discovery and connector are brought up.
-  ['throws', 'discovery', { 'discovery.evaluation': { fault: 'throws' } }, notStarted],
-  ['throws', 'listing', { 'discovery.start': { fault: 'throws' } }, notStarted],
-  ['throws', 'connector', { 'connector.evaluation': { fault: 'throws' } }, after(pick, notStarted)],
-  ['throws', 'mount', { 'connector.mount': { fault: 'throws' } }, after(pick, notStarted)],
-  ['exports nothing', 'discovery', { 'discovery.evaluation': { fault: 'answersNothing' } }, notStarted],
-  ['exports nothing', 'listing', { 'discovery.start': { fault: 'answersNothing' } }, notStarted],
-  [
-    'exports nothing',
-    'connector',
-    { 'connector.evaluation': { fault: 'answersNothing' } },
-    after(pick, notStarted),
-  ],
-  ['exports nothing', 'mount', { 'connector.mount': { fault: 'answersNothing' } }, after(pick, notStarted)],
-  [
-    'never ends',
-    'connector',
-    { 'connector.evaluation': { fault: 'hangs' } },
-    after(
-      pick,
-      (person) => expect.poll(() => readActions(person)).not.toEqual([]),
-      (person) => person.passTime(11_000),
-      says('Ethereum support is taking too long'),
-    ),
-  ],
-  // What nobody waits for: the remote works all the same.
-  [
-    'throws in a promise',
-    'discovery',
-    { 'discovery.evaluation': { fault: 'rejects' } },
-    after(pick, connected, told('remote/failed')),
-  ],
-  [
-    'throws in a timer',
-    'listing',
-    { 'discovery.start': { fault: 'throwsInTimer' } },
-    after(pick, connected, told('remote/failed')),
-  ],
-  [
-    'throws in an event',
-    'mount',
-    { 'connector.mount': { fault: 'throwsInEvent' } },
-    after(pick, connected, told('remote/failed')),
-  ],
-  [
-    'throws in a listener of the store',
-    'mount',
-    { 'connector.mount': { fault: 'throwsInListener' } },
-    after(pick, connected, told('remote/failed')),
-  ],
-  [
-    'throws in a promise',
-    'connected',
-    { 'connector.connected': { fault: 'rejects' } },
-    after(pick, connected, told('remote/failed')),
-  ],
-  [
-    'throws in a timer',
-    'connected',
-    { 'connector.connected': { fault: 'throwsInTimer' } },
-    after(pick, connected, told('remote/failed')),
-  ],
-  // What is no fact.
-  [
-    'publishes rubbish',
-    'listing',
-    { 'discovery.listing': { fault: 'malformed' } },
-    after(says('No wallet found in this browser'), told('remote/malformed')),
-  ],
-  [
-    'publishes rubbish',
-    'adopt',
-    { 'connector.adopt': { fault: 'malformed' } },
-    after(pick, (person) => person.when('evm', ({ isFailure }) => isFailure)),
-  ],
-  [
-    'publishes rubbish',
-    'connected',
-    { 'connector.connected': { fault: 'malformed' } },
-    after(pick, connected, told('remote/malformed')),
-  ],
-  [
-    'publishes an account of another chain',
-    'adopt',
-    { 'connector.adopt': { fault: 'foreign' } },
-    after(pick, (person) => person.when('evm', ({ isFailure }) => isFailure)),
-  ],
-  [
-    'publishes an account of another chain',
-    'connected',
-    { 'connector.connected': { fault: 'foreign' } },
-    after(pick, connected, told('remote/foreign')),
-  ],
-  [
-    'floods the store',
-    'connected',
-    { 'connector.connected': { fault: 'floods', perSecond: 10_000 } },
-    after(pick, connected),
-  ],
-  [
-    'writes over what all share',
-    'discovery',
-    { 'discovery.evaluation': { fault: 'overwrites' } },
-    after(pick, connected),
-  ],
-  [
-    'writes over what all share',
-    'connected',
-    { 'connector.connected': { fault: 'overwrites' } },
-    after(pick, connected),
-  ],
-  // Commands.
-  [
-    'throws',
-    'adopt',
-    { 'connector.adopt': { fault: 'throws' } },
-    after(pick, (person) => person.when('evm', ({ isFailure }) => isFailure)),
-  ],
-  [
-    'never ends',
-    'adopt',
-    { 'connector.adopt': { fault: 'hangs' } },
-    after(
-      pick,
-      (person) => person.whenMounted('evm'),
-      says('Approved in'),
-      (person) => person.passTime(16_000),
-      (person) => person.when('evm', ({ isFailure }) => isFailure),
-    ),
-  ],
-  [
-    'throws',
-    'signing',
-    { 'connector.sign': { fault: 'throws' } },
-    after(pick, connected, press('Sign in'), says('Ethereum support stopped unexpectedly')),
-  ],
-  [
-    'answers rubbish',
-    'signing',
-    { 'connector.sign': { fault: 'malformed' } },
-    after(pick, connected, press('Sign in'), says('Ethereum support reported something unreadable')),
-  ],
-  [
-    'never ends',
-    'disconnecting',
-    { 'connector.disconnect': { fault: 'hangs' } },
-    after(
-      pick,
-      connected,
-      press('Disconnect'),
-      (person) => person.passTime(11_000),
-      (person) => person.whenStatus('evm', 'Disconnected'),
-    ),
-  ],
-  // After it was taken out of the page.
-  [
-    'throws',
-    'unmount',
-    { 'connector.sign': { fault: 'throws' }, 'connector.unmount': { fault: 'throws' } },
-    after(pick, connected, press('Sign in'), restarted, told('remote/failed')),
-  ],
-  [
-    'throws in a timer',
-    'unmount',
-    { 'connector.sign': { fault: 'throws' }, 'connector.unmount': { fault: 'throwsInTimer' } },
-    after(pick, connected, press('Sign in'), restarted, told('remote/failed')),
-  ],
-  [
-    'goes on publishing',
-    'unmount',
-    { 'connector.sign': { fault: 'throws' }, 'connector.unmount': { fault: 'publishes' } },
-    after(pick, connected, press('Sign in'), restarted, told('remote/unleased')),
-  ],
-];
-
-for (const [fault, at, switches, steps] of rows)
   faultTest(
-    { group: 'remote', fault, at, family: 'evm' },
-    async (person) => {
-      await steps(person);
-      expect(await readActions(person)).not.toEqual([]);
-    },
-    {
-      place,
-      before: (person) => misbehave(person, switches),
-      inRealTime: fault === 'throws in a timer',
+    'that throws when it is evaluated is told as not started',
+    { ...start, storage: misbehaving({ 'connector.evaluation': { fault: 'throws' } }) },
+    async ({ page }) => {
+      await pickAndApprove(page);
+      await whenSays(page, evm, 'Ethereum support could not be started');
     },
   );
 
-faultTest(
-  { group: 'remote', fault: 'never ends', at: 'discovery', family: 'evm' },
-  async (person) => {
-    await openAndWait(person, 11_000);
-    await person.whenSays('evm', 'Ethereum support is taking too long');
-    for (const { id } of families) if (id !== 'evm') await person.connect(id);
-  },
-  {
-    place,
-    begins: 'nothing',
-    before: (person) => misbehave(person, { 'discovery.evaluation': { fault: 'hangs' } }),
-  },
-);
+  faultTest(
+    'that never ends to be evaluated is given up',
+    { ...start, storage: misbehaving({ 'connector.evaluation': { fault: 'hangs' } }) },
+    async ({ page }) => {
+      await pickAndApprove(page);
+      await page.waitForFunction(() => 'practiceRemotes' in globalThis);
+      await passTime(page, 11_000);
+      await whenSays(page, evm, 'Ethereum support is taking too long');
+    },
+  );
+
+  faultTest(
+    'that publishes what is no fact changes nothing, and is told to those who run the page',
+    { ...start, storage: misbehaving({ 'connector.connected': { fault: 'malformed' } }) },
+    async ({ page }) => {
+      await connect(page, evm);
+      await whenTold(page, 'remote/malformed');
+      await whenStatus(page, evm, 'Connected');
+    },
+  );
+
+  faultTest(
+    'that floods the store slows no other family',
+    { ...start, storage: misbehaving({ 'connector.connected': { fault: 'floods', perSecond: 10_000 } }) },
+    async ({ page }) => {
+      await connect(page, evm);
+      await whenTold(page, 'remote/flood');
+    },
+  );
+
+  faultTest(
+    'that goes on publishing after it was unmounted is not heard',
+    {
+      ...start,
+      storage: misbehaving({
+        'connector.sign': { fault: 'throws' },
+        'connector.unmount': { fault: 'publishes' },
+      }),
+    },
+    async ({ page }) => {
+      await connect(page, evm);
+      await press(page, evm, 'Sign in');
+      await whenSays(page, evm, 'Ethereum support stopped unexpectedly');
+      await press(page, evm, 'Restart Ethereum support');
+      await whenStatus(page, evm, 'Connected');
+      await whenTold(page, 'remote/unleased');
+    },
+  );
+});
+
+describe('the server of a remote', () => {
+  const repair = {} satisfies Partial<RemoteServerFaults>;
+
+  faultTest(
+    'that sends nothing of the connector is given up, and tried again after a reload',
+    { broken, before: (place) => place.breakRemote('evm', { connector: 'hangs' }) },
+    async ({ page, place }) => {
+      await pickAndApprove(page);
+      await passTime(page, 21_000);
+      await whenSays(page, evm, 'Ethereum support is taking too long');
+      await place.breakRemote('evm', repair);
+      // No browser gives up an import that hangs before a reload. The wallet has approved before, and does not ask again.
+      await page.reload();
+      await whenReady(page);
+      await pick(page, evm);
+      await whenStatus(page, evm, 'Connected');
+    },
+  );
+
+  faultTest(
+    'that answers with 404 for the discovery is tried again by one press',
+    { broken, before: (place) => place.breakRemote('evm', { discovery: 'missing' }) },
+    async ({ page, place }) => {
+      await whenSays(page, evm, 'Ethereum support could not be loaded');
+      await place.breakRemote('evm', repair);
+      await press(page, evm, 'Try again');
+      await whenSays(page, evm, 'Practice Wallet is ready');
+    },
+  );
+
+  faultTest(
+    'that sends other bytes is said to, and the right ones are taken from the same page',
+    { broken, before: (place) => place.breakRemote('evm', { connector: 'altered' }) },
+    async ({ page, place }) => {
+      await pickAndApprove(page);
+      await whenSays(page, evm, 'Its server sends code that is not what its team released');
+      await place.breakRemote('evm', repair);
+      await press(page, evm, 'Try again');
+      await whenStatus(page, evm, 'Disconnected');
+      await pick(page, evm);
+      await whenStatus(page, evm, 'Connected');
+    },
+  );
+});
+
+describe('a newer release that fails', () => {
+  faultTest(
+    'by throwing gives way to the last that worked, until it works too',
+    { broken, in: () => openFaultPlace('fall-back', async () => undefined) },
+    async ({ page, place }) => {
+      await connect(page, evm);
+      await place.team.deliver('remote-evm', faulty);
+      await setFault(page, { 'connector.mount': { fault: 'throws' } });
+      await page.reload();
+      await whenSays(page, evm, 'Ethereum support could not be started');
+      await press(page, evm, 'Reload');
+      await whenReady(page);
+      await whenSays(page, evm, 'Running 0.1.0, because 0.1.1 could not start here.');
+      await whenStatus(page, evm, 'Connected');
+      await signIn(page, evm);
+      await setFault(page, {});
+      await press(page, evm, 'Try the newest again');
+      await whenReady(page);
+      await whenSays(page, evm, 'remote-evm 0.1.1');
+      await whenStatus(page, evm, 'Connected');
+    },
+  );
+
+  faultTest(
+    'by making the page hang gives way to the last that worked',
+    { broken, in: () => openFaultPlace('hang', async () => undefined) },
+    async ({ page, place }) => {
+      await connect(page, evm);
+      await place.team.deliver('remote-evm', faulty);
+      await setFault(page, { 'discovery.evaluation': { fault: 'blocks', ms: 'ever' } });
+      await leaveHanging(page);
+      await page.reload();
+      await whenReady(page);
+      await whenStatus(page, evm, 'Connected');
+      await whenSays(page, evm, 'Running 0.1.0, because 0.1.1 made this page hang.');
+    },
+  );
+});
+
+async function pickAndApprove(page: Page): Promise<void> {
+  await pick(page, evm);
+  await approve(page);
+}
+
+/** The next load of the page has these faults of remote-evm. */
+async function setFault(page: Page, switches: object): Promise<void> {
+  await page.evaluate((text) => localStorage.setItem('practice-remote:evm', text), JSON.stringify(switches));
+}
+
+/** Opens another tab, in which a remote blocks the page, and closes it. A while later the first tab is loaded again. */
+async function leaveHanging(page: Page): Promise<void> {
+  const tab = await page.context().newPage();
+  // It may never be loaded.
+  tab.goto(page.url(), { waitUntil: 'commit' }).catch(() => undefined);
+  await expect.poll(() => page.evaluate(findOldMark, 2_000), { timeout: 40_000 }).toBe(true);
+  await tab.close();
+  const marks = await page.evaluate(
+    () => Object.keys(localStorage).filter((key) => key.startsWith('linkspan:1:charge:')).length,
+  );
+  await passTime(page, 25_000);
+  // Others were about to run too, so nobody is accused yet: the second time tells.
+  if (marks > 1) await leaveHanging(page);
+}
+
+/** In the page: whether a mark has been there for so long, which a page that goes on would have removed. */
+function findOldMark(ms: number): boolean {
+  const marks = Object.entries(localStorage).filter(([key]) => key.startsWith('linkspan:1:charge:'));
+  return marks.some(([, text]) => Date.now() > JSON.parse(text).from - 20_000 + ms);
+}

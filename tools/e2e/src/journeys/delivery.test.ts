@@ -1,23 +1,19 @@
-import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
-import { card, whenStatus } from '../page/card.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { advanceClock } from '../page/advance-clock.ts';
+import { approval } from '../page/approval.ts';
+import { card, press, readAccount, readStatus, whenStatus } from '../page/card.ts';
 import { connect, connectAll, openDialog, walletDialog } from '../page/connect.ts';
 import { evm, families, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { lookAgain } from '../page/look-again.ts';
 import { isMarked, markPage } from '../page/mark.ts';
 import { signIn } from '../page/sign-in.ts';
-import { beginSpan } from '../page/span.ts';
 import { readStatuses } from '../page/statuses.ts';
+import { useBrowserThatKeepsPages } from '../page/use-browser.ts';
 import { whenReady } from '../page/when-ready.ts';
-import { buildSource } from '../place/build-source.ts';
 import { readLiveDocument } from '../place/read-live.ts';
-import { listChanged, readPrints } from '../place/read-prints.ts';
 import { type Answer, recordAnswers } from '../place/record-answers.ts';
-import { siteFolder } from '../place/stack.ts';
 import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';
@@ -26,51 +22,33 @@ const { remote } = solana;
 const [former, version] = ['0.1.0', '0.1.1'];
 /** What people read in the list of wallets. */
 const [old, edited] = ['Phantom', 'Spectre'];
-const edit = { file: 'src/catalog.ts', from: `name: '${old}'`, into: `name: '${edited}'` };
+const minuteMs = 60_000;
+const keepsPages = useBrowserThatKeepsPages();
 
-/** The folder of the release that the tests deliver. */
-let release: string;
-/** What was built of the house before that release was. */
-let house: ReadonlyMap<string, string>;
-
-beforeAll(async () => {
-  house = await readHouse();
-  const team = await openTeam('builder');
-  const tellBuilt = beginSpan('release build, from an edited source');
-  release = await buildSource(team, { remote, version, edit });
-  tellBuilt();
-  const tellChecked = beginSpan('release check, in a real browser');
-  await team.run(`check ${release}`);
-  tellChecked();
-}, 300_000);
-
-describe('an update of one remote', { timeout: 120_000 }, () => {
+describe('an update of one remote', () => {
   test('leaves an open page undisturbed, and is offered to it: a reload has it, with every wallet', async ({
     journey,
   }) => {
     await using delivery = await openDelivery('offered');
     const page = await journey.open({ url: delivery.url });
     await connectAll(page);
-    await expectSigning(page);
     await markPage(page);
     const before = await readScene(page);
 
-    const tellOffered = beginSpan('promote to offered, on a page that is looked at again');
     await delivery.promote();
     await lookAgain(page);
     const offer = page.getByRole('complementary', { name: 'A newer version is ready.' });
     await offer.getByText('Reload to use it for Solana.').waitFor();
-    tellOffered();
     expect(await readScene(page)).toEqual(before);
-    await expectSigning(page);
+    expect(await isSigning(page)).toBe(true);
     await whenListed(page, old);
     expect(await isMarked(page)).toBe(true);
 
     await offer.getByRole('button', { name: 'Reload' }).click();
-    await whenServedBy(page, version);
+    await whenRunning(page, version);
     for (const family of families) await whenStatus(page, family, 'Connected');
     await whenListed(page, edited);
-    await expectSigning(page);
+    expect(await isSigning(page)).toBe(true);
     expect(await isMarked(page)).toBe(false);
     expect(await offer.isVisible()).toBe(false);
   });
@@ -82,39 +60,31 @@ describe('an update of one remote', { timeout: 120_000 }, () => {
     const earlier = await journey.open({ url: delivery.url });
     await connectAll(earlier);
     // What signing needs is loaded once a wallet is connected.
-    await earlier.waitForLoadState('networkidle');
+    for (const family of families) await signIn(earlier, family);
     await earlier.close();
-    const tellLoaded = beginSpan('promote to a loaded page that has it');
     await delivery.promote();
     const newcomer = await journey.open({ url: delivery.url });
-    await whenServedBy(newcomer, version);
-    tellLoaded();
+    await whenRunning(newcomer, version);
     await whenListed(newcomer, edited);
 
     using record = recordAnswers();
     const page = await journey.open({ url: delivery.url, beside: earlier });
     for (const family of families) await whenStatus(page, family, 'Connected');
     await whenListed(page, edited);
-    await page.waitForLoadState('networkidle');
+    await page.locator('html[data-whole]').waitFor();
     const from = (origin: string) => listAnswers(record.answers, origin);
+    const hasRoots = () =>
+      families.every((family) => from(delivery.originOf(family.remote)).includes('304 /root.json'));
+    await expect.poll(hasRoots).toBe(true);
     // Only what may change is asked about, and has not changed. Beside the page that is the practice's own module.
     expect(from(delivery.url)).toEqual(['304 /', '304 /practice/wallets.js']);
     for (const { remote } of [evm, near])
       expect(from(delivery.originOf(remote))).toEqual(['304 /live.json', '304 /root.json']);
     // The others have the addresses that they had.
-    expect(from(delivery.originOf(remote))).toEqual([
-      '200 /live.json',
-      expect.stringMatching(/^200 \/releases\/files\/discovery-[\w-]{8}\.js$/),
-      '304 /root.json',
-    ]);
-    const bytes = record.answers.reduce((sum, answer) => sum + answer.bytes, 0);
-    console.info(`What one who comes back fetches after an edit of one text: ${bytes} bytes, not compressed`);
-  });
-
-  test('builds and rewrites nothing of the host, of its page and of the other remotes', async () => {
-    await using delivery = await openDelivery('alone');
-    await delivery.promote();
-    expect(listChanged(house, await readHouse())).toEqual([]);
+    const own = from(delivery.originOf(remote));
+    const files = own.filter((line) => line.includes('/releases/'));
+    expect(own.filter((line) => !files.includes(line))).toEqual(['200 /live.json', '304 /root.json']);
+    expect(files[0]).toMatch(/^200 \/releases\/files\/discovery-[\w-]{8}\.js$/);
   });
 
   test('is rolled back for whoever loads the page next, under a document that is newer still', async ({
@@ -124,48 +94,119 @@ describe('an update of one remote', { timeout: 120_000 }, () => {
     await delivery.promote();
     const page = await journey.open({ url: delivery.url });
     await connect(page, solana);
-    await whenServedBy(page, version);
+    await whenRunning(page, version);
     const promoted = await delivery.readLive();
 
-    const tellBack = beginSpan('rollback to a loaded page that has the old one');
     await delivery.rollback();
     const newcomer = await journey.open({ url: delivery.url });
-    await whenServedBy(newcomer, former);
-    tellBack();
+    await whenRunning(newcomer, former);
     await whenListed(newcomer, old);
     expect((await delivery.readLive()).version).toBeGreaterThan(promoted.version);
 
     await lookAgain(page);
     await page.getByRole('complementary', { name: 'Another version is live now.' }).waitFor();
-    expect(await isSignedBy(await signIn(page, solana), solana.accounts.Harbour)).toBe(true);
+    expect(await isSigning(page)).toBe(true);
     await page.reload();
-    await whenServedBy(page, former);
+    await whenRunning(page, former);
     await whenStatus(page, solana, 'Connected');
-    await whenListed(page, old);
   });
 });
 
-/** A page of a team's own, and the edited release published beside the one that is live. */
+describe('a withdrawal', () => {
+  test('stops an open tab before its wallet is asked, within 60 seconds by the page’s clock', async ({
+    journey,
+  }) => {
+    await using delivery = await openDelivery('minute');
+    const page = await journey.open({ url: delivery.url });
+    await connect(page, solana);
+    await connect(page, evm);
+    await delivery.withdraw();
+    await advanceClock(page, minuteMs + 1_000);
+    await press(page, solana, 'Sign in');
+    await whenTaken(page);
+    expect(await approval(page).count()).toBe(0);
+    expect(await isSignedBy(await signIn(page, evm), evm.accounts.Harbour)).toBe(true);
+  });
+
+  test('stops every open tab as soon as it is looked at, whichever release it runs', async ({ journey }) => {
+    await using delivery = await openDelivery('tabs');
+    await delivery.promote();
+    const tabs = [await journey.open({ url: delivery.url })];
+    await delivery.rollback();
+    tabs.push(await journey.open({ url: delivery.url }));
+    for (const tab of tabs) await connect(tab, solana);
+    expect(await Promise.all(tabs.map(readRelease))).toEqual([`${remote} 0.1.1`, `${remote} 0.1.0`]);
+
+    await delivery.withdraw();
+    for (const tab of tabs) {
+      await lookAgain(tab);
+      await whenTaken(tab);
+      expect(await listSigning(tab).count()).toBe(0);
+      expect([await readStatus(tab, solana), await readAccount(tab, solana)]).toEqual([
+        'Connected',
+        solana.accounts.Harbour,
+      ]);
+    }
+  });
+
+  test('stops a page that comes back from the back-forward cache', async ({ journey }) => {
+    await using delivery = await openDelivery('kept');
+    journey.expectProblems(/favicon\.ico/);
+    const page = await journey.open({ url: delivery.url, browser: keepsPages() });
+    await connect(page, solana);
+    await page.evaluate(() => {
+      addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { isRestored: persisted }));
+    });
+    await page.goto(`${delivery.originOf(remote)}/live.json`);
+    await delivery.withdraw();
+    await page.evaluate(() => history.back());
+    // A page that was kept is not loaded again.
+    await page.waitForURL(`${delivery.url}/`, { waitUntil: 'commit' });
+    const isRestored = () => page.evaluate(() => (globalThis as { isRestored?: boolean }).isRestored);
+    await expect.poll(isRestored).toBe(true);
+    await whenTaken(page);
+    expect(await listSigning(page).count()).toBe(0);
+  });
+});
+
+/** A page of a team's own, and an edited release of remote-solana published beside the one that is live. */
 async function openDelivery(name: string) {
-  const team = await openTeam(name);
-  await cp(release, join(team.folder, 'edited'), { recursive: true });
-  await team.run(`sign edited ${team.by('person')}`);
-  await team.run('publish edited');
-  const place = await openTeamPlace(name, team);
+  const team = await openTeam(`delivery-${name}`);
+  await team.publish(remote, { version, edit: { from: old, into: edited } });
+  const run = (line: string) => team.run(`${line} ${team.by('machine')}`);
   return {
-    ...place,
+    ...(await openTeamPlace(`delivery-${name}`, team)),
     readLive: () => readLiveDocument(team.folderOf(remote)),
-    promote: () => team.run(`promote ${remote} ${version} ${team.by('machine')}`),
-    rollback: () => team.run(`rollback ${remote} ${team.by('machine')}`),
+    promote: () => run(`promote ${remote} ${version}`),
+    rollback: () => run(`rollback ${remote}`),
+    withdraw: () => run(`withdraw ${remote}`),
   };
 }
 
-async function expectSigning(page: Page): Promise<void> {
-  for (const family of families)
-    expect(await isSignedBy(await signIn(page, family), family.accounts.Harbour)).toBe(true);
+async function isSigning(page: Page): Promise<boolean> {
+  return isSignedBy(await signIn(page, solana), solana.accounts.Harbour);
 }
 
-/** Where each card stands, and all that its status has read since the page was loaded. */
+/** The card's buttons that ask a wallet for a signature. */
+function listSigning(page: Page): Locator {
+  return card(page, solana).getByRole('button', { name: /^(Sign|Send)/ });
+}
+
+/** Waits until the card of a connected wallet says that the release was taken back, and what still works. */
+async function whenTaken(page: Page): Promise<void> {
+  for (const text of [
+    'Solana support has been taken back by its team',
+    'It will return when they publish it again. Your other wallets are not affected.',
+    'Your account stays connected, but it cannot sign or send for now.',
+  ])
+    await card(page, solana).getByText(text).waitFor();
+}
+
+async function readRelease(page: Page): Promise<string> {
+  return (await card(page, solana).locator('.card-foot .mono').textContent()) ?? '';
+}
+
+/** Where each card is, and all that its status has read since the page was loaded. */
 async function readScene(page: Page) {
   const boxes = await Promise.all(families.map((family) => card(page, family).boundingBox()));
   const statuses = await Promise.all(families.map((family) => readStatuses(page, family)));
@@ -173,7 +214,7 @@ async function readScene(page: Page) {
 }
 
 /** Waits until the page is loaded and the foot of the Solana card names the release. */
-async function whenServedBy(page: Page, wanted: string): Promise<void> {
+async function whenRunning(page: Page, wanted: string): Promise<void> {
   await whenReady(page);
   await card(page, solana).getByText(`${remote} ${wanted}`, { exact: true }).waitFor();
 }
@@ -190,14 +231,4 @@ function listAnswers(answers: readonly Answer[], origin: string): readonly strin
     .filter((one) => one.origin === origin)
     .map(({ status, path }) => `${status} ${path}`)
     .sort();
-}
-
-/** All that is built of the host, of the other remotes, and of the page that everyone has. */
-async function readHouse(): Promise<ReadonlyMap<string, string>> {
-  const built = ['host', evm.remote, near.remote, remote].map((part) => join(root, part, 'dist'));
-  const prints = [...built, siteFolder].map(async (folder) => {
-    const files = await readPrints(folder);
-    return [...files].map(([path, print]) => [`${folder}/${path}`, print] as const);
-  });
-  return new Map((await Promise.all(prints)).flat());
 }

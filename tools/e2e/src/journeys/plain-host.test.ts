@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { approve } from '../page/approval.ts';
 import { families } from '../page/families.ts';
-import { familyTest as test } from '../page/journey.ts';
+import { test } from '../page/journey.ts';
 import { openPlainHost, type PlainHost, whenPlainHostReady } from '../plain-host/plain-host.ts';
 
 type Face = { readonly plainHost: PlainHost };

@@ -22,6 +22,16 @@ export async function readStatus(page: Page, family: Family): Promise<string> {
   return (await card(page, family).getByRole('status').textContent()) ?? '';
 }
 
+/** Waits until the card's text has this. */
+export async function whenSays(page: Page, family: Family, text: string | RegExp): Promise<void> {
+  await card(page, family).filter({ hasText: text }).waitFor();
+}
+
+/** Waits until the card's text has this no more. */
+export async function whenSilent(page: Page, family: Family, text: string | RegExp): Promise<void> {
+  await card(page, family).filter({ hasNotText: text }).waitFor();
+}
+
 /** Presses a button of the card. */
 export async function press(page: Page, family: Family, name: string): Promise<void> {
   await card(page, family).getByRole('button', { name, exact: true }).click();

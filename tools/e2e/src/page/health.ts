@@ -24,8 +24,3 @@ export function readHealth(page: Page, { title }: Family): Promise<Readonly<Reco
       ),
     );
 }
-
-/** A figure of the health view. */
-export function toNumber(text: string | undefined): number {
-  return Number((text ?? '').replaceAll(',', ''));
-}

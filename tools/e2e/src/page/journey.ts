@@ -8,7 +8,6 @@ import {
   type Page,
 } from 'playwright-core';
 import { test as base, inject } from 'vitest';
-import { part } from '../place/part.ts';
 import { addresses, screensFolder } from '../place/stack.ts';
 import { letClockAdvance } from './advance-clock.ts';
 import { collectProblems, type Problems } from './problems.ts';
@@ -21,6 +20,10 @@ export interface Start extends BrowserContextOptions {
   readonly url?: string;
   /** Waits until another page than a host's can be used. */
   readonly whenUsable?: (page: Page) => Promise<void>;
+  /** Its clock and timers can be brought forward, by `passTime`. */
+  readonly hasClock?: boolean;
+  /** Runs in the page before any of its scripts. */
+  readonly script?: string;
   /** What the page's storage holds before it is first loaded. */
   readonly storage?: Readonly<Record<string, unknown>>;
   /** Another browser than that of all journeys. */
@@ -45,11 +48,8 @@ export function reachBrowser(): Promise<Browser> {
   return browser;
 }
 
-/**
- * A test of one of several families, or of another choice, that a loop over `inTurn` gives. Its journey fails on every problem of the page that
- * it does not expect.
- */
-export const familyTest = base.extend<{ journey: Journey }>({
+/** A test with a journey, which fails on every problem of the page that it does not expect. */
+export const test = base.extend<{ journey: Journey }>({
   journey: async ({ task }, use) => {
     const opened: { readonly page: Page; readonly problems: Problems }[] = [];
     const patterns: RegExp[] = [];
@@ -57,9 +57,12 @@ export const familyTest = base.extend<{ journey: Journey }>({
 
     await use({
       async open(start = {}) {
-        const { url = addresses.host.url, storage = {}, browser, beside, ...given } = start;
-        const { whenUsable = whenReady, ...options } = given;
+        const { url = addresses.host.url, storage = {}, script, browser, beside, ...given } = start;
+        const { whenUsable = whenReady, hasClock = false, ...options } = given;
         const context = beside?.context() ?? (await openContext(browser ?? connected, options, storage));
+        // Before any page, since the page keeps others from replacing its timers.
+        if (hasClock && !beside) await context.clock.install();
+        if (script) await context.addInitScript(script);
         const page = await context.newPage();
         const problems = collectProblems(page);
         problems.expect(...patterns);
@@ -83,11 +86,6 @@ export const familyTest = base.extend<{ journey: Journey }>({
     if (unexpected.length > 0) throw new Error(`Problems of the page:\n${unexpected.join('\n')}`);
   },
 });
-
-/** A test that a run has once: the rest leaves it out. */
-export function test(name: string, body: (given: { journey: Journey }) => void | Promise<void>): void {
-  if (part !== 'rest') familyTest(name, body);
-}
 
 async function openContext(
   browser: Browser,

@@ -1,11 +1,10 @@
 import { type BrowserServer, chromium } from 'playwright-core';
-import { isSandboxed, quiet } from '../../../scripts/browser.mjs';
+import { isSandboxed, quiet } from '../../../scripts/programs.mjs';
 
-/** The browser that `LINKSPAN_BROWSER` names, else Debian's Chromium. It takes extensions. */
-export const fullBrowserPath = process.env.LINKSPAN_BROWSER || '/usr/bin/chromium';
-
-/** The browser of tests that need no window and no extension: a build without windows, if the command has found one. */
-const headlessPath = process.env.LINKSPAN_HEADLESS || fullBrowserPath;
+/** The browser that takes windows and extensions: that of `LINKSPAN_BROWSER`, which the set-up has found. */
+export function fullBrowserPath(): string {
+  return process.env.LINKSPAN_BROWSER || '/usr/bin/chromium';
+}
 
 /**
  * Starts the browser at a path: without one, the browser of all journeys.
@@ -19,7 +18,7 @@ export function startBrowser({
 } = {}): Promise<BrowserServer> {
   return chromium.launchServer({
     // Only a browser with windows has that cache.
-    executablePath: path || (keepsPages ? fullBrowserPath : headlessPath),
+    executablePath: path || (!keepsPages && process.env.LINKSPAN_HEADLESS) || fullBrowserPath(),
     handleSIGINT: endsOnSignal,
     handleSIGTERM: endsOnSignal,
     handleSIGHUP: endsOnSignal,

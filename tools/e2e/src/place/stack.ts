@@ -46,10 +46,12 @@ export async function findStackPorts(count: number): Promise<string> {
 }
 
 /** The stacks of this run, one for each worker of Vitest; outside of a run, one at the practice addresses. */
-export const stacks: readonly Stack[] = (process.env[portsVariable] ?? '').split(';').map(toStack);
+export function createStacks(): readonly Stack[] {
+  return (process.env[portsVariable] ?? '').split(';').map(toStack);
+}
 
 /** The stack of the worker that runs this file. */
-const own = stacks[Number(process.env.VITEST_POOL_ID ?? 1) - 1] ?? toStack('');
+const own = createStacks()[Number(process.env.VITEST_POOL_ID ?? 1) - 1] ?? toStack('');
 
 export const { addresses, environment, name: stackName, outputFolder, siteFolder, configFile } = own;
 export const { practiceFolder } = own;

@@ -3,7 +3,7 @@ import { noFiles } from '@linkspan/kit/no-files';
 import { createStore, type Store } from '@linkspan/store';
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
-import { libraries } from '../skew/page/libraries.ts';
+import { libraries } from './libraries.ts';
 import type { PlainFamily, PlainHost } from './plain-host.ts';
 
 /** A family's remote, as it was loaded. */

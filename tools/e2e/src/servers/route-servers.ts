@@ -14,7 +14,7 @@ export interface Served {
 export interface RouteServer {
   readonly name: string;
   /** The program that has to be installed for it. */
-  readonly program?: 'nginx' | 'caddy';
+  readonly program?: 'nginx' | 'Caddy';
   /** Serves a deployed site, and the remotes below a folder if the server serves such. */
   start(site: string, store: string): Promise<Served>;
 }
@@ -30,9 +30,9 @@ export const nginxRoutes: RouteServer = {
 
 export const caddyRoutes: RouteServer = {
   name: 'Caddy',
-  program: 'caddy',
+  program: 'Caddy',
   async start(site) {
-    const [caddy = ''] = (await findProgram('caddy')) ?? [];
+    const [caddy = ''] = (await findProgram('Caddy')) ?? [];
     return startCaddy(caddy, site);
   },
 };

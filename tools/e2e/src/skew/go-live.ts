@@ -7,7 +7,6 @@ import {
   manifestFormat,
   parsePayload,
   readEnvelope,
-  rootFormat,
 } from '@linkspan/trust';
 import { readLive } from '../place/read-live.ts';
 import type { Team } from '../place/team.ts';
@@ -30,13 +29,6 @@ export async function goLive(team: Team, remote: string, changes: Changes): Prom
   const document = await readDocument(team, remote, { format: liveFormat, path: 'live.json' });
   const next = { ...document, version: document.version + 1, releases, ...live };
   await team.put(`${remote}/live.json`, await team.sign(liveFormat, next, 'machine'));
-}
-
-/** Signs and publishes a second root of a team's remote, which says something beside what the first one says. */
-export async function rotateRoot(team: Team, remote: string, more: object): Promise<void> {
-  const first = await readDocument(team, remote, { format: rootFormat, path: 'root/1.json' });
-  const next = await team.sign(rootFormat, { ...first, ...more, version: 2 }, 'person');
-  await team.put(`${remote}/root/2.json`, next);
 }
 
 /** What a document in a team's store says; nothing is verified. */

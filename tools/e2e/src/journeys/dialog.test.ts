@@ -1,0 +1,141 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { latestActivity } from '../page/activity.ts';
+import { approval, approve } from '../page/approval.ts';
+import { card, readAccount, readStatus, whenStatus } from '../page/card.ts';
+import { connect, openDialog, walletButton, walletDialog } from '../page/connect.ts';
+import { evm, families, near, solana } from '../page/families.ts';
+import { findViolations } from '../page/find-violations.ts';
+import { test } from '../page/journey.ts';
+import { changeWallet, readWallet } from '../page/practice-wallet.ts';
+
+const heading = 'One wallet for several chains';
+const first = 'Practice Wallet';
+const doubt = 'Another one says it is this wallet too';
+const mostSteps = 60;
+
+describe('a wallet that serves several families', () => {
+  test('is one row with a button for each, named for a screen reader, and in no group', async ({
+    journey,
+  }) => {
+    const page = await journey.open();
+    await openDialog(page);
+    await whenJoined(page);
+    expect(await labels(page)).toEqual([
+      'Practice Wallet, Ethereum: Connect',
+      'Practice Wallet, Solana: Connect',
+      'Practice Wallet, NEAR: Connect',
+    ]);
+    for (const { title } of families)
+      expect(await group(page, title).getByText(first, { exact: true }).count()).toBe(0);
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  test('changes the pressed family alone, though the wallet connects its others along', async ({
+    journey,
+  }) => {
+    const page = await journey.open();
+    await changeWallet(page, { wallet: 'evm', switches: { connectsOthers: true } });
+    await connect(page, evm);
+    await expect.poll(async () => (await readWallet(page, 'solana')).granted.length).toBe(1);
+    for (const other of [solana, near]) expect(await readStatus(page, other)).toBe('Disconnected');
+    await openDialog(page);
+    expect(await labels(page)).toEqual([
+      'Practice Wallet, Ethereum: Connected',
+      'Practice Wallet, Solana: Connect',
+      'Practice Wallet, NEAR: Connect',
+    ]);
+  });
+});
+
+describe('a second wallet', () => {
+  test('that claims to be the first gets no place in its row: both are listed, told apart', async ({
+    journey,
+  }) => {
+    const storage = {
+      'practice-wallet:evm': { switches: { secondWallet: true } },
+      'practice-wallet:evm-second': { switches: { poses: 'first' } },
+    };
+    const page = await journey.open({ storage });
+    await openDialog(page);
+    const claiming = group(page, 'Ethereum').getByRole('button', { name: doubt });
+    await claiming.nth(1).waitFor();
+    expect(await claiming.count()).toBe(2);
+    expect(await labels(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
+    await claiming.first().click();
+    await approve(page);
+    await whenStatus(page, evm, 'Connected');
+    expect(await readAccount(page, evm)).toBe(evm.accounts.Harbour);
+  });
+});
+
+describe('a keyboard alone', () => {
+  test('connects, signs and disconnects, and never loses the focus', async ({ journey }) => {
+    const page = await journey.open();
+    await tabTo(page, page.getByRole('button', { name: 'Connect wallet', exact: true }));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await walletDialog(page).waitFor({ state: 'hidden' });
+    expect(await isFocused(page.getByRole('button', { name: 'Connect wallet', exact: true }))).toBe(true);
+    await tabTo(page, card(page, solana).getByRole('button', { name: 'Connect', exact: true }));
+    await page.keyboard.press('Enter');
+    expect(await isFocused(walletButton(page, solana))).toBe(true);
+    await page.keyboard.press('Enter');
+    await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
+    await page.keyboard.press('Enter');
+    await whenStatus(page, solana, 'Connected');
+    await expect.poll(() => hasFocus(card(page, solana))).toBe(true);
+
+    await tabTo(page, card(page, solana).getByRole('button', { name: 'Sign message' }));
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Control+Enter');
+    await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
+    await page.keyboard.press('Enter');
+    await latestActivity(page, solana, 'signed');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+
+    await tabTo(page, card(page, solana).getByRole('button', { name: 'Disconnect' }));
+    await page.keyboard.press('Enter');
+    await whenStatus(page, solana, 'Disconnected');
+    await expect.poll(() => hasFocus(card(page, solana))).toBe(true);
+  });
+});
+
+function group(page: Page, name: string): Locator {
+  return walletDialog(page).getByRole('group', { name, exact: true });
+}
+
+/** Each family lists its wallets on its own time. */
+async function whenJoined(page: Page): Promise<void> {
+  for (const { title } of families)
+    await group(page, heading)
+      .getByRole('button', { name: `${first}, ${title}: ` })
+      .waitFor();
+}
+
+async function labels(page: Page): Promise<readonly (string | null)[]> {
+  const buttons = await group(page, heading).getByRole('button').all();
+  return Promise.all(buttons.map((button) => button.getAttribute('aria-label')));
+}
+
+/** Presses Tab until the element has the focus, as often as a patient person would. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let step = 0; step < mostSteps; step += 1) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Not reached by ${mostSteps} presses of Tab: ${target}`);
+}
+
+async function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate(
+    (element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element,
+  );
+}
+
+async function hasFocus(region: Locator): Promise<boolean> {
+  return region.evaluate((element) => element.contains(document.activeElement));
+}
