@@ -50,7 +50,7 @@ export interface WalletIdentity {
   readonly families: readonly FamilyId[];
 }
 
-/** Where the page tells its operator what happens in it. Nothing is sent without it; docs/reference/telemetry.md says what is. */
+/** Where the page tells its operator what happens in it. Nothing is sent without it; docs/telemetry.md says what is. */
 export interface TelemetryConfig {
   /** A collector's address for OTLP over HTTP, above `v1/traces` and `v1/logs`; ends in `/`. */
   readonly url: string;

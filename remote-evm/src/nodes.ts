@@ -48,7 +48,7 @@ export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Req
   return async (call) => toResult(await nodes.ask(call));
 }
 
-/** Throws what a node says, as EIP-1193 has it. */
+/** Throws what a node says, as EIP-1193 has it: viem wraps a rejection without a numeric code in an `UnknownRpcError`. */
 function toResult(answer: object): unknown {
   const error = field(answer, 'error');
   if (error == null) return field(answer, 'result');

@@ -12,7 +12,7 @@ export interface Verification {
 
 /**
  * The account that has signed a text (EIP-191): by recovery, else by its chain (EIP-1271, EIP-6492). Undefined if it is
- * none of the wallet's. Rejects if only the chain can tell, and does not.
+ * none of the wallet's. Rejects if only the chain can tell, and does not: viem's own `verifyMessage` returns false then.
  */
 export async function findSigner(
   { account, message, signature }: Pick<Signed, 'account' | 'message' | 'signature'>,

@@ -14,11 +14,11 @@ export async function assertFree(ports) {
       const code = await probe(port, host);
       if (code === 'EADDRINUSE')
         throw new Plain(
-          `Port ${port} (${purpose}) is in use. End the program that uses it, or choose another port: see "Addresses" in the README.`,
+          `Port ${port} (${purpose}) is in use. End the program that uses it, or choose another port: see "Addresses" in CONTRIBUTING.md.`,
         );
       if (code === 'EACCES')
         throw new Plain(
-          `Port ${port} (${purpose}) is not yours to open. Choose a port from 1024 on: see "Addresses" in the README.`,
+          `Port ${port} (${purpose}) is not yours to open. Choose a port from 1024 on: see "Addresses" in CONTRIBUTING.md.`,
         );
     }
 }

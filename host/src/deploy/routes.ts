@@ -19,7 +19,7 @@ export function toRoutes({ families }: ConfigSource): readonly Route[] {
 }
 
 /**
- * The routes as lines for a server of nginx. What they have in common is in `docs/guides/servers/nginx-route.conf`: a header
+ * The routes as lines for a server of nginx. What they have in common is in `docs/servers/nginx-route.conf`: a header
  * that is set in such a place takes the page's own away.
  */
 export function toNginxRoutes(routes: readonly Route[]): string {

@@ -2,7 +2,7 @@ import { createRepository, refused, toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSignedRemote, readRoot, type SignedRemote, testTime } from '../testing/signed-remote.ts';
 
-// What clearing the storage does and does not open, and what writing into it does. docs/reference/browser-storage.md says the same in words.
+// What clearing the storage does and does not open, and what writing into it does. SECURITY.md says the same in words.
 
 const dayMs = 24 * 60 * 60 * 1000;
 const most = 2 ** 31 - 1;

@@ -12,7 +12,7 @@ const wholeRounds = 7;
 const quickRounds = 3;
 
 /** How the command is used. */
-export const usage = `npm run bench                    measures all pages in ${wholeRounds} rounds, and writes docs/evidence/bench.md and its charts
+export const usage = `npm run bench                    measures all pages in ${wholeRounds} rounds, and writes docs/bench.md and its charts
 npm run bench -- --quick         first and second visits alone in ${quickRounds} rounds; writes nothing in docs
 npm run bench -- --rounds N      so many rounds
 npm run bench -- --help          this text`;

@@ -8,7 +8,7 @@ import { toReport } from '../figures/report/report.ts';
 import { toMarkdown } from '../figures/report/to-markdown.ts';
 
 const title = '# Measured\n\n';
-const written = 'Written by `npm run bench`. How to run it: [CONTRIBUTING.md](../../CONTRIBUTING.md).\n\n';
+const written = 'Written by `npm run bench`. How to run it: [CONTRIBUTING.md](../CONTRIBUTING.md).\n\n';
 
 /** Keeps what was measured where no one has to read it; returns the file. */
 export async function keepRaw(raw: Raw): Promise<string> {
@@ -22,12 +22,12 @@ export async function keepRaw(raw: Raw): Promise<string> {
 export async function writeReport(raw: Raw): Promise<readonly string[]> {
   const report = toReport(raw);
   const files: Record<string, string> = {
-    'docs/evidence/bench.md': `${title}${written}${toMarkdown(report)}`,
-    'docs/evidence/bench.svg': toChart(report),
-    ...(report.curve.length > 1 && { 'docs/evidence/bench-curve.svg': toCurve(report.curve) }),
+    'docs/bench.md': `${title}${written}${toMarkdown(report)}`,
+    'docs/bench.svg': toChart(report),
+    ...(report.curve.length > 1 && { 'docs/bench-curve.svg': toCurve(report.curve) }),
   };
   // What an earlier run has drawn is not of this one.
-  await rm(join(root, 'docs/evidence/bench-curve.svg'), { force: true });
+  await rm(join(root, 'docs/bench-curve.svg'), { force: true });
   for (const [file, text] of Object.entries(files)) await writeFile(join(root, file), text);
   return Object.keys(files);
 }

@@ -6,7 +6,7 @@ export interface Served {
 
 type Matches = (path: string) => boolean;
 
-/** The server of a name in a Caddyfile, as far as `docs/guides/servers/Caddyfile` uses that language. */
+/** The server of a name in a Caddyfile, as far as `docs/servers/Caddyfile` uses that language. */
 export function readCaddyfile(text: string, name: string): (path: string) => Served {
   const lines = blockOf(text, name);
   const matchers = readMatchers(lines);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/root.mjs';
 
-/** What `docs/guides/deploy-the-host.md` shows: its configuration, and the commands by what they do. */
+/** What `docs/host.md` shows: its configuration, and the commands by what they do. */
 export interface HostGuide {
   readonly config: string;
   readonly commands: { readonly live: string; readonly build: string; readonly deploy: string };
@@ -10,7 +10,7 @@ export interface HostGuide {
 
 /** Reads the guide. Throws where a block is missing. */
 export function readHostGuide(): HostGuide {
-  const text = readFileSync(join(root, 'docs/guides/deploy-the-host.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs/host.md'), 'utf8');
   const block = (fence: string) => {
     const [, found] = new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text) ?? [];
     if (found === undefined) throw new Error(`The guide has no block “${fence}”`);

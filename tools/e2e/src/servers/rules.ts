@@ -28,7 +28,7 @@ const html = 'text/html; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 const json = 'application/json';
 
-/** The rules for the deployed page. The text files in `docs/guides/servers` are held against them, and so is a real nginx. */
+/** The rules for the deployed page. The text files in `docs/servers` are held against them, and so is a real nginx. */
 export const pageRules: Rules = {
   headers: JSON.parse(readFileSync(join(siteFolder, '.headers/headers.json'), 'utf8')),
   files: [

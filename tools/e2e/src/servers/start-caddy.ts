@@ -15,7 +15,7 @@ export async function startCaddy(
   const place = await mkdtemp(join(tmpdir(), 'linkspan-caddy-'));
   const [port] = await findFreePorts(1);
   const page = `http://localhost:${port}`;
-  const text = await readFile(join(root, 'docs/guides/servers/Caddyfile'), 'utf8');
+  const text = await readFile(join(root, 'docs/servers/Caddyfile'), 'utf8');
   const [, own = ''] = /^wallets\.example (\{\n.*?^\})/ms.exec(text) ?? [];
   const about = '{\n\tadmin off\n\tauto_https off\n}\n';
   const file = join(place, 'Caddyfile');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../../scripts/root.mjs';
 
-/** Where the two servers of `docs/guides/servers/nginx.conf` are. */
+/** Where the two servers of `docs/servers/nginx.conf` are. */
 export interface Origins {
   readonly page: string;
   readonly store: string;
@@ -20,7 +20,7 @@ export interface Nginx extends Origins {
   close(): Promise<void>;
 }
 
-const papers = join(root, 'docs/guides/servers');
+const papers = join(root, 'docs/servers');
 
 interface NginxOptions {
   /** Puts into the folders what depends on where they are served, before they are. */

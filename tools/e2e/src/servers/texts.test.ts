@@ -7,7 +7,7 @@ import { readCaddyfile, toRegex } from './read-caddyfile.ts';
 import { readHeadersFile } from './read-headers-file.ts';
 import { kept, pageRules, type Rules, storeRules } from './rules.ts';
 
-const read = (name: string) => readFileSync(join(root, 'docs/guides/servers', name), 'utf8');
+const read = (name: string) => readFileSync(join(root, 'docs/servers', name), 'utf8');
 const written = (name: string) => readFileSync(join(siteFolder, name), 'utf8');
 
 /** The published file, with what it takes from the deployed page. */
@@ -59,7 +59,7 @@ describe.each([
   ['Of the page:', pageRules],
   ['Of a store:', storeRules],
 ])('the guide’s table “%s”', (title, rules) => {
-  const guide = readFileSync(join(root, 'docs/guides/serve-the-page.md'), 'utf8');
+  const guide = readFileSync(join(root, 'docs/host.md'), 'utf8');
   const [table = ''] = guide.split(`${title}\n\n`)[1]?.split('\n\n') ?? [];
   const rows = table.split('\n').map((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
 

@@ -34,7 +34,7 @@ export function toHelp(verbs: readonly Verb[]): string {
     ...columns(verbs.map(({ name, summary }) => [name, summary])),
     '',
     'Each verb has its own --help. The command ends with 0 when done, 1 when refused, 2 when called wrongly, 3 when it cannot tell.',
-    'A guide from the first key to the last rollback: docs/guides/deploy-a-remote.md',
+    'A guide from the first key to the last rollback: docs/release.md',
   ].join('\n');
 }
 

@@ -166,27 +166,27 @@ export const findingTexts = {
   'doctor/route-open': {
     level: 'wrong',
     what: 'The route {where} answers also where a browser wants it as {dest}.',
-    fix: 'Refuse Sec-Fetch-Dest document, iframe and serviceworker there, as docs/guides/servers does. Else whoever writes to that store can run code as your page.',
+    fix: 'Refuse Sec-Fetch-Dest document, iframe and serviceworker there, as docs/servers does. Else whoever writes to that store can run code as your page.',
   },
   'doctor/route-policy': {
     level: 'wrong',
     what: "The route {where} comes without “Content-Security-Policy: sandbox; default-src 'none'”.",
-    fix: 'Let the route set it itself, as docs/guides/servers does. Else a store could show a page of its own at your address.',
+    fix: 'Let the route set it itself, as docs/servers does. Else a store could show a page of its own at your address.',
   },
   'doctor/route-nosniff': {
     level: 'wrong',
     what: 'The route {where} comes without “X-Content-Type-Options: nosniff”.',
-    fix: 'Let the route set it itself, as docs/guides/servers does. Else a browser may take what a store sends for a page.',
+    fix: 'Let the route set it itself, as docs/servers does. Else a browser may take what a store sends for a page.',
   },
   'doctor/route-header': {
     level: 'wrong',
     what: 'The route {where} passes {name} on.',
-    fix: 'Drop every header of the store, as docs/guides/servers does: it would speak for your whole origin.',
+    fix: 'Drop every header of the store, as docs/servers does: it would speak for your whole origin.',
   },
   'doctor/route-wide': {
     level: 'wrong',
     what: 'The route passes {where} on, which no page asks for by it.',
-    fix: 'Pass on live.json and the discovery alone, as docs/guides/servers does.',
+    fix: 'Pass on live.json and the discovery alone, as docs/servers does.',
   },
   'doctor/offer': {
     level: 'wrong',

@@ -130,7 +130,7 @@ export const findingTexts = {
   'verify/type': {
     level: 'wrong',
     what: '{where} is sent as “{found}”. Sealed was “{wanted}”.',
-    fix: 'Let the server name types as docs/guides/servers does. As another type a file can become a page or a script.',
+    fix: 'Let the server name types as docs/servers does. As another type a file can become a page or a script.',
   },
   'verify/header-missing': {
     level: 'wrong',

@@ -526,7 +526,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
 
   describe('with a route to its remote', () => {
     const at = 'remotes/remote-evm/';
-    /** The page’s own server passes on what a page asks for, and nothing else, as `docs/guides/servers` has it. */
+    /** The page’s own server passes on what a page asks for, and nothing else, as `docs/servers` has it. */
     async function createRouted() {
       const made = await createPage();
       const { page, data, write, store } = made;

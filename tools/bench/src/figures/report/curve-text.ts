@@ -51,7 +51,7 @@ function toSlope(
     Number.isFinite(onLinkMs) &&
       `It brings ${toText(bytes, 'bytes')}, which take ${toText(onLinkMs, 'ms')} of the link: ${toShare(onLinkMs, ms)} of that.`,
     Number.isFinite(blockingMs) && `What blocks the page grows by ${toText(blockingMs, 'ms')}.`,
-    '[Scale](scale.md#many-families) says what dominates.',
+    '[Scale](host.md#scale) says what dominates.',
   ];
   return told.filter((one) => one !== false).join(' ');
 }

@@ -110,7 +110,7 @@ A first visit, by how many families are registered. The list is full when it has
 |       12 |    900 ms |                     – |                         – |                60.0 kB |                    – |
 |       24 |  1,620 ms |                     – |                         – |                84.0 kB |                    – |
 
-Between 3 and 24, each additional family adds 43 ms to the list. It brings 2.0 kB, which take 10 ms of the link: 23 % of that. [Scale](scale.md#many-families) says what dominates.
+Between 3 and 24, each additional family adds 43 ms to the list. It brings 2.0 kB, which take 10 ms of the link: 23 % of that. [Scale](host.md#scale) says what dominates.
 
 ## How it was measured
 

@@ -1,2 +1,0 @@
-/** No wallets: this is an example to be read. */
-export const discover = () => [];

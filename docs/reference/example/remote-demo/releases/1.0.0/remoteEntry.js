@@ -1,2 +1,0 @@
-/** Nothing to mount: this is an example to be read. */
-export const get = () => {};
