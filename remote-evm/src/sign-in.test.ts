@@ -45,4 +45,17 @@ describe('the text of a sign-in', () => {
       );
     },
   );
+
+  it.each([
+    ['address', 'eip155:1:0xF39fd6e51aad88f6f4ce6ab8827279cfffb92266'],
+    ['address', 'eip155:1:0xf39f'],
+    ['chain ID', 'eip155:one:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'],
+  ] as const)('is not made if the %s is wrong: %s', (field, account) => {
+    expect(() => toSignInText({ ...intent, account })).toThrow(
+      expect.objectContaining({
+        code: 'config/malformed',
+        context: expect.objectContaining({ place: expect.stringContaining(field) }),
+      }),
+    );
+  });
 });

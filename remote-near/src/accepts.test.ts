@@ -11,13 +11,11 @@ describeAccepts(accepts, {
   decimals: 24,
   accepted: (at) => [
     ['mainnet', at('near:mainnet')],
-    ['testnet', at('near:testnet')],
     ['a network of this machine', at('near:localnet', local)],
   ],
   refused: (at) => [
     ['near:Mainnet', at('near:Mainnet'), 'id', 'near:mainnet'],
     ['near:main', at('near:main'), 'id', 'near:mainnet (mainnet), near:testnet (testnet)'],
-    ['near:1', at('near:1'), 'id', 'near:mainnet'],
     ['NEAR with 18 decimals', at('near:mainnet', { decimals: 18 }), 'decimals', '24'],
   ],
 });

@@ -1,5 +1,5 @@
 import type { Network } from '@linkspan/contract';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openLibrary } from './library.ts';
 import type { Provider } from './provider.ts';
 
@@ -28,14 +28,10 @@ function createWallet(id = 'fake-wallet') {
   return { open, asked };
 }
 
-afterEach(() => Reflect.deleteProperty(globalThis, 'localStorage'));
-
 describe('the wallet selector', () => {
   it('never touches the storage of the page', async () => {
-    Object.defineProperty(globalThis, 'localStorage', {
-      configurable: true,
-      get: () => expect.fail('localStorage is touched'),
-    });
+    const touched = () => expect.fail('localStorage is touched');
+    vi.stubGlobal('localStorage', new Proxy({}, { get: touched, has: touched, set: touched }));
     const library = await createWallet().open();
     library.follow(['pier.practice']);
     await library.disconnect();

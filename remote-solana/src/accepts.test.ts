@@ -10,8 +10,6 @@ describeAccepts(accepts, {
   decimals: 9,
   accepted: (at) => [
     ['mainnet', at(mainnet)],
-    ['devnet', at(devnet)],
-    ['testnet', at('solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z')],
     ['a cluster of this machine', at('solana:9igPA5RXrXF57adrRBSxVrUXaBucKgny', local)],
   ],
   refused: (at) => [

@@ -1,4 +1,4 @@
-import { exotic } from '@linkspan/contract/testing';
+import { worst } from '@linkspan/contract/testing';
 import { expect, it } from 'vitest';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { isThrownBy } from './is-thrown-by.ts';
@@ -19,7 +19,7 @@ it.each([
   expect(isThrownBy(release, failed(error))).toBe(false);
 });
 
-it.each(exotic)('is what a module throws: %s', (_, make) => {
+it.each(worst)('is what a module throws: %s', (_, make) => {
   expect(isThrownBy(release, make())).toBe(true);
 });
 

@@ -1,24 +1,44 @@
+import { codeOf } from '@linkspan/contract';
+import { createStore } from '@linkspan/store';
 import { createRepository, type Repository, toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { publishRefusals } from '../bootstrap/early/refusals.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { loadPage } from '../testing/month/load-page.ts';
-import { createLocalStorage } from '../testing/month/local-storage.ts';
+import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Answer, serve, testTime } from '../testing/signed-remote.ts';
+import { createSlot } from './family-slot.ts';
+import { chooseReleases } from './release-choice.ts';
+import { createSignedSource } from './signed-source.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const remotes = fakeConfig.families.map(({ remote }) => remote);
-const trust = (teams: readonly Repository[]) => ({
-  remotes: teams.map(({ remote: name, root }) => ({ name, root, least: 0 })),
-});
+const offered = { react: '19.2.0', 'react-dom/client': '19.2.0' };
 
 let teams: readonly Repository[];
 let served: Map<string, Answer>;
 
 /** What a page shows of each remote on a device whose clock says this, in milliseconds since 1970. */
-async function load(now: number) {
+async function load(time: number): Promise<readonly string[]> {
+  const trust = { remotes: teams.map(({ remote: name, root }) => ({ name, root, least: 0 })) };
   const { fetch } = serve(served);
-  const outcomes = await loadPage({ trust: trust(teams), fetch, now: () => now, random: () => 0.5 });
-  return outcomes.map((one) => (one.by === 'none' ? one.code : one.by));
+  const now = () => time;
+  const common = { fetch, now, random: () => 0.5, offered, report: () => undefined };
+  const source = createSignedSource(trust, { ...common, storagePrefix: 'linkspan:' });
+  const slots = fakeConfig.families.map((family) =>
+    createSlot(family, createFakeStorage(), source.open(family)),
+  );
+  await chooseReleases(slots, source);
+  publishRefusals(slots, { store: createStore(fakeConfig.families), offered, now });
+  return Promise.all(
+    slots.map(async ({ release, discovery }) =>
+      release
+        ? `release ${release.ref.version}`
+        : discovery.promise.then(
+            () => 'none',
+            (error: unknown) => codeOf(error) ?? String(error),
+          ),
+    ),
+  );
 }
 
 /** Serves a team's document, which is good for seven days from a time. */
@@ -28,7 +48,12 @@ async function publish(index: number, at = testTime): Promise<void> {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('localStorage', createLocalStorage());
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
   teams = await Promise.all(remotes.map(({ name }) => createRepository(name, testTime)));
   served = new Map();
   for (const index of teams.keys()) await publish(index);
@@ -36,7 +61,7 @@ beforeEach(async () => {
 
 describe('the time of signed documents', () => {
   it('is right', async () => {
-    expect(await load(testTime)).toEqual(['server', 'server', 'server']);
+    expect(await load(testTime)).toEqual(['release 1.2.3', 'release 1.2.3', 'release 1.2.3']);
   });
 
   it.each([
@@ -51,7 +76,7 @@ describe('the time of signed documents', () => {
 
   it('is over for one alone, whose team has missed its refreshes', async () => {
     for (const index of [1, 2]) await publish(index, testTime + 7 * dayMs);
-    expect(await load(testTime + 8 * dayMs)).toEqual(['release/expired', 'server', 'server']);
+    expect(await load(testTime + 8 * dayMs)).toEqual(['release/expired', 'release 1.2.3', 'release 1.2.3']);
   });
 
   it('is over for all that come: the one that does not come is said to be out of reach', async () => {

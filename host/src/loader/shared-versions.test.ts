@@ -1,7 +1,7 @@
 import type { DiscoveryPort, Port } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { version } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Release } from '../releases/release.ts';
 import { openStorage } from '../storage.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
@@ -54,6 +54,7 @@ async function lendToConnector(): Promise<Port> {
 }
 
 async function lendToDiscovery(): Promise<DiscoveryPort> {
+  vi.stubGlobal('lent', undefined);
   const source = `export const discover = (port) => {
     globalThis.lent = port;
     return { attempt() {}, restore() {}, resume() {} };

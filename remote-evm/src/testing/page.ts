@@ -9,6 +9,7 @@ import {
 } from '@linkspan/contract';
 import { noFiles } from '@linkspan/kit/no-files';
 import { createStore } from '@linkspan/store';
+import { vi } from 'vitest';
 import { mount } from '../connector.ts';
 import { discover } from '../discovery.ts';
 import type { FakeWallet } from './wallet.ts';
@@ -29,7 +30,7 @@ const noStorage: ScopedStorage = {
 /** Stands in for the browser's window, which Node lacks. */
 export function openWindow(): EventTarget {
   const page = new EventTarget();
-  Object.assign(globalThis, { window: page });
+  vi.stubGlobal('window', page);
   return page;
 }
 

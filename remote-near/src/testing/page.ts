@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 /** A window for tests: events, an address, and where the page was sent. */
 export interface FakePage extends EventTarget {
   readonly location: {
@@ -26,6 +28,6 @@ export function installPage(href = 'http://localhost:4300/'): FakePage {
     },
   };
   const page = Object.assign(new EventTarget(), { location, history, left });
-  Object.assign(globalThis, { window: page });
+  vi.stubGlobal('window', page);
   return page;
 }

@@ -13,6 +13,7 @@ import { solanaGenesisHashes } from '@linkspan/practice/networks';
 import { createStore } from '@linkspan/store';
 import { Window } from 'happy-dom';
 import * as react from 'react';
+import { vi } from 'vitest';
 import { mount } from '../connector.ts';
 import { discover } from '../discovery.ts';
 import type { FakeWallet } from './wallet.ts';
@@ -36,7 +37,7 @@ const noStorage: ScopedStorage = {
 /** Stands in for the browser's window, which Node lacks. */
 export function openWindow(): EventTarget {
   const page = new EventTarget();
-  Object.assign(globalThis, { window: page });
+  vi.stubGlobal('window', page);
   return page;
 }
 
@@ -55,7 +56,9 @@ export function openDocument() {
       removeEventListener.apply(window, args);
     },
   });
-  Object.assign(globalThis, { window, document: window.document, localStorage: window.localStorage });
+  vi.stubGlobal('window', window);
+  vi.stubGlobal('document', window.document);
+  vi.stubGlobal('localStorage', window.localStorage);
   return { window, listeners, close: () => window.happyDOM.close() };
 }
 

@@ -12,64 +12,60 @@ const stepNames: { readonly [S in FailureStep]: RegExp } = {
 
 const all = Object.keys(codes) as Code[];
 
-describe.each(all)('the text of %s', (code) => {
-  const { title, advice } = errorTexts[code];
+const contextOf = (code: Code, value = (name: string) => `the ${name}`) =>
+  Object.fromEntries(codes[code].map((name) => [name, value(name)]));
 
-  it('says what happened and what to do', () => {
-    expect(title).toMatch(/^\S.{5,}\S$/);
-    expect(advice).toMatch(/^\S.{10,}\S$/);
-    expect(title).not.toMatch(/\.$/);
-  });
-
-  it('has places only for what its context, the family or the code fills', () => {
-    const known = new Set<string>([...codes[code], 'family', 'code', 'again', 'Again', 'unaffected']);
-    const places = [...`${title} ${advice}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-    expect(places.filter((name) => !known.has(name ?? ''))).toEqual([]);
-  });
-
-  it.each(Object.keys(stepNames) as FailureStep[])(
-    'advises nothing else than is offered, such as %s',
-    (step) => {
-      const context = Object.fromEntries(codes[code].map((name) => [name, `the ${name}`]));
-      for (const given of [context, { ...context, detail: '' }]) {
-        const { advice } = explain({ code, context: given }, 'Ethereum', step);
-        const named = Object.values(stepNames).filter((words) => words.test(advice));
-        // To reload is in everybody's power, and for some the only thing that helps.
-        if (named.length > 0 && !stepNames.reload.test(advice)) expect(named).toEqual([stepNames[step]]);
-        if (step === 'reload' && named.length > 0) expect(advice).toMatch(stepNames.reload);
-      }
-    },
-  );
-
-  it('is calm', () => {
-    expect(`${title} ${advice}`).not.toMatch(/!|oops|went wrong|unfortunately|please|error/i);
-  });
-
-  it('shows no place and no gap, whatever of its context is missing or empty', () => {
-    for (const context of everyContext(codes[code])) {
-      const { title, advice, reason = 'It says so.' } = explain({ code, context }, 'Ethereum');
-      expect(advice).not.toContain('not affected');
-      for (const text of [title, advice, reason]) {
-        expect(text).not.toMatch(/[{}]|\s\s|\s[.,:]|: \./);
-        expect(text).toMatch(/^\S.{8,}\S$/);
-      }
-      expect(`${advice} ${reason}`).not.toContain('…');
+describe('the texts of all codes', () => {
+  it('say what happened and what to do, calmly', () => {
+    for (const code of all) {
+      const { title, advice } = errorTexts[code];
+      expect(title, code).toMatch(/^\S.{5,}[^\s.]$/);
+      expect(advice, code).toMatch(/^\S.{10,}\S$/);
+      expect(`${title} ${advice}`, code).not.toMatch(/!|oops|went wrong|unfortunately|please|error/i);
     }
   });
 
-  it('says nothing that a name would turn or hide', () => {
-    const context = { wallet: '\u202EksaMateM\u200B  \u2066', detail: 'No\u202E paper\u0000' };
-    const { title, advice, reason } = explain({ code: 'wallet/failed', context }, 'Ethereum');
-    expect([title, advice, reason].join(' ')).toContain('ksaMateM');
-    expect([title, advice, reason].join(' ')).not.toMatch(/[\p{C}\u200B]/u);
+  it('have places only for what their context, the family or the code fills', () => {
+    for (const code of all) {
+      const known = new Set<string>([...codes[code], 'family', 'code', 'again', 'Again', 'unaffected']);
+      const { title, advice } = errorTexts[code];
+      const places = [...`${title} ${advice}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+      expect(
+        places.filter((name) => !known.has(name ?? '')),
+        code,
+      ).toEqual([]);
+    }
   });
 
-  it('names wallet and network in general where the context does not', () => {
-    const context = Object.fromEntries(codes[code].map((name) => [name, '']));
-    for (const given of [{}, context]) {
-      const { title, advice } = explain({ code, context: given }, 'Ethereum');
-      expect(`${title} ${advice}`).not.toMatch(/\{(wallet|network|detail)\}|says: \./);
+  it('advise nothing else than is offered', () => {
+    for (const [code, step, detail] of everyAdvice()) {
+      const { advice } = explain({ code, context: { ...contextOf(code), ...detail } }, 'Ethereum', step);
+      const named = Object.values(stepNames).filter((words) => words.test(advice));
+      // To reload is in everybody's power, and for some the only thing that helps.
+      if (named.length > 0 && !stepNames.reload.test(advice)) expect(named, code).toEqual([stepNames[step]]);
+      if (step === 'reload' && named.length > 0) expect(advice, code).toMatch(stepNames.reload);
     }
+  });
+
+  it('show no place and no gap, whatever of their context is missing or empty', () => {
+    for (const code of all)
+      for (const context of everyContext(codes[code])) {
+        const { title, advice, reason = 'It says so.' } = explain({ code, context }, 'Ethereum');
+        expect(advice, code).not.toContain('not affected');
+        for (const text of [title, advice, reason]) {
+          expect(text, code).not.toMatch(/[{}]|\s\s|\s[.,:]|: \./);
+          expect(text, code).toMatch(/^\S.{8,}\S$/);
+        }
+        expect(`${advice} ${reason}`, code).not.toContain('…');
+      }
+  });
+
+  it('name wallet and network in general if the context does not', () => {
+    for (const code of all)
+      for (const context of [{}, contextOf(code, () => '')]) {
+        const { title, advice } = explain({ code, context }, 'Ethereum');
+        expect(`${title} ${advice}`, code).not.toMatch(/\{(wallet|network|detail)\}|says: \./);
+      }
   });
 });
 
@@ -85,6 +81,13 @@ describe('the table of codes', () => {
 });
 
 describe('an explanation', () => {
+  it('says nothing that a name would turn or hide', () => {
+    const context = { wallet: '\u202EksaMateM\u200B  \u2066', detail: 'No\u202E paper\u0000' };
+    const { title, advice, reason } = explain({ code: 'wallet/failed', context }, 'Ethereum');
+    expect([title, advice, reason].join(' ')).toContain('ksaMateM');
+    expect([title, advice, reason].join(' ')).not.toMatch(/[\p{C}\u200B]/u);
+  });
+
   it('names the family as people know it, not by its id', () => {
     const failed = failure('remote/failed', { family: 'evm' });
     expect(explain(failed, 'Ethereum').title).toBe('Ethereum support stopped unexpectedly');
@@ -114,6 +117,14 @@ describe('an explanation', () => {
     expect(advice).toContain(code);
   });
 });
+
+/** Each code with each step, and with a detail that is there and one that is empty. */
+function everyAdvice() {
+  const steps = Object.keys(stepNames) as FailureStep[];
+  return all.flatMap((code) =>
+    steps.flatMap((step) => [{}, { detail: '' }].map((detail) => [code, step, detail] as const)),
+  );
+}
 
 /** All contexts of these names, each value given, empty, or missing. */
 function everyContext(names: readonly string[]): readonly Readonly<Record<string, string>>[] {

@@ -42,7 +42,6 @@ function isFrozenDeep(value: unknown): boolean {
 describe('a fact', () => {
   it.each<[string, Shape<unknown>, unknown]>([
     ['connection: disconnected', parseConnection, { status: 'disconnected' }],
-    ['connection: disconnected for a reason', parseConnection, { status: 'disconnected', failure: failed }],
     ['connection: connecting', parseConnection, { status: 'connecting', wallet }],
     ['connection: connected', parseConnection, connected],
     ['connection: reconnecting', parseConnection, { status: 'reconnecting', wallet, accounts: [account] }],
@@ -115,13 +114,10 @@ describe('a fact', () => {
 
 describe('a connection is refused', () => {
   it.each<[string, unknown, string]>([
-    ['without a status', {}, 'status'],
     ['with a status that is none', { status: 'idle' }, 'status'],
     ['disconnected with accounts', { status: 'disconnected', accounts: [account] }, 'accounts'],
-    ['disconnected with a wallet', { status: 'disconnected', wallet }, 'wallet'],
     ['connecting without a wallet', { status: 'connecting' }, 'wallet'],
     ['connected without accounts', { ...connected, accounts: undefined }, 'accounts'],
-    ['connected with no account', { ...connected, accounts: [] }, 'accounts'],
     ['connected with a malformed account', { ...connected, accounts: [account, 'x'] }, 'accounts[1]'],
     ['connected on two networks', { ...connected, accounts: [account, 'eip155:2:0xa'] }, 'accounts[1]'],
     ['connected with a missing account', { ...connected, accounts: new Array(2) }, 'accounts[0]'],
@@ -139,21 +135,10 @@ describe('a connection is refused', () => {
       'wallet.icon',
     ],
     [
-      'with a failure without a code',
-      { status: 'disconnected', failure: { code: 'x', context: {} } },
-      'failure.code',
-    ],
-    [
       'with a failure whose context is no text',
       { status: 'disconnected', failure: { ...failed, context: { a: {} } } },
       'failure.context.a',
     ],
-    [
-      'with a failure whose context is a list',
-      { status: 'disconnected', failure: { ...failed, context: ['a'] } },
-      'failure.context',
-    ],
-    ['where it is none', null, 'status'],
   ])('%s', (_, value, where) => {
     expect(place(parseConnection, value)).toBe(where);
   });
@@ -162,9 +147,7 @@ describe('a connection is refused', () => {
 describe('a balance is refused', () => {
   it.each<[string, unknown, string]>([
     ['with a number as its amount', { ...balance, amount: 10 }, 'amount'],
-    ['below nothing', { ...balance, amount: '-1' }, 'amount'],
     ['with a fraction of the smallest unit', { ...balance, amount: '1.5' }, 'amount'],
-    ['in hexadecimal digits', { ...balance, amount: '0x10' }, 'amount'],
     ['with too many decimals', { ...balance, decimals: 78 }, 'decimals'],
     ['without a symbol', { ...balance, symbol: '' }, 'symbol'],
   ])('%s', (_, value, where) => {
@@ -180,7 +163,6 @@ describe('a transfer is refused', () => {
     ['replaced by nothing', { ...transfer, state: 'replaced', by: '' }, 'by'],
     ['expired by another', { ...transfer, state: 'expired', by: '0x2' }, 'by'],
     ['sent as another', { ...transfer, by: '0x2' }, 'by'],
-    ['with an amount that is a number', { ...transfer, amount: 1 }, 'amount'],
   ])('%s', (_, value, where) => {
     expect(place(parseTransfer, value)).toBe(where);
   });
@@ -192,12 +174,6 @@ describe('an attempt is refused', () => {
   it.each<[string, unknown, string]>([
     ['running without progress', running, 'progress.step'],
     ['pairing without an address', { ...running, progress: { step: 'pairing' } }, 'progress.uri'],
-    [
-      'pairing with an address that is no text',
-      { ...running, progress: { step: 'pairing', uri: {} } },
-      'progress.uri',
-    ],
-    ['at a step that is none', { ...running, progress: { step: 'dreaming' } }, 'progress.step'],
   ])('%s', (_, value, where) => {
     expect(place(parseAttempt, value)).toBe(where);
   });
@@ -246,7 +222,6 @@ describe('a signature', () => {
     { ...signed, scheme: 'solana:ed25519', isVerified: true, signedBytes: 'QWhveQ==' },
     { ...nep413, isVerified: true, callbackUrl: 'https://a.example/', state: '' },
     { ...signed, scheme: 'x-other' },
-    { ...signed, scheme: 'x-other', publicKey: 'key' },
   ])('is a frozen copy of what was answered: $scheme', (value) => {
     const read = parseSigned(value, '');
     expect(read).toEqual(value);
@@ -258,7 +233,6 @@ describe('a signature', () => {
     ['that is none', undefined, 'scheme'],
     ['of a scheme that is none', { ...signed, scheme: 'eip712' }, 'scheme'],
     ['of NEAR without its nonce', { ...nep413, nonce: undefined }, 'nonce'],
-    ['with a message that is no text', { ...signed, scheme: 'eip191', message: {} }, 'message'],
     ['that is empty', { ...signed, scheme: 'eip191', signature: '' }, 'signature'],
     ['with more than is known', { ...signed, scheme: 'x-other', html: '' }, 'html'],
     ['that is verified halfway', { ...signed, scheme: 'eip191', isVerified: false }, 'isVerified'],

@@ -36,8 +36,12 @@ describe('the errors within an error', () => {
     expect(unwrap(loop)).toHaveLength(1);
   });
 
-  it.each(exotic)('are read where one is %s', (_, make) => {
-    expect(() => [unwrap(make()), unwrap({ data: make() }), hasName(wrap(make()), 'x')]).not.toThrow();
+  it('are read whatever one is', () => {
+    for (const [name, make] of exotic)
+      expect(
+        () => [unwrap(make()), unwrap({ data: make() }), hasName(wrap(make()), 'x')],
+        name,
+      ).not.toThrow();
   });
 });
 

@@ -6,7 +6,6 @@ import { liveFormat } from './live.ts';
 import { manifestFormat } from './manifest.ts';
 import { rootFormat } from './root.ts';
 import { toCanonicalJson } from './sign.ts';
-import { padded } from './testing/generate/damage-bytes.ts';
 import { changed, createRepository, type Path, placesOf, refused, soundManifest } from './testing/index.ts';
 
 const now = Date.parse('2026-11-05T12:00:00Z');
@@ -137,6 +136,11 @@ describe('a text of a form', () => {
     }
   });
 });
+
+/** The same JSON with spaces at its end, so that it has this many bytes. */
+function padded(bytes: Uint8Array, length: number) {
+  return new Uint8Array(Buffer.concat([bytes, Buffer.alloc(Math.max(0, length - bytes.length), ' ')]));
+}
 
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((within, key) => Reflect.get(within as object, key), value);

@@ -1,5 +1,5 @@
 import type { Happening } from '@linkspan/contract';
-import { exotic } from '@linkspan/contract/testing';
+import { worst } from '@linkspan/contract/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFakeSlot, remoteUrl } from '../../testing/fake-release.ts';
 import { listenForStray } from './listen-for-stray.ts';
@@ -40,7 +40,7 @@ it('tells an error in a file of a release as its remote’s', () => {
   expect(told).toEqual([fault(1)]);
 });
 
-it.each(exotic)('hears %s without an error of its own', (_, make) => {
+it.each(worst)('hears %s without an error of its own', (_, make) => {
   fail(make(), file);
   reject(make());
   expect(told).toContainEqual(fault(1));

@@ -109,11 +109,9 @@ describe('the wallet dialog', () => {
 
   it('opens where an absent wallet can be had, and asks no wallet', () => {
     const opened: unknown[][] = [];
-    const { open } = globalThis;
-    globalThis.open = (...values: unknown[]) => void opened.push(values) as never;
+    vi.stubGlobal('open', (...values: unknown[]) => opened.push(values));
     publish(absent);
     rows()[0]?.click();
-    globalThis.open = open;
     expect(opened).toEqual([['https://far.invalid/', '_blank', 'noopener']]);
     expect(pressed).toEqual([]);
   });

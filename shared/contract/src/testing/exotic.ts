@@ -57,6 +57,15 @@ export const exotic: readonly (readonly [name: string, make: () => unknown])[] =
   ],
 ];
 
+/** The five that stand for all of them, at a border that passes them to what reads any. */
+export const worst: typeof exotic = [
+  ['a proxy whose traps throw such a proxy', () => new Proxy({}, allTraps(throwProxy))],
+  ['a revoked proxy', revoked],
+  ['an error whose getters throw', () => withGetters(new TypeError())],
+  ['an error with a chain of causes that never ends', () => endless(() => ({}))],
+  ['a symbol', () => Symbol('no')],
+];
+
 /** Thenables that never settle: whoever waits for one needs a deadline. */
 export const endlessThenable = (): unknown => thenable({ value: () => undefined });
 

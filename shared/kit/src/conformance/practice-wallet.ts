@@ -15,7 +15,8 @@ export interface PracticeWalletOptions {
 
 const commandEvent = 'practice-wallet';
 const windowId = 'practice-wallet-window';
-const windowMs = 2_000;
+/** A busy machine may take its time: whoever waits goes on as soon as the window is there. */
+const windowMs = 10_000;
 const answeredMs = 100;
 
 /** Plays the person of a practice wallet on this page: by its commands, and by pressing in its window. */

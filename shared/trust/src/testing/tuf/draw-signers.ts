@@ -1,7 +1,7 @@
 import type { Role } from '../../key.ts';
 import type { Signer } from '../../sign.ts';
-import { drawSigners, type Team } from '../generate/team.ts';
 import type { Random } from '../random.ts';
+import { drawSigners, type Team } from './team.ts';
 
 /** Who signs for some roles, each key once: enough of them or too few, now and then wrongly or under another's id. */
 export function drawAllSigners(random: Random, team: Team, roles: readonly Role[]): readonly Signer[] {

@@ -1,0 +1,245 @@
+import {
+  type Accounts,
+  type Approved,
+  type AttemptOptions,
+  type Discovery,
+  type FamilyId,
+  type Handle,
+  type Lease,
+  LinkspanError,
+} from '@linkspan/contract';
+import { createStore, type Store } from '@linkspan/store';
+import { toHost } from '../bootstrap/to-host.ts';
+import { createActivityLog } from '../commands/activity.ts';
+import { createCommands } from '../commands/commands.ts';
+import { createRequests, type Requests } from '../commands/requests.ts';
+import type { Commands } from '../commands/shell.ts';
+import { createDeferred, type Deferred } from '../deferred.ts';
+import type { Connectors } from '../loader/connectors.ts';
+import { endConnection } from '../loader/end-connection.ts';
+import { toHeld } from '../loader/guarded-handle.ts';
+import { createAttempts } from '../session/attempts.ts';
+import { type Keeping, keepRemembered } from '../session/remembered.ts';
+import { restore, restoreRemembered } from '../session/restore.ts';
+import type { Sessions } from '../session/sessions.ts';
+import { createFakeSends } from './fake-sends.ts';
+import { fakeConfig } from './fake-shell.ts';
+import { createFakeStorage } from './fake-storage.ts';
+
+interface Asked<Kind extends string, Value> {
+  readonly kind: Kind;
+  readonly family: FamilyId;
+  readonly answer: Deferred<Value>;
+  isOpen: boolean;
+}
+
+/** A question to a wallet, for an approval or by a silent read. */
+export interface Prompt extends Asked<'attempt' | 'restore', Approved | undefined> {
+  readonly wallet: string;
+  /** The accounts that it grants have this number in their addresses. */
+  readonly number: number;
+  readonly options: Pick<AttemptOptions, 'signal'> & Partial<AttemptOptions>;
+  /** The person has given up the restoring that it is for. */
+  isGivenUp: boolean;
+}
+
+/** A connector that takes an approved wallet over. */
+export interface Adoption extends Asked<'adoption', void> {
+  readonly approved: Approved;
+  readonly lease: Lease;
+}
+
+/** A command to a wallet that shows a prompt. */
+export interface Command extends Asked<'command', unknown> {
+  readonly name: 'sign' | 'send' | 'switch' | 'account' | 'disconnect';
+}
+
+/** What a wallet or a connector is asked, and answers when the test says so. */
+export type Question = Prompt | Adoption | Command;
+
+/** One load of a page: everything between its discoveries and its connectors is real. */
+interface Visit {
+  readonly store: Store;
+  readonly requests: Requests;
+  readonly commands: Commands;
+  readonly connectors: Connectors;
+}
+
+/** A page over its loads, and all that its wallets and connectors are asked. */
+export interface PageLife {
+  readonly questions: Question[];
+  /** The adoption whose connector has published a family's connection. */
+  readonly holders: Map<FamilyId, Adoption>;
+  /** What restoring has thrown. */
+  readonly thrown: unknown[];
+  visit: Visit;
+  /** Loads the page again: nobody waits any more for what was under way. */
+  reload(): void;
+}
+
+/** A wallet of this name ignores that an attempt was cancelled, and answers late. */
+const stubborn = 'stubborn';
+export const walletIds = ['one', 'two', stubborn] as const;
+
+/** Opens the page for the first time. */
+export function createPageLife(): PageLife {
+  const memory = createFakeStorage();
+  let ids = 0;
+  const life: Omit<PageLife, 'visit'> & { visit?: Visit } = {
+    ...{ questions: [], holders: new Map(), thrown: [] },
+    reload() {
+      for (const one of life.questions) one.isOpen = false;
+      life.holders.clear();
+      life.visit = openVisit(life as PageLife, memory, () => `id-${++ids}`);
+    },
+  };
+  life.reload();
+  return life as PageLife;
+}
+
+function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, newId: () => string): Visit {
+  const store = createStore(fakeConfig.families);
+  const connectors = createConnectors(store, life);
+  const requests = createRequests(store.view);
+  const transactions = createFakeSends(store.view, newId);
+  const revalidation = {
+    isDue: () => false,
+    confirm: async () => undefined,
+    assertMayRun(family: FamilyId) {
+      if (store.view.family(family).standing.get().state === 'stopped')
+        throw new LinkspanError('release/withdrawn', { remote: family });
+    },
+  };
+  const discovery = async (family: FamilyId) => createDiscovery(life, family);
+  const network = (family: FamilyId) => networksOf(family)[0];
+  const attempts = createAttempts({ store, newId, network, discovery, ...toHost(connectors, revalidation) });
+  const memory = { ...kept, isKept: () => true };
+  const needs = {
+    ...{ store, attempts, memory, newId, networks: networksOf },
+    address: new URL('http://localhost/'),
+    cleanAddress: () => undefined,
+  };
+  const keepings = new Map<FamilyId, Keeping>();
+  const sessions: Sessions = {
+    ...{ store, attempts, memory, slots: new Map(), choose: () => undefined },
+    keeping: (family) => keepings.get(family) as Keeping,
+    restore: async (family, remembered, wanted) =>
+      restore(needs, family, { ...wanted, remembered, discovery: await discovery(family) }),
+    restoreRemembered: (family, adopting) => restoreRemembered(needs, family, discovery(family), adopting),
+    retryDocument: async () => undefined,
+    retryDiscovery: async () => true,
+  };
+  const now = () => Date.now();
+  const commands = createCommands({
+    ...{ sessions, connectors, requests, transactions, revalidation, title: fakeConfig.title, now },
+    activity: createActivityLog({ transactions, now, newId }),
+    page: { host: 'localhost', origin: 'http://localhost' },
+    reload: () => undefined,
+    forget: async () => undefined,
+  });
+  for (const family of store.view.families) {
+    store.publishWallets(family, walletIds.map(toListing));
+    store.publishRemote(family, { stage: 'listed', release: { remote: family, version: '1.0.0' } });
+    keepings.set(family, keepRemembered(memory, family, store.view.family(family)));
+    sessions.restoreRemembered(family).catch((error) => life.thrown.push(error));
+  }
+  return { store, requests, commands, connectors };
+}
+
+function createDiscovery({ questions }: PageLife, family: FamilyId): Discovery {
+  const ask = (kind: Prompt['kind'], wallet: string, options: Prompt['options']) => {
+    const answer = createDeferred<Approved | undefined>();
+    const flags = { isOpen: true, isGivenUp: false };
+    questions.push({ kind, family, wallet, number: questions.length + 1, options, answer, ...flags });
+    const cancel = () => answer.reject(new LinkspanError('wallet/cancelled', { wallet }));
+    if (wallet !== stubborn) options.signal.addEventListener('abort', cancel);
+    return answer.promise;
+  };
+  return {
+    attempt: (wallet, options) => ask('attempt', wallet, options) as Promise<Approved>,
+    restore: (wallet, options) => ask('restore', wallet, options),
+    resume: async () => undefined,
+  };
+}
+
+/** Connectors that are loaded already, with the page's own guards around them. */
+function createConnectors(store: Store, life: PageLife): Connectors {
+  const mounted = new Map<FamilyId, { readonly handle: Handle; readonly control: AbortController }>();
+  const mount = (family: FamilyId) => {
+    const control = new AbortController();
+    const unmount = () => connectors.unmount(family);
+    const hold = { family, signal: control.signal, probation: undefined, emit: () => undefined, unmount };
+    const handle = toHeld(createHandle(family, life), hold);
+    mounted.set(family, { handle, control });
+    return handle;
+  };
+  const connectors: Connectors = {
+    mounted: async (family) => mounted.get(family)?.handle ?? mount(family),
+    unmount(family) {
+      mounted.get(family)?.control.abort();
+      mounted.delete(family);
+      if (store.view.family(family).connection.get().status === 'connected')
+        endConnection(store, family, { code: 'remote/unmounted', context: { family } });
+    },
+  };
+  return connectors;
+}
+
+function createHandle(family: FamilyId, { questions }: PageLife): Handle {
+  let lease: Lease | undefined;
+  const ask = <Value>(name: Command['name']) => {
+    const answer = createDeferred<unknown>();
+    questions.push({ kind: 'command', family, name, answer, isOpen: true });
+    return answer.promise as Promise<Value>;
+  };
+  return {
+    adopt(approved, given) {
+      lease = given;
+      const answer = createDeferred<void>();
+      questions.push({ kind: 'adoption', family, approved, lease: given, answer, isOpen: true });
+      return answer.promise;
+    },
+    async disconnect() {
+      if (lease === undefined) throw new LinkspanError('wallet/not-connected', {});
+      lease.publishConnection({ status: 'disconnected' });
+      await ask('disconnect');
+    },
+    switchAccount: () => ask('account'),
+    switchNetwork: () => ask('switch'),
+    signMessage: () => ask('sign'),
+    signIn: () => ask('sign'),
+    send: () => ask('send'),
+    unmount: () => undefined,
+  };
+}
+
+export function toListing(id: string) {
+  return { id, name: `Wallet ${id}`, reach: 'installed' } as const;
+}
+
+/** What a wallet has approved: its accounts tell by which prompt. */
+export function toApproved({ family, wallet, number }: Prompt): Approved {
+  const { id, name } = toListing(wallet);
+  return {
+    attempt: `attempt ${number}`,
+    wallet: { id, name },
+    accounts: toAccounts(family, number),
+    provider: {},
+  };
+}
+
+/** Two accounts of a family, with the number of the prompt that granted them. */
+export function toAccounts(family: FamilyId, number: number): Accounts {
+  const [network] = networksOf(family);
+  return [`${network}:x${number}-a`, `${network}:x${number}-b`];
+}
+
+/** The number of the prompt that granted an account. */
+export function numberOf(account: string): number {
+  return Number(/:x(\d+)-/.exec(account)?.[1]);
+}
+
+function networksOf(family: FamilyId) {
+  const [first, ...others] = fakeConfig.families.find(({ id }) => id === family)?.networks ?? [];
+  return [first?.id ?? 'no:network', ...others.map(({ id }) => id)] as const;
+}
