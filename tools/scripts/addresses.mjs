@@ -1,6 +1,6 @@
-import { readAddresses } from '../practice/addresses.mjs';
-import { assertFree } from './ports.mjs';
-import { Plain } from './say.mjs';
+import { readAddresses } from '@linkspan/practice/addresses';
+import { assertFree } from '@linkspan/stack/ports';
+import { Plain } from '@linkspan/stack/say';
 
 /** The addresses that the environment asks for, with every port free. Throws a sentence where one cannot be had. */
 export async function readFreeAddresses() {

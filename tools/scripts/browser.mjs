@@ -2,10 +2,10 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { root } from '@linkspan/stack/root';
+import { runNode } from '@linkspan/stack/run';
+import { Plain, say } from '@linkspan/stack/say';
 import { installFromDebian } from './debian.mjs';
-import { root } from './root.mjs';
-import { runNode } from './run.mjs';
-import { Plain, say } from './say.mjs';
 
 const installed = [
   '/usr/bin/chromium',

@@ -1,15 +1,15 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build, parts } from '@linkspan/stack/build';
+import { startChains } from '@linkspan/stack/chains';
+import { readOptions } from '@linkspan/stack/options';
+import { root } from '@linkspan/stack/root';
+import { runNode, typescript } from '@linkspan/stack/run';
+import { Plain, runMain, say } from '@linkspan/stack/say';
+import { undoing } from '@linkspan/stack/undoing';
+import { untilAsked } from '@linkspan/stack/until-asked';
 import { readFreeAddresses } from './addresses.mjs';
-import { build, parts } from './build.mjs';
-import { startChains } from './chains.mjs';
 import { assertNode, install } from './install.mjs';
-import { readOptions } from './options.mjs';
-import { root } from './root.mjs';
-import { runNode, typescript } from './run.mjs';
-import { Plain, runMain, say } from './say.mjs';
-import { undoing } from './undoing.mjs';
-import { untilAsked } from './until-asked.mjs';
 import { startViteServer } from './vite-server.mjs';
 
 const served = ['remote-evm', 'remote-solana', 'remote-near', 'host'];

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { root } from '@linkspan/stack/root';
 import { describe, expect, it } from 'vitest';
-import { root } from './root.mjs';
 
 /** Where each package of the house is. */
 const folders = {
@@ -15,6 +15,7 @@ const folders = {
   host: 'host',
   release: 'tools/release',
   practice: 'tools/practice',
+  stack: 'tools/stack',
   e2e: 'tools/e2e',
   bench: 'tools/bench',
 };
@@ -36,6 +37,7 @@ const allowed = {
   host: { product: ['contract', 'store', 'trust'], tests: [] },
   release: { product: ['contract', 'trust'], tests: [] },
   practice: { product: [], tests: ['contract'] },
+  stack: { product: ['practice', 'release'], tests: [] },
   e2e: {
     product: [],
     tests: [
@@ -49,10 +51,11 @@ const allowed = {
       'remote-near',
       'host',
       'release',
+      'stack',
     ],
   },
   // It is in no product.
-  bench: { product: ['trust', 'practice', 'release'], tests: [] },
+  bench: { product: ['trust', 'practice', 'release', 'stack'], tests: [] },
 };
 
 const names = /** @type {Name[]} */ (Object.keys(folders));
@@ -224,8 +227,9 @@ describe.each(names)('%s', (name) => {
         .filter((specifier) => !resolve(root, dirname(file), specifier).startsWith(home))
         .map((specifier) => `${file} imports ${specifier}`),
     );
-    // Journeys and bench serve pages by the commands' own means.
-    expect(wrong.filter((one) => !/^tools\/(e2e|bench)\S+ imports (\.\.\/)+scripts\//.test(one))).toEqual([]);
+    // Browsers and programs are found by the test command's own means.
+    const findsPrograms = /^tools\/(e2e|bench)\S+ imports (\.\.\/)+scripts\/(browser|programs)\.mjs$/;
+    expect(wrong.filter((one) => !findsPrograms.test(one))).toEqual([]);
   });
 });
 
@@ -364,10 +368,8 @@ describe('the fault lab', () => {
     );
     const importersOf = (/** @type {RegExp} */ specifier) =>
       sources.filter(({ imports }) => imports.some((one) => specifier.test(one))).map(({ file }) => file);
-    expect(importersOf(/\/create-faulty-server\.mjs$/)).toEqual([join('tools', 'scripts', 'fault-lab.mjs')]);
-    const users = importersOf(/\/fault-lab\.mjs$/).filter(
-      (file) => !file.startsWith(join('tools', 'e2e', 'src')),
-    );
+    expect(importersOf(/\/faulty-server$/)).toEqual([join('tools', 'stack', 'src', 'fault-lab.mjs')]);
+    const users = importersOf(/\/fault-lab$/).filter((file) => !file.startsWith(join('tools', 'e2e', 'src')));
     expect(users).toEqual([join('tools', 'scripts', 'start.mjs')]);
   });
 });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { root } from './root.mjs';
-import { run } from './run.mjs';
-import { Plain } from './say.mjs';
-import { toStamp } from './stamp.mjs';
-import { unlessDone } from './unless-done.mjs';
+import { root } from '@linkspan/stack/root';
+import { run } from '@linkspan/stack/run';
+import { Plain } from '@linkspan/stack/say';
+import { toStamp } from '@linkspan/stack/stamp';
+import { unlessDone } from '@linkspan/stack/unless-done';
 
 const stampFile = join(root, 'node_modules', '.linkspan-install');
 /** Not `packageManager` in package.json: pnpm 12 would then install a second copy of itself. */

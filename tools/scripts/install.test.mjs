@@ -1,6 +1,6 @@
+import { Plain } from '@linkspan/stack/say';
 import { describe, expect, it } from 'vitest';
 import { assertNode } from './install.mjs';
-import { Plain } from './say.mjs';
 
 describe('Node', () => {
   it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s is new enough', (version) => {

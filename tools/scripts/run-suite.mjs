@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from './root.mjs';
-import { run, runNode } from './run.mjs';
-import { toReason } from './say.mjs';
+import { root } from '@linkspan/stack/root';
+import { run, runNode } from '@linkspan/stack/run';
+import { toReason } from '@linkspan/stack/say';
 
 /**
  * How a suite ended.

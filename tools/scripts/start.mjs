@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
+import { build, parts } from '@linkspan/stack/build';
+import { startChains } from '@linkspan/stack/chains';
+import { serveBreakable } from '@linkspan/stack/fault-lab';
+import { readOptions } from '@linkspan/stack/options';
+import { rehearse, storeOf } from '@linkspan/stack/rehearse';
+import { root } from '@linkspan/stack/root';
+import { Plain, runMain, say } from '@linkspan/stack/say';
+import { deploySite, serveSite } from '@linkspan/stack/site';
+import { undoing } from '@linkspan/stack/undoing';
+import { untilAsked } from '@linkspan/stack/until-asked';
 import { readFreeAddresses } from './addresses.mjs';
-import { build, parts } from './build.mjs';
-import { startChains } from './chains.mjs';
-import { serveBreakable } from './fault-lab.mjs';
 import { assertNode, install } from './install.mjs';
 import { toNextSteps } from './next-steps.mjs';
-import { readOptions } from './options.mjs';
-import { rehearse, storeOf } from './rehearse.mjs';
-import { root } from './root.mjs';
-import { Plain, runMain, say } from './say.mjs';
-import { deploySite, serveSite } from './site.mjs';
-import { undoing } from './undoing.mjs';
-import { untilAsked } from './until-asked.mjs';
 
 const help = `npm start                        everything, on practice chains
 npm start -- --config FILE       the page with a configuration of your own

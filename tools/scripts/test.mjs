@@ -1,15 +1,15 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build, parts } from '@linkspan/stack/build';
+import { readOptions } from '@linkspan/stack/options';
+import { root } from '@linkspan/stack/root';
+import { run, runNode, typescript } from '@linkspan/stack/run';
+import { Plain, runMain, say, toReason } from '@linkspan/stack/say';
 import { findBrowser, findHeadless } from './browser.mjs';
-import { build, parts } from './build.mjs';
 import { assertNode, install } from './install.mjs';
 import { createLedger, toFullRun, toOutcome } from './ledger.mjs';
-import { readOptions } from './options.mjs';
 import { findMissing, installMissing, programIds } from './programs.mjs';
-import { root } from './root.mjs';
-import { run, runNode, typescript } from './run.mjs';
 import { runSuite } from './run-suite.mjs';
-import { Plain, runMain, say, toReason } from './say.mjs';
 import { checks, suites } from './suites.mjs';
 
 const help = `npm test                     all checks that need Node and one Chrome or Chromium, in about twenty minutes

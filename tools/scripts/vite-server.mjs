@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startChild } from './child.mjs';
-import { root } from './root.mjs';
-import { Plain, say } from './say.mjs';
+import { startChild } from '@linkspan/stack/child';
+import { root } from '@linkspan/stack/root';
+import { Plain, say } from '@linkspan/stack/say';
 
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 
@@ -11,7 +11,7 @@ const vite = join(root, 'node_modules/vite/bin/vite.js');
  * the package's name.
  * @param {string} name Its folder.
  * @param {Record<string, string>} env
- * @returns {Promise<Pick<import('./child.mjs').Child, 'ended' | 'end'>>}
+ * @returns {Promise<Pick<import('@linkspan/stack/child').Child, 'ended' | 'end'>>}
  */
 export async function startViteServer(name, env) {
   const args = [vite, '--configLoader', 'runner', '--clearScreen', 'false'];

@@ -1,6 +1,6 @@
-import { Plain, runMain, say } from '../../scripts/say.mjs';
-import { undoing } from '../../scripts/undoing.mjs';
-import { untilAsked } from '../../scripts/until-asked.mjs';
+import { Plain, runMain, say } from '@linkspan/stack/say';
+import { undoing } from '@linkspan/stack/undoing';
+import { untilAsked } from '@linkspan/stack/until-asked';
 import { toReport } from './figures/report/report.ts';
 import { toMarkdown } from './figures/report/to-markdown.ts';
 import { measure } from './run/measure.ts';

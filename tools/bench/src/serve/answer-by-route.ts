@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { askedAs, hardened, passedOn } from '../../../scripts/route.mjs';
-import { forever } from '../../../scripts/static-host.mjs';
+import { askedAs, hardened, passedOn } from '@linkspan/stack/route';
+import { forever } from '@linkspan/stack/static-host';
 import { type Answer, type Asked, give, isReading, refuse } from './answer.ts';
 import { readPacked } from './read-packed.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { anyType, toKnownType } from '../../../scripts/static-host.mjs';
+import { anyType, toKnownType } from '@linkspan/stack/static-host';
 
 /** A file as a CDN holds it. */
 export interface PackedFile {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createRun, keyFile, openLocalStore, promote, readOrigin } from '@linkspan/release/practice';
-import { copySource } from '../../../scripts/copy-source.mjs';
-import { storeOf } from '../../../scripts/rehearse.mjs';
-import { root } from '../../../scripts/root.mjs';
+import { copySource } from '@linkspan/stack/copy-source';
+import { storeOf } from '@linkspan/stack/rehearse';
+import { root } from '@linkspan/stack/root';
 
 /** The outcome of a release. */
 export interface ReleasedAgain {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rehearse, remotes, storeOf } from '../../../scripts/rehearse.mjs';
-import { root } from '../../../scripts/root.mjs';
+import { rehearse, remotes, storeOf } from '@linkspan/stack/rehearse';
+import { root } from '@linkspan/stack/root';
 import { toNth } from './nth-family.ts';
 import { releaseStandIn } from './release-stand-in.ts';
 

@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRun, openLocalStore, prepareStore, setUpRemote } from '@linkspan/release/practice';
+import { storeOf } from '@linkspan/stack/rehearse';
 import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
-import { storeOf } from '../../../scripts/rehearse.mjs';
 
 /** Which remote is released once more, and under which name. */
 export interface StandIn {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serve } from '../../../scripts/serve.mjs';
+import { serve } from '@linkspan/stack/serve';
 import type { Session } from '../engines/engine.ts';
 import { marker } from './victim.ts';
 

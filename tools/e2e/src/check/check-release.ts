@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { Plain, runMain, say } from '@linkspan/stack/say';
+import { undoing } from '@linkspan/stack/undoing';
+import { untilAsked } from '@linkspan/stack/until-asked';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../../scripts/browser.mjs';
-import { Plain, runMain, say } from '../../../scripts/say.mjs';
-import { undoing } from '../../../scripts/undoing.mjs';
-import { untilAsked } from '../../../scripts/until-asked.mjs';
 import { startBrowser } from '../place/browser.ts';
 import { openPlace } from './open-place.ts';
 import { runSuite } from './run-suite.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serve } from '@linkspan/stack/serve';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serve } from '../../../scripts/serve.mjs';
 import { chromium } from './chromium.ts';
 import { describeEngines } from './describe-engines.ts';
 

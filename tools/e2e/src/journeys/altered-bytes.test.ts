@@ -1,7 +1,7 @@
 import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { serve } from '@linkspan/stack/serve';
 import { describe, expect } from 'vitest';
-import { serve } from '../../../scripts/serve.mjs';
 import { approve } from '../page/approval.ts';
 import { card, press, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';

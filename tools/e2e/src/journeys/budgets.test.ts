@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { root } from '@linkspan/stack/root';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
 import { families } from '../page/families.ts';
 import { readLive } from '../place/read-live.ts';
 import { releaseFolder, siteFolder } from '../place/stack.ts';

@@ -1,8 +1,8 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
 import { card, whenStatus } from '../page/card.ts';
 import { connect, connectAll, openDialog, walletDialog } from '../page/connect.ts';
 import { evm, families, near, solana } from '../page/families.ts';

@@ -1,9 +1,9 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startChild } from '@linkspan/stack/child';
+import { root } from '@linkspan/stack/root';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { startChild } from '../../../scripts/child.mjs';
-import { root } from '../../../scripts/root.mjs';
 import { whenStatus } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
 import { connect, openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { type Family, families, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';

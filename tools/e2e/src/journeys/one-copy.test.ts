@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
 import { readAccount } from '../page/card.ts';
 import { connect, connectAll } from '../page/connect.ts';
 import { families, solana } from '../page/families.ts';

@@ -1,5 +1,5 @@
+import { serve } from '@linkspan/stack/serve';
 import { describe, expect } from 'vitest';
-import { serve } from '../../../scripts/serve.mjs';
 import { families } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { siteFolder } from '../place/stack.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readOrigin } from '@linkspan/release/practice';
-import { copySource, type SourceEdit } from '../../../scripts/copy-source.mjs';
-import { root } from '../../../scripts/root.mjs';
+import { copySource, type SourceEdit } from '@linkspan/stack/copy-source';
+import { root } from '@linkspan/stack/root';
 import type { Team } from './team.ts';
 
 /** What a team makes of its source. */

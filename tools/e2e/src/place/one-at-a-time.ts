@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { root } from '../../../scripts/root.mjs';
+import { root } from '@linkspan/stack/root';
 
 const folder = join(root, '.linkspan');
 const file = join(folder, 'builder');

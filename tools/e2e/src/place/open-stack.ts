@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startChains } from '../../../scripts/chains.mjs';
-import { serveBreakable } from '../../../scripts/fault-lab.mjs';
-import { assertFree } from '../../../scripts/ports.mjs';
-import { rehearse, storeOf } from '../../../scripts/rehearse.mjs';
-import { deploySite, serveSite } from '../../../scripts/site.mjs';
+import { startChains } from '@linkspan/stack/chains';
+import { serveBreakable } from '@linkspan/stack/fault-lab';
+import { assertFree } from '@linkspan/stack/ports';
+import { rehearse, storeOf } from '@linkspan/stack/rehearse';
+import { deploySite, serveSite } from '@linkspan/stack/site';
 import type { Stack } from './stack.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { build, parts } from '@linkspan/stack/build';
 import type { TestProject } from 'vitest/node';
-import { build, parts } from '../../../scripts/build.mjs';
 import { startBrowser } from './browser.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { openStack } from './open-stack.ts';

@@ -3,13 +3,13 @@ import { access, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createRun, openLocalStore } from '@linkspan/release/practice';
+import { parts } from '@linkspan/stack/build';
+import { storeOf } from '@linkspan/stack/rehearse';
+import { root } from '@linkspan/stack/root';
+import { deploySite } from '@linkspan/stack/site';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { parts } from '../../../scripts/build.mjs';
-import { storeOf } from '../../../scripts/rehearse.mjs';
-import { root } from '../../../scripts/root.mjs';
-import { deploySite } from '../../../scripts/site.mjs';
 import { connect, openDialog, walletButton } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { test } from '../page/journey.ts';

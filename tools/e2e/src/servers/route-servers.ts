@@ -1,5 +1,5 @@
+import { serveSite } from '@linkspan/stack/site';
 import { findProgram } from '../../../scripts/programs.mjs';
-import { serveSite } from '../../../scripts/site.mjs';
 import { startCaddy } from './start-caddy.ts';
 import { startNginx } from './start-nginx.ts';
 

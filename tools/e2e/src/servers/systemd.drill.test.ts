@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { root } from '@linkspan/stack/root';
 import { expect, it } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
 import { describeWith } from '../place/not-run.ts';
 
 const run = promisify(execFile);

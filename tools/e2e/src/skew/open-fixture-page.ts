@@ -1,9 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
+import { serve } from '@linkspan/stack/serve';
 import type { Page } from 'playwright-core';
 import { version as react } from 'react';
-import { root } from '../../../scripts/root.mjs';
-import { serve } from '../../../scripts/serve.mjs';
 import { bundleScript } from '../place/bundle-script.ts';
 import type { Site, SiteConfig } from '../place/site.ts';
 import { outputFolder } from '../place/stack.ts';

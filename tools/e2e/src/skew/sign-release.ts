@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readOrigin } from '@linkspan/release/practice';
-import { root } from '../../../scripts/root.mjs';
+import { root } from '@linkspan/stack/root';
 import { copyBuild } from '../place/copy-build.ts';
 import type { Team } from '../place/team.ts';
 

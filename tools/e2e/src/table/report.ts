@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../../scripts/root.mjs';
-import { Plain } from '../../../scripts/say.mjs';
+import { root } from '@linkspan/stack/root';
+import { Plain } from '@linkspan/stack/say';
 import type { NotRun } from '../place/not-run.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
+import { runNode } from '@linkspan/stack/run';
 import { expect, it } from 'vitest';
-import { root } from '../../../../scripts/root.mjs';
-import { runNode } from '../../../../scripts/run.mjs';
 import { refused } from '../attack.ts';
 import { type Claim, toMeta } from './claim.ts';
 import { parseResults } from './results.ts';

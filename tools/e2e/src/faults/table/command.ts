@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readOptions } from '../../../../scripts/options.mjs';
-import { root } from '../../../../scripts/root.mjs';
-import { run } from '../../../../scripts/run.mjs';
-import { Plain, runMain, say } from '../../../../scripts/say.mjs';
+import { readOptions } from '@linkspan/stack/options';
+import { root } from '@linkspan/stack/root';
+import { run } from '@linkspan/stack/run';
+import { Plain, runMain, say } from '@linkspan/stack/say';
 import { readReports } from '../../table/report.ts';
 import { compare, merge } from './compare.ts';
 import { parseResults, type Results } from './results.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFaultyServer } from '../practice/src/remotes/server/create-faulty-server.mjs';
+import { createFaultyServer } from '@linkspan/practice/faulty-server';
 import { storeOf } from './rehearse.mjs';
 import { runNode, typescript } from './run.mjs';
 import { serve } from './serve.mjs';
@@ -13,7 +13,7 @@ import { serve } from './serve.mjs';
  */
 export function serveBreakable(folder, remote, { port }) {
   const { answer } = createFaultyServer(remote, async (release) => {
-    await runNode(typescript('tools/scripts/deliver-faulty.mts', [folder, remote, release]));
+    await runNode(typescript('tools/stack/src/deliver-faulty.mts', [folder, remote, release]));
   });
   return serve(join(storeOf(folder), remote), { port, cors: true, before: answer });
 }

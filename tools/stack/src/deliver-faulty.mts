@@ -1,11 +1,11 @@
 import { cp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { addFaults } from '../practice/src/remotes/index.ts';
-import { createRun, deliverVariant, keyFile, openLocalStore } from '../release/src/practice/index.ts';
+import { addFaults } from '@linkspan/practice/remotes';
+import { createRun, deliverVariant, keyFile, openLocalStore } from '@linkspan/release/practice';
 import { storeOf } from './rehearse.mjs';
 import { root } from './root.mjs';
 
-// As a program: `node --import tsx tools/scripts/deliver-faulty.mts FOLDER REMOTE faulty|sound` makes the faulty release of a
+// As a program: `node --import tsx tools/stack/src/deliver-faulty.mts FOLDER REMOTE faulty|sound` makes the faulty release of a
 // remote live in the practice store of a folder, signed by its practice keys, or takes it back.
 
 const [folder = '.', remote = '', release] = process.argv.slice(2);
