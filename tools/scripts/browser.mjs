@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '@linkspan/stack/root';
-import { runNode } from '@linkspan/stack/run';
 import { Plain, say } from '@linkspan/stack/say';
 import { installFromDebian } from './debian.mjs';
+import { runNode } from './run.mjs';
 
 const installed = [
   '/usr/bin/chromium',

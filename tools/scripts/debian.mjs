@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { run } from '@linkspan/stack/run';
+import { run } from './run.mjs';
 
 /**
  * Installs packages of Debian, if this is Debian and this user is root. Says what it installs before it does. Returns

@@ -37,7 +37,7 @@ const allowed = {
   host: { product: ['contract', 'store', 'trust'], tests: [] },
   release: { product: ['contract', 'trust'], tests: [] },
   practice: { product: [], tests: ['contract'] },
-  stack: { product: ['practice', 'release'], tests: [] },
+  stack: { product: ['practice', 'release', 'trust'], tests: [] },
   e2e: {
     product: [],
     tests: [
@@ -228,7 +228,8 @@ describe.each(names)('%s', (name) => {
         .map((specifier) => `${file} imports ${specifier}`),
     );
     // Browsers and programs are found by the test command's own means.
-    const findsPrograms = /^tools\/(e2e|bench)\S+ imports (\.\.\/)+scripts\/(browser|programs)\.mjs$/;
+    const findsPrograms =
+      /^tools\/(e2e|bench)\S+ imports (\.\.\/)+scripts\/(browser|options|programs|run)\.mjs$/;
     expect(wrong.filter((one) => !findsPrograms.test(one))).toEqual([]);
   });
 });
@@ -368,8 +369,12 @@ describe('the fault lab', () => {
     );
     const importersOf = (/** @type {RegExp} */ specifier) =>
       sources.filter(({ imports }) => imports.some((one) => specifier.test(one))).map(({ file }) => file);
-    expect(importersOf(/\/faulty-server$/)).toEqual([join('tools', 'stack', 'src', 'fault-lab.mjs')]);
-    const users = importersOf(/\/fault-lab$/).filter((file) => !file.startsWith(join('tools', 'e2e', 'src')));
+    expect(importersOf(/practice\/faulty-server$/)).toEqual([
+      join('tools', 'stack', 'src', 'faulty-server.mjs'),
+    ]);
+    const users = importersOf(/stack\/faulty-server$/).filter(
+      (file) => !file.startsWith(join('tools', 'e2e', 'src')),
+    );
     expect(users).toEqual([join('tools', 'scripts', 'start.mjs')]);
   });
 });

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '@linkspan/stack/root';
-import { run, runNode } from '@linkspan/stack/run';
 import { toReason } from '@linkspan/stack/say';
+import { run, runNode } from './run.mjs';
 
 /**
  * How a suite ended.

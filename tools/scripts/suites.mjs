@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { root } from '@linkspan/stack/root';
-import { runNode } from '@linkspan/stack/run';
 import { Plain } from '@linkspan/stack/say';
+import { runNode } from './run.mjs';
 
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', path);
 

@@ -1,14 +1,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, parts } from '@linkspan/stack/build';
-import { readOptions } from '@linkspan/stack/options';
 import { root } from '@linkspan/stack/root';
-import { run, runNode, typescript } from '@linkspan/stack/run';
 import { Plain, runMain, say, toReason } from '@linkspan/stack/say';
 import { findBrowser, findHeadless } from './browser.mjs';
-import { assertNode, install } from './install.mjs';
 import { createLedger, toFullRun, toOutcome } from './ledger.mjs';
+import { readOptions } from './options.mjs';
 import { findMissing, installMissing, programIds } from './programs.mjs';
+import { run, runNode, typescript } from './run.mjs';
 import { runSuite } from './run-suite.mjs';
 import { checks, suites } from './suites.mjs';
 
@@ -71,8 +70,6 @@ async function runAll(options, ledger) {
     options.suite.length === 0 || options.suite.some((start) => name.startsWith(start));
 
   const browsers = { LINKSPAN_BROWSER: '', LINKSPAN_HEADLESS: '' };
-  await step('set-up: Node', ledger, async () => assertNode());
-  await step('set-up: packages', ledger, install);
   await step('set-up: browser', ledger, async () => {
     browsers.LINKSPAN_BROWSER = await findBrowser();
     browsers.LINKSPAN_HEADLESS = await findHeadless(browsers.LINKSPAN_BROWSER);

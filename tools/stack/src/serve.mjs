@@ -1,24 +1,25 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { join, resolve, sep } from 'node:path';
-import { refuse } from './refuse.mjs';
-import { passOn } from './route.mjs';
+import { extname } from 'node:path';
+import { lookup } from 'mrmime';
+import sirv from 'sirv';
+import { forever, passOn, refuse } from './route.mjs';
 import { Plain } from './say.mjs';
-import { anyType, forever, immutable, toKnownType } from './static-host.mjs';
 
 /**
- * What may stand before the files of a server: it settles with true where it has answered.
+ * A handler that runs before the files are looked at. It resolves with true if it has answered the request.
  * @typedef {(exchange: {
  *   request: import('node:http').IncomingMessage,
  *   response: import('node:http').ServerResponse,
- *   read(): Promise<{bytes: Buffer, type: string} | undefined>,
  * }) => Promise<boolean>} Before
  */
 
+/** Files below these paths never change: their names hold their version or their hash. */
+export const immutable = /^\/(releases|assets|root|history)\//;
+
 /**
- * Serves a folder of files on its own origin, as a static host does; what begins with a dot is not served. What may
- * change is asked for again by its tag, so that asking costs little.
+ * Serves a folder on its own origin, as a static host does, and reads it at each request. Names that begin with a
+ * dot are not served. What may change is revalidated by its tag. Throws `Plain`, which names the port, if it is in use.
  * @param {string} folder
  * @param {{
  *   port: number,
@@ -26,98 +27,59 @@ import { anyType, forever, immutable, toKnownType } from './static-host.mjs';
  *   headers?: Readonly<Record<string, string>>,
  *   routes?: readonly import('./route.mjs').Route[],
  *   before?: Before,
- * }} options `cors` lets pages of other origins read it; `headers` are sent with every file; `routes` lead to others.
- *   With something `before` them, readers ask for all files again, so that it stands before each.
+ * }} options `cors` lets pages of other origins read it; `headers` are sent with every file; `routes` lead to other
+ *   servers. If there is a `before`, every file is revalidated, so that it sees each request.
  * @returns {Promise<{port: number, close(): Promise<void>}>}
  */
 export async function serve(folder, { port, cors = false, headers = {}, routes = [], before }) {
-  const server = createServer((request, response) => {
+  const files = sirv(folder, { dev: true, etag: true, extensions: ['html'], setHeaders: setType });
+  /** @type {import('node:http').RequestListener} */
+  const answer = async (request, response) => {
     const route = routes.find(({ path }) => request.url?.startsWith(path));
-    if (route) return void passOn(route, request, response).catch(() => response.destroy());
+    if (route) return passOn(route, request, response);
     if (cors) response.setHeader('access-control-allow-origin', '*');
     response.setHeader('x-content-type-options', 'nosniff');
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    // A reader that goes away, or a file that does, ends that answer alone.
-    answer(resolve(folder), { request, response, before }).catch(() => response.destroy());
+    if (await before?.({ request, response })) return;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
+    const path = toPath(request.url);
+    if (path === undefined || /[\\/]\./.test(path)) return refuse(response, 404);
+    response.setHeader('cache-control', immutable.test(path) && !before ? forever : 'no-cache');
+    files(request, response, () => refuse(response, 404));
+  };
+  const server = createServer((request, response) => {
+    // If a reader or a file goes away, that ends this answer alone.
+    Promise.resolve(answer(request, response)).catch(() => response.destroy());
   });
-  await listen(server, port);
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  await once(server.listen(port, 'localhost'), 'listening').catch((cause) => {
+    throw cause.code === 'EADDRINUSE' ? new Plain(`Port ${port} is in use.`, { cause }) : cause;
+  });
   return {
-    port: address.port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    port: /** @type {import('node:net').AddressInfo} */ (server.address()).port,
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
-/**
- * @param {string} folder
- * @param {{
- *   request: import('node:http').IncomingMessage,
- *   response: import('node:http').ServerResponse,
- *   before: Before | undefined,
- * }} exchange
- */
-async function answer(folder, { request, response, before }) {
-  const { method, url = '/', headers } = request;
-  const path = toPath(url);
-  const read = async () => (path === undefined ? undefined : readFound(folder, path));
-  if (await before?.({ request, response, read })) return;
-  if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405);
-  const file = await read();
-  if (path === undefined || file === undefined) return refuse(response, 404);
-  const tag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
-  response.setHeader('etag', tag);
-  response.setHeader('cache-control', immutable.test(path) && before === undefined ? forever : 'no-cache');
-  if (isSame(headers['if-none-match'], tag)) return void response.writeHead(304).end();
-  response.writeHead(200, {
-    'content-type': file.type,
-    'content-length': file.bytes.length,
-  });
-  response.end(method === 'HEAD' ? undefined : file.bytes);
+/** The content type of a file, with its charset; undefined if its kind is unknown. @param {string} file */
+export function toType(file) {
+  const type = lookup(file);
+  return type?.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 
-/**
- * Whether the reader has these very bytes (RFC 9110, 13.1.2).
- * @param {string | undefined} asked
- * @param {string} tag
- */
-function isSame(asked = '', tag) {
-  return asked.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
+/** @param {import('node:http').ServerResponse} response @param {string} path */
+function setType(response, path) {
+  if (extname(path)) response.setHeader('content-type', toType(path) ?? 'application/octet-stream');
 }
 
-/**
- * The decoded path of a request; undefined where it is none.
- * @param {string} url
- */
-function toPath(url) {
+/** The decoded path of a request; undefined if it is malformed. @param {string | undefined} url */
+export function toPath(url) {
   try {
-    const { pathname } = new URL(`http://localhost${url}`);
-    return decodeURIComponent(pathname);
+    return decodeURIComponent(new URL(`http://localhost${url}`).pathname);
   } catch {
     return undefined;
   }
-}
-
-/**
- * Read whole: a document may be replaced while it is being sent.
- * @param {string} folder @param {string} path
- */
-async function readFound(folder, path) {
-  const found = resolve(join(folder, path.endsWith('/') ? `${path}index.html` : path));
-  if (!found.startsWith(folder + sep) || /[\\/]\./.test(path)) return undefined;
-  const bytes = await readFile(found).catch(() => undefined);
-  return bytes && { bytes, type: toKnownType(found) ?? anyType };
-}
-
-/** @param {import('node:http').Server} server @param {number} port */
-function listen(server, port) {
-  return new Promise((resolve, reject) => {
-    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
-      reject(error.code === 'EADDRINUSE' ? new Plain(`Port ${port} is in use.`) : error),
-    );
-    server.listen(port, 'localhost', () => resolve(undefined));
-  });
 }

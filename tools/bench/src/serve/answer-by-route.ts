@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { askedAs, hardened, passedOn } from '@linkspan/stack/route';
-import { forever } from '@linkspan/stack/static-host';
+import { askedAs, forever, hardened, passedOn } from '@linkspan/stack/route';
 import { type Answer, type Asked, give, isReading, refuse } from './answer.ts';
 import { readPacked } from './read-packed.ts';
 

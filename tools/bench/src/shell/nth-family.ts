@@ -1,4 +1,4 @@
-import { remotes } from '@linkspan/stack/rehearse';
+import { remotes } from '@linkspan/stack/deliver';
 
 /** What a family of a page is made of. */
 export interface Nth {

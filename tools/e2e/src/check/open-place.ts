@@ -45,7 +45,7 @@ export async function openPlace(release: string, { now, step, opened }: Opening)
   for (const { remote } of families) if (remote !== manifest.remote) await signer.writeWithdrawn(remote);
 
   step('Building the page');
-  for (const part of parts.filter((one) => ['host', 'practice'].includes(one.name))) await build(part);
+  for (const part of parts.filter((one) => ['host', 'tools/practice'].includes(one.name))) await build(part);
   const env = await findFreeEnvironment();
   const addresses = readAddresses(env);
   const configFile = join(folder, 'config.json');

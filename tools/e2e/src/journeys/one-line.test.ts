@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { readOrigin } from '@linkspan/release/practice';
 import { copySource } from '@linkspan/stack/copy-source';
+import { readOrigin } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
 import { type Manifest, manifestFormat, parsePayload, readEnvelope } from '@linkspan/trust';
 import { expect, it } from 'vitest';

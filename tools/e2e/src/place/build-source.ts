@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readOrigin } from '@linkspan/release/practice';
 import { copySource, type SourceEdit } from '@linkspan/stack/copy-source';
+import { readOrigin } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
 import type { Team } from './team.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readAddresses } from '@linkspan/practice/addresses';
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { storeOf } from '@linkspan/stack/rehearse';
+import { storeOf } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
 
 /** The variables that move the parts of a stack, each to a port of its own. */

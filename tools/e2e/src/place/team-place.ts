@@ -1,4 +1,4 @@
-import { serveBreakable } from '@linkspan/stack/fault-lab';
+import { serveBreakable } from '@linkspan/stack/faulty-server';
 import { serve } from '@linkspan/stack/serve';
 import { families } from '../page/families.ts';
 import { openSite, readConfig, type SiteConfig, withRemoteAt } from './site.ts';

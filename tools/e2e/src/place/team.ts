@@ -1,8 +1,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addFaults } from '@linkspan/practice/remotes';
-import { createRun, keyFile, openLocalStore, promote, publish } from '@linkspan/release/practice';
-import { storeOf } from '@linkspan/stack/rehearse';
+import { createRun, keyFile, openLocalStore, promote, publish, storeOf } from '@linkspan/stack/deliver';
 import type { Format } from '@linkspan/trust';
 import { createPayload, openKeyPair, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
 import { families } from '../page/families.ts';

@@ -1,7 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRun, openLocalStore } from '@linkspan/release/practice';
-import { storeOf } from '@linkspan/stack/rehearse';
+import { createRun, openLocalStore, storeOf } from '@linkspan/stack/deliver';
 import { serve } from '@linkspan/stack/serve';
 import { deploySite } from '@linkspan/stack/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

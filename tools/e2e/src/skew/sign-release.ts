@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readOrigin } from '@linkspan/release/practice';
+import { readOrigin } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
 import { copyBuild } from '../place/copy-build.ts';
 import type { Team } from '../place/team.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readOptions } from '@linkspan/stack/options';
 import { root } from '@linkspan/stack/root';
 import { Plain, runMain, say } from '@linkspan/stack/say';
+import { readOptions } from '../../../../scripts/options.mjs';
 import { readReports } from '../../table/report.ts';
 import { compare, obstacles } from './compare.ts';
 import { parseResults, type Results } from './results.ts';

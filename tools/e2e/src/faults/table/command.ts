@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readOptions } from '@linkspan/stack/options';
 import { root } from '@linkspan/stack/root';
-import { run } from '@linkspan/stack/run';
 import { Plain, runMain, say } from '@linkspan/stack/say';
+import { readOptions } from '../../../../scripts/options.mjs';
+import { run } from '../../../../scripts/run.mjs';
 import { readReports } from '../../table/report.ts';
 import { compare, merge } from './compare.ts';
 import { parseResults, type Results } from './results.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Plain } from './say.mjs';
+import { Plain } from '@linkspan/stack/say';
 
 /**
  * Reads the options of a command. Throws a sentence and the help if there is one that the command does not have.
