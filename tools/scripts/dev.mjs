@@ -1,16 +1,13 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFreeAddresses } from './addresses.mjs';
-import { build, parts } from './build.mjs';
-import { startChains } from './chains.mjs';
-import { assertNode, install } from './install.mjs';
-import { readOptions } from './options.mjs';
-import { root } from './root.mjs';
-import { runNode, typescript } from './run.mjs';
-import { Plain, runMain, say } from './say.mjs';
-import { undoing } from './undoing.mjs';
-import { untilAsked } from './until-asked.mjs';
-import { startViteServer } from './vite-server.mjs';
+import { parseArgs } from 'node:util';
+import { readAddresses } from '@linkspan/practice/addresses';
+import { build, parts } from '@linkspan/stack/build';
+import { startChains } from '@linkspan/stack/chains';
+import { root } from '@linkspan/stack/root';
+import { runNode } from '@linkspan/stack/run';
+import { Plain, runMain, say } from '@linkspan/stack/say';
+import { concurrently } from 'concurrently';
 
 const served = ['remote-evm', 'remote-solana', 'remote-near', 'host'];
 
@@ -18,37 +15,49 @@ const help = `npm run dev              host and remotes with hot reload, on prac
 npm run dev -- --help    this text`;
 
 await runMain(async () => {
-  if (readOptions(help, {}).help) return say(help);
-  assertNode();
-  const addresses = await readFreeAddresses();
-  await install();
+  const { wantsHelp, addresses } = readInput();
+  if (wantsHelp) return say(help);
   for (const part of parts) if (part.name === 'tools/practice') await build(part);
-  const folder = await writeFolder();
-  await undoing(async (opened) => {
-    const chains = await startChains();
-    opened(chains.end);
-    /** @type {Record<string, Promise<unknown>>} */
-    const running = { 'The practice chains': chains.ended };
-    for (const name of served) {
-      const server = await startViteServer(name, { LINKSPAN_DEV: folder });
-      opened(server.end);
-      running[`The development server of ${name}`] = server.ended;
-    }
+  const env = { LINKSPAN_DEV: await writeFolder() };
+  const chains = await startChains();
+  const vite = `"${process.execPath}" "${join(root, 'node_modules/vite/bin/vite.js')}" --configLoader runner --clearScreen false`;
+  const { commands, result } = concurrently(
+    served.map((name) => ({ name, command: vite, cwd: join(root, name), env })),
+    { killOthersOn: ['failure', 'success'], prefix: '{name}:' },
+  );
+  chains.ended.then(() => {
+    for (const one of commands) one.kill('SIGTERM');
+  });
+  const ready = commands.map(
+    ({ stdout }) =>
+      new Promise((resolve) => stdout.subscribe((text) => /ready in/.test(`${text}`) && resolve(true))),
+  );
+  void Promise.all(ready).then(() =>
     say(`
 Linkspan for development: ${addresses.host.url}
 Host and remotes are reloaded as you edit them. Nothing is released or signed here, and nothing is checked against a hash.
-Ctrl-C ends everything.`);
-    const ended = await untilAsked(running);
-    if (ended !== undefined) throw new Plain(`${ended} ended, so everything ends.`);
-  });
+Ctrl-C ends everything.`),
+  );
+  await result.catch(() => undefined);
+  await chains.end();
 });
 
-/** What the host's development server reads: the configuration, marked as one, and the practice wallets. */
+/** The addresses of this run. Throws `Plain` if an option or an address is wrong. */
+function readInput() {
+  try {
+    const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
+    return { wantsHelp: values.help, addresses: readAddresses(process.env) };
+  } catch (cause) {
+    throw new Plain(`${/** @type {Error} */ (cause).message}\n\n${help}`, { cause });
+  }
+}
+
+/** Writes what the host's development server reads: the configuration, marked as one, and the practice wallets. */
 async function writeFolder() {
   const folder = join(root, '.linkspan', 'dev');
   const file = join(folder, 'config.json');
   await mkdir(folder, { recursive: true });
-  await runNode(typescript('tools/practice/src/config.ts', [file]));
+  await runNode('tools/practice/src/config.ts', [file]);
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), development: true }));
   await cp(join(root, 'tools/practice/dist'), join(folder, 'public', 'practice'), { recursive: true });
   return folder;

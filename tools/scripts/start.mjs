@@ -1,76 +1,98 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { readFreeAddresses } from './addresses.mjs';
-import { build, parts } from './build.mjs';
-import { startChains } from './chains.mjs';
-import { serveBreakable } from './fault-lab.mjs';
-import { assertNode, install } from './install.mjs';
-import { toNextSteps } from './next-steps.mjs';
-import { readOptions } from './options.mjs';
-import { rehearse, storeOf } from './rehearse.mjs';
-import { root } from './root.mjs';
-import { Plain, runMain, say } from './say.mjs';
-import { deploySite, serveSite } from './site.mjs';
-import { undoing } from './undoing.mjs';
-import { untilAsked } from './until-asked.mjs';
+import { parseArgs } from 'node:util';
+import { readAddresses } from '@linkspan/practice/addresses';
+import { build, parts } from '@linkspan/stack/build';
+import { startChains } from '@linkspan/stack/chains';
+import { deliverAll, storeOf, toNextVersion } from '@linkspan/stack/deliver';
+import { serveBreakable } from '@linkspan/stack/faulty-server';
+import { root } from '@linkspan/stack/root';
+import { Plain, runMain, say } from '@linkspan/stack/say';
+import { deploySite, serveSite } from '@linkspan/stack/site';
 
 const help = `npm start                        everything, on practice chains
 npm start -- --config FILE       the page with a configuration of your own
 npm start -- --help              this text`;
 
 await runMain(async () => {
-  const { config, help: wantsHelp } = readOptions(help, { config: { type: 'string' } });
+  const { config, wantsHelp, addresses } = readInput();
   if (wantsHelp) return say(help);
-  assertNode();
-  const addresses = await readFreeAddresses();
+  const { host, evm, solana, near } = addresses;
   // npm runs a command in the repository's folder, wherever the person is.
   const configFile = config && resolve(process.env.INIT_CWD ?? '.', config);
 
-  await step('Installing', install);
   for (const part of parts) await step(`Building ${part.name}`, () => build(part));
-  const { lines, next } = await step('Releasing', () => rehearse(root));
-  for (const line of lines) say(`  ${line}`);
-  const store = storeOf(root);
-  const site = await step('Writing the page', () =>
-    deploySite('site', configFile === undefined ? { store } : { configFile }),
-  );
-  await undoing(async (opened) => {
-    const chains = await step('Starting the practice chains', () => startChains());
-    opened(chains.end);
-    opened((await serveSite(site, { port: addresses.host.port })).close);
-    for (const [remote, { port }] of /** @type {const} */ ([
-      ['remote-evm', addresses.evm],
-      ['remote-solana', addresses.solana],
-      ['remote-near', addresses.near],
-    ]))
-      opened((await serveBreakable(root, remote, { port })).close);
-    say(`
-Linkspan is running at ${addresses.host.url}
+  const versions = await step('Releasing', () => deliverAll(root));
+  for (const [remote, version] of Object.entries(versions)) say(`  ${remote} ${version} is live`);
+  const from = configFile === undefined ? { store: storeOf(root) } : { configFile };
+  const site = await step('Writing the page', () => deploySite('site', from));
+  await serveSite(site, host);
+  await serveBreakable(root, 'remote-evm', evm);
+  await serveBreakable(root, 'remote-solana', solana);
+  await serveBreakable(root, 'remote-near', near);
+  const chains = await step('Starting the practice chains', () => startChains());
+  say(`
+Linkspan is running at ${host.url}
 
   1. Open that address and press "Connect wallet".
   2. Press Ethereum, Solana or NEAR of "Practice Wallet", and approve in the window it opens.
   3. Sign something, send something, reload: you are still connected.
 
-${toNextSteps('remote-solana', next['remote-solana'])}
+Then deliver a change of one remote, with the page open: edit a name in remote-solana/src/catalog.ts, and
 
-Remotes: ${addresses.evm.url}, ${addresses.solana.url}, ${addresses.near.url}
+${toCommands(toNextVersion(`${versions['remote-solana']}`))}
+
+The page offers the newer version, and has it once it is loaded again. To take it back:
+
+  npm run release -- rollback remote-solana
+
+Remotes: ${evm.url}, ${solana.url}, ${near.url}
 Ctrl-C ends everything.`);
 
-    const ended = await untilAsked({ 'The practice chains': chains.ended });
-    if (ended !== undefined) throw new Plain(`${ended} ended, so everything ends.`);
-    say('\nEnding.');
-  });
+  const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal));
+  const isAsked = await Promise.race([...asked, chains.ended]);
+  if (!isAsked) throw new Plain('The practice chains ended, so everything ends.');
+  say('\nEnding.');
+  await chains.end();
 });
+// Servers and chains end with this process.
+process.exit();
+
+/** The options and the addresses of this run. Throws `Plain` if one of them is wrong. */
+function readInput() {
+  try {
+    const { values } = parseArgs({
+      options: { config: { type: 'string' }, help: { type: 'boolean', default: false } },
+    });
+    return { config: values.config, wantsHelp: values.help, addresses: readAddresses(process.env) };
+  } catch (cause) {
+    throw new Plain(`${/** @type {Error} */ (cause).message}\n\n${help}`, { cause });
+  }
+}
+
+/** The lines that deliver a new version of remote-solana. @param {string} version */
+function toCommands(version) {
+  return [
+    `build remote-solana --version ${version} --dirty`,
+    'check remote-solana --static',
+    'sign remote-solana',
+    'publish remote-solana',
+    `promote remote-solana ${version}`,
+  ]
+    .map((words) => `  npm run release -- ${words}`)
+    .join('\n');
+}
 
 /**
- * Tells what is being done, and how long it took.
+ * Prints the name of a step, and then how long it took.
  * @template Value
  * @param {string} name
  * @param {() => Promise<Value>} work
  */
 async function step(name, work) {
-  const begun = Date.now();
+  const startedAt = Date.now();
   process.stdout.write(`${name} … `);
   const value = await work();
-  say(value === false ? 'nothing to do' : `${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  say(value === false ? 'nothing to do' : `${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   return value;
 }

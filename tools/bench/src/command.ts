@@ -1,6 +1,5 @@
-import { Plain, runMain, say } from '../../scripts/say.mjs';
-import { undoing } from '../../scripts/undoing.mjs';
-import { untilAsked } from '../../scripts/until-asked.mjs';
+import { once } from 'node:events';
+import { Plain, runMain, say } from '@linkspan/stack/say';
 import { toReport } from './figures/report/report.ts';
 import { toMarkdown } from './figures/report/to-markdown.ts';
 import { measure } from './run/measure.ts';
@@ -13,10 +12,15 @@ import { keepRaw, writeReport } from './run/write-report.ts';
 await runMain(async () => {
   const options = parseOptions(process.argv.slice(2));
   if (options === undefined) return say(usage);
-  await undoing(async (opened) => {
-    const ended = await untilAsked({ done: run(options, opened) });
-    if (ended === undefined) throw new Plain('Ended before all was measured; nothing was written.');
-  });
+  const undos: (() => Promise<unknown>)[] = [];
+  const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal));
+  const done = run(options, (undo) => undos.push(undo)).then(() => 'done');
+  try {
+    if ((await Promise.race([done, ...asked])) !== 'done')
+      throw new Plain('Ended before all was measured; nothing was written.');
+  } finally {
+    await Promise.allSettled(undos.map((undo) => undo()));
+  }
 });
 // What was still being started when someone asked for the end ends with this process.
 process.exit();

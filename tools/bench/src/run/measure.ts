@@ -1,4 +1,4 @@
-import { say } from '../../../scripts/say.mjs';
+import { say } from '@linkspan/stack/say';
 import type { Raw } from '../figures/raw.ts';
 import type { Sample } from '../figures/sample.ts';
 import { openPlace, type Place } from './open-place.ts';

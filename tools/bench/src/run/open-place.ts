@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, parts } from '../../../scripts/build.mjs';
-import { root } from '../../../scripts/root.mjs';
-import { say } from '../../../scripts/say.mjs';
+import { build, parts } from '@linkspan/stack/build';
+import { root } from '@linkspan/stack/root';
+import { say } from '@linkspan/stack/say';
 import { familiesOf } from '../figures/subjects.ts';
 import { type LinkOptions, openLink } from '../link/open-link.ts';
 import { makeCertificate } from '../serve/make-certificate.ts';

@@ -1,5 +1,5 @@
+import { Plain } from '@linkspan/stack/say';
 import { expect, it } from 'vitest';
-import { Plain } from '../../../scripts/say.mjs';
 import { parseOptions } from './options.ts';
 
 it.each([

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Plain } from '../../../scripts/say.mjs';
+import { Plain } from '@linkspan/stack/say';
 
 /** How much is measured. */
 export interface Options {

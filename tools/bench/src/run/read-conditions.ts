@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpus } from 'node:os';
 import { promisify } from 'node:util';
-import { root } from '../../../scripts/root.mjs';
+import { root } from '@linkspan/stack/root';
 import type { Conditions } from '../figures/conditions.ts';
 import type { Equipment } from './visitor.ts';
 

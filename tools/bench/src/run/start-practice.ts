@@ -1,5 +1,5 @@
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { startChains } from '../../../scripts/chains.mjs';
+import { startChains } from '@linkspan/stack/chains';
 import type { Opened } from './opened.ts';
 
 const variables = [

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBrowser, isSandboxed, quiet } from '@linkspan/stack/programs';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { findBrowser, isSandboxed, quiet } from '../../../scripts/programs.mjs';
 import type { Certificate } from '../serve/make-certificate.ts';
 import type { Opened } from './opened.ts';
 import type { Equipment, Viewport } from './visitor.ts';

@@ -1,4 +1,4 @@
-import { say } from '../../../scripts/say.mjs';
+import { say } from '@linkspan/stack/say';
 import type { Sample } from '../figures/sample.ts';
 import type { Subject } from '../visit/subject.ts';
 import type { Stay } from './plan.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../../scripts/root.mjs';
+import { root } from '@linkspan/stack/root';
 import { toChart } from '../figures/chart/to-chart.ts';
 import { toCurve } from '../figures/chart/to-curve.ts';
 import { type Raw, writeRaw } from '../figures/raw.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { askedAs, hardened, passedOn } from '../../../scripts/route.mjs';
-import { forever } from '../../../scripts/static-host.mjs';
+import { askedAs, forever, hardened, passedOn } from '@linkspan/stack/route';
 import { type Answer, type Asked, give, isReading, refuse } from './answer.ts';
 import { readPacked } from './read-packed.ts';
 

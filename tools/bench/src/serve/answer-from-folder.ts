@@ -1,9 +1,10 @@
 import { join, resolve, sep } from 'node:path';
-import { forever, immutable } from '../../../scripts/static-host.mjs';
+import { forever } from '@linkspan/stack/route';
+import { immutable } from '@linkspan/stack/serve';
 import { type Answer, type Asked, give, isReading, nothing, refuse } from './answer.ts';
 import { readPacked } from './read-packed.ts';
 
-/** Answers with a file of a folder, as the static host of a page or of a remote does (`tools/scripts/serve.mjs`). */
+/** Answers with a file of a folder, as the static host of a page or of a remote does (`@linkspan/stack/serve`). */
 export async function answerFromFolder(folder: string, asked: Asked): Promise<Answer> {
   if (!isReading(asked)) return refuse(405);
   const path = toPath(asked);

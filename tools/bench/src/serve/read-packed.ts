@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { anyType, toKnownType } from '../../../scripts/static-host.mjs';
+import { toType } from '@linkspan/stack/serve';
 
 /** A file as a CDN holds it. */
 export interface PackedFile {
@@ -24,10 +24,15 @@ export async function readPacked(file: string): Promise<PackedFile | undefined> 
   const bytes = await readFile(file).catch(() => undefined);
   if (!bytes) return undefined;
   const hash = createHash('sha256').update(bytes).digest('base64url');
-  const type = toKnownType(file);
-  // What is of no such kind is no text of ours.
-  const brotli = type === undefined ? bytes : await pack(bytes, hash);
-  return { type: type ?? anyType, hash, bytes, brotli: brotli.length < bytes.length ? brotli : undefined };
+  const type = toType(file) ?? 'application/octet-stream';
+  // Pictures and fonts are compressed already.
+  const brotli = /^text|json|svg|wasm/.test(type) ? await pack(bytes, hash) : bytes;
+  return {
+    type,
+    hash,
+    bytes,
+    brotli: brotli.length < bytes.length ? brotli : undefined,
+  };
 }
 
 function pack(bytes: Buffer, hash: string): Promise<Buffer> {

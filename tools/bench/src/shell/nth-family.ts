@@ -1,4 +1,4 @@
-import { remotes } from '../../../scripts/rehearse.mjs';
+import { remotes } from '@linkspan/stack/deliver';
 
 /** What a family of a page is made of. */
 export interface Nth {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../../scripts/root.mjs';
-import { deploySite } from '../../../scripts/site.mjs';
+import { root } from '@linkspan/stack/root';
+import { deploySite } from '@linkspan/stack/site';
 import type { Link } from '../link/open-link.ts';
 import type { Certificate } from '../serve/make-certificate.ts';
 import { serveFolder } from '../serve/serve-folder.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { createRun, keyFile, openLocalStore, promote, readOrigin } from '@linkspan/release/practice';
-import { copySource } from '../../../scripts/copy-source.mjs';
-import { storeOf } from '../../../scripts/rehearse.mjs';
-import { root } from '../../../scripts/root.mjs';
+import { copySource } from '@linkspan/stack/copy-source';
+import { createRun, keyFile, promote, readOrigin } from '@linkspan/stack/deliver';
+import { root } from '@linkspan/stack/root';
 
 /** The outcome of a release. */
 export interface ReleasedAgain {
@@ -22,7 +21,7 @@ const edit = {
   from: 'networks.length > 1',
   into: 'networks.length >= 2',
 };
-/** Of a store that has been rehearsed once, this is the second. */
+/** Of a store with one release, this is the second. */
 const sequence = 2;
 
 /**
@@ -33,7 +32,7 @@ export async function releaseAgain(folder: string, version: string): Promise<Rel
   const from = join('source', remote);
   const out = join('edited', remote);
   await copySource(remote, join(folder, from), edit);
-  const run = createRun({ folder, store: openLocalStore(storeOf(folder)), now: () => Date.now() });
+  const run = createRun({ folder });
   const origin = await readOrigin(root, Date.now());
   const begun = performance.now();
   const numbers = ['--version', version, '--sequence', `${sequence}`];

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rehearse, remotes, storeOf } from '../../../scripts/rehearse.mjs';
-import { root } from '../../../scripts/root.mjs';
+import { deliverAll, remotes, storeOf, toNextVersion } from '@linkspan/stack/deliver';
+import { root } from '@linkspan/stack/root';
 import { toNth } from './nth-family.ts';
 import { releaseStandIn } from './release-stand-in.ts';
 
@@ -19,7 +19,8 @@ export interface Releases {
  */
 export async function releaseRemotes(folder: string, families: number): Promise<Releases> {
   await rm(folder, { recursive: true, force: true });
-  const { next } = await rehearse(folder);
+  const versions = Object.entries(await deliverAll(folder));
+  const next = Object.fromEntries(versions.map(([remote, version]) => [remote, toNextVersion(version)]));
   const stores = new Map<string, string>(remotes.map((remote) => [remote, join(storeOf(folder), remote)]));
   for (let at = remotes.length; at < families; at++) {
     const { like: place, remote: name } = toNth(at);

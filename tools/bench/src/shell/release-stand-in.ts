@@ -1,8 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRun, openLocalStore, prepareStore, setUpRemote } from '@linkspan/release/practice';
+import { deliverAll, storeOf } from '@linkspan/stack/deliver';
 import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
-import { storeOf } from '../../../scripts/rehearse.mjs';
 
 /** Which remote is released once more, and under which name. */
 export interface StandIn {
@@ -22,10 +21,7 @@ export async function releaseStandIn(home: string, standIn: StandIn): Promise<st
   const folder = join(home, name);
   const from = join(folder, name);
   await copyBuilt(standIn, from);
-  const store = openLocalStore(storeOf(folder));
-  const run = createRun({ folder, store, now: () => Date.now() });
-  await prepareStore(folder, run);
-  await setUpRemote({ folder, remote: name, from, store, run, now: Date.now() });
+  await deliverAll(folder, [{ remote: name, from }]);
   return join(storeOf(folder), name);
 }
 

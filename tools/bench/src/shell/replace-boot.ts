@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../../scripts/root.mjs';
+import { root } from '@linkspan/stack/root';
 
 /**
  * A page of the built host with another inline script in the place of its own. Rejects where the page does not carry

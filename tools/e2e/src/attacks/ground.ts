@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, parts } from '../../../scripts/build.mjs';
-import { root } from '../../../scripts/root.mjs';
+import { build, parts } from '@linkspan/stack/build';
+import { root } from '@linkspan/stack/root';
 import { near, solana } from '../page/families.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
 import { createVictim } from './victim.ts';

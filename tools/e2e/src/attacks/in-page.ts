@@ -1,4 +1,4 @@
-import type { Session } from '../engines/engines.ts';
+import type { Session } from '../engines/session.ts';
 import type { Family } from '../page/families.ts';
 import { marker } from './victim.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serve } from '../../../scripts/serve.mjs';
-import type { Session } from '../engines/engines.ts';
+import { serve } from '@linkspan/stack/serve';
+import type { Session } from '../engines/session.ts';
 import { marker } from './victim.ts';
 
 /** What attempts are made of, in the page. `ran()` is what each wants to run. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Session } from '../engines/engines.ts';
+import type { Session } from '../engines/session.ts';
 import { evm, near, solana } from '../page/families.ts';
 import { tryToConnect } from './assets-in-page.ts';
 import type { AttackPlace } from './place.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Code } from '@linkspan/contract';
-import type { Session } from '../engines/engines.ts';
+import type { Session } from '../engines/session.ts';
 import { type Answers, plainHeaders } from './hostile-store.ts';
 import { openUnprotected } from './open-unprotected.ts';
 import type { RoutedPlace } from './routed-place.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../engines/engines.ts';
+import type { Session } from '../engines/session.ts';
 import type { HostPage } from './host-page.ts';
 
 /** Opens a page of the origin as its others may be, or as an earlier one was: sent without any of the page's headers. */

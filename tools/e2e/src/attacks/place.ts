@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { deploySite } from '@linkspan/stack/site';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
-import { deploySite } from '../../../scripts/site.mjs';
 import { evm } from '../page/families.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
 import { openSilentServer } from '../place/silent-server.ts';

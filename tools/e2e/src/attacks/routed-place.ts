@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { deploySite } from '../../../scripts/site.mjs';
+import { deploySite } from '@linkspan/stack/site';
 import { evm } from '../page/families.ts';
 import { configure } from './configure.ts';
 import type { Ground } from './ground.ts';

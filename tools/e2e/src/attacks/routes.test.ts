@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeEngines, type Session } from '../engines/engines.ts';
+import { describeEngines } from '../engines/engines.ts';
+import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
 import { recordCookies } from '../place/record-cookies.ts';
 import { look } from './in-page.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Engine, Session } from '../engines/engines.ts';
+import type { Engine } from '../engines/engines.ts';
+import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
 import { linkStyle, tryToConnect } from './assets-in-page.ts';
 import type { Attack, Ending } from './attack.ts';

@@ -1,5 +1,6 @@
 import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { root as house } from '@linkspan/stack/root';
 import {
   type Envelope,
   type LivePayload,
@@ -9,7 +10,6 @@ import {
   unsignedReleaseName,
 } from '@linkspan/trust';
 import { type Changes, createRepository, type Repository, soundManifest } from '@linkspan/trust/testing';
-import { root as house } from '../../../scripts/root.mjs';
 import { listFiles } from '../place/list-files.ts';
 import { addAssets } from './assets.ts';
 

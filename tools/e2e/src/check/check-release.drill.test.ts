@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { conformance } from '@linkspan/kit/conformance';
+import { root } from '@linkspan/stack/root';
+import { runNode } from '@linkspan/stack/run';
 import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
-import { runNode, typescript } from '../../../scripts/run.mjs';
 import { addAssets } from '../attacks/assets.ts';
 import { copyBuild, type Edit } from '../place/copy-build.ts';
 import { listFiles } from '../place/list-files.ts';
@@ -132,7 +132,7 @@ async function buildCopy(name: string): Promise<string> {
   const out = join(folder, name, 'release');
   const source = ['--commit', 'a'.repeat(40), '--sequence', '1', '--built-at', '2026-11-01T00:00:00Z'];
   const args = ['build', remote, '--built', '--from', from, '--out', out, ...source];
-  await runNode(typescript('tools/release/src/command.ts', args));
+  await runNode('tools/release/src/command.ts', args);
   return out;
 }
 
@@ -152,7 +152,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 }
 
 function start(file: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, typescript(file, [...args]), {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,8 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { findBrowser } from '@linkspan/stack/programs';
+import { Plain, runMain, say } from '@linkspan/stack/say';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../../../scripts/programs.mjs';
-import { Plain, runMain, say } from '../../../scripts/say.mjs';
-import { undoing } from '../../../scripts/undoing.mjs';
-import { untilAsked } from '../../../scripts/until-asked.mjs';
 import { startBrowser } from '../place/browser.ts';
 import { openPlace } from './open-place.ts';
 import { runSuite } from './run-suite.ts';
@@ -18,10 +17,14 @@ const step = (text: string) => tell({ kind: 'step', text });
 await runMain(async () => {
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new Plain('Usage: check-release.ts FOLDER');
-  await undoing(async (opened) => {
-    const left = await untilAsked({ done: check(resolve(folder), opened), left: whenLeft() });
-    if (left !== 'done') process.exitCode = 1;
-  });
+  const undos: (() => Promise<unknown>)[] = [];
+  const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal));
+  const done = check(resolve(folder), (undo) => undos.push(undo)).then(() => 'done');
+  try {
+    if ((await Promise.race([done, whenLeft(), ...asked])) !== 'done') process.exitCode = 1;
+  } finally {
+    await Promise.allSettled(undos.map((undo) => undo()));
+  }
 });
 // What was still being started when someone asked for the end ends with this process.
 process.exit();

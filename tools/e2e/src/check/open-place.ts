@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { readAddresses } from '@linkspan/practice/addresses';
 import { practiceConfig } from '@linkspan/practice/config';
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { build, parts } from '../../../scripts/build.mjs';
-import { startChains } from '../../../scripts/chains.mjs';
-import { root } from '../../../scripts/root.mjs';
-import { Plain } from '../../../scripts/say.mjs';
-import { serve } from '../../../scripts/serve.mjs';
-import { deploySite, serveSite } from '../../../scripts/site.mjs';
+import { build, parts } from '@linkspan/stack/build';
+import { startChains } from '@linkspan/stack/chains';
+import { root } from '@linkspan/stack/root';
+import { Plain } from '@linkspan/stack/say';
+import { serve } from '@linkspan/stack/serve';
+import { deploySite, serveSite } from '@linkspan/stack/site';
 import type { Candidate } from '../conformance/in-page.ts';
 import { families } from '../page/families.ts';
 import { environment } from '../place/stack.ts';
@@ -45,7 +45,7 @@ export async function openPlace(release: string, { now, step, opened }: Opening)
   for (const { remote } of families) if (remote !== manifest.remote) await signer.writeWithdrawn(remote);
 
   step('Building the page');
-  for (const part of parts.filter((one) => ['host', 'practice'].includes(one.name))) await build(part);
+  for (const part of parts.filter((one) => ['host', 'tools/practice'].includes(one.name))) await build(part);
   const env = await findFreeEnvironment();
   const addresses = readAddresses(env);
   const configFile = join(folder, 'config.json');

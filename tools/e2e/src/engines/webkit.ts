@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { readJsonAnswer, type Session, toJsonExpression } from './engines.ts';
+import { readJsonAnswer, type Session, toJsonExpression } from './session.ts';
 
 const startMs = 20_000;
 const answerMs = 75_000;

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isSandboxed, quiet } from '@linkspan/stack/programs';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { isSandboxed, quiet } from '../../../scripts/programs.mjs';
 import { fullBrowserPath } from '../place/browser.ts';
 import { buildExtension } from './build-extension.ts';
 

@@ -1,9 +1,9 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { root } from '@linkspan/stack/root';
+import { runNode } from '@linkspan/stack/run';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { startChild } from '../../../scripts/child.mjs';
-import { root } from '../../../scripts/root.mjs';
 import { whenStatus } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';
@@ -25,18 +25,21 @@ const environment = {
   VITEST: undefined,
 };
 
-const command = startChild(['tools/scripts/dev.mjs'], { cwd: root, env: environment, readsOutput: true });
+const command = runNode('tools/scripts/dev.mjs', [], { env: environment, reject: false });
 
 beforeAll(async () => {
-  const lines = createInterface({ input: command.output as NodeJS.ReadableStream });
+  const lines = createInterface({ input: command.stdout });
   const told = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => line.includes(url.slice(0, -1)) && resolve());
-    command.ended.then(() => reject(new Error('npm run dev ended')));
+    command.then(() => reject(new Error('npm run dev ended')));
   });
   await told;
 });
 
-afterAll(() => command.end());
+afterAll(async () => {
+  command.kill();
+  await command;
+});
 
 describe('npm run dev', () => {
   test('serves host and remotes from source, and all three families connect', async ({ journey }) => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { readOrigin } from '@linkspan/release/practice';
+import { copySource } from '@linkspan/stack/copy-source';
+import { readOrigin } from '@linkspan/stack/deliver';
+import { root } from '@linkspan/stack/root';
 import { type Manifest, manifestFormat, parsePayload, readEnvelope } from '@linkspan/trust';
 import { expect, it } from 'vitest';
-import { copySource } from '../../../scripts/copy-source.mjs';
-import { root } from '../../../scripts/root.mjs';
 import { solana } from '../page/families.ts';
 import { readLive } from '../place/read-live.ts';
 import { openTeam } from '../place/team.ts';

@@ -1,5 +1,5 @@
+import { isSandboxed, quiet } from '@linkspan/stack/programs';
 import { type BrowserServer, chromium } from 'playwright-core';
-import { isSandboxed, quiet } from '../../../scripts/programs.mjs';
 
 /** The browser that takes windows and extensions: that of `LINKSPAN_BROWSER`, which the set-up has found. */
 export function fullBrowserPath(): string {

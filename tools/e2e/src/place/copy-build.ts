@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
 import { parseUnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
-import { root } from '../../../scripts/root.mjs';
 
 /** A text of a remote's scripts, and what it becomes. */
 export interface Edit {

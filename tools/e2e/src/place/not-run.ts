@@ -1,5 +1,5 @@
+import { findProgram } from '@linkspan/stack/programs';
 import { describe, test } from 'vitest';
-import { findProgram } from '../../../scripts/programs.mjs';
 
 /** Registers tests that need a program. They are given the paths of its files; if it is not installed, one test is skipped. */
 export async function describeWith(

@@ -1,10 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startChains } from '../../../scripts/chains.mjs';
-import { serveBreakable } from '../../../scripts/fault-lab.mjs';
-import { assertFree } from '../../../scripts/ports.mjs';
-import { rehearse, storeOf } from '../../../scripts/rehearse.mjs';
-import { deploySite, serveSite } from '../../../scripts/site.mjs';
+import { startChains } from '@linkspan/stack/chains';
+import { deliverAll, storeOf } from '@linkspan/stack/deliver';
+import { serveBreakable } from '@linkspan/stack/faulty-server';
+import { deploySite, serveSite } from '@linkspan/stack/site';
 import type { Stack } from './stack.ts';
 
 /**
@@ -14,13 +13,11 @@ import type { Stack } from './stack.ts';
  */
 export async function openStack(stack: Stack): Promise<() => Promise<void>> {
   const { addresses, environment, name, outputFolder, practiceFolder } = stack;
-  const { host, evm, solana, near, chains } = addresses;
+  const { host, evm, solana, near } = addresses;
   const remotes = { 'remote-evm': evm, 'remote-solana': solana, 'remote-near': near };
-  const listeners = Object.entries({ 'the page': host, ...remotes, ...chains });
-  await assertFree(Object.fromEntries(listeners.map(([purpose, { port }]) => [purpose, port])));
   await rm(outputFolder, { recursive: true, force: true });
   await mkdir(outputFolder, { recursive: true });
-  await rehearse(practiceFolder);
+  await deliverAll(practiceFolder);
   const from = { store: storeOf(practiceFolder), env: environment };
   const site = await deploySite(join(name, 'site'), from);
   const running = await startChains(environment);

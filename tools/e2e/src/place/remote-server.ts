@@ -1,4 +1,4 @@
-import { serve } from '../../../scripts/serve.mjs';
+import { serve } from '@linkspan/stack/serve';
 
 /** A remote's origin that can be stopped and started again under the same address. */
 export interface RemoteServer extends AsyncDisposable {

@@ -1,7 +1,7 @@
+import { build, parts } from '@linkspan/stack/build';
+import { findBrowser, findHeadless, installPrograms } from '@linkspan/stack/programs';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { build, parts } from '../../../scripts/build.mjs';
-import { findBrowser, findHeadless, installPrograms } from '../../../scripts/programs.mjs';
 import { startBrowser } from './browser.ts';
 import { openStack } from './open-stack.ts';
 import { createStacks, findStackPorts, portsVariable } from './stack.ts';

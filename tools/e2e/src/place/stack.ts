@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readAddresses } from '@linkspan/practice/addresses';
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { storeOf } from '../../../scripts/rehearse.mjs';
-import { root } from '../../../scripts/root.mjs';
+import { storeOf } from '@linkspan/stack/deliver';
+import { root } from '@linkspan/stack/root';
 
 /** The variables that move the parts of a stack, each to a port of its own. */
 const variables = [

@@ -1,10 +1,9 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addFaults } from '@linkspan/practice/remotes';
-import { createRun, keyFile, openLocalStore, promote, publish } from '@linkspan/release/practice';
+import { createRun, keyFile, openLocalStore, promote, publish, storeOf } from '@linkspan/stack/deliver';
 import type { Format } from '@linkspan/trust';
 import { createPayload, openKeyPair, signEnvelope, toEnvelopeBytes } from '@linkspan/trust/sign';
-import { storeOf } from '../../../scripts/rehearse.mjs';
 import { families } from '../page/families.ts';
 import { copyBuild, type Edit } from './copy-build.ts';
 import { outputFolder, practiceFolder } from './stack.ts';

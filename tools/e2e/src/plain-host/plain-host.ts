@@ -1,9 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Network } from '@linkspan/contract';
+import { root } from '@linkspan/stack/root';
+import { serve } from '@linkspan/stack/serve';
 import type { Page } from 'playwright-core';
-import { root } from '../../../scripts/root.mjs';
-import { serve } from '../../../scripts/serve.mjs';
 import type { Family } from '../page/families.ts';
 import { bundleScript } from '../place/bundle-script.ts';
 import { readLive } from '../place/read-live.ts';

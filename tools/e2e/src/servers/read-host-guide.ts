@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../scripts/root.mjs';
+import { root } from '@linkspan/stack/root';
 
 /** What `docs/host.md` shows: its configuration, and the commands by what they do. */
 export interface HostGuide {

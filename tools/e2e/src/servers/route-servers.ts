@@ -1,5 +1,5 @@
-import { findProgram } from '../../../scripts/programs.mjs';
-import { serveSite } from '../../../scripts/site.mjs';
+import { findProgram } from '@linkspan/stack/programs';
+import { serveSite } from '@linkspan/stack/site';
 import { startCaddy } from './start-caddy.ts';
 import { startNginx } from './start-nginx.ts';
 

@@ -1,10 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRun, openLocalStore } from '@linkspan/release/practice';
+import { createRun, openLocalStore, storeOf } from '@linkspan/stack/deliver';
+import { serve } from '@linkspan/stack/serve';
+import { deploySite } from '@linkspan/stack/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeOf } from '../../../scripts/rehearse.mjs';
-import { serve } from '../../../scripts/serve.mjs';
-import { deploySite } from '../../../scripts/site.mjs';
 import { families } from '../page/families.ts';
 import { describeWith } from '../place/not-run.ts';
 import { readConfig } from '../place/site.ts';

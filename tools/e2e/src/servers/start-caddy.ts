@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePorts } from '@linkspan/practice/free-ports';
-import { root } from '../../../scripts/root.mjs';
+import { root } from '@linkspan/stack/root';
 
 /** Starts Caddy with the page's server of the published configuration, in which name and folder alone are replaced. */
 export async function startCaddy(

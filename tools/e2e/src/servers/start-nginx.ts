@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../../../scripts/root.mjs';
+import { root } from '@linkspan/stack/root';
 
 /** Where the two servers of `docs/servers/nginx.conf` are. */
 export interface Origins {

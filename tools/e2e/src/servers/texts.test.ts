@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@linkspan/stack/root';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
 import { siteFolder } from '../place/stack.ts';
 import { readCaddyfile, toRegex } from './read-caddyfile.ts';
 import { readHeadersFile } from './read-headers-file.ts';

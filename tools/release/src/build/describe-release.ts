@@ -60,7 +60,7 @@ export interface Built {
  * Reads what a build wrote into `dist`. Throws `command/not-built`, `command/altered`, `command/unlisted`,
  * `command/reserved`, `release/malformed`.
  */
-export async function readBuilt(dist: string, remote: string): Promise<Built> {
+async function readBuilt(dist: string, remote: string): Promise<Built> {
   const { path, manifest } = (await readLive(join(dist, unsignedReleaseName), remote)).release;
   const folder = join(dist, path);
   const listed = new Set(manifest.files.map((file) => file.path));

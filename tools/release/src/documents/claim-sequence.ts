@@ -94,7 +94,7 @@ function parseClaim(bytes: Uint8Array, remote: string, sequence: number): Claim 
 }
 
 /** The claims of releases that are not published: being published just now, or begun and not finished. */
-export async function listUnfinished(
+async function listUnfinished(
   store: Store,
   remote: string,
   published: readonly Manifest[],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { root } from '@linkspan/stack/root';
 import type { Plugin } from 'vite';
-import { root } from '../../../../scripts/root.mjs';
 import { bundleScript } from '../../page-scripts/bundle-script.ts';
 
 /** Modules of the house, by their paths in it, and what stands in for each. */

@@ -1,7 +1,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './root.mjs';
-import { runNode, typescript } from './run.mjs';
+import { runNode } from './run.mjs';
+import { Plain } from './say.mjs';
 import { serve } from './serve.mjs';
 
 /**
@@ -16,8 +17,13 @@ export async function deploySite(name, from) {
   await mkdir(join(root, '.linkspan'), { recursive: true });
   const config = 'configFile' in from ? from.configFile : join(root, '.linkspan', `${name}.config.json`);
   if ('store' in from)
-    await runNode(typescript('tools/practice/src/config.ts', [config, from.store]), { env: from.env ?? {} });
-  await runNode([join(root, 'host/dist/deploy/deploy.js'), config, folder], { own: true });
+    await runNode('tools/practice/src/config.ts', [config, from.store], { env: from.env ?? {} });
+  await runNode('host/dist/deploy/deploy.js', [config, folder]).catch(
+    (/** @type {import('execa').ExecaError} */ cause) => {
+      // The deploy says what is wrong with a configuration in a sentence for people.
+      throw new Plain(`${cause.stderr || cause.shortMessage}`, { cause });
+    },
+  );
   const practice = join(folder, 'practice');
   await rm(practice, { recursive: true, force: true });
   // Practice wallets are on a site whose configuration has them, and on no other.

@@ -1,10 +1,10 @@
-import { refuse } from './refuse.mjs';
-import { forever } from './static-host.mjs';
-
 /**
  * A way through this origin to a remote's store, as a deploy writes it into `.headers/routes.json`.
  * @typedef {{path: string, to: string}} Route
  */
+
+/** The `cache-control` of what never changes. */
+export const forever = 'public, max-age=31536000, immutable';
 
 /** What follows a route's path: no other file of a store is reached by it. */
 export const passedOn = /^(live\.json|releases\/([\w@-][\w@.-]*\/)+discovery[\w@.-]*\.js)$/;
@@ -80,4 +80,18 @@ async function readAtMost(stream, most) {
     parts.push(part);
   }
   return Buffer.concat(parts);
+}
+
+/**
+ * Answers with a failure that nobody caches; a 405 names the allowed methods.
+ * @param {import('node:http').ServerResponse} response
+ * @param {number} status
+ */
+export function refuse(response, status) {
+  response.writeHead(status, {
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    ...(status === 405 && { allow: 'GET, HEAD' }),
+  });
+  response.end();
 }

@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { execa } from 'execa';
 import { root } from './root.mjs';
-import { run, runNode } from './run.mjs';
 import { Plain, say } from './say.mjs';
 
 /** What `npm run test:release` needs beside Node and a Chromium: files, and the Debian packages that have them. */
@@ -110,7 +110,8 @@ async function installBrowser() {
   const { chromium } = await import(pathToFileURL(playwright).href).then((module) => module.default);
   if (await exists(chromium.executablePath())) return String(chromium.executablePath());
   say('Installing Chromium with Playwright, since no Chrome or Chromium is installed.');
-  await runNode([join(dirname(playwright), 'cli.js'), 'install', 'chromium'], { show: true }).catch(() => {
+  const cli = join(dirname(playwright), 'cli.js');
+  await execa('node', [cli, 'install', 'chromium'], { stdio: 'inherit' }).catch(() => {
     throw new Plain(
       'No browser to test with. Install Chrome or Chromium, or set LINKSPAN_BROWSER to its path.',
     );
@@ -123,9 +124,13 @@ async function installFromDebian(packages) {
   if (process.getuid?.() !== 0 || !(await exists('/etc/debian_version'))) return;
   say(`Installing from Debian, as root: ${packages.join(', ')}.`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-qq'], { env })
-    .then(() => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env }))
-    .catch((error) => say(String(error.message)));
+  const aptGet = execa({ env, stdin: 'ignore' });
+  try {
+    await aptGet('apt-get', ['update', '-qq']);
+    await aptGet('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+  } catch (error) {
+    say(String(error));
+  }
 }
 
 /** @param {readonly string[]} paths */

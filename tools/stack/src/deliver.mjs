@@ -1,0 +1,167 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openLocalStore } from '@linkspan/release/local-store';
+import { listManifests } from '@linkspan/release/published';
+import { runCommand } from '@linkspan/release/run-command';
+import { runProgram } from '@linkspan/release/run-program';
+import { compareVersions } from '@linkspan/trust/sign';
+import { execa } from 'execa';
+import { root } from './root.mjs';
+
+export { openLocalStore };
+
+/** The remotes of the repository, in the order of their families. */
+export const remotes = /** @type {const} */ (['remote-evm', 'remote-solana', 'remote-near']);
+
+/** The practice store of a folder. @param {string} folder */
+export const storeOf = (folder) => join(folder, '.linkspan', 'store');
+
+/**
+ * The file of a practice key, relative to the folder whose `.linkspan` it is in. The person signs roots and releases,
+ * the machine signs live documents.
+ * @param {'person' | 'machine'} name
+ */
+export const keyFile = (name) => join('.linkspan', 'keys', `${name}.key.json`);
+
+/** @param {'person' | 'machine'} name */
+const publicKeyFile = (name) => join('.linkspan', 'keys', `${name}.pub.json`);
+
+/** The release command refused a line. The message has the line and the reason. */
+export class Refused extends Error {
+  /** @override */
+  name = 'Refused';
+}
+
+/**
+ * Runs one line of the release command, and returns its facts if `--json` is in the line. Rejects with `Refused`.
+ * @typedef {<Facts = unknown>(...line: readonly string[]) => Promise<Facts>} Run
+ */
+
+/**
+ * The release command on one store, whichever store the environment names.
+ * @param {{
+ *   folder: string,
+ *   store?: ReturnType<typeof openLocalStore>,
+ *   now?: () => number,
+ * }} place Relative paths begin at `folder`, whose practice store is the default. `now` is in milliseconds since 1970.
+ * @returns {Run}
+ */
+export function createRun({ folder, store = openLocalStore(storeOf(folder)), now = Date.now }) {
+  return async (...line) => {
+    /** @type {string[]} */
+    const said = [];
+    /** @type {string[]} */
+    const complaints = [];
+    const exitCode = await runCommand(line, {
+      env: {},
+      folder,
+      now,
+      openStore: async () => store,
+      run: runProgram,
+      fetch: (address, options) => fetch(address, options),
+      progress: () => undefined,
+      say: (text) => said.push(text),
+      complain: (text) => complaints.push(text),
+    });
+    if (exitCode !== 0) throw new Refused([`release ${line.join(' ')}`, ...said, ...complaints].join('\n'));
+    return line.includes('--json') ? JSON.parse(said.join('\n')) : undefined;
+  };
+}
+
+/**
+ * The options of `build` that name the source of a practice release: the commit, with uncommitted changes allowed; or,
+ * outside of a Git repository, no commit and this instant.
+ * @param {string} folder
+ * @param {number} now Milliseconds since 1970.
+ * @returns {Promise<readonly string[]>}
+ */
+export async function readOrigin(folder, now) {
+  const { failed } = await execa('git', ['rev-parse', '--verify', 'HEAD'], { cwd: folder, reject: false });
+  const builtAt = new Date(now).toISOString().replace(/\.\d+/, '');
+  return failed ? ['--commit', '0'.repeat(40), '--built-at', builtAt, '--dirty'] : ['--dirty'];
+}
+
+/**
+ * Publishes the build in a folder. It is not live yet. Rejects with `Refused`.
+ * @param {Run} run
+ * @param {{remote: string, from: string, version: string, sequence: number, now?: number}} delivery
+ */
+export async function publish(run, { remote, from, version, sequence, now = Date.now() }) {
+  const numbers = ['--version', version, '--sequence', `${sequence}`];
+  const line = ['build', remote, '--built', '--from', from, ...numbers, ...(await readOrigin(from, now))];
+  const { folder } = /** @type {{folder: string}} */ (await run(...line, '--json'));
+  await run('check', folder, '--static');
+  await run('sign', folder, '--key', keyFile('person'));
+  await run('publish', folder);
+}
+
+/**
+ * Makes a published release live for a share of the visitors, in whole percent. Rejects with `Refused`.
+ * @param {Run} run
+ * @param {string} remote
+ * @param {string} version
+ * @param {number} [share]
+ */
+export async function promote(run, remote, version, share = 100) {
+  await run('promote', remote, version, '--share', `${share}`, '--key', keyFile('machine'));
+}
+
+/**
+ * Makes a new practice store with new keys in a folder, in place of the one that was there, and makes each build live
+ * in it. Other keys in the folder stay. Returns the version of each remote. Rejects with `Refused`.
+ * @param {string} folder The one whose `.linkspan` has the store.
+ * @param {readonly {remote: string, from: string}[]} [builds] Each remote with the folder of its package, built.
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function deliverAll(
+  folder,
+  builds = remotes.map((remote) => ({ remote, from: join(root, remote) })),
+) {
+  const old = ['.linkspan/store', '.linkspan/roots', '.linkspan/releases'];
+  const keys = /** @type {const} */ (['person', 'machine']).flatMap((name) => [
+    keyFile(name),
+    publicKeyFile(name),
+  ]);
+  for (const path of [...old, ...keys]) await rm(join(folder, path), { recursive: true, force: true });
+  const run = createRun({ folder });
+  await run('keys', 'make', 'person', '--kind', 'person');
+  await run('keys', 'make', 'machine', '--kind', 'online');
+  await run('policy', 'set', '--check', 'static', '--allow-dirty');
+  const person = publicKeyFile('person');
+  const roles = ['--root', person, '--release', person, '--live', publicKeyFile('machine')];
+  /** @type {Record<string, string>} */
+  const versions = {};
+  for (const { remote, from } of builds) {
+    const made = await run('root', 'make', remote, ...roles, '--key', keyFile('person'), '--json');
+    await run('root', 'publish', /** @type {{file: string}} */ (made).file);
+    const { version } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
+    await publish(run, { remote, from, version, sequence: 1 });
+    await promote(run, remote, version);
+    versions[remote] = version;
+  }
+  return versions;
+}
+
+/**
+ * Publishes a build as a variant of the next version, such as `0.1.1-faulty.7`: above all published versions and below
+ * the team's next one. Returns its version. Rejects with `Refused`.
+ * @param {string} label
+ * @param {{folder: string, remote: string, from: string}} build
+ */
+export async function publishVariant(label, { folder, remote, from }) {
+  const published = await listManifests(openLocalStore(storeOf(folder)), remote);
+  const [highest = '0.0.0'] = published
+    .map((one) => one.version)
+    .sort((one, other) => compareVersions(other, one));
+  const sequence = Math.max(0, ...published.map((one) => one.sequence)) + 1;
+  const version = `${toNextVersion(highest)}-${label}.${sequence}`;
+  await publish(createRun({ folder }), { remote, from, version, sequence });
+  return version;
+}
+
+/** `1.2.3` becomes `1.2.4`; `1.2.3-rc.1` becomes `1.2.3`, which is above it. @param {string} version */
+export function toNextVersion(version) {
+  const [core = '', preRelease] = version.split(/-(.*)/);
+  const [major, minor, patch] = core.split('.');
+  return preRelease === undefined ? `${major}.${minor}.${Number(patch) + 1}` : core;
+}
