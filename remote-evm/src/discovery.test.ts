@@ -1,5 +1,4 @@
 import type { AttemptOptions, Progress } from '@linkspan/contract';
-import { wrappings } from '@linkspan/kit/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
@@ -301,16 +300,6 @@ describe('an attempt', () => {
     await expect(attempt).rejects.toMatchObject({ code: named, cause: { code } });
   });
 
-  it.each(wrappings)('knows a rejection that is wrapped: %s', async (_, wrap) => {
-    const wallet = createWallet();
-    wallet.announce(page);
-    wallet.switches.errors = {
-      eth_requestAccounts: wrap({ code: 4001, message: 'User rejected it' }) as never,
-    };
-    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
-    await expect(attempt).rejects.toMatchObject({ code: 'wallet/rejected' });
-  });
-
   it('takes accounts that a wallet shows only when it is read, and a moment after its approval', async () => {
     const wallet = createWallet({ granted: true });
     wallet.announce(page);
@@ -335,18 +324,6 @@ describe('an attempt', () => {
     },
   );
 
-  it('asks again after a rejection', async () => {
-    const wallet = createWallet();
-    wallet.announce(page);
-    const { attempt } = openDiscovery();
-    wallet.switches.answer = 'reject';
-    await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
-      code: 'wallet/rejected',
-    });
-    wallet.switches.answer = 'approve';
-    await expect(attempt('org.example.harbour', toAttempt().asked)).resolves.toHaveProperty('accounts');
-  });
-
   it('says so where the wallet is not here, shares no account, or answers nonsense', async () => {
     const wallet = createWallet();
     wallet.announce(page);
@@ -367,50 +344,6 @@ describe('an attempt', () => {
     await expect(attempt('org.example.harbour', toAttempt().asked)).rejects.toMatchObject({
       code: 'wallet/malformed',
     });
-  });
-
-  it('never cuts off a prompt: past the deadline it waits on', async () => {
-    const wallet = createWallet();
-    wallet.announce(page);
-    wallet.switches.answer = 'none';
-    let tellWaiting = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      tellWaiting = resolve;
-    });
-    const onProgress = ({ step }: Progress) => {
-      if (step === 'waiting') tellWaiting();
-    };
-    const { asked } = toAttempt({ deadlineMs: 10, onProgress });
-    const attempt = openDiscovery().attempt('org.example.harbour', asked);
-    await waiting;
-    await wallet.decide('approve');
-    await expect(attempt).resolves.toHaveProperty('accounts');
-  });
-
-  it('ends at once when it is cancelled, and undoes an approval that comes late', async () => {
-    const wallet = createWallet();
-    wallet.announce(page);
-    wallet.switches.answer = 'none';
-    const { asked, cancel } = toAttempt();
-    const attempt = openDiscovery().attempt('org.example.harbour', asked);
-    cancel();
-    await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    await wallet.decide('approve');
-    await turn();
-    expect(wallet.asked).toEqual(['eth_requestAccounts', 'wallet_revokePermissions']);
-  });
-
-  it('leaves a late approval alone where a newer attempt stands', async () => {
-    const wallet = createWallet();
-    wallet.announce(page);
-    wallet.switches.answer = 'none';
-    const { asked, cancel } = toAttempt({ mayUndo: () => false });
-    const attempt = openDiscovery().attempt('org.example.harbour', asked);
-    cancel();
-    await expect(attempt).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    await wallet.decide('approve');
-    await turn();
-    expect(wallet.asked).toEqual(['eth_requestAccounts']);
   });
 
   it('undoes an approval when it is cancelled while the wallet is slow to tell its network', async () => {

@@ -44,12 +44,12 @@ function start(port: Partial<DiscoveryPort<'near'>> = {}) {
 const latest = () => lists.at(-1) ?? [];
 const rows = () => latest().map(({ id, reach }) => `${id} ${reach}`);
 
-function ask(wish: { cancel?: AbortController; mayUndo?: boolean; deadlineMs?: number; id?: string } = {}) {
+function ask({ deadlineMs = 1_000 } = {}) {
   const steps: Progress['step'][] = [];
-  const { cancel = new AbortController(), mayUndo = true, deadlineMs = 1_000, id = 'attempt-1' } = wish;
   const onProgress = ({ step }: Progress) => void steps.push(step);
-  const options = { id, network: practice.id, signal: cancel.signal, deadlineMs, onProgress };
-  return { steps, options: { ...options, mayUndo: () => mayUndo } };
+  const { signal } = new AbortController();
+  const options = { id: 'attempt-1', network: practice.id, signal, deadlineMs, onProgress };
+  return { steps, options: { ...options, mayUndo: () => true } };
 }
 
 describe('the list', () => {
@@ -327,39 +327,6 @@ describe('an attempt', () => {
       code: 'wallet/disconnected',
     });
   });
-
-  it.each([
-    [true, ['signIn', 'signOut']],
-    [false, ['signIn']],
-  ])('undoes an approval that comes after the cancel, if it may (%s)', async (mayUndo, methods) => {
-    const wallet = createFakeWallet();
-    wallet.install();
-    let approve: (value?: unknown) => void = () => undefined;
-    wallet.switches.gate = new Promise((resolve) => {
-      approve = resolve;
-    });
-    const cancel = new AbortController();
-    const attempted = start().attempt('fake-wallet', ask({ cancel, mayUndo }).options);
-    cancel.abort();
-    await expect(attempted).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    approve();
-    await settled();
-    expect(wallet.asked.map(({ method }) => method)).toEqual(methods);
-  });
-
-  it('says that it waits once software has had its time', async () => {
-    const wallet = createFakeWallet();
-    wallet.install();
-    const { options, steps } = ask({ deadlineMs: 1 });
-    wallet.switches.gate = new Promise((resolve) => {
-      options.onProgress = ({ step }) => {
-        steps.push(step);
-        if (step === 'waiting') resolve(undefined);
-      };
-    });
-    await start().attempt('fake-wallet', options);
-    expect(steps).toEqual(['asking', 'waiting']);
-  });
 });
 
 describe('a restore', () => {
@@ -389,7 +356,3 @@ describe('a restore', () => {
     await expect(restore('fake-wallet', soon)).rejects.toMatchObject({ code: 'wallet/timeout' });
   });
 });
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-}

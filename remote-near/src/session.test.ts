@@ -150,14 +150,6 @@ describe('a connection', () => {
     expect(lease.connections).toEqual([]);
   });
 
-  it('follows the accounts of the wallet when the person comes back', async () => {
-    await connect();
-    wallet.switches.granted = ['pier.practice', 'harbour.practice'];
-    page.dispatchEvent(new Event('focus'));
-    await lease.until(({ connections }) => connections[1]);
-    expect(latest()).toMatchObject({ status: 'connected', accounts: [pier, harbour] });
-  });
-
   it('keeps the account that the page has chosen while the wallet chooses no other', async () => {
     const handle = await connect();
     await handle.switchAccount(pier);
@@ -208,12 +200,6 @@ describe('a connection', () => {
     page.dispatchEvent(new Event('focus'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(lease.connections).toHaveLength(before);
-  });
-
-  it('keeps the permission of a wallet when it is unmounted', async () => {
-    const handle = await connect();
-    handle.unmount();
-    expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
   });
 });
 

@@ -12,21 +12,19 @@ beforeEach(() => {
 const known = ['Phantom', 'Solflare', 'Backpack'];
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 const featuresOf = (asked: readonly { readonly feature: string }[]) => asked.map(({ feature }) => feature);
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function toAttempt(changes: Partial<AttemptOptions<'solana'>> = {}) {
   const steps: Progress['step'][] = [];
-  const cancel = new AbortController();
   const asked: AttemptOptions<'solana'> = {
     id: 'attempt-1',
     network: devnet,
-    signal: cancel.signal,
+    signal: new AbortController().signal,
     deadlineMs: 60_000,
     onProgress: ({ step }) => steps.push(step),
     mayUndo: () => true,
     ...changes,
   };
-  return { asked, steps, cancel: () => cancel.abort() };
+  return { asked, steps };
 }
 
 const toRestore = (deadlineMs = 5_000) => ({
@@ -231,49 +229,6 @@ describe('an attempt', () => {
       code: 'wallet/absent',
       context: { wallet: 'Phantom' },
     });
-  });
-
-  it('waits for a person past the deadline, and says so', async () => {
-    const { attempt, wallet } = open();
-    wallet.switches.answer = 'none';
-    let waiting = () => {};
-    const isWaiting = new Promise<void>((resolve) => {
-      waiting = resolve;
-    });
-    const onProgress = ({ step }: Progress) => step === 'waiting' && waiting();
-    const answer = attempt('Harbour', toAttempt({ deadlineMs: 1, onProgress }).asked);
-    await isWaiting;
-    await wallet.decide('approve');
-    await expect(answer).resolves.toMatchObject({ attempt: 'attempt-1' });
-  });
-
-  it('is cancelled at once, and a late approval is undone', async () => {
-    const { attempt, wallet } = open();
-    wallet.switches.answer = 'none';
-    const { asked, cancel } = toAttempt();
-    const answer = attempt('Harbour', asked);
-    cancel();
-    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    await wallet.decide('approve');
-    await turn();
-    expect(featuresOf(wallet.asked)).toEqual(['standard:connect', 'standard:disconnect']);
-    expect(wallet.wallet.accounts).toEqual([]);
-  });
-
-  it('that was cancelled leaves a newer one of the same wallet alone', async () => {
-    const { attempt, wallet } = open();
-    wallet.switches.answer = 'none';
-    const { asked, cancel } = toAttempt({ mayUndo: () => false });
-    const answer = attempt('Harbour', asked);
-    cancel();
-    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    const newer = attempt('Harbour', toAttempt({ id: 'attempt-2' }).asked);
-    await wallet.decide('approve');
-    await wallet.decide('approve');
-    await expect(newer).resolves.toMatchObject({ attempt: 'attempt-2' });
-    await turn();
-    expect(featuresOf(wallet.asked)).not.toContain('standard:disconnect');
-    expect(wallet.wallet.accounts).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,5 @@
-import { type Connection, codeOf, type Signed, type SignInIntent } from '@linkspan/contract';
+import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
 import { worst } from '@linkspan/contract/testing';
-import { wrappings } from '@linkspan/kit/testing';
 import { getBase58Encoder } from '@solana/kit';
 import * as react from 'react';
 import tweetnacl from 'tweetnacl';
@@ -127,13 +126,6 @@ describe('an adopted wallet', () => {
     });
   });
 
-  it('keeps the wallet that was connected where the next one fails', async () => {
-    const { adopt, wallet, view } = await connect();
-    await expect(adopt(createWallet())).rejects.toMatchObject({ code: 'wallet/no-accounts' });
-    wallet.select(2);
-    await until(view.connection, isAt(idOf(wallet, 2)));
-  });
-
   it('makes way for the next one, and keeps its permission', async () => {
     const { adopt, wallet, accounts } = await connect();
     const next = createWallet({ granted: true });
@@ -146,13 +138,6 @@ describe('an adopted wallet', () => {
 });
 
 describe('a change inside the wallet', () => {
-  it('reaches the store: another account', async () => {
-    const { view, accounts, wallet } = await connect();
-    wallet.select(2);
-    await until(view.connection, isAt(idOf(wallet, 2)));
-    expect(accounts()).toEqual([idOf(wallet, 2)]);
-  });
-
   it('reaches the store: one account more, behind the one in use', async () => {
     const { view, accounts, wallet } = await connect();
     wallet.select(0, 1, 2);
@@ -345,20 +330,6 @@ describe('a signature', () => {
     await expect(asked()).rejects.toMatchObject({ code: 'wallet/failed', context: { detail: 'No battery' } });
   });
 
-  it('fails by the same names however the wallet has wrapped it', async () => {
-    const { signMessage, wallet } = await connect();
-    for (const [how, wrap] of wrappings)
-      for (const [code, message, named] of [
-        [4001, 'User rejected the request.', 'wallet/rejected'],
-        [4001, 'The method is not supported', 'wallet/unsupported'],
-        [-32603, 'Locked device (0x5515)', 'wallet/locked'],
-      ] as const) {
-        wallet.switches.errors = { 'solana:signMessage': wrap({ code, message }) as object };
-        const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
-        expect([how, codeOf(await asked.catch((error: unknown) => error))]).toEqual([how, named]);
-      }
-  });
-
   it.each(worst)('that the wallet answers by throwing %s fails with a code', async (_, make) => {
     const { signMessage, wallet } = await connect();
     wallet.switches.errors = { 'solana:signMessage': make() as object };
@@ -453,16 +424,5 @@ describe('what ends', () => {
     wallet.select(2);
     expect(view.connection.get()).toBe(before);
     expect(wallet.wallet.accounts.length).toBe(1);
-  });
-
-  it('while it is being adopted leaves nothing', async () => {
-    const { adopt, unmount, view } = openConnector();
-    const wallet = createWallet({ granted: true });
-    const adopted = adopt(wallet);
-    unmount();
-    await expect(adopted).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    expect(wallet.listeners()).toBe(0);
-    expect(page.listeners).toEqual([]);
-    expect(view.connection.get().status).toBe('disconnected');
   });
 });

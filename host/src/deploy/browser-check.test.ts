@@ -1,6 +1,5 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { findNewer } from '../testing/find-newer.ts';
 import { browserCheck } from './browser-check.ts';
 
 /** Where a browser of these parts is sent. */
@@ -12,10 +11,6 @@ function check(parts: object): string {
 }
 
 const withMaps = { supports: (type: string) => type === 'importmap' };
-
-it('can be read by browsers that know ECMAScript 5 and no more', () => {
-  expect(findNewer(browserCheck)).toEqual([]);
-});
 
 it('lets a browser with import maps be', () => {
   expect(check({ HTMLScriptElement: withMaps })).toBe('nowhere');

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import { findNewer } from '../testing/find-newer.ts';
 import { lowestBrowsers } from './lowest-browsers.ts';
 import { renderUnsupported } from './render-unsupported.ts';
 
 const render = (title = 'Example Wallets') => renderUnsupported(title);
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
-const scriptOf = (html: string) => /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '';
 
 it('says what is the matter, what to do, and which browsers work, without any script', () => {
   const page = read(render());
@@ -20,10 +18,6 @@ it('says what is the matter, what to do, and which browsers work, without any sc
 it('shows nothing that its script would have to bring to life', () => {
   const page = read(render());
   for (const id of ['asked', 'insecure', 'copying']) expect(page.getElementById(id)?.hidden).toBe(true);
-});
-
-it('has a script that browsers can read which know ECMAScript 5 and no more', () => {
-  expect(findNewer(scriptOf(render()))).toEqual([]);
 });
 
 it('asks nothing of a style that such browsers do not have', () => {

@@ -11,8 +11,6 @@ interface Switches {
   granted: readonly string[];
   /** Thrown by the next request that a person would be asked for. */
   failure: unknown;
-  /** Such requests wait for it. */
-  gate: Promise<unknown>;
   /** Silent reads wait for it. */
   readGate: Promise<unknown>;
   /** Signs messages by this account's key, whatever account is asked for. */
@@ -42,7 +40,6 @@ export function createFakeWallet(wish: { id?: string; name?: string; icon?: stri
   const switches: Switches = {
     granted: [],
     failure: undefined,
-    gate: open,
     readGate: open,
     signs: undefined,
     answer: undefined,
@@ -52,7 +49,6 @@ export function createFakeWallet(wish: { id?: string; name?: string; icon?: stri
     asked.push({ method, params });
     const { failure } = switches;
     switches.failure = undefined;
-    await switches.gate;
     if (failure !== undefined) throw failure;
     return switches.answer ?? act();
   }
