@@ -1,5 +1,4 @@
 // @ts-check
-// Plain JavaScript without imports: the start command reads it before anything is installed.
 
 /** Each fixed port of the practice, with the environment variable that moves it and its default. */
 const ports = /** @type {const} */ ({

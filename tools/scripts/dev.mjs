@@ -38,7 +38,9 @@ Linkspan for development: ${addresses.host.url}
 Host and remotes are reloaded as you edit them. Nothing is released or signed here, and nothing is checked against a hash.
 Ctrl-C ends everything.`),
   );
-  await result.catch(() => undefined);
+  await result.catch(() => {
+    process.exitCode = 1;
+  });
   await chains.end();
 });
 

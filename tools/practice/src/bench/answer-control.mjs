@@ -1,5 +1,4 @@
 // @ts-check
-// Plain JavaScript without imports: the start command reads it before anything is installed.
 
 /** Where a practice server is told what to do wrong, on its own origin. */
 export const controlPath = '/practice/faults';

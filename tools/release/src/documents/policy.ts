@@ -19,7 +19,7 @@ export interface Policy {
 }
 
 /** The policy of a store that has none of its own. */
-export const strictPolicy: Policy = {
+const strictPolicy: Policy = {
   checks: ['static', 'conformance'],
   allowsDirty: false,
   hosts: [],
@@ -41,7 +41,7 @@ const fields: Shape<Policy> = record({
 });
 
 /** A policy, from the bytes of its file. Throws `release/malformed` with the place. */
-export function parsePolicy(bytes: Uint8Array): Policy {
+function parsePolicy(bytes: Uint8Array): Policy {
   try {
     return fields(JSON.parse(new TextDecoder().decode(bytes)), 'policy');
   } catch (cause) {

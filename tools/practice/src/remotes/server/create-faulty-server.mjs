@@ -1,5 +1,4 @@
 // @ts-check
-// Plain JavaScript without packages: the start command reads it before anything is installed.
 import { answerControl, controlPath } from '../../bench/answer-control.mjs';
 import { answerFaulty } from './answer-faulty.mjs';
 import { noRemoteFaults, parseRemoteFaults, stageOf } from './remote-faults.mjs';

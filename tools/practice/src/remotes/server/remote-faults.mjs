@@ -1,5 +1,4 @@
 // @ts-check
-// Plain JavaScript without packages: the start command reads it before anything is installed.
 import { ControlRefusal } from '../../bench/answer-control.mjs';
 
 /** What a remote's server serves, in the order in which a page asks for it. */
