@@ -97,6 +97,8 @@ async function openContext(
   await context.addInitScript(letClockAdvance);
   await context.addInitScript(recordStatuses);
   await context.addInitScript((entries) => {
+    // A blank document has no storage.
+    if (globalThis.origin === 'null') return;
     if (sessionStorage.getItem('journey-begun') !== null) return;
     sessionStorage.setItem('journey-begun', 'yes');
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, JSON.stringify(value));
