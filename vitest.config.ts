@@ -8,7 +8,6 @@ const inDocuments = ['host/src/**/*.test.tsx', '**/*.dom.test.ts'];
 /** Tests that start real processes, build, or repeat something many times. */
 const slow = ['**/*.drill.test.{ts,mjs}'];
 const browserTests = 'tools/e2e/src/{attacks,extension,faults,journeys}/**/*.test.ts';
-const otherEngines = { LINKSPAN_ENGINES: 'Firefox,WebKitGTK' };
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/.linkspan/**'];
 
 /** In real browsers, against built and signed releases on separate origins. */
@@ -109,11 +108,22 @@ export default defineConfig({
       {
         test: {
           ...inBrowser,
+          name: 'release-firefox',
+          include: ['dialog', 'tour']
+            .map((name) => `tools/e2e/src/journeys/${name}.test.ts`)
+            .concat('tools/e2e/src/faults/{remotes,wallets}.test.ts'),
+          env: { LINKSPAN_ENGINES: 'Firefox' },
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          ...inBrowser,
           name: 'release-engines',
           include: ['tools/e2e/src/attacks/**/*.test.ts'],
           exclude: [...exclude, ...slow],
-          env: otherEngines,
-          sequence: { groupOrder: 4 },
+          env: { LINKSPAN_ENGINES: 'Firefox,WebKitGTK' },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

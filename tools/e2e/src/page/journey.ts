@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findProgram } from '@linkspan/stack/programs';
 import {
   type Browser,
   type BrowserContext,
@@ -8,6 +9,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { test as base, inject } from 'vitest';
+import { launchFirefox } from '../engines/firefox.ts';
 import { addresses, screensFolder } from '../place/stack.ts';
 import { letClockAdvance } from './advance-clock.ts';
 import { collectProblems, type Problems } from './problems.ts';
@@ -40,12 +42,23 @@ export interface Journey {
   expectProblems(...patterns: readonly RegExp[]): void;
 }
 
+/** Whether the journeys of this run are made in Firefox. */
+export const inFirefox = process.env.LINKSPAN_ENGINES === 'Firefox';
+/** What a busy machine may need. */
+const patienceMs = 30_000;
+
 let browser: Promise<Browser> | undefined;
 
-/** The one browser of all journeys. */
+/** The browser of all journeys: the run's one Chromium, or a Firefox of this worker if `LINKSPAN_ENGINES` names it. */
 export function reachBrowser(): Promise<Browser> {
-  browser ??= chromium.connect(inject('browser'));
+  browser ??= inFirefox ? startFirefox() : chromium.connect(inject('browser'));
   return browser;
+}
+
+async function startFirefox(): Promise<Browser> {
+  const [path] = (await findProgram('Firefox')) ?? [];
+  if (path === undefined) throw new Error('Firefox is not installed.');
+  return launchFirefox(path);
 }
 
 /** A test with a journey, which fails on every problem of the page that it does not expect. */
@@ -92,8 +105,10 @@ async function openContext(
   options: BrowserContextOptions,
   storage: object,
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(15_000);
+  // Firefox has it as a preference.
+  const motion = inFirefox ? {} : ({ reducedMotion: 'reduce' } as const);
+  const context = await browser.newContext({ ...motion, ...options });
+  context.setDefaultTimeout(patienceMs);
   await context.addInitScript(letClockAdvance);
   await context.addInitScript(recordStatuses);
   await context.addInitScript((entries) => {

@@ -22,7 +22,8 @@ export function collectProblems(page: Page): Problems {
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     // What a page had under way when it was left is not its failure.
-    if (reason !== 'net::ERR_ABORTED') found.push(`request: ${reason} ${request.url()}`);
+    if (!['net::ERR_ABORTED', 'NS_BINDING_ABORTED'].includes(reason))
+      found.push(`request: ${reason} ${request.url()}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) found.push(`answer: ${response.status()} ${response.url()}`);

@@ -1,4 +1,5 @@
 import { build, parts } from '@linkspan/stack/build';
+import { checkBytes } from '@linkspan/stack/bytes';
 import { findBrowser, findHeadless, installPrograms } from '@linkspan/stack/programs';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
@@ -34,6 +35,7 @@ async function open({ name, config }: TestProject): Promise<Opened> {
   process.env.LINKSPAN_BROWSER = await findBrowser();
   process.env.LINKSPAN_HEADLESS = await findHeadless(process.env.LINKSPAN_BROWSER);
   for (const part of parts) await build(part);
+  await checkBytes();
   // Found after the builds, since others may take a port meanwhile. The workers inherit the variable.
   process.env[portsVariable] = await findStackPorts(config.maxWorkers);
   const closing = await Promise.all(createStacks().map(openStack));

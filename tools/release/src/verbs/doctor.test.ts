@@ -216,13 +216,7 @@ describe('release doctor, at a remote', { timeout: 60_000 }, () => {
   ])('finds %s', async (_, fault, expected) => {
     const { look, site } = await createServed();
     site.faults.push(fault);
-    const { exitCode, bad, findings } = await look({
-      fetch: (address, options) =>
-        fetch(address, {
-          ...options,
-          signal: AbortSignal.any([options?.signal as AbortSignal, AbortSignal.timeout(1500)]),
-        }),
-    });
+    const { exitCode, bad, findings } = await look();
     expect(bad).toEqual([expected]);
     expect(exitCode).toBe(expected.startsWith('wrong') ? 1 : 0);
     const [worst] = findings;

@@ -55,11 +55,9 @@ describe('a network that answers faultily', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('answers soundly, but late, where it is slow', async () => {
+  it('answers soundly where it is slow', async () => {
     await changeFaults(url, { [first]: { slowMs: 150 } });
-    const begun = performance.now();
     expect(await (await ask()).json()).toMatchObject({ result: { chain_id: 'practice' } });
-    expect(performance.now() - begun).toBeGreaterThan(145);
   });
 
   it('leaves the other network of its server as it is', async () => {
