@@ -4,7 +4,7 @@ import { afterAll, expect } from 'vitest';
 import { whenStatus } from '../page/card.ts';
 import { connect, openDialog, walletButton, walletDialog } from '../page/connect.ts';
 import { type Family, families } from '../page/families.ts';
-import { type Journey, type Start, test } from '../page/journey.ts';
+import { inFirefox, type Journey, type Start, test } from '../page/journey.ts';
 import { signIn } from '../page/sign-in.ts';
 import { readWords, type Words } from '../page/words.ts';
 import { type FaultPlace, type OwnPlace, openFaultPlace, openStackPlace } from './fault-place.ts';
@@ -23,6 +23,8 @@ export interface FaultStart<Place extends FaultPlace> extends Start {
   readonly broken?: Family;
   /** Opens a place of its own; else it is the worker's stack. */
   readonly in?: () => Promise<Place>;
+  /** Why Firefox cannot run it, or its driver. */
+  readonly notInFirefox?: string;
   /** Before the page is opened. */
   readonly before?: (place: Place) => Promise<void>;
 }
@@ -33,10 +35,11 @@ const longMs = 120_000;
 /** Registers a test of one fault. After its steps the page must be usable: see `expectUsable`. */
 export function faultTest<Place extends FaultPlace = FaultPlace>(
   name: string,
-  { broken, in: openPlace, before, ...start }: FaultStart<Place>,
+  { broken, in: openPlace, notInFirefox, before, ...start }: FaultStart<Place>,
   steps: (fault: Fault<Place>) => Promise<void>,
 ): void {
-  test(name, async ({ journey }) => {
+  test(name, async ({ journey, skip }) => {
+    if (inFirefox && notInFirefox) skip(notInFirefox);
     // What a fault leaves in the console is part of it.
     journey.expectProblems(/./);
     await using place = openPlace ? await openPlace() : (openStackPlace() as Place);

@@ -109,6 +109,11 @@ async function openContext(
   const motion = inFirefox ? {} : ({ reducedMotion: 'reduce' } as const);
   const context = await browser.newContext({ ...motion, ...options });
   context.setDefaultTimeout(patienceMs);
+  // Firefox ESR 153 crashes when Playwright reads it to find an element by its name.
+  if (inFirefox)
+    await context.addInitScript(
+      () => void Reflect.deleteProperty(Element.prototype, 'ariaLabelledByElements'),
+    );
   await context.addInitScript(letClockAdvance);
   await context.addInitScript(recordStatuses);
   await context.addInitScript((entries) => {
