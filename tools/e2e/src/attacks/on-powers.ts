@@ -9,7 +9,9 @@ import { readChanged, sign, whenStopped } from './powers-in-page.ts';
 export interface PowersAttack {
   readonly id: string;
   readonly name: string;
-  /** What becomes of it. */
+  /** Why it does not end so in Firefox. */
+  readonly notInFirefox?: string;
+  /** How it ends. */
   readonly ends: string;
   /** Tries it on a page in which all families list their wallets. */
   expectEnd(session: Session, place: AttackPlace): Promise<void>;
@@ -30,6 +32,8 @@ export const attacksByPowers: readonly PowersAttack[] = [
   {
     id: 'platform-replaced',
     name: 'a signed remote replaces what all scripts of the page share: fetch, timers, lists, signatures, elements',
+    notInFirefox:
+      'there a remote was seen to replace crypto.subtle.verify and digest some seconds after the load',
     ends: 'Nothing of it is replaced; the other families connect, and sign what the page shows.',
     async expectEnd(session) {
       await connect(session, solana);

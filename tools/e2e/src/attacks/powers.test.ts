@@ -31,8 +31,9 @@ await describeEngines((engine) => {
     expect(changed).toHaveLength(tried);
   });
 
-  for (const { id, name, ends, expectEnd } of attacksByPowers) {
-    it.concurrent(`${name}: ${ends}`, async () => {
+  for (const { id, name, ends, notInFirefox, expectEnd } of attacksByPowers) {
+    it.concurrent(`${name}: ${ends}`, async ({ skip }) => {
+      if (engine.name === 'Firefox' && notInFirefox) skip(notInFirefox);
       const others = ground().others.map((other) => (other.remote === solana.remote ? hostile : other));
       const place = `${engine.name}-${id}`;
       await using attacked = await openAttackPlace({ ...ground(), others }, place);
