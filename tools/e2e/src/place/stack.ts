@@ -29,8 +29,6 @@ export interface Stack {
   readonly name: string;
   /** What its tests write. */
   readonly outputFolder: string;
-  /** The deployed page. */
-  readonly siteFolder: string;
   /** The configuration that the page was deployed with. */
   readonly configFile: string;
   /** Holds the practice store and its keys, below `.linkspan`. */
@@ -53,7 +51,7 @@ export function createStacks(): readonly Stack[] {
 /** The stack of the worker that runs this file. */
 const own = createStacks()[Number(process.env.VITEST_POOL_ID ?? 1) - 1] ?? toStack('');
 
-export const { addresses, environment, name: stackName, outputFolder, siteFolder, configFile } = own;
+export const { addresses, environment, name: stackName, outputFolder, configFile } = own;
 export const { practiceFolder } = own;
 
 /** Pictures for people to look at. */
@@ -75,7 +73,6 @@ function toStack(portList: string): Stack {
     addresses,
     name,
     outputFolder,
-    siteFolder: join(outputFolder, 'site'),
     configFile: join(outputFolder, 'site.config.json'),
     practiceFolder: join(outputFolder, 'practice'),
   };

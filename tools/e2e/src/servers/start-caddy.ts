@@ -6,22 +6,23 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePorts } from '@linkspan/practice/free-ports';
 import { root } from '@linkspan/stack/root';
+import type { Folders, Running } from './servers.ts';
 
-/** Starts Caddy with the page's server of the published configuration, in which name and folder alone are replaced. */
-export async function startCaddy(
-  program: string,
-  site: string,
-): Promise<{ readonly page: string; close(): Promise<void> }> {
-  const place = await mkdtemp(join(tmpdir(), 'linkspan-caddy-'));
-  const [port] = await findFreePorts(1);
-  const page = `http://localhost:${port}`;
-  const text = await readFile(join(root, 'docs/servers/Caddyfile'), 'utf8');
-  const [, own = ''] = /^wallets\.example (\{\n.*?^\})/ms.exec(text) ?? [];
-  const about = '{\n\tadmin off\n\tauto_https off\n}\n';
-  const file = join(place, 'Caddyfile');
-  await writeFile(file, `${about}${page} ${own.replaceAll('/srv/linkspan/site', site)}\n`);
+/** Starts Caddy with the published configuration, in which names and folders alone are replaced. */
+export async function startCaddy(program: string, { site, store }: Folders): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'linkspan-caddy-'));
+  const [pagePort, storePort] = await findFreePorts(2);
+  const origins = { page: `http://localhost:${pagePort}`, store: `http://localhost:${storePort}` };
+  const published = await readFile(join(root, 'docs/servers/Caddyfile'), 'utf8');
+  const text = published
+    .replace('wallets.example', origins.page)
+    .replace('remotes.example', origins.store)
+    .replaceAll('/srv/linkspan/site', site)
+    .replaceAll('/srv/linkspan/store', store);
+  const file = join(folder, 'Caddyfile');
+  await writeFile(file, `{\n\tadmin off\n\tauto_https off\n}\n${text}`);
   const child = spawn(program, ['run', '--config', file, '--adapter', 'caddyfile'], {
-    env: { ...process.env, HOME: place, XDG_DATA_HOME: place, XDG_CONFIG_HOME: place },
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const said: string[] = [];
@@ -30,11 +31,11 @@ export async function startCaddy(
     if (!line.includes('serving initial configuration')) continue;
     child.stderr.resume();
     return {
-      page,
+      ...origins,
       async close() {
         child.kill('SIGTERM');
         await once(child, 'exit');
-        await rm(place, { recursive: true, force: true });
+        await rm(folder, { recursive: true, force: true });
       },
     };
   }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A store whose server says of everything what it must not have a say in. */
-export interface StoreOfActs {
+/** A store whose server sends every header that a route must not pass on, and answers that are no plain success. */
+export interface TalkativeStore {
   /** Ends in `/`. */
   readonly url: string;
   /** Each request's first line and headers, as text. */
@@ -35,7 +35,7 @@ const answering =
   (_, response) =>
     response.writeHead(status, { ...said, ...headers }).end(body);
 
-const acts: Readonly<Record<string, RequestListener>> = {
+const answers: Readonly<Record<string, RequestListener>> = {
   'live.json': answering(200, '{"a":"ü"}'),
   'discovery-1.js': answering(200, '1'),
   'discovery-moved.js': answering(302, 'moved, of the store'),
@@ -57,12 +57,12 @@ const acts: Readonly<Record<string, RequestListener>> = {
   },
 };
 
-export async function openStoreOfActs(): Promise<StoreOfActs> {
+export async function openTalkativeStore(): Promise<TalkativeStore> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
     heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
     const name = request.url?.split('/').at(-1) ?? '';
-    (acts[name] ?? answering(404, 'nothing of the store'))(request, response);
+    (answers[name] ?? answering(404, 'nothing of the store'))(request, response);
   });
   await once(server.listen(0, 'localhost'), 'listening');
   return {

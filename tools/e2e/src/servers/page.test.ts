@@ -1,0 +1,94 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createRun, openLocalStore, storeOf } from '@linkspan/stack/deliver';
+import { deploySite } from '@linkspan/stack/site';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { connect, openDialog, walletButton } from '../page/connect.ts';
+import { evm, families } from '../page/families.ts';
+import { test } from '../page/journey.ts';
+import { describeWith } from '../place/not-run.ts';
+import { readConfig, type SiteConfig } from '../place/site.ts';
+import { outputFolder, practiceFolder, releaseFolder, stackName } from '../place/stack.ts';
+import { type Nginx, type Origins, startNginx } from './start-nginx.ts';
+
+const folder = join(outputFolder, 'nginx');
+const site = join(folder, 'site');
+
+await describeWith('nginx', 'a page behind nginx with the published configuration', ([program = '']) => {
+  let nginx: Nginx;
+
+  beforeAll(async () => {
+    const config = await readConfig();
+    const fill = (origins: Origins) => deployAt(origins, config);
+    nginx = await startNginx(program, { site, store: storeOf(practiceFolder) }, { fill });
+  });
+
+  afterAll(() => nginx?.close());
+
+  test('lists wallets, connects one, and loads no script twice', async ({ journey }) => {
+    const page = await journey.open({ url: nginx.page });
+    await openDialog(page);
+    for (const family of families) await walletButton(page, family).waitFor();
+    const before = await nginx.requests();
+    await page.reload();
+    await openDialog(page);
+    for (const family of families) await walletButton(page, family).waitFor();
+    const again = (await nginx.requests()).slice(before.length);
+    expect(before.filter(isScript).length).toBeGreaterThan(families.length);
+    expect(again.filter(isScript)).toEqual([]);
+    expect(again.filter((path) => path.endsWith('/live.json'))).toHaveLength(families.length);
+    await page.keyboard.press('Escape');
+    await connect(page, evm);
+  });
+
+  test('passes the doctor, and is as sealed until somebody alters the page', async () => {
+    const run = createRun({ folder, store: openLocalStore(folder), now: () => Date.now() });
+    const { reports } = await run<Looked>('doctor', `${nginx.page}/`, '--json');
+    expect(reports).toHaveLength(families.length + 1);
+    expect(reports.flatMap(({ findings }) => findings).filter(({ level }) => level === 'wrong')).toEqual([]);
+    const [ofPage = []] = reports.map(({ findings }) => findings.map(({ code }) => code));
+    expect(ofPage).toContain('doctor/own-hashes');
+    expect(ofPage.filter((code) => /page-header|policy|headers-served/.test(code))).toEqual([]);
+
+    await run('keys', 'make', 'erik', '--kind', 'person');
+    await run('block', 'keys', '--key', '.linkspan/keys/erik.pub.json');
+    await run('seal', site, '--origin', nginx.page, '--key', '.linkspan/keys/erik.key.json');
+    const verify = () => run('verify', `${nginx.page}/`, '--seal', '.linkspan/seal.json', '--json');
+    expect(await verify()).toMatchObject({ verdict: 'as-sealed' });
+    const file = join(site, 'index.html');
+    const html = await readFile(file, 'utf8');
+    const [, boot = ''] = /<\/script>\n<script>(.{40})/s.exec(html) ?? [];
+    await writeFile(
+      file,
+      html.replace(boot, () => `evil();${boot}`),
+    );
+    const refused = await verify().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ exitCode: 1, message: expect.stringContaining('verify/boot') });
+  });
+});
+
+interface Looked {
+  readonly reports: readonly {
+    readonly findings: readonly { readonly level: string; readonly code: string }[];
+  }[];
+}
+
+const isScript = (path: string) => /\/(assets|releases)\//.test(path);
+
+/** Deploys the common page whose remotes are on the server that is about to run. */
+async function deployAt(origins: Origins, config: SiteConfig): Promise<void> {
+  const at = (name: string) => ({
+    url: `${origins.store}/${name}/`,
+    root: join(releaseFolder(name), 'root/1.json'),
+    live: join(releaseFolder(name), 'live.json'),
+  });
+  const moved = config.families.map((family) => ({
+    ...family,
+    remote: { ...family.remote, ...at(family.remote.name) },
+  }));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const configFile = join(folder, 'site.config.json');
+  await writeFile(configFile, JSON.stringify({ ...config, families: moved }));
+  await deploySite(join(stackName, 'nginx/site'), { configFile });
+}
