@@ -10,10 +10,10 @@ export interface Attack extends VictimOptions {
   readonly name: string;
   /**
    * What the page knows beside the root: `deployed`, the live document at the time of its deploy; `visited`, what an
-   * earlier visit has kept; `blocklist`, the host team's list, which blocks the former release and which an earlier visit
-   * has kept; `blocklist-deployed`, that list at the time of its deploy, while its server does not answer.
+   * earlier visit has kept; `blocklist`, the host team's list at the time of its deploy, which blocks the former release,
+   * while its server does not answer.
    */
-  readonly knows?: 'deployed' | 'visited' | 'blocklist' | 'blocklist-deployed';
+  readonly knows?: 'deployed' | 'visited' | 'blocklist';
   /** Writes over the store, and changes what the page's server sends. */
   strike(victim: Victim, page: HostPage): Promise<void>;
   readonly ends: Ending;

@@ -83,10 +83,8 @@ it('lists the other families after one crash, though two stores answer the impor
   );
   const tab = await page.evaluate(() => Object.entries(sessionStorage));
   await crash(page);
-  // A mark that is younger may be of a page that was only just left.
-  await new Promise((resolve) => setTimeout(resolve, 3_500));
-
-  const next = await open(tab);
+  // A mark that is younger than three seconds may be of a page that was only just left.
+  const next = await open(tab, 3_500);
   for (const family of hostile) await card(next, family).getByText(waiting).waitFor();
   await openDialog(next);
   await walletButton(next, near).waitFor();
@@ -96,18 +94,22 @@ it('lists the other families after one crash, though two stores answer the impor
   for (const family of hostile) stores.get(family)?.turn({});
   await press(next, evm, 'Try again');
   await card(next, evm).getByText('Practice Wallet is ready').waitFor();
-  const later = await open(tab);
+  const later = await open(tab, 3_500);
   await card(later, solana).getByText(waiting).waitFor();
   await card(later, evm).getByText('Practice Wallet is ready').waitFor();
 });
 
-/** Opens the page in a tab, which keeps what is given. */
-async function open(kept: readonly (readonly [string, string])[] = []): Promise<Page> {
+/** Opens the page in a tab, which keeps what is given, and whose clock is ahead. */
+async function open(kept: readonly (readonly [string, string])[] = [], aheadMs = 0): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   await page.addInitScript((entries) => {
     for (const [key, value] of entries) sessionStorage.setItem(key, value);
   }, kept);
+  await page.addInitScript((ms) => {
+    const { now } = Date;
+    Date.now = () => now() + ms;
+  }, aheadMs);
   await page.goto(site.url);
   await whenReady(page);
   return page;

@@ -46,11 +46,6 @@ export function preload(session: Session, address: string): Promise<void> {
   return call(session, preloadInPage, address);
 }
 
-/** Resolves once the browser has kept the host team's list for its next visit. */
-export function whenListKept(session: Session): Promise<void> {
-  return call(session, whenListKeptInPage);
-}
-
 /** What a function answers in the page; it can use nothing but its arguments and the page. */
 export function call<Args extends readonly unknown[], Value>(
   session: Session,
@@ -111,17 +106,6 @@ async function preloadInPage(address: string): Promise<void> {
       document.head.append(Object.assign(link, { rel: 'modulepreload', href }));
     });
   }
-}
-
-/** In the page: no event tells what this very page has stored. */
-function whenListKeptInPage(): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (!Object.keys(localStorage).some((key) => key.endsWith(':blocklist'))) return;
-      clearInterval(timer);
-      resolve();
-    }, 20);
-  });
 }
 
 /** In the page. */

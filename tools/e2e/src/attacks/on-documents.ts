@@ -39,7 +39,7 @@ export const attacksOnDocuments: readonly Attack[] = [
   {
     id: 'release-blocked-first-visit',
     name: 'a release that was blocked when the page was deployed is live at a first visit, and the list’s server hangs',
-    knows: 'blocklist-deployed',
+    knows: 'blocklist',
     strike: ({ goLive, former }) => goLive(former, { changes: { version: 6 } }),
     ends: refused('release/blocked'),
   },

@@ -35,8 +35,8 @@ export async function openAttackPlace(
   const attacked = { ...victim, url };
   const config = configure(ground, attacked, (one) => (one === attacked ? toAdded(victim, attack) : {}));
   const silent = await openSilentServer();
-  const blocklist = await writeBlocklist(folder, victim, { attack, url, silent: silent.url });
-  await writeFile(configFile, JSON.stringify({ ...config, blocklist }));
+  const blocklist = attack.knows === 'blocklist' && (await writeBlocklist(folder, victim, silent.url));
+  await writeFile(configFile, JSON.stringify({ ...config, ...(blocklist && { blocklist }) }));
   const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
   // What the page knows is the version; a copy that serves would hide what is refused.
   await rm(join(site, 'documents', `${victim.remote}.json`), { force: true });
@@ -64,20 +64,18 @@ function toAdded({ folder }: Victim, { knows, asks }: Pick<Attack, 'knows' | 'as
 }
 
 /**
- * The host team's list, which blocks the victim's former release, and the keys that a page believes it by. It is where
- * the victim's documents are; or the deploy has it, and its server does not answer.
+ * The host team's list, which blocks the victim's former release, and the keys that a page believes it by. The deploy has
+ * it, and its server does not answer.
  */
 async function writeBlocklist(
   folder: string,
   { former, signManifest, put, remote, now, folder: store }: Victim,
-  { attack: { knows }, url, silent }: { attack: Pick<Attack, 'knows'>; url: string; silent: string },
+  silent: string,
 ) {
-  if (knows !== 'blocklist' && knows !== 'blocklist-deployed') return undefined;
   const { hostKeys, signBlocklist } = await createHostTeam(now);
   const manifest = idOf(await signManifest(former));
   await put('blocklist.json', await signBlocklist({ blocked: [{ remote, manifest, reason: 'A hole' }] }));
   const keys = join(folder, 'host-keys.json');
   await writeFile(keys, toCanonicalJson(hostKeys));
-  if (knows === 'blocklist') return { url: `${url}/blocklist.json`, keys };
   return { url: `${silent}/blocklist.json`, keys, list: join(store, 'blocklist.json') };
 }

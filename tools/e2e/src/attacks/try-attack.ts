@@ -6,7 +6,7 @@ import { evm, families } from '../page/families.ts';
 import { linkStyle, tryToConnect } from './assets-in-page.ts';
 import type { Attack, Ending } from './attack.ts';
 import type { Ground } from './ground.ts';
-import { connectAndLook, look, preload, type Shown, type Sight, tryImport, whenListKept } from './in-page.ts';
+import { connectAndLook, look, preload, type Shown, type Sight, tryImport } from './in-page.ts';
 import { openMarkupServer, tryMarkup } from './markup.ts';
 import { type AttackPlace, openAttackPlace } from './place.ts';
 
@@ -24,11 +24,10 @@ export interface Trial {
 export async function tryAttack({ ground, engine, attack, name }: Trial): Promise<void> {
   await using place = await openAttackPlace(ground, name, attack);
   await using session = await engine.open();
-  if (attack.knows === 'visited' || attack.knows === 'blocklist') {
+  if (attack.knows === 'visited') {
     await session.go(place.url);
     const before = await look(session, families);
     expect(before.families[evm.id]).toMatchObject({ failure: '', version: '1.0.0' });
-    if (attack.knows === 'blocklist') await whenListKept(session);
   }
   await attack.strike(place.victim, place.page);
   await session.go(place.url);

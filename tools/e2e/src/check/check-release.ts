@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findBrowser } from '@linkspan/stack/programs';
 import { Plain, runMain, say } from '@linkspan/stack/say';
 import { chromium } from 'playwright-core';
@@ -9,17 +9,18 @@ import { runSuite } from './run-suite.ts';
 import { whenLeft } from './when-left.ts';
 
 // The command that holds the release in a folder to the contract's suite, in a real browser. It tells of its work in
-// lines of JSON, the result last; a sentence of what it lacks goes to the standard error.
+// lines of JSON, the result last; a sentence of what it lacks goes to the standard error. What it serves is in a folder
+// of the given name below `.linkspan`, which is gone when it ends.
 
 const tell = (told: object) => say(JSON.stringify(told));
 const step = (text: string) => tell({ kind: 'step', text });
 
 await runMain(async () => {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Plain('Usage: check-release.ts FOLDER');
+  const [folder, name = join('check', String(process.pid))] = process.argv.slice(2);
+  if (folder === undefined) throw new Plain('Usage: check-release.ts FOLDER [NAME]');
   const undos: (() => Promise<unknown>)[] = [];
   const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal));
-  const done = check(resolve(folder), (undo) => undos.push(undo)).then(() => 'done');
+  const done = check(resolve(folder), name, (undo) => undos.push(undo)).then(() => 'done');
   try {
     if ((await Promise.race([done, whenLeft(), ...asked])) !== 'done') process.exitCode = 1;
   } finally {
@@ -29,10 +30,14 @@ await runMain(async () => {
 // What was still being started when someone asked for the end ends with this process.
 process.exit();
 
-async function check(folder: string, opened: (undo: () => Promise<unknown>) => void): Promise<void> {
+async function check(
+  folder: string,
+  name: string,
+  opened: (undo: () => Promise<unknown>) => void,
+): Promise<void> {
   step('Looking for a browser');
   const path = await findBrowser();
-  const place = await openPlace(folder, { now: Date.now(), step, opened });
+  const place = await openPlace(folder, { name, now: Date.now(), step, opened });
   step('Starting the browser');
   const server = await startBrowser({ path, endsOnSignal: false });
   opened(() => server.close());

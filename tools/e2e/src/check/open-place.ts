@@ -23,6 +23,8 @@ export interface CheckPlace {
 
 /** What opens a place is told what is being done, and tells how it is undone. */
 export interface Opening {
+  /** Of the folder below `.linkspan` for all that is served. */
+  readonly name: string;
   readonly now: number;
   step(text: string): void;
   opened(undo: () => Promise<unknown>): void;
@@ -32,8 +34,7 @@ export interface Opening {
  * Opens a place on free ports for the release in a folder. Throws a sentence where nothing in the house can be the
  * wallet and the chain of its remote.
  */
-export async function openPlace(release: string, { now, step, opened }: Opening): Promise<CheckPlace> {
-  const name = join('check', String(process.pid));
+export async function openPlace(release: string, { name, now, step, opened }: Opening): Promise<CheckPlace> {
   const folder = join(root, '.linkspan', name);
   opened(() => rm(folder, { recursive: true, force: true }));
   const store = join(folder, 'store');

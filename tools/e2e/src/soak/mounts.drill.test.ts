@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { isDeepStrictEqual } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lendPolicies } from '../conformance/lend-policies.ts';
 import { connect } from '../page/connect.ts';
@@ -12,10 +13,7 @@ import { addresses, releaseFolder } from '../place/stack.ts';
 import { countTimers } from './count-timers.ts';
 import type { Mounts } from './mounts-in-page.ts';
 
-const times = Number(process.env.LINKSPAN_MOUNTS) || 1_000;
-/** As often before it is measured: tables that grow with use have grown by then, and what is left behind goes on growing. */
-const warmUp = times;
-const mostBytes = 1_000_000;
+const times = Number(process.env.LINKSPAN_MOUNTS) || 200;
 
 let server: Awaited<ReturnType<typeof startBrowser>>;
 let script: string;
@@ -37,20 +35,11 @@ describe.each(families)('the connector of $title', (family) => {
       socket.on('close', () => sockets.splice(sockets.indexOf(socket.url()), 1));
     });
     await openPage(page, family);
-    await mount(page, warmUp);
-    const before = await read(page, sockets);
-    const begun = performance.now();
+    // What is made once stays, such as a table or an idle connection.
+    await mount(page, 20);
+    const before = await readStill(page, sockets);
     await mount(page, times);
-    const after = await read(page, sockets);
-    const tookMs = Math.round(performance.now() - begun);
-    const grown = after.heapBytes - before.heapBytes;
-    console.info(`${family.title}: ${times} mounts in ${tookMs} ms, heap ${grown} bytes more`, before, after);
-    expect(after).toMatchObject({
-      listeners: before.listeners,
-      timers: before.timers,
-      sockets: before.sockets,
-    });
-    expect(grown).toBeLessThan(mostBytes);
+    await expect.poll(() => read(page, sockets), { timeout: 30_000 }).toEqual(before);
     await browser.close();
   });
 });
@@ -83,30 +72,31 @@ interface InPage {
   readonly timersSet: number;
 }
 
-/** What the page holds, once what was under way has ended and its garbage is collected. */
-async function read(page: Page, sockets: readonly string[]) {
+interface Counts {
+  readonly listeners: number;
+  readonly timers: number;
+  readonly sockets: number;
+}
+
+/** What the page holds once it is the same twice: what was under way has ended then. */
+async function readStill(page: Page, sockets: readonly string[]): Promise<Counts> {
+  let last: Counts | undefined;
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await read(page, sockets);
+      return isDeepStrictEqual(before, last);
+    })
+    .toBe(true);
+  return last as unknown as Counts;
+}
+
+/** What the page holds now that its garbage is collected. */
+async function read(page: Page, sockets: readonly string[]): Promise<Counts> {
   const devtools = await page.context().newCDPSession(page);
-  const settled = await whenSettled(page, devtools);
-  await devtools.detach();
-  return { ...settled, sockets: sockets.length };
-}
-
-async function whenSettled(page: Page, devtools: CDPSession) {
-  let last = await readOnce(page, devtools);
-  for (let look = 0; look < 20; look++) {
-    await page.waitForTimeout(200);
-    const now = await readOnce(page, devtools);
-    const isSame = now.listeners === last.listeners && now.timers === last.timers;
-    last = now;
-    if (isSame && look > 1) break;
-  }
-  return last;
-}
-
-async function readOnce(page: Page, devtools: CDPSession) {
   await devtools.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { jsEventListeners } = await devtools.send('Memory.getDOMCounters');
+  await devtools.detach();
   const timers = await page.evaluate(() => (globalThis as unknown as InPage).timersSet);
-  return { heapBytes: usedSize, listeners: jsEventListeners, timers };
+  return { listeners: jsEventListeners, timers, sockets: sockets.length };
 }
