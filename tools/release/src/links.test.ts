@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const papers = [
+const documents = [
   ...readdirSync(root),
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ].filter((name) => name.endsWith('.md'));
@@ -25,7 +25,7 @@ function leads(from: string, link: string): boolean {
   return headings.some((title) => toAnchor(title) === anchor);
 }
 
-it.each(papers)('every link of %s leads somewhere', (name) => {
+it.each(documents)('every link of %s leads somewhere', (name) => {
   const file = join(root, name);
   const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
   expect(links.filter((link) => !/^https?:/.test(link) && !leads(file, link))).toEqual([]);

@@ -20,7 +20,7 @@ export interface Nginx extends Origins {
   close(): Promise<void>;
 }
 
-const papers = join(root, 'docs/servers');
+const documents = join(root, 'docs/servers');
 
 interface NginxOptions {
   /** Puts into the folders what depends on where they are served, before they are. */
@@ -39,7 +39,7 @@ export async function startNginx(
   const [page, store] = [await freePort(), await freePort()];
   const origins = { page: `http://localhost:${page}`, store: `http://localhost:${store}` };
   await fill?.(origins);
-  const text = await readFile(join(papers, 'nginx.conf'), 'utf8');
+  const text = await readFile(join(documents, 'nginx.conf'), 'utf8');
   const changed = [
     [/listen 8080;/, `listen 127.0.0.1:${page};`],
     [/listen 8081;/, `listen 127.0.0.1:${store};`],
@@ -49,7 +49,7 @@ export async function startNginx(
   ].reduce((before, [found, by]) => replaceOnce(before, found as RegExp, by as string), text);
   await mkdir(join(place, 'conf/snippets'), { recursive: true });
   for (const name of ['nginx-files.conf', 'nginx-route.conf', 'nginx-route.js'])
-    await cp(join(papers, name), join(place, 'conf/snippets', name));
+    await cp(join(documents, name), join(place, 'conf/snippets', name));
   await writeFile(join(place, 'conf/linkspan.conf'), changed);
   await writeFile(join(place, 'conf/nginx.conf'), around(place, modules));
   const child = spawn(program, ['-p', place, '-c', 'conf/nginx.conf', '-e', 'stderr']);

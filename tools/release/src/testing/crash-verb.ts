@@ -1,17 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { runCommand } from '../run-command.ts';
 import { runProgram } from '../run-program.ts';
-import { openLocalStore } from '../store/local-store.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { createDyingDisk, die } from './dying-disk.ts';
+import { die } from './dying-disk.ts';
 
-// The command in a process of its own that is killed at a step: before or after one of its writes, or at one of its
-// steps on the disk of a local store.
+// The command in a process of its own that is killed before or after one of its writes.
 
 const [address = '', folder = '', now = '', kind = '', step = '', ...line] = process.argv.slice(2);
 const count = { steps: 0 };
-const { disk, steps } = createDyingDisk(kind === 'disk' ? Number(step) : 0);
 
 const end = await runCommand(line, {
   env: process.env,
@@ -20,15 +16,12 @@ const end = await runCommand(line, {
   progress: () => {},
   run: runProgram,
   fetch: (url, options) => fetch(url, options),
-  openStore: async () =>
-    kind === 'disk'
-      ? openLocalStore(fileURLToPath(address), { disk })
-      : killing(await openStore(address, process.env)),
+  openStore: async () => killing(await openStore(address, process.env)),
   say: () => {},
   complain: (text) => console.error(text),
 });
 if (end !== 0) process.exit(end);
-process.stdout.write(`done in ${kind === 'disk' ? steps() : count.steps}`);
+process.stdout.write(`done in ${count.steps}`);
 
 /** Counts what is written, without the files of the probe. */
 function killing(store: Store): Store {

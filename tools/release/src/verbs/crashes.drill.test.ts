@@ -9,8 +9,7 @@ import { bundleChild, runChild } from '../testing/run-child.ts';
 import { frontBucket, frontKeys, type S3Front, startS3Front } from '../testing/start-s3-front.ts';
 import { createTeam, soundFiles } from '../testing/team.ts';
 
-const isLong = process.env.LINKSPAN_LONG === '1';
-const timeout = isLong ? 900_000 : 180_000;
+const timeout = 180_000;
 
 let front: S3Front;
 beforeAll(async () => {
@@ -47,15 +46,13 @@ async function createCrash(file: string, { address, store }: Place) {
   return { ...team, crash };
 }
 
-type Kind = 'before' | 'after' | 'disk';
+type Kind = 'before' | 'after';
 
 const cases: readonly (readonly [string, () => Promise<Place>, Kind])[] = [
   ['a local store, before each file', inDirectory, 'before'],
   ['a local store, after each file', inDirectory, 'after'],
   ['S3, before each file', inS3, 'before'],
   ['S3, after each file', inS3, 'after'],
-  // Each step on the disk, such as half a file: some hundred processes.
-  ...(isLong ? ([['a local store, at each step on the disk', inDirectory, 'disk']] as const) : []),
 ];
 
 describe('a publish that is killed', () => {
