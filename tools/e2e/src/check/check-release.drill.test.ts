@@ -58,7 +58,7 @@ describe('release check', { timeout: 180_000 }, () => {
     await whenLine(child.stdout, /"kind":"case"/);
     const chain = await readChain(served);
     child.kill('SIGINT');
-    await once(child, 'exit');
+    expect(await once(child, 'exit')).toEqual([1, null]);
     await expect(access(served)).rejects.toThrow('ENOENT');
     await expect(fetch(chain)).rejects.toThrow();
   });

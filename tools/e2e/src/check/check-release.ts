@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { findBrowser } from '@linkspan/stack/programs';
 import { Plain, runMain, say } from '@linkspan/stack/say';
@@ -19,16 +18,22 @@ await runMain(async () => {
   const [folder, name = join('check', String(process.pid))] = process.argv.slice(2);
   if (folder === undefined) throw new Plain('Usage: check-release.ts FOLDER [NAME]');
   const undos: (() => Promise<unknown>)[] = [];
-  const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal));
   const done = check(resolve(folder), name, (undo) => undos.push(undo)).then(() => 'done');
   try {
-    if ((await Promise.race([done, whenLeft(), ...asked])) !== 'done') process.exitCode = 1;
+    if ((await Promise.race([done, whenLeft(), whenInterrupted()])) !== 'done') process.exitCode = 1;
   } finally {
     await Promise.allSettled(undos.map((undo) => undo()));
   }
 });
 // What was still being started when someone asked for the end ends with this process.
 process.exit();
+
+/** The listeners stay: execa ends the process at once if its own are the only ones left. */
+function whenInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+  });
+}
 
 async function check(
   folder: string,

@@ -11,7 +11,7 @@ import { serve } from '@linkspan/stack/serve';
 import { deploySite, serveSite } from '@linkspan/stack/site';
 import type { Candidate } from '../conformance/in-page.ts';
 import { families } from '../page/families.ts';
-import { environment } from '../place/stack.ts';
+import { variables } from '../place/stack.ts';
 import { createStoreSigner } from './sign-store.ts';
 
 /** Where a release is checked: the real host page, in which it alone is live, beside the practice chains. */
@@ -88,7 +88,6 @@ function allowAll({ families: all, ...config }: ReturnType<typeof practiceConfig
 }
 
 async function findFreeEnvironment(): Promise<Record<string, string>> {
-  const names = Object.keys(environment);
-  const ports = await findFreePorts(names.length);
-  return Object.fromEntries(names.map((name, index) => [name, String(ports[index])]));
+  const ports = await findFreePorts(variables.length);
+  return Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
 }

@@ -5,7 +5,7 @@ import { storeOf } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
 
 /** The variables that move the parts of a stack, each to a port of its own. */
-const variables = [
+export const variables = [
   'LINKSPAN_HOST_PORT',
   'LINKSPAN_EVM_PORT',
   'LINKSPAN_SOLANA_PORT',
@@ -51,7 +51,7 @@ export function createStacks(): readonly Stack[] {
 /** The stack of the worker that runs this file. */
 const own = createStacks()[Number(process.env.VITEST_POOL_ID ?? 1) - 1] ?? toStack('');
 
-export const { addresses, environment, name: stackName, outputFolder, configFile } = own;
+export const { addresses, name: stackName, outputFolder, configFile } = own;
 export const { practiceFolder } = own;
 
 /** Pictures for people to look at. */

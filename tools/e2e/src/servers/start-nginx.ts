@@ -20,7 +20,7 @@ export interface Nginx extends Origins {
   close(): Promise<void>;
 }
 
-const documents = join(root, 'docs/servers');
+const published = join(root, 'docs/servers');
 
 interface NginxOptions {
   /** Puts into the folders what depends on where they are served, before they are. */
@@ -35,11 +35,11 @@ export async function startNginx(
   folders: { readonly site: string; readonly store: string },
   { fill, modules = [] }: NginxOptions = {},
 ): Promise<Nginx> {
-  const place = await mkdtemp(join(tmpdir(), 'linkspan-nginx-'));
+  const folder = await mkdtemp(join(tmpdir(), 'linkspan-nginx-'));
   const [page, store] = [await freePort(), await freePort()];
   const origins = { page: `http://localhost:${page}`, store: `http://localhost:${store}` };
   await fill?.(origins);
-  const text = await readFile(join(documents, 'nginx.conf'), 'utf8');
+  const text = await readFile(join(published, 'nginx.conf'), 'utf8');
   const changed = [
     [/listen 8080;/, `listen 127.0.0.1:${page};`],
     [/listen 8081;/, `listen 127.0.0.1:${store};`],
@@ -47,35 +47,35 @@ export async function startNginx(
     [/root \/srv\/linkspan\/site;/, `root ${folders.site};`],
     [/root \/srv\/linkspan\/store;/, `root ${folders.store};`],
   ].reduce((before, [found, by]) => replaceOnce(before, found as RegExp, by as string), text);
-  await mkdir(join(place, 'conf/snippets'), { recursive: true });
+  await mkdir(join(folder, 'conf/snippets'), { recursive: true });
   for (const name of ['nginx-files.conf', 'nginx-route.conf', 'nginx-route.js'])
-    await cp(join(documents, name), join(place, 'conf/snippets', name));
-  await writeFile(join(place, 'conf/linkspan.conf'), changed);
-  await writeFile(join(place, 'conf/nginx.conf'), around(place, modules));
-  const child = spawn(program, ['-p', place, '-c', 'conf/nginx.conf', '-e', 'stderr']);
+    await cp(join(published, name), join(folder, 'conf/snippets', name));
+  await writeFile(join(folder, 'conf/linkspan.conf'), changed);
+  await writeFile(join(folder, 'conf/nginx.conf'), around(folder, modules));
+  const child = spawn(program, ['-p', folder, '-c', 'conf/nginx.conf', '-e', 'stderr']);
   await untilReady(child);
   return {
     ...origins,
     async requests() {
-      const log = await readFile(join(place, 'access.log'), 'utf8');
+      const log = await readFile(join(folder, 'access.log'), 'utf8');
       return [...log.matchAll(/"GET (\S+) HTTP/g)].map(([, path = '']) => path);
     },
     async close() {
       child.kill('SIGTERM');
       await once(child, 'exit');
-      await rm(place, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 /** What a system's own configuration has around the published one; one process, so that no other user reads. */
-function around(place: string, modules: readonly string[]): string {
+function around(folder: string, modules: readonly string[]): string {
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${place}/${name};`,
+    (name) => `${name}_temp_path ${folder}/${name};`,
   );
   return `${modules.map((path) => `load_module ${path};`).join(' ')}
-daemon off; master_process off; pid ${place}/pid; error_log stderr notice; events {}
-http { access_log ${place}/access.log; ${bodies.join(' ')} include linkspan.conf; }`;
+daemon off; master_process off; pid ${folder}/pid; error_log stderr notice; events {}
+http { access_log ${folder}/access.log; ${bodies.join(' ')} include linkspan.conf; }`;
 }
 
 function replaceOnce(text: string, found: RegExp, by: string): string {
