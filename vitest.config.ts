@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['**/*.test.{ts,tsx,mjs}'],
-          exclude: [...exclude, ...slow, ...inDocuments, 'tools/e2e/src/**/!(*.unit).test.ts'],
+          exclude: [...exclude, ...slow, ...inDocuments, 'tools/e2e/**'],
           setupFiles: ['tools/scripts/between-test-files.mjs'],
           environment: 'node',
           isolate: false,
