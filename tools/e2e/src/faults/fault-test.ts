@@ -42,18 +42,16 @@ export function faultTest<Place extends FaultPlace = FaultPlace>(
     if (inFirefox && notInFirefox) skip(notInFirefox);
     // What a fault leaves in the console is part of it.
     journey.expectProblems(/./);
-    await using place = openPlace ? await openPlace() : (openStackPlace() as Place);
+    const place = journey.keep(openPlace ? await openPlace() : (openStackPlace() as Place));
     await before?.(place);
-    const page = await journey.open({ url: place.url, hasClock: true, ...start });
+    const page = await journey.open({ url: place.url, ...start });
     for (const family of families) if (family !== broken) await connect(page, family);
     await steps({ page, place, journey });
-    await expectUsable(page, broken);
-    // Before its servers end: what the page asks them for later would fail.
-    await page.close();
+    await expectUsable(page, { broken, hasClock: start.hasClock === true });
   });
 }
 
-/** Brings the page's clock and timers forward: what comes due fires once. */
+/** Brings the clock and the timers of a page forward that was opened with `hasClock`: what comes due fires once. */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await page.context().clock.fastForward(ms);
 }
@@ -109,12 +107,15 @@ export function misbehaving(switches: RemoteSwitches): Record<string, unknown> {
  * What must hold after every fault: the other families are as connected as before, the words can be understood, nothing
  * waits for ever, the dialog opens, another family can sign.
  */
-async function expectUsable(page: Page, broken?: Family): Promise<void> {
+async function expectUsable(
+  page: Page,
+  { broken, hasClock }: { readonly broken: Family | undefined; readonly hasClock: boolean },
+): Promise<void> {
   const others = families.filter((family) => family !== broken);
   for (const family of others) await whenStatus(page, family, 'Connected');
   const readAll = () => Promise.all(families.map((family) => readWords(page, family)));
   if ((await readAll()).some(isUnsettled)) {
-    await passTime(page, longMs);
+    if (hasClock) await passTime(page, longMs);
     await expect.poll(async () => (await readAll()).filter(isUnsettled)).toEqual([]);
   }
   for (const words of await readAll()) expect(findBadWords(words)).toEqual([]);

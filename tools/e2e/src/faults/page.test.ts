@@ -62,7 +62,7 @@ faultTest(
 
 faultTest(
   'a page that slept for an hour reads what its chain says now',
-  { broken: near },
+  { broken: near, hasClock: true },
   async ({ page, place }) => {
     await connect(page, near);
     await whenSilent(page, near, noBalance);

@@ -28,7 +28,7 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that never ends to be evaluated is given up',
-    { ...start, storage: misbehaving({ 'connector.evaluation': { fault: 'hangs' } }) },
+    { ...start, hasClock: true, storage: misbehaving({ 'connector.evaluation': { fault: 'hangs' } }) },
     async ({ page }) => {
       await pickAndApprove(page);
       await page.waitForFunction(() => 'practiceRemotes' in globalThis);
@@ -81,7 +81,7 @@ describe('the server of a remote', () => {
 
   faultTest(
     'that sends nothing of the connector is given up, and tried again after a reload',
-    { broken, before: (place) => place.breakRemote('evm', { connector: 'hangs' }) },
+    { broken, hasClock: true, before: (place) => place.breakRemote('evm', { connector: 'hangs' }) },
     async ({ page, place }) => {
       await pickAndApprove(page);
       await passTime(page, 21_000);
@@ -150,6 +150,7 @@ describe('a newer release that fails', () => {
     'by making the page hang gives way to the last that worked',
     {
       broken,
+      hasClock: true,
       in: () => openFaultPlace('hang', async () => undefined),
       notInFirefox: 'its driver cannot close a page that hangs',
     },

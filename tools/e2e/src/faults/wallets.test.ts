@@ -10,7 +10,7 @@ import { comeBack, faultTest, passTime, whenMounted, whenTold } from './fault-te
 
 faultTest(
   'a wallet that is silent after the approval is waited for, and can be picked again',
-  { broken: solana },
+  { broken: solana, hasClock: true },
   async ({ page }) => {
     await changeWallet(page, { wallet: 'solana', switches: { hangsAfterApproval: true } });
     await pick(page, solana);
@@ -29,7 +29,7 @@ faultTest(
 
 faultTest(
   'a wallet that approves after the cancel is not taken, and its approval is undone',
-  { broken: near },
+  { broken: near, hasClock: true },
   async ({ page }) => {
     await changeWallet(page, { wallet: 'near', switches: { answersLateMs: 5_000 } });
     await pick(page, near);
@@ -83,7 +83,7 @@ faultTest(
 
 faultTest(
   'a wallet that does not answer the silent read of the next load is given up',
-  { broken: near },
+  { broken: near, hasClock: true },
   async ({ page }) => {
     await connect(page, near);
     await changeWallet(page, { wallet: 'near', switches: { silentReadsHang: true } });
@@ -97,7 +97,7 @@ faultTest(
 
 faultTest(
   'a wallet that announces itself late at the next load is missed, and connected when it comes',
-  { broken: evm },
+  { broken: evm, hasClock: true },
   async ({ page }) => {
     await connect(page, evm);
     await changeWallet(page, { wallet: 'evm', switches: { announcesLateMs: 60_000 } });

@@ -29,7 +29,7 @@ describe('an update of one remote', () => {
   test('leaves an open page undisturbed, and is offered to it: a reload has it, with every wallet', async ({
     journey,
   }) => {
-    await using delivery = await openDelivery('offered');
+    const delivery = journey.keep(await openDelivery('offered'));
     const page = await journey.open({ url: delivery.url });
     await connectAll(page);
     await markPage(page);
@@ -56,7 +56,7 @@ describe('an update of one remote', () => {
   test('is what a new visitor and one who comes back have, who asks for nothing else again', async ({
     journey,
   }) => {
-    await using delivery = await openDelivery('loaded');
+    const delivery = journey.keep(await openDelivery('loaded'));
     const earlier = await journey.open({ url: delivery.url });
     await connectAll(earlier);
     // What signing needs is loaded once a wallet is connected.
@@ -90,7 +90,7 @@ describe('an update of one remote', () => {
   test('is rolled back for whoever loads the page next, under a document that is newer still', async ({
     journey,
   }) => {
-    await using delivery = await openDelivery('back');
+    const delivery = journey.keep(await openDelivery('back'));
     await delivery.promote();
     const page = await journey.open({ url: delivery.url });
     await connect(page, solana);
@@ -116,7 +116,7 @@ describe('a withdrawal', () => {
   test('stops an open tab before its wallet is asked, within 60 seconds by the page’s clock', async ({
     journey,
   }) => {
-    await using delivery = await openDelivery('minute');
+    const delivery = journey.keep(await openDelivery('minute'));
     const page = await journey.open({ url: delivery.url });
     await connect(page, solana);
     await connect(page, evm);
@@ -129,7 +129,7 @@ describe('a withdrawal', () => {
   });
 
   test('stops every open tab as soon as it is looked at, whichever release it runs', async ({ journey }) => {
-    await using delivery = await openDelivery('tabs');
+    const delivery = journey.keep(await openDelivery('tabs'));
     await delivery.promote();
     const tabs = [await journey.open({ url: delivery.url })];
     await delivery.rollback();
@@ -150,7 +150,7 @@ describe('a withdrawal', () => {
   });
 
   test('stops a page that comes back from the back-forward cache', async ({ journey }) => {
-    await using delivery = await openDelivery('kept');
+    const delivery = journey.keep(await openDelivery('kept'));
     journey.expectProblems(/favicon\.ico/);
     const page = await journey.open({ url: delivery.url, browser: keepsPages() });
     await connect(page, solana);

@@ -64,7 +64,7 @@ describe('the page', () => {
   test('without practice requests and shows nothing of it', async ({ journey }) => {
     const { practice: _, ...config } = await readConfig();
     for (const { remote } of config.families) delete remote.options;
-    const site = await openSite('no-practice', config);
+    const site = journey.keep(await openSite('no-practice', config));
     const { page, requested } = await openRecorded(journey, undefined, site.url);
     await openDialog(page);
     for (const { title } of families) {
@@ -76,7 +76,6 @@ describe('the page', () => {
     expect(requested.filter((url) => /practice/i.test(url))).toEqual([]);
     expect(await page.getByText(/practice/i).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Practice panel' }).count()).toBe(0);
-    await site.close();
   });
 });
 

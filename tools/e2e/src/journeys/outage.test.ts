@@ -17,7 +17,7 @@ const outage = [/net::ERR_CONNECTION_REFUSED/, /ERR_FAILED/, /release\/unreachab
 
 describe('a remote whose server is stopped', () => {
   test('leaves the other families working, says so, and is back by one press', async ({ journey }) => {
-    await using place = await openPlace();
+    const place = journey.keep(await openPlace());
     await place.stop();
     journey.expectProblems(...outage);
     const page = await journey.open({ url: place.url });
@@ -39,7 +39,7 @@ describe('a remote whose server is stopped', () => {
   test('goes on serving who was here before: with the document and the files that the browser has', async ({
     journey,
   }) => {
-    await using place = await openPlace(withoutCopy);
+    const place = journey.keep(await openPlace(withoutCopy));
     const page = await journey.open({ url: place.url });
     await connect(page, near);
     await place.stop();
@@ -59,7 +59,7 @@ describe('a remote whose server is stopped', () => {
     const file = join(folder, path, manifest.entry);
     const right = await readFile(file);
     await appendFile(file, '\nglobalThis.altered = true;\n');
-    await using place = await openPlace(undefined, folder);
+    const place = journey.keep(await openPlace(undefined, folder));
     journey.expectProblems(/integrity/i, /Failed to fetch/, /ERR_FAILED/, /blocked\.invalid/);
     const page = await journey.open({ url: place.url });
     await pick(page, near);

@@ -23,7 +23,7 @@ const told = (page: Page) => panel(page).getByRole('status');
 
 describe('the panel “Break it”', () => {
   test('breaks a chain, and repairs it', async ({ journey }) => {
-    await using place = await openPlace('break-a-chain');
+    const place = journey.keep(await openPlace('break-a-chain'));
     const page = await journey.open({ url: place.url });
     await connect(page, evm);
     await connect(page, solana);

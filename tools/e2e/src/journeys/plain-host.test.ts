@@ -9,24 +9,18 @@ type Face = { readonly plainHost: PlainHost };
 describe('an ordinary Module Federation host, by the federation’s manifest', () => {
   for (const family of families)
     test(`loads ${family.remote}, connects a wallet and reads what it publishes`, async ({ journey }) => {
-      const site = await openPlainHost(family);
-      try {
-        const page = await journey.open({ url: site.url, whenUsable: whenPlainHostReady });
-        const connected = page.evaluate(
-          (id) => (globalThis as unknown as Face).plainHost.connect(id),
-          family.id,
-        );
-        await approve(page);
-        await connected;
-        const read = (id: string) => (globalThis as unknown as Face).plainHost.readConnection(id);
-        expect(await page.evaluate(read, family.id)).toMatchObject({
-          status: 'connected',
-          accounts: expect.arrayContaining([`${family.networks[0].id}:${family.accounts.Harbour}`]),
-        });
-        // Before its server: what it loads after a connection would fail.
-        await page.close();
-      } finally {
-        await site.close();
-      }
+      const site = journey.keep(await openPlainHost(family));
+      const page = await journey.open({ url: site.url, whenUsable: whenPlainHostReady });
+      const connected = page.evaluate(
+        (id) => (globalThis as unknown as Face).plainHost.connect(id),
+        family.id,
+      );
+      await approve(page);
+      await connected;
+      const read = (id: string) => (globalThis as unknown as Face).plainHost.readConnection(id);
+      expect(await page.evaluate(read, family.id)).toMatchObject({
+        status: 'connected',
+        accounts: expect.arrayContaining([`${family.networks[0].id}:${family.accounts.Harbour}`]),
+      });
     });
 });

@@ -18,7 +18,7 @@ describe('a root that revokes what is live', { timeout: 120_000 }, () => {
   test('that comes first stops open tabs and new pages, though what is live names no newer root', async ({
     journey,
   }) => {
-    await using place = await openPlace('root-first');
+    const place = journey.keep(await openPlace('root-first'));
     const open = await journey.open({ url: place.url });
     await connect(open, solana);
     expect(await isSignedBy(await signIn(open, solana), solana.accounts.Harbour)).toBe(true);
@@ -42,7 +42,7 @@ describe('a root that revokes what is live', { timeout: 120_000 }, () => {
   });
 
   test('that comes after a withdrawal keeps the release from coming back', async ({ journey }) => {
-    await using place = await openPlace('withdrawn-first');
+    const place = journey.keep(await openPlace('withdrawn-first'));
     const open = await journey.open({ url: place.url });
     await connect(open, solana);
     await place.team.run(`withdraw ${remote} ${place.by}`);

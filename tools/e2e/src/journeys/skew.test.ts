@@ -16,7 +16,7 @@ test('a remote of an older contract runs; newer ones, and one for another React,
   await goLiveWithFixture(team, evm.remote, { contract: '1.0' });
   await goLiveWithFixture(team, solana.remote, { contract: '2.0' });
   await goLiveWithFixture(team, near.remote, { shared: { react: '^18.0.0' } });
-  await using place = await openTeamPlace('contracts', team);
+  const place = journey.keep(await openTeamPlace('contracts', team));
   using record = recordAnswers();
   const page = await journey.open({ url: place.url });
   for (const [family, code, words] of [

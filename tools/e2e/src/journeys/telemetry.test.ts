@@ -14,10 +14,10 @@ import { amounts, expectSent } from './steps.ts';
 test('what happens in a page is sent to the collector that the configuration names, and holds nothing personal', async ({
   journey,
 }) => {
-  await using collector = await startCollectorStandIn();
+  const collector = journey.keep(await startCollectorStandIn());
   const config = await readConfig();
   const telemetry = { url: collector.url, service: 'practice' };
-  const site = await openSite('telemetry', { ...config, telemetry });
+  const site = journey.keep(await openSite('telemetry', { ...config, telemetry }));
   const page = await journey.open({ url: site.url });
   const secrets = await useAll(page);
   const events = await page.evaluate(() =>
@@ -36,7 +36,6 @@ test('what happens in a page is sent to the collector that the configuration nam
     for (const secret of secrets) expect(text.includes(secret), `${secret} is in ${where}`).toBe(false);
   expect(secrets.length).toBeGreaterThan(20);
   expect(collector.exports.filter(({ headers }) => headers.cookie ?? headers.referer)).toEqual([]);
-  await site.close();
 });
 
 interface Face {

@@ -40,6 +40,8 @@ export interface Journey {
   open(start?: Start): Promise<Page>;
   /** From now on such problems of the page are part of the journey. */
   expectProblems(...patterns: readonly RegExp[]): void;
+  /** Closes it after all pages: what a page asks a server that has ended for would be a problem of the page. */
+  keep<Opened extends AsyncDisposable>(opened: Opened): Opened;
 }
 
 /** Whether the journeys of this run are made in Firefox. */
@@ -66,6 +68,7 @@ export const test = base.extend<{ journey: Journey }>({
   journey: async ({ task }, use) => {
     const opened: { readonly page: Page; readonly problems: Problems }[] = [];
     const patterns: RegExp[] = [];
+    const kept: AsyncDisposable[] = [];
     const connected = await reachBrowser();
 
     await use({
@@ -88,6 +91,10 @@ export const test = base.extend<{ journey: Journey }>({
         patterns.push(...more);
         for (const { problems } of opened) problems.expect(...more);
       },
+      keep(one) {
+        kept.push(one);
+        return one;
+      },
     });
 
     const isFailed = task.result?.state === 'fail';
@@ -95,6 +102,7 @@ export const test = base.extend<{ journey: Journey }>({
       if (isFailed) await keepPicture(page, task.name);
       await page.context().close();
     }
+    for (const one of kept.reverse()) await one[Symbol.asyncDispose]();
     const unexpected = opened.flatMap(({ problems }) => problems.unexpected());
     if (unexpected.length > 0) throw new Error(`Problems of the page:\n${unexpected.join('\n')}`);
   },

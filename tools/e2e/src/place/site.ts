@@ -15,7 +15,7 @@ export interface SiteConfig {
 }
 
 /** A deployed page on an origin of its own. */
-export interface Site {
+export interface Site extends AsyncDisposable {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -30,7 +30,8 @@ export async function openSite(name: string, config: SiteConfig): Promise<Site> 
   const configFile = join(outputFolder, `${name}.config.json`);
   await writeFile(configFile, JSON.stringify(config));
   const server = await serveSite(await deploySite(join(stackName, name), { configFile }), { port: 0 });
-  return { url: `http://localhost:${server.port}`, close: server.close };
+  const url = `http://localhost:${server.port}`;
+  return { url, close: server.close, [Symbol.asyncDispose]: server.close };
 }
 
 /**

@@ -43,7 +43,8 @@ export async function openPlainHost(family: Family): Promise<Site> {
   await writeFile(join(folder, 'page.js'), script);
   await writeFile(join(folder, 'index.html'), toPage([await toPlainFamily(family)]));
   const server = await serve(folder, { port: 0 });
-  return { url: `http://localhost:${server.port}`, close: server.close };
+  const url = `http://localhost:${server.port}`;
+  return { url, close: server.close, [Symbol.asyncDispose]: server.close };
 }
 
 /** Waits until the remotes of a plain host are loaded, and the practice wallets are there. */
