@@ -16,6 +16,7 @@ const inBrowser = {
   exclude,
   environment: 'node',
   // Each worker has a stack of its own: page, remotes, chains and store.
+  // Run one such project per command: behind another group, Vitest 4.1.12 can give two running files one VITEST_POOL_ID.
   maxWorkers: Number(process.env.LINKSPAN_WORKERS) || 2,
   // Within a file, where tests allow it.
   maxConcurrency: 3,
