@@ -87,9 +87,10 @@ faultTest(
     await page.locator('[data-note]').getByText('This browser keeps nothing for this page.').waitFor();
     await page.getByRole('button', { name: 'Understood', exact: true }).click();
     await page.locator('.page-foot').getByText('your connections do not come back').waitFor();
-    await press(page, solana, 'Disconnect');
-    await whenStatus(page, solana, 'Disconnected');
-    await connect(page, solana);
+    await page.reload();
+    await whenReady(page);
+    for (const family of families) await whenStatus(page, family, 'Disconnected');
+    for (const family of families) await connect(page, family);
   },
 );
 
