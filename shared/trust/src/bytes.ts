@@ -1,5 +1,11 @@
 import { Misshapen, type Shape } from '@linkspan/contract';
 
+/**
+ * Taken once, so that a polyfill that replaces it later cannot break verification by accident. Undefined in a browser
+ * without WebCrypto: whoever uses it fails then.
+ */
+export const subtle: SubtleCrypto = globalThis.crypto?.subtle;
+
 /** Bytes that WebCrypto takes. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -19,7 +25,7 @@ export function toHex(bytes: Uint8Array): string {
 
 /** The SHA-256 of bytes, in lowercase hexadecimal. */
 export async function sha256(bytes: Bytes): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  return toHex(new Uint8Array(await subtle.digest('SHA-256', bytes)));
 }
 
 function decode(value: unknown): Bytes | undefined {

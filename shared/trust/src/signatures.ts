@@ -1,5 +1,5 @@
 import { LinkspanError, Misshapen } from '@linkspan/contract';
-import type { Bytes } from './bytes.ts';
+import { type Bytes, subtle } from './bytes.ts';
 import { type Envelope, type Signature, toPae } from './envelope.ts';
 import { atBorder, type Format, parsePayload } from './format.ts';
 import { type Key, type KeyId, type Keys, keyidOf, type PersonsRole, type Role } from './key.ts';
@@ -77,7 +77,7 @@ function openKey({ public: raw }: Key): Promise<OpenKey> {
 }
 
 async function importRaw(raw: Bytes): Promise<OpenKey> {
-  return Promise.all([crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']), keyidOf(raw)]);
+  return Promise.all([subtle.importKey('raw', raw, 'Ed25519', false, ['verify']), keyidOf(raw)]);
 }
 
 /** A key under an id that is not its own never counts, so that distinct ids are distinct keys (TUF 4.3). */
@@ -89,7 +89,7 @@ async function isValid(
 ): Promise<boolean> {
   try {
     const [imported, own] = await openKey(key);
-    return own === keyid && (await crypto.subtle.verify('Ed25519', imported, sig, message));
+    return own === keyid && (await subtle.verify('Ed25519', imported, sig, message));
   } catch (cause) {
     throw new LinkspanError('release/uncheckable', { remote }, { cause });
   }

@@ -12,7 +12,6 @@ import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';
 import type { EnterPage, StartHost } from '../hand-over.ts';
 import { uncover } from '../inline/uncover.ts';
-import { lockPlatform } from './lockdown.ts';
 import { nextFrame } from './next-frame.ts';
 import { startEarly } from './start.ts';
 
@@ -21,12 +20,8 @@ interface Practice {
   announce(config: { readonly networks: Readonly<Record<FamilyId, FamilyConfig['networks']>> }): void;
 }
 
-/**
- * Locks the platform, and answers the early script in a task of its own: a slow processor hears the person in between. What it
- * answers is the one way to a remote, so nothing of a remote runs before the lock.
- */
+/** Answers the early script in a task of its own: a slow processor hears the person in between. */
 export async function openEarly(): Promise<EnterPage> {
-  lockPlatform(globalThis);
   await new Promise((resolve) => setTimeout(resolve));
   return enter;
 }

@@ -1,45 +1,29 @@
 import { expect } from 'vitest';
 import type { Session } from '../engines/session.ts';
-import { evm, near, solana } from '../page/families.ts';
+import { evm, solana } from '../page/families.ts';
 import { tryToConnect } from './assets-in-page.ts';
-import type { AttackPlace } from './place.ts';
-import { readChanged, sign, whenStopped } from './powers-in-page.ts';
+import { readChanged, sign } from './powers-in-page.ts';
 
 /** What the code of a properly signed remote does to the page that runs it: the Solana one, in all of these. */
 export interface PowersAttack {
   readonly id: string;
   readonly name: string;
-  /** Why it does not end so in Firefox. */
-  readonly notInFirefox?: string;
   /** How it ends. */
   readonly ends: string;
   /** Tries it on a page in which all families list their wallets. */
-  expectEnd(session: Session, place: AttackPlace): Promise<void>;
+  expectEnd(session: Session): Promise<void>;
 }
 
 export const attacksByPowers: readonly PowersAttack[] = [
   {
     id: 'handed-things-overwritten',
-    name: 'a signed remote writes over what the page hands to it',
+    name: 'a signed remote writes over what the page hands to it, and makes a policy for scripts',
     ends: 'Nothing that it is handed can be changed, and the other families go on.',
     async expectEnd(session) {
       await connect(session, solana);
-      const { discovery, connector, hooks } = await readChanged(session);
+      const { isPolicyMade, discovery, connector, hooks } = await readChanged(session);
       expect({ discovery, connector, hooks }).toEqual({ discovery: [], connector: [], hooks: 0 });
-      await expectSigns(session, evm);
-    },
-  },
-  {
-    id: 'platform-replaced',
-    name: 'a signed remote replaces what all scripts of the page share: fetch, timers, lists, signatures, elements',
-    notInFirefox:
-      'there a remote was seen to replace crypto.subtle.verify and digest some seconds after the load',
-    ends: 'Nothing of it is replaced; the other families connect, and sign what the page shows.',
-    async expectEnd(session) {
-      await connect(session, solana);
-      const { platform, later } = await readChanged(session);
-      expect({ platform, later }).toEqual({ platform: [], later: [] });
-      await connect(session, near);
+      expect(isPolicyMade).toBe(false);
       await expectSigns(session, evm);
     },
   },
@@ -50,17 +34,6 @@ export const attacksByPowers: readonly PowersAttack[] = [
     async expectEnd(session) {
       await expectSigns(session, solana);
       expect((await readChanged(session)).intent).toEqual([]);
-    },
-  },
-  {
-    id: 'withdrawal-hidden',
-    name: 'a signed remote replaces what tells the page that the release of another was withdrawn',
-    ends: 'The other release is stopped: release/withdrawn.',
-    async expectEnd(session, { victim: { release, goLive } }) {
-      await connect(session, solana);
-      await connect(session, evm);
-      await goLive(release, { changes: { version: 6, releases: [] } });
-      expect(await whenStopped(session, evm)).toBe('release/withdrawn');
     },
   },
 ];

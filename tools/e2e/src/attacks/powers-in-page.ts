@@ -4,8 +4,7 @@ import { call } from './in-page.ts';
 
 /** What a hostile remote says that it has changed: names and paths; undefined where it has not come to it. */
 export interface Changed {
-  readonly platform?: readonly string[];
-  readonly later?: readonly string[];
+  readonly isPolicyMade?: boolean;
   readonly discovery?: readonly string[];
   readonly connector?: readonly string[];
   readonly intent?: readonly string[];
@@ -29,11 +28,6 @@ export function readChanged(session: Session): Promise<Changed> {
 /** Signs a message as a person does: by the card's button, the form, and the wallet's window. */
 export function sign(session: Session, { id }: Pick<Family, 'id'>, text: string): Promise<SignedSight> {
   return call(session, signInPage, id, text);
-}
-
-/** Tells the page that it is looked at again, and answers the code by which the family's release is stopped then. */
-export function whenStopped(session: Session, { id }: Pick<Family, 'id'>): Promise<string> {
-  return call(session, whenStoppedInPage, id);
 }
 
 /** In the page. */
@@ -69,33 +63,5 @@ async function signInPage(id: string, text: string): Promise<SignedSight> {
     asked,
     wallet: shown,
     signed: row.querySelector('[data-field=message]')?.textContent ?? '',
-  };
-}
-
-/** In the page. */
-function whenStoppedInPage(id: string): Promise<string> {
-  const deadlineMs = 30_000;
-  const { view } = (globalThis as unknown as { linkspan: Face }).linkspan;
-  return new Promise((resolve, reject) => {
-    view.family(id).standing.subscribe((standing) => {
-      if (standing.state === 'stopped') resolve(standing.failure?.code ?? '');
-    });
-    setTimeout(() => reject(new Error('it goes on')), deadlineMs);
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-}
-
-interface Face {
-  readonly view: {
-    family(id: string): {
-      readonly standing: {
-        subscribe(
-          listener: (standing: {
-            readonly state: string;
-            readonly failure?: { readonly code: string };
-          }) => void,
-        ): void;
-      };
-    };
   };
 }

@@ -1,8 +1,8 @@
-// The discovery of a properly signed release that turns on the page: it writes over the platform and over its port.
+// The discovery of a properly signed release that turns on the page: it makes a policy for scripts and writes over its port.
 import { discover as own } from './BUILT';
-import { overwriteHanded, overwritePlatform } from './overwrite.js';
+import { isPolicyMade, overwriteHanded } from './overwrite.js';
 
-globalThis.attacked = { platform: overwritePlatform() };
+globalThis.attacked = { isPolicyMade: isPolicyMade() };
 
 export const discover = (port) => {
   globalThis.attacked.discovery = overwriteHanded(port, 'port');

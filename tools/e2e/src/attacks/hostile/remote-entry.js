@@ -1,6 +1,6 @@
 // The entry of a properly signed release whose connector turns on the page: on its port, and on what it is asked for.
 import * as built from './BUILT';
-import { overwriteHanded, overwritePlatform } from './overwrite.js';
+import { overwriteHanded } from './overwrite.js';
 
 export const init = (...scope) => built.init(...scope);
 
@@ -14,7 +14,6 @@ export const get = async (module) => {
 
 function hostile(port, handle) {
   const { attacked } = globalThis;
-  attacked.later = overwritePlatform();
   const { react } = port.libraries;
   // What React writes for itself is left to it, else nothing of the page would go on.
   const left = new Set([port.libraries]);
