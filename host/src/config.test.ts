@@ -73,11 +73,6 @@ describe('a configuration', () => {
     ['an unknown field of a family', (_, family) => Object.assign(family, { x: 1 }), 'families[0].x'],
     ['no title', (page) => Reflect.deleteProperty(page, 'title'), 'title'],
     [
-      'a service worker of another origin',
-      (page) => Object.assign(page, { serviceWorker: '//x/sw.js' }),
-      'serviceWorker',
-    ],
-    [
       'a collector without a slash at its end',
       (page) => Object.assign(page, { telemetry: { url: 'https://collector.example' } }),
       'telemetry.url',
@@ -285,15 +280,13 @@ it('takes the identities of wallets that may be one in several families, each on
   expect(refuse({ identity: 'App Pier', families: [] })).toBe('config/malformed identities[0].identity');
 });
 
-it('takes a route into the page, and the service worker that may be there', () => {
+it('takes a route into the page', () => {
   const config = parseConfig(
-    changed((page, _, __, remote) => {
+    changed((_, __, ___, remote) => {
       remote.route = '/remotes/remote-evm/';
-      page.serviceWorker = '/sw.js';
     }),
   );
   expect(toPageConfig(config)).toMatchObject({
-    serviceWorker: '/sw.js',
     families: [{ remote: { route: '/remotes/remote-evm/' } }, {}, {}],
   });
 });

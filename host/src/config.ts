@@ -67,8 +67,6 @@ export interface PageConfig {
   readonly identities?: readonly WalletIdentity[];
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
-  /** The one service worker that may stand between this page and the network: its path. None where it is left out. */
-  readonly serviceWorker?: string;
   readonly telemetry?: TelemetryConfig;
   /** Whether the page's foot offers the health view to everybody; its address with `#health` always opens it. */
   readonly health?: true;
@@ -109,7 +107,6 @@ const route = text(
   (value) => /^\/(?!(assets|documents)\/)([\w@-][\w@.-]*\/)+$/.test(value),
   100,
 );
-const ownPath = text('a path that begins with /', (value) => /^\/(?!\/)/.test(value));
 const file = text('the path of a file', (value) => value !== '');
 const socketAddress = text('a ws(s) address', (value) => isAddress(value, /^wss?:\/\//i));
 
@@ -171,7 +168,6 @@ const page = record(
       ),
       label: name,
     }),
-    serviceWorker: ownPath,
     telemetry: record({ url: folderAddress }, { service: name }),
     health: oneOf([true]),
     development: oneOf([true]),

@@ -20,7 +20,6 @@ import { slotOf } from '../loader/family-slot.ts';
 import { startFederation } from '../loader/federation.ts';
 import { publishShare } from '../loader/publish-share.ts';
 import { createSharedModules, type Libraries } from '../loader/shared-modules.ts';
-import { findInterceptor } from '../releases/interceptor.ts';
 import { createRevalidation } from '../releases/revalidate.ts';
 import type { Handover, Host } from './hand-over.ts';
 import { sendTelemetry } from './send-telemetry.ts';
@@ -102,8 +101,6 @@ export function startShell(
     followTransactions({ transactions, families, mounted: connectors.mounted, told, document, window, now }),
   );
   revalidation.begin({ document, window, every });
-  const interceptor = findInterceptor(navigator.serviceWorker, { allowed: config.serviceWorker, location });
-  interceptor.then((found) => found && reportError(found.error)).catch(reportError);
   return {
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
     shell: deepFreeze({
@@ -112,7 +109,6 @@ export function startShell(
       view: paced.view,
       request: requests.of,
       activity: activity.entries,
-      interceptor,
       page,
       health: createHealth({
         config,

@@ -11,7 +11,6 @@ import type {
 } from '@linkspan/contract';
 import type { PageConfig } from '../config.ts';
 import type { Health } from '../diagnostics/health-report.ts';
-import type { Interceptor } from '../releases/interceptor.ts';
 import type { Request } from '../session/request.ts';
 
 /** What has been signed on this page since it was loaded, and what was sent by it and by those before it. */
@@ -99,8 +98,6 @@ export interface Shell {
   request(family: FamilyId): Readable<Request>;
   readonly activity: Readable<readonly Activity[]>;
   readonly page: PageState;
-  /** What stands between the page and its server, where something does. */
-  readonly interceptor: Promise<Interceptor | undefined>;
   /** How the page does, for those who run it. */
   readonly health: Health;
   readonly commands: Commands;

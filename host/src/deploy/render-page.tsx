@@ -142,7 +142,6 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
     page: { isOffline: atom(false), isForgetful: atom(false) },
-    interceptor: Promise.resolve(undefined),
     health: {} as Health,
     commands: {} as Commands,
   };

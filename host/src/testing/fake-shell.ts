@@ -32,7 +32,6 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     view: store.view,
     activity: atom<readonly Activity[]>([]),
     page: { isOffline: atom(false), isForgetful: atom(false) },
-    interceptor: Promise.resolve(undefined),
     health: createHealth({
       config,
       store,

@@ -2,7 +2,6 @@ import type { FamilyId } from '@linkspan/contract';
 import type { Shell } from '../commands/shell.ts';
 import { ActivityLog } from './activity/activity-log.tsx';
 import { Card } from './cards/card.tsx';
-import { InterceptorNote } from './interceptor-note.tsx';
 import { Offer } from './offer.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageNotes } from './page-notes.tsx';
@@ -27,7 +26,6 @@ export function App({ shell, now = Date.now, held }: AppProps) {
         <h1>{t('page.heading')}</h1>
         <p className="lede">{t('page.lede')}</p>
       </div>
-      <InterceptorNote />
       <PageNotes />
       {shell.config.practice && <PracticeNote />}
       <DraftContext>

@@ -63,7 +63,6 @@ export const codes = {
   /** The page's map of addresses and hashes is not in force in this browser. */
   'loader/unenforced': ['remote'],
   /** A service worker that the configuration does not name may answer for the page's server; `script` is its path. */
-  'loader/service-worker': ['script'],
   /** A part of the page itself did not load or start; no remote is at fault. */
   'loader/host': [],
   'remote/malformed': ['family', 'place'],

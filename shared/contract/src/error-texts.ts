@@ -186,11 +186,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} support was not loaded, to keep you safe',
     advice: 'This browser cannot check its code. Update the browser, or use another one.',
   },
-  'loader/service-worker': {
-    title: 'An earlier page left something that answers in place of this page’s server',
-    advice:
-      'It is called {script}, and can hold back what is new. Remove it: your wallets reconnect automatically.',
-  },
   'loader/host': {
     title: 'A part of this page did not load',
     advice: 'Your wallets have not been touched. Check your connection, then reload the page.',

@@ -32,7 +32,6 @@ export const en = {
   'page.keepsNothing':
     'This browser keeps nothing for this page: after a reload your connections do not come back.',
   'page.forgetfulHeard': 'Understood',
-  'page.removeInterceptor': 'Remove it and reload',
   'page.noScript': 'This page needs JavaScript. Switch it on, then reload.',
   'page.noScriptMore': 'What you can do',
 
