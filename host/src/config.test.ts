@@ -88,7 +88,6 @@ describe('a configuration', () => {
         Object.assign(page, { telemetry: { url: 'https://collector.example/', headers: { token: 'x' } } }),
       'telemetry.headers',
     ],
-    ['a health view that is not there', (page) => Object.assign(page, { health: false }), 'health'],
     ...[
       'remotes/evm/',
       '/remotes/evm',

@@ -68,8 +68,6 @@ export interface PageConfig {
   /** Practice wallets and the word for the chains; absent in production. */
   readonly practice?: { readonly module: string; readonly label: string };
   readonly telemetry?: TelemetryConfig;
-  /** Whether the page's foot offers the health view to everybody; its address with `#health` always opens it. */
-  readonly health?: true;
   /** Set by the development command only: remotes are taken without hashes. */
   readonly development?: true;
 }
@@ -169,7 +167,6 @@ const page = record(
       label: name,
     }),
     telemetry: record({ url: folderAddress }, { service: name }),
-    health: oneOf([true]),
     development: oneOf([true]),
     blocklist: record({ url: webAddress, keys: file }, { list: file }),
     connect: list(

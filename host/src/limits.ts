@@ -100,7 +100,6 @@ export const probationBeatMs = 1_000;
 // What the page shows.
 
 export const activityTickMs = 30_000;
-export const healthTickMs = 1_000;
 /** “Copied” is read by then. */
 export const copiedMs = 2_000;
 /** A transaction that is not confirmed by then is mentioned. */
@@ -117,8 +116,6 @@ export const telemetryAnswerMs = 10_000;
 /** Pauses after the collector answers 429, 5xx or nothing: the first, doubled up to the longest. */
 export const firstTelemetryPauseMs = 30_000;
 export const mostTelemetryPauseMs = 15 * 60_000;
-/** An answer of the browser's storage is valid for so long: the check writes, which other tabs hear. */
-export const storageAnswerMs = 30_000;
 export const floodWindowMs = 1_000;
 
 // Units.

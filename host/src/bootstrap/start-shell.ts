@@ -9,10 +9,7 @@ import { publishTransaction } from '../commands/transactions/publish-transaction
 import { openTransactionStorage } from '../commands/transactions/storage.ts';
 import type { StoredTransaction } from '../commands/transactions/stored-transaction.ts';
 import { createTransactions } from '../commands/transactions/transactions.ts';
-import { createHealth } from '../diagnostics/health-report.ts';
-import { keepsStorage } from '../diagnostics/keeps-storage.ts';
 import { reportRequests } from '../diagnostics/report-requests.ts';
-import { toBuild } from '../diagnostics/telemetry/to-build.ts';
 import { assumedIdleMs, idleMs } from '../limits.ts';
 import { createCompile } from '../loader/compile.ts';
 import { createConnectors } from '../loader/connectors.ts';
@@ -110,15 +107,6 @@ export function startShell(
       request: requests.of,
       activity: activity.entries,
       page,
-      health: createHealth({
-        config,
-        store,
-        paced,
-        events: stream.events,
-        build: toBuild(import.meta.url),
-        keeps: () => keepsStorage(() => localStorage),
-        now,
-      }),
       commands,
     }),
     host: toHost(connectors, revalidation),

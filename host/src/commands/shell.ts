@@ -10,7 +10,6 @@ import type {
   View,
 } from '@linkspan/contract';
 import type { PageConfig } from '../config.ts';
-import type { Health } from '../diagnostics/health-report.ts';
 import type { Request } from '../session/request.ts';
 
 /** What has been signed on this page since it was loaded, and what was sent by it and by those before it. */
@@ -98,7 +97,5 @@ export interface Shell {
   request(family: FamilyId): Readable<Request>;
   readonly activity: Readable<readonly Activity[]>;
   readonly page: PageState;
-  /** How the page does, for those who run it. */
-  readonly health: Health;
   readonly commands: Commands;
 }

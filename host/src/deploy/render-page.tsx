@@ -8,7 +8,6 @@ import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
 import type { PageData } from '../bootstrap/page-data.ts';
 import type { Activity, Commands, Shell } from '../commands/shell.ts';
 import type { PageConfig } from '../config.ts';
-import type { Health } from '../diagnostics/health-report.ts';
 import { refusedOf } from '../loader/import-map.ts';
 import type { Request } from '../session/request.ts';
 import { App } from '../ui/app.tsx';
@@ -142,7 +141,6 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     request: () => $request,
     activity: atom<readonly Activity[]>([]),
     page: { isOffline: atom(false), isForgetful: atom(false) },
-    health: {} as Health,
     commands: {} as Commands,
   };
 }

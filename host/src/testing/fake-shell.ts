@@ -1,10 +1,8 @@
 import type { AccountId, FamilyId } from '@linkspan/contract';
-import { createPacedView, createStore, type Store } from '@linkspan/store';
+import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import type { Activity, Commands, KnownOfSend, Shell } from '../commands/shell.ts';
 import { type PageConfig, parseConfig } from '../config.ts';
-import { createEventStream } from '../diagnostics/event-stream.ts';
-import { createHealth } from '../diagnostics/health-report.ts';
 import type { Request } from '../session/request.ts';
 
 /** A shell for tests: a real store, requests and activity that can be set, and commands that are only noted. */
@@ -32,15 +30,6 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     view: store.view,
     activity: atom<readonly Activity[]>([]),
     page: { isOffline: atom(false), isForgetful: atom(false) },
-    health: createHealth({
-      config,
-      store,
-      paced: createPacedView(store.view, () => undefined),
-      events: createEventStream({ now: () => 0 }).events,
-      build: 'test',
-      keeps: () => true,
-      now: () => 0,
-    }),
     request: (family) => requests.get(family) as WritableAtom<Request>,
     commands: noteCommands((command, known) => {
       given.push(command);

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { keepsStorage } from '../diagnostics/keeps-storage.ts';
 import { ForgetForm } from './forms/forget-form.tsx';
-import { HealthEntry } from './health/health-entry.tsx';
 import { t } from './texts/t.ts';
 
-/** What concerns the page as a whole, at its end: whether the browser keeps anything, to be forgotten here, its health. */
+/** What concerns the page as a whole, at its end: whether the browser keeps anything, and the button that clears it. */
 export function PageFoot() {
   const [isLive, live] = useState(false);
   const [isForgetful, setForgetful] = useState(false);
@@ -27,7 +26,6 @@ export function PageFoot() {
           {t('page.forget')}
         </button>
       )}
-      <HealthEntry />
       {isAsking && <ForgetForm close={() => ask(false)} />}
     </footer>
   );

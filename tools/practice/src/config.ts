@@ -55,7 +55,6 @@ export function practiceConfig(addresses: Addresses, documentsOf: DocumentsOf = 
       { identity: 'practice.linkspan.second', families: ['evm', 'solana', 'near'] },
     ],
     practice: { module: '/practice/wallets.js', label: 'Practice chains' },
-    health: true,
   };
 }
 

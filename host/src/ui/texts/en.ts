@@ -21,7 +21,6 @@ export const en = {
   'page.newerAdvice': 'Reload to use it for {families}. Your wallets reconnect automatically.',
   'page.reload': 'Reload',
   'page.later': 'Later',
-  'page.health': 'Health',
   'page.forget': 'Clear my data',
   'page.offline': 'You are offline.',
   'page.offlineAdvice':

@@ -5,7 +5,6 @@ import { bootTexts } from './en-boot.ts';
 import { consoleTexts } from './en-console.ts';
 import { dialogTexts } from './en-dialog.ts';
 import { frameTexts } from './en-frame.ts';
-import { healthTexts } from './en-health.ts';
 import { unsupportedTexts } from './en-unsupported.ts';
 import { t } from './t.ts';
 
@@ -28,7 +27,6 @@ const allTexts: Readonly<Record<string, object>> = {
   page: en,
   dialog: dialogTexts,
   frame: frameTexts,
-  health: healthTexts,
   handover: bootTexts,
   console: consoleTexts,
   unsupported: unsupportedTexts,
