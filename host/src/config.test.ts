@@ -73,11 +73,6 @@ describe('a configuration', () => {
     ['an unknown field of a family', (_, family) => Object.assign(family, { x: 1 }), 'families[0].x'],
     ['no title', (page) => Reflect.deleteProperty(page, 'title'), 'title'],
     [
-      'a collector without a slash at its end',
-      (page) => Object.assign(page, { telemetry: { url: 'https://collector.example' } }),
-      'telemetry.url',
-    ],
-    [
       'a collector with a password',
       (page) => Object.assign(page, { telemetry: { url: 'https://a:b@collector.example/' } }),
       'telemetry.url',

@@ -52,9 +52,9 @@ export interface WalletIdentity {
 
 /** Where the page tells its operator what happens in it. Nothing is sent without it; docs/telemetry.md says what is. */
 export interface TelemetryConfig {
-  /** A collector's address for OTLP over HTTP, above `v1/traces` and `v1/logs`; ends in `/`. */
+  /** The address that events are posted to. */
   readonly url: string;
-  /** OpenTelemetry's `service.name`; `linkspan` where it is left out. */
+  /** Names the page in what is sent; `linkspan` if it is left out. */
   readonly service?: string;
 }
 
@@ -166,7 +166,7 @@ const page = record(
       ),
       label: name,
     }),
-    telemetry: record({ url: folderAddress }, { service: name }),
+    telemetry: record({ url: webAddress }, { service: name }),
     development: oneOf([true]),
     blocklist: record({ url: webAddress, keys: file }, { list: file }),
     connect: list(

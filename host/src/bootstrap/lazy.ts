@@ -1,6 +1,6 @@
 // What a wallet is connected without: the views, and what only those who run a page use or need to be told. One file, since each costs every
 // page a hash. React, which one remote imports, is a file of its own that comes with `loader/libraries.ts`.
 
-export { startTelemetry } from '../diagnostics/telemetry/start-telemetry.ts';
+export { startTelemetry, toBuild } from '../diagnostics/telemetry.ts';
 export { refuseMisconfigured } from '../loader/refuse-misconfigured.ts';
 export { showViews } from '../ui/show-views.tsx';

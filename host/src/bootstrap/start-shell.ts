@@ -19,7 +19,6 @@ import { publishShare } from '../loader/publish-share.ts';
 import { createSharedModules, type Libraries } from '../loader/shared-modules.ts';
 import { createRevalidation } from '../releases/revalidate.ts';
 import type { Handover, Host } from './hand-over.ts';
-import { sendTelemetry } from './send-telemetry.ts';
 import { startLifecycle } from './start-lifecycle.ts';
 import { toHost } from './to-host.ts';
 
@@ -134,4 +133,18 @@ function every(ms: number, run: () => void): () => void {
 function whenIdle(task: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: idleMs });
   else setTimeout(task, assumedIdleMs);
+}
+
+async function sendTelemetry({ config: { telemetry }, stream }: Handover): Promise<void> {
+  if (telemetry === undefined) return;
+  const { startTelemetry, toBuild } = await import('./lazy.ts');
+  const build = toBuild(import.meta.url);
+  startTelemetry({
+    events: stream.events,
+    telemetry,
+    build,
+    document,
+    window,
+    fetch: (url, init) => fetch(url, init),
+  });
 }

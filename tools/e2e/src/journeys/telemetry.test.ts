@@ -26,16 +26,16 @@ test('what happens in a page is sent to the collector that the configuration nam
   // The page is left: what waits is sent by a request that outlives it.
   await page.goto('about:blank');
   const countAttempts = () =>
-    collector.exports.flatMap(({ body }) => body.match(/"name":"linkspan\.attempt"/g) ?? []).length;
+    collector.posts.flatMap(({ body }) => body.match(/"kind":"outcome"/g) ?? []).length;
   await expect.poll(countAttempts).toBe(4);
 
-  const sent = collector.exports
+  const sent = collector.posts
     .map(({ path, body, headers }) => path + body + JSON.stringify(headers))
     .join('\n');
   for (const [where, text] of Object.entries({ events, sent }))
     for (const secret of secrets) expect(text.includes(secret), `${secret} is in ${where}`).toBe(false);
   expect(secrets.length).toBeGreaterThan(20);
-  expect(collector.exports.filter(({ headers }) => headers.cookie ?? headers.referer)).toEqual([]);
+  expect(collector.posts.filter(({ headers }) => headers.cookie ?? headers.referer)).toEqual([]);
 });
 
 interface Face {

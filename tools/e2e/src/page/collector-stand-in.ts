@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** One request that a collector got, as it came. */
-export interface Export {
+interface Post {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** What stands in for a collector: an HTTP server that takes OTLP's JSON as one does, and keeps it. */
+/** What stands in for a collector: an HTTP server that takes events, and keeps them. */
 export interface CollectorStandIn extends AsyncDisposable {
   readonly url: string;
-  readonly exports: readonly Export[];
+  readonly posts: readonly Post[];
   /** What it answers from now on: an HTTP status, or no answer at all. */
   answer(answer: number | 'nothing'): void;
 }
 
 /** `allows`: the origin whose pages may send to it (CORS); `*` for all. */
 export async function startCollectorStandIn(allows = '*'): Promise<CollectorStandIn> {
-  const exports: Export[] = [];
+  const posts: Post[] = [];
   let answer: number | 'nothing' = 200;
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -33,7 +33,7 @@ export async function startCollectorStandIn(allows = '*'): Promise<CollectorStan
       });
       return void response.end();
     }
-    exports.push({
+    posts.push({
       path: request.url ?? '',
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
@@ -53,7 +53,7 @@ export async function startCollectorStandIn(allows = '*'): Promise<CollectorStan
   await once(server, 'listening');
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    exports,
+    posts,
     answer: (next) => {
       answer = next;
     },

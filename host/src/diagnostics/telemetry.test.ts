@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEventStream } from './event-stream.ts';
+import { startTelemetry, toBuild } from './telemetry.ts';
+
+const url = 'https://collector.example/events';
+
+interface Body {
+  readonly service: string;
+  readonly build: string;
+  readonly dropped: number;
+  readonly events: readonly { readonly kind: string; readonly at: number }[];
+}
+
+/** What the collector gets. */
+let posts: { readonly body: Body; readonly init: RequestInit }[];
+/** What it answers next, 200 by default; `gone` is no answer at all. */
+let answers: (number | 'gone')[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [posts, answers] = [[], []];
+});
+afterEach(() => void vi.useRealTimers());
+
+/** A page in which one connection has been reported already. */
+function start(service?: string) {
+  let at = 0;
+  const { events, emit } = createEventStream({ now: () => ++at * 1_000 });
+  const report = (count = 1) => {
+    for (let made = 0; made < count; made += 1)
+      emit({ kind: 'connection', family: 'evm', status: 'connected' });
+  };
+  report();
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const window = new EventTarget();
+  startTelemetry({
+    events,
+    telemetry: { url, ...(service !== undefined && { service }) },
+    build: 'x7Q',
+    document: document as EventTarget & Pick<Document, 'visibilityState'>,
+    window,
+    async fetch(address, init) {
+      expect(address).toBe(url);
+      posts.push({ body: JSON.parse(String(init.body)), init });
+      const answer = answers.shift() ?? 200;
+      if (answer === 'gone') throw new TypeError('Failed to fetch');
+      return { status: answer };
+    },
+  });
+  return { report, document, leave: () => void window.dispatchEvent(new Event('pagehide')) };
+}
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+const times = () => posts.map(({ body }) => body.events.map(({ at }) => at / 1_000));
+
+describe('telemetry', () => {
+  it('posts what had happened and what happens, every five seconds, and then nothing', async () => {
+    const { report } = start();
+    report();
+    await seconds(4);
+    expect(posts).toEqual([]);
+    await seconds(1);
+    report();
+    await seconds(600);
+    expect(times()).toEqual([[1, 2], [3]]);
+    expect(posts[0]?.body).toMatchObject({ service: 'linkspan', build: 'x7Q', dropped: 0 });
+  });
+
+  it('names the service of the operator', async () => {
+    start('wallets');
+    await seconds(5);
+    expect(posts[0]?.body.service).toBe('wallets');
+  });
+
+  it('tells the collector nothing of the page or of who looks at it', async () => {
+    start();
+    await seconds(5);
+    expect(posts[0]?.init).toMatchObject({
+      method: 'POST',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      keepalive: false,
+    });
+  });
+
+  it('posts what waits as soon as the page is hidden or left, by a request that outlives it', async () => {
+    const { document, report, leave } = start();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(posts).toEqual([]);
+    document.visibilityState = 'hidden';
+    document.dispatchEvent(new Event('visibilitychange'));
+    await seconds(0);
+    report();
+    leave();
+    expect(times()).toEqual([[1], [2]]);
+    expect(posts.map(({ init }) => init.keepalive)).toEqual([true, true]);
+  });
+});
+
+describe('a collector that is away', () => {
+  it.each<number | 'gone'>(['gone', 429, 503])('gets the same again after 30 seconds: %s', async (fault) => {
+    answers = [fault];
+    const { leave } = start();
+    await seconds(5);
+    leave();
+    await seconds(29);
+    expect(times()).toEqual([[1]]);
+    await seconds(1);
+    expect(times()).toEqual([[1], [1]]);
+  });
+
+  it('is asked ever less often, and every quarter of an hour at least', async () => {
+    answers = Array.from({ length: 1_000 }, () => 'gone');
+    start();
+    await seconds(24 * 60 * 60);
+    expect(posts.length).toBeLessThanOrEqual(6 + (24 * 60) / 15);
+    expect(posts.length).toBeGreaterThan(24);
+  });
+
+  it('costs the page no more than 500 events, of which the oldest go first', async () => {
+    answers = ['gone'];
+    const { report } = start();
+    await seconds(5);
+    for (let times = 0; times < 7; times += 1) report(100);
+    await seconds(30);
+    expect(posts[1]?.body).toMatchObject({ dropped: 201, events: { length: 100 } });
+    expect(times()[1]?.[0]).toBe(202);
+  });
+});
+
+it('drops what a collector refuses, says so, and goes on', async () => {
+  answers = [400];
+  const { report } = start();
+  await seconds(5);
+  report();
+  await seconds(5);
+  expect(posts[1]?.body).toMatchObject({ dropped: 1, events: { length: 1 } });
+});
+
+it.each([
+  ['https://page.example/assets/host-Dx_7-Q9a.js', 'Dx_7-Q9a'],
+  ['http://localhost:4300/src/bootstrap/main.ts', 'dev'],
+])('names the build of %s', (address, build) => {
+  expect(toBuild(address)).toBe(build);
+});

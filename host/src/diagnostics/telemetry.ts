@@ -1,0 +1,109 @@
+import type { Events, ShellEvent } from '@linkspan/contract';
+import type { TelemetryConfig } from '../config.ts';
+import {
+  firstTelemetryPauseMs,
+  mostTelemetryPauseMs,
+  telemetryAnswerMs,
+  telemetryBatchMs,
+} from '../limits.ts';
+
+/** What sending needs of the page. */
+export interface TelemetryDependencies {
+  readonly events: Events;
+  readonly telemetry: TelemetryConfig;
+  /** Names the build that the page runs. */
+  readonly build: string;
+  readonly document: Pick<Document, 'visibilityState' | 'addEventListener'>;
+  readonly window: Pick<EventTarget, 'addEventListener'>;
+  fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status'>>;
+}
+
+/** About 20 kB: a browser takes 64 KiB of what outlives its page. */
+const mostInBatch = 100;
+const mostWaiting = 500;
+
+/**
+ * Posts what has happened and what happens to the operator's collector, in batches, as long as the page lives. A
+ * collector that does not answer, or is busy, gets the batch again after a pause that grows from 30 seconds to 15
+ * minutes. Never throws, and shows nothing in the page.
+ */
+export function startTelemetry(dependencies: TelemetryDependencies): void {
+  const { events, telemetry, build, document, window } = dependencies;
+  let waiting: readonly ShellEvent[] = [];
+  let [dropped, pauseMs] = [0, 0];
+  let [isPlanned, isSending] = [false, false];
+
+  /** Appends to what waits, or puts a batch back before it; without room, the oldest go. */
+  function wait(all: readonly ShellEvent[]): void {
+    waiting = all.slice(-mostWaiting);
+    dropped += all.length - waiting.length;
+  }
+
+  function plan(): void {
+    if (isPlanned || waiting.length === 0) return;
+    isPlanned = true;
+    setTimeout(
+      () => {
+        isPlanned = false;
+        if (!isSending) void send(false);
+      },
+      Math.max(telemetryBatchMs, pauseMs),
+    );
+  }
+
+  async function send(isLast: boolean): Promise<void> {
+    const batch = waiting.slice(0, mostInBatch);
+    if (batch.length === 0) return;
+    waiting = waiting.slice(mostInBatch);
+    isSending = true;
+    const outcome = await post(batch, isLast);
+    isSending = false;
+    if (outcome === 'later') wait([...batch, ...waiting]);
+    if (outcome === 'refused') dropped += batch.length;
+    pauseMs = outcome === 'later' ? toPause(pauseMs) : 0;
+    plan();
+  }
+
+  async function post(batch: readonly ShellEvent[], isLast: boolean): Promise<'taken' | 'later' | 'refused'> {
+    try {
+      const { status } = await dependencies.fetch(telemetry.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ service: telemetry.service ?? 'linkspan', build, dropped, events: batch }),
+        keepalive: isLast,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        redirect: 'error',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(telemetryAnswerMs),
+      });
+      if (status < 300) return 'taken';
+      return status === 429 || status >= 500 ? 'later' : 'refused';
+    } catch {
+      return 'later';
+    }
+  }
+
+  function add(event: ShellEvent): void {
+    wait([...waiting, event]);
+    plan();
+  }
+
+  for (const event of events.recent()) add(event);
+  events.listen(add);
+  const flush = () => {
+    if (pauseMs === 0) void send(true);
+  };
+  // A phone may end a hidden page without a word.
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
+  window.addEventListener('pagehide', flush);
+}
+
+function toPause(before: number): number {
+  return before === 0 ? firstTelemetryPauseMs : Math.min(mostTelemetryPauseMs, before * 2);
+}
+
+/** Which build of the host runs, by the address of its module: the hash in `/assets/host-x7Q.js`; `dev` without one. */
+export function toBuild(address: string): string {
+  return /-([\w-]{8})\.js$/.exec(new URL(address).pathname)?.[1] ?? 'dev';
+}
