@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { runWithin, withDeadline } from './deadline.ts';
-import { createDeferred } from './deferred.ts';
+import { createDeferred, runWithin, withDeadline } from './async.ts';
 
 const late = () => new Error('late');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orAborted } from './or-aborted.ts';
+import { orAborted } from './async.ts';
 
 const never = new Promise<never>(() => undefined);
 

@@ -5,14 +5,16 @@ import type { Connectors } from '../loader/connectors.ts';
 import { endConnection } from '../loader/end-connection.ts';
 import { followTabs } from '../session/follow-tabs.ts';
 import { createForget, type Forget, forgetKey } from '../session/forget.ts';
-import { createConfirm } from '../session/lifecycle/confirm.ts';
-import { dropOlder } from '../session/lifecycle/drop-older.ts';
-import { followBalances } from '../session/lifecycle/follow-balances.ts';
-import { watchForgetful } from '../session/lifecycle/forgetful.ts';
-import { onWake } from '../session/lifecycle/on-wake.ts';
-import { watchOffline } from '../session/lifecycle/online.ts';
-import { createTryAgain } from '../session/lifecycle/try-again.ts';
-import { memoryPrefix } from '../session/open-memory.ts';
+import {
+  createConfirm,
+  createTryAgain,
+  dropOlder,
+  followBalances,
+  onWake,
+  watchForgetful,
+  watchOffline,
+} from '../session/lifecycle.ts';
+import { memoryPrefix } from '../session/remembered.ts';
 import { storageForm } from '../storage.ts';
 import type { Handover } from './hand-over.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '@linkspan/contract';
 import { createPacedView } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../async.ts';
 import type { Handover } from '../bootstrap/hand-over.ts';
-import { createDeferred } from '../deferred.ts';
 import { createEventStream } from '../diagnostics/event-stream.ts';
 import type { Connectors } from '../loader/connectors.ts';
 import { createSlot } from '../loader/family-slot.ts';

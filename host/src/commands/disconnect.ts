@@ -1,6 +1,6 @@
 import { type FamilyId, hasCode, LinkspanError } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../async.ts';
 import { disconnectMs } from '../limits.ts';
 import type { Connectors } from '../loader/connectors.ts';
 import { endConnection } from '../loader/end-connection.ts';

@@ -1,7 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createRequests, type Requests } from './requests.ts';

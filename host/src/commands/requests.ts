@@ -1,8 +1,8 @@
 import { type FamilyId, isA, LinkspanError, type Readable, toFailure, type View } from '@linkspan/contract';
 import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
+import { orAborted } from '../async.ts';
 import { promptLateMs } from '../limits.ts';
-import { orAborted } from '../or-aborted.ts';
 import type { Request } from '../session/request.ts';
 import { UnsentError } from './transactions/unsent-error.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import type { Release } from '../releases/release.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';

@@ -8,8 +8,7 @@ import {
   LinkspanError,
 } from '@linkspan/contract';
 import { deepFreeze, type Store } from '@linkspan/store';
-import { withDeadline } from '../deadline.ts';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred, withDeadline } from '../async.ts';
 import { discoveryMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
 import { type FamilySlot, publishFailed } from './family-slot.ts';

@@ -7,8 +7,8 @@ import {
   toFailure,
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
+import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
-import { createDeferred, type Deferred } from '../deferred.ts';
 import type { Probation } from '../releases/probation.ts';
 import type { Release } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';

@@ -1,5 +1,5 @@
 import { hasCode, LinkspanError } from '@linkspan/contract';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import type { Release } from '../releases/release.ts';
 import { toLoadError } from './load-error.ts';
 import { readFile } from './read-file.ts';

@@ -9,9 +9,8 @@ import {
   toPlainError,
 } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
-import { withDeadline } from '../deadline.ts';
+import { orAborted, withDeadline } from '../async.ts';
 import { adoptMs, commandMs } from '../limits.ts';
-import { orAborted } from '../or-aborted.ts';
 import type { Probation } from '../releases/probation.ts';
 
 /** For how long a connector is held, and what guards its calls. */

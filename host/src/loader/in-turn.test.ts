@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { createTurns } from './in-turn.ts';
 
 let order: string[];

@@ -1,4 +1,4 @@
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../async.ts';
 import { soleTurnMs } from '../limits.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { runWithin } from '../deadline.ts';
+import { runWithin } from '../async.ts';
 import { diagnosisMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
 import { hasCome } from './has-come.ts';

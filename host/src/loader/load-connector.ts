@@ -1,5 +1,5 @@
 import { type Handle, LinkspanError, type Mount, type Port } from '@linkspan/contract';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../async.ts';
 import { startMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
 import type { Federation } from './federation.ts';

@@ -1,5 +1,5 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
-import { runWithin } from '../deadline.ts';
+import { runWithin } from '../async.ts';
 import { diagnosisMs } from '../limits.ts';
 import { isWebPage } from '../releases/is-web-page.ts';
 import type { Release } from '../releases/release.ts';

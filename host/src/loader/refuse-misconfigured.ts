@@ -1,5 +1,5 @@
 import { assertAccepts } from '@linkspan/contract';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { type FamilySlot, publishFailed, type RemoteBoard } from './family-slot.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../async.ts';
 import { connectorMs } from '../limits.ts';
 
 /** A module as a plain object. */

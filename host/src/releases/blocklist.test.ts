@@ -1,7 +1,7 @@
 import type { Blocklist } from '@linkspan/trust';
 import { createHostTeam, type HostTeam, toInstant } from '@linkspan/trust/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Answer, serve, testTime } from '../testing/signed-remote.ts';
 import { openBlocklist } from './blocklist.ts';

@@ -1,6 +1,6 @@
 import { hasCode, type ScopedStorage } from '@linkspan/contract';
 import { type Blocklist, blocklistFormat, verifyBlocklist } from '@linkspan/trust';
-import { runWithin, withDeadline } from '../deadline.ts';
+import { runWithin, withDeadline } from '../async.ts';
 import { blocklistMs, blocklistPatienceMs, blocklistSharedMs } from '../limits.ts';
 import { toBytes, toText } from './document-text.ts';
 import { type Fetch, loadBytes } from './load-bytes.ts';

@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred, type Deferred } from '../deferred.ts';
+import { createDeferred, type Deferred } from '../async.ts';
 import { createFakeReleases, type FakeReleases, loadLive as toLoaded } from '../testing/fake-releases.ts';
 import type { LoadedLive } from './live.ts';
 import { loadLive } from './load-live.ts';

@@ -1,4 +1,4 @@
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../async.ts';
 import { documentMs, hastyDocumentMs } from '../limits.ts';
 import type { LoadedLive } from './live.ts';
 import { toUnreachable } from './load-document.ts';

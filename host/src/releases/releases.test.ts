@@ -1,6 +1,6 @@
 import { refused, toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -12,7 +12,7 @@ import {
   toSeen,
   type VerifiedManifest,
 } from '@linkspan/trust';
-import { runWithin } from '../deadline.ts';
+import { runWithin } from '../async.ts';
 import { copyMs } from '../limits.ts';
 import { openBucket } from './bucket.ts';
 import { forgetOthers, keepSeen, readCache } from './cache.ts';

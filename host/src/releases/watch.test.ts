@@ -1,7 +1,7 @@
 import { failure, LinkspanError, type Standing } from '@linkspan/contract';
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import {
   createFakeReleases,
   type FakeReleases,

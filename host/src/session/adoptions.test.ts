@@ -1,12 +1,12 @@
 import type { Lease } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { describe, expect, it } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { settle } from '../testing/fake-family.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { createAdoptions } from './adoptions.ts';
+import { createAdoptions } from './attempts.ts';
 
 function open() {
   const store = createStore(fakeConfig.families);

@@ -1,6 +1,6 @@
 import { LinkspanError, type Status } from '@linkspan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { listWritable } from '../testing/list-writable.ts';

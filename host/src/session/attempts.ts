@@ -12,17 +12,16 @@ import {
   isRunning,
   type Lease,
   LinkspanError,
+  messageOf,
   type NetworkId,
   type Progress,
+  toFailure,
   type WalletRef,
 } from '@linkspan/contract';
 import { deepFreeze, type Store } from '@linkspan/store';
+import { orAborted } from '../async.ts';
 import { promptLateMs, silentMs } from '../limits.ts';
 import { endConnection } from '../loader/end-connection.ts';
-import { orAborted } from '../or-aborted.ts';
-import { createAdoptions } from './adoptions.ts';
-import { claim } from './claim.ts';
-import { toFailed, toOutcome, toRef } from './outcome.ts';
 
 /** What attempts need of the page. */
 export interface AttemptNeeds {
@@ -209,4 +208,99 @@ function lastKnown(store: Store, family: FamilyId, id: string): WalletRef {
   const view = store.view.family(family);
   const named = [view.attempt.get(), view.connection.get()].map((fact) => 'wallet' in fact && fact.wallet);
   return named.find((wallet) => wallet && wallet.id === id) || { id, name: id };
+}
+
+/** What is to be adopted, and for how long it is wanted. */
+export interface Adoption {
+  readonly approved: Approved;
+  /** Aborted when it is no longer wanted: what the connector publishes after that is refused. */
+  readonly signal: AbortSignal;
+  /** Asked when its turn has come; where it answers false, nothing is adopted. */
+  isWanted?(): boolean;
+}
+
+/**
+ * Has a family's connector take over an approved wallet. Rejects as the connector does, with the abort's reason, or with
+ * `remote/failed` where the connector publishes nothing; what it has published by then is taken back.
+ */
+export type Adopt = (family: FamilyId, adoption: Adoption) => Promise<void>;
+
+/**
+ * Adopts one wallet at a time per family, in the order of the calls: of a coming back and a person's choice, which
+ * comes later, the choice is what stands in the end.
+ */
+export function createAdoptions(
+  store: Store,
+  adopt: (family: FamilyId, approved: Approved, lease: Lease) => Promise<void>,
+): Adopt {
+  const turns = new Map<FamilyId, Promise<void>>();
+
+  async function takeTurn(family: FamilyId, { approved, signal, isWanted }: Adoption): Promise<void> {
+    if (isWanted?.() === false) return;
+    signal.throwIfAborted();
+    const { lease, isSeated, end } = store.openLease(family);
+    const takeBack = (failure?: Failure) => {
+      end();
+      // Nobody would keep it true: a connector that has failed halfway, or that nobody listens to any more.
+      if (isSeated()) endConnection(store, family, failure);
+    };
+    // At once: what the connector publishes in the same turn is too late already.
+    const onAbort = () => takeBack();
+    signal.addEventListener('abort', onAbort);
+    const nothingSaid: Failure = { code: 'remote/failed', context: { family } };
+    try {
+      await orAborted(adopt(family, approved, lease), signal);
+      if (!isSeated()) throw new LinkspanError('remote/failed', { family });
+    } catch (error) {
+      takeBack(toFailure(error, nothingSaid));
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  return (family, adoption) => {
+    const before = turns.get(family) ?? Promise.resolve();
+    const onFocus = before.then(() => takeTurn(family, adoption));
+    turns.set(
+      family,
+      onFocus.catch(() => undefined),
+    );
+    return onFocus;
+  };
+}
+
+/**
+ * Publishes `connecting` where nothing is connected, and answers what takes it back to what was before. While a
+ * wallet is connected, or coming back, it stays so: only a success replaces it.
+ */
+export function claim(store: Store, family: FamilyId, wallet: WalletRef): () => void {
+  const { connection } = store.view.family(family);
+  const before = connection.get();
+  if (before.status !== 'disconnected') return () => undefined;
+  const { lease } = store.openLease(family);
+  lease.publishConnection({ status: 'connecting', wallet });
+  const own = connection.get();
+  return () => {
+    if (connection.get() === own) lease.publishConnection(before);
+  };
+}
+
+const mostDetail = 300;
+
+/** What an attempt that has thrown leaves behind: its failure, or nothing where it was cancelled. */
+function toOutcome(error: unknown, id: AttemptId, wallet: WalletRef): Attempt {
+  if (hasCode(error, 'wallet/cancelled')) return { state: 'none' };
+  const detail = messageOf(error).slice(0, mostDetail);
+  const fallback = failure('wallet/failed', { wallet: wallet.name, detail });
+  return toFailed(id, wallet, toFailure(error, fallback));
+}
+
+export function toFailed(id: AttemptId, wallet: WalletRef, reason: Failure): Attempt {
+  return { state: 'failed', id, wallet, failure: reason };
+}
+
+/** A wallet's reference, without what else its listing says. */
+export function toRef({ id, name, icon }: WalletRef): WalletRef {
+  return { id, name, ...(icon !== undefined && { icon }) };
 }

@@ -1,7 +1,7 @@
 import { createStore } from '@linkspan/store';
 import { expect, it } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { claim } from './claim.ts';
+import { claim } from './attempts.ts';
 
 const wallet = { id: 'one', name: 'Wallet one' };
 

@@ -1,7 +1,7 @@
 import { type AccountId, type Accounts, accountsOf, type Connection } from '@linkspan/contract';
 import { createRandom, type Random } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type FakeTab, openFakeTabs, type Truth } from '../testing/fake-tabs.ts';

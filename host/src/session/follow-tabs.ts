@@ -8,8 +8,15 @@ import {
 } from '@linkspan/contract';
 import { tabPausesMs } from '../limits.ts';
 import { isAsking } from './is-asking.ts';
-import { type Memory, memoryPrefix } from './open-memory.ts';
-import { ended, type Keeping, nameOf, type Remembered, recall } from './remembered.ts';
+import {
+  ended,
+  type Keeping,
+  type Memory,
+  memoryPrefix,
+  nameOf,
+  type Remembered,
+  recall,
+} from './remembered.ts';
 import type { Request } from './request.ts';
 import type { Wanted } from './restore.ts';
 

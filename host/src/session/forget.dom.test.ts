@@ -1,6 +1,6 @@
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { endConnection } from '../loader/end-connection.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createForget, type Forget } from './forget.ts';

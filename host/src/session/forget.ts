@@ -1,9 +1,8 @@
 import type { FamilyId, Handle, View } from '@linkspan/contract';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../async.ts';
 import { forgetWalletMs } from '../limits.ts';
 import { storagePrefix } from '../storage.ts';
 import type { Attempts } from './attempts.ts';
-import { clearStorage } from './clear-storage.ts';
 
 /** Set for a moment by the tab in which the person asks to be forgotten: the others hear of it. */
 export const forgetKey = `${storagePrefix}forget`;
@@ -80,4 +79,18 @@ export function createForget(needs: ForgetNeeds): Forget {
     },
     follow: leave,
   };
+}
+
+/** What everything that the shell stores begins with, whatever its form. */
+const own = 'linkspan:';
+
+/** Takes all that the shell keeps out of a storage, and nothing else of the origin. A storage that is blocked has nothing. */
+function clearStorage(reach: () => Storage): void {
+  try {
+    const storage = reach();
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+    for (const key of keys) if (key.startsWith(own)) storage.removeItem(key);
+  } catch {
+    // Blocked.
+  }
 }

@@ -1,7 +1,7 @@
 import { createStore } from '@linkspan/store';
 import { expect, it } from 'vitest';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { keepLastUsed } from './last-used.ts';
+import { keepLastUsed } from './remembered.ts';
 
 const families = [{ id: 'evm', namespace: 'eip155' }];
 

@@ -8,7 +8,9 @@ import {
   parseBalance,
   parseConnection,
   type ScopedStorage,
+  type View,
 } from '@linkspan/contract';
+import { openStorage, storagePrefix } from '../storage.ts';
 
 /** What the page knows of a family's wallet after a reload, before any chain code has run. */
 export interface Remembered {
@@ -173,4 +175,51 @@ function tryTo<Value>(read: () => Value): Value | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Where the page remembers what is connected, for its next load and for its other tabs. */
+export interface Memory extends ScopedStorage {
+  /** Whether the browser itself has what was set last: else it is forgotten with this page. */
+  isKept(family: FamilyId): boolean;
+}
+
+/** What a browser's storage begins with for each family's connection. */
+export const memoryPrefix = `${storagePrefix}connection:`;
+
+/**
+ * Opens it on the browser's storage. Where the browser has no room for what is new, it is left with nothing: a wallet
+ * that is in use no longer must not come back. What has been seen of releases is the other way round (`openStorage`).
+ */
+export function openMemory(): Memory {
+  const storage = openStorage(memoryPrefix);
+  const read = (family: FamilyId) => {
+    try {
+      return localStorage.getItem(memoryPrefix + family) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    get: storage.get,
+    remove: storage.remove,
+    isKept: (family) => read(family) === storage.get(family),
+    set(family, value) {
+      storage.set(family, value);
+      if (read(family) === value) return;
+      storage.remove(family);
+      storage.set(family, value);
+    },
+  };
+}
+
+/** The id of the wallet that each family used last, on an earlier visit; from now on it is kept for the next one. */
+export function keepLastUsed(storage: ScopedStorage, view: View): Readonly<Record<FamilyId, string>> {
+  const known = view.families.flatMap((family) => {
+    view.family(family).connection.listen((connection) => {
+      if (connection.status === 'connected') storage.set(family, connection.wallet.id);
+    });
+    const id = storage.get(family);
+    return id === undefined ? [] : [[family, id] as const];
+  });
+  return Object.fromEntries(known);
 }

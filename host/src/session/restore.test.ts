@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../deferred.ts';
+import { createDeferred } from '../async.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';

@@ -15,7 +15,7 @@ import {
   toFailure,
 } from '@linkspan/contract';
 import { deepFreeze, type OwnedLease } from '@linkspan/store';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../async.ts';
 import { silentGraceMs, silentMs } from '../limits.ts';
 import { endIfClaimedTwice, isClaimedTwice } from './claimed-twice.ts';
 import { type Remembered, recall } from './remembered.ts';

@@ -11,10 +11,9 @@ import {
   type WalletRef,
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../async.ts';
 import { resumeMs } from '../limits.ts';
-import type { Attempts } from './attempts.ts';
-import { toFailed, toRef } from './outcome.ts';
+import { type Attempts, toFailed, toRef } from './attempts.ts';
 
 /** What taking up an answer needs of the page. */
 export interface ResumeNeeds {

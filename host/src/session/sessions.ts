@@ -2,8 +2,7 @@ import type { FamilyId } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import type { FamilySlot } from '../loader/family-slot.ts';
 import type { Attempts } from './attempts.ts';
-import type { Memory } from './open-memory.ts';
-import type { Keeping, Remembered } from './remembered.ts';
+import type { Keeping, Memory, Remembered } from './remembered.ts';
 import type { Wanted } from './restore.ts';
 
 /** The wallet sessions of the page: its state, and how a connection starts, is restored and is remembered. */

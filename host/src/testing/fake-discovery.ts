@@ -1,5 +1,5 @@
 import type { Accounts, Approved, AttemptOptions, Discovery, RestoreOptions } from '@linkspan/contract';
-import { createDeferred, type Deferred } from '../deferred.ts';
+import { createDeferred, type Deferred } from '../async.ts';
 
 /** One question to a wallet, which the test answers. */
 export interface Asked<Options, Answer> extends Deferred<Answer> {

@@ -10,7 +10,7 @@ import {
   type Sent,
   type Signed,
 } from '@linkspan/contract';
-import { createDeferred, type Deferred } from '../deferred.ts';
+import { createDeferred, type Deferred } from '../async.ts';
 
 /** One call of a command that shows a prompt, which the test answers. */
 export interface Call<Answer> extends Deferred<Answer> {

@@ -9,12 +9,12 @@ import {
   LinkspanError,
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
+import { createDeferred, type Deferred } from '../async.ts';
 import { toHost } from '../bootstrap/to-host.ts';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createRequests, type Requests } from '../commands/requests.ts';
 import type { Commands } from '../commands/shell.ts';
-import { createDeferred, type Deferred } from '../deferred.ts';
 import type { Connectors } from '../loader/connectors.ts';
 import { endConnection } from '../loader/end-connection.ts';
 import { toHeld } from '../loader/guarded-handle.ts';

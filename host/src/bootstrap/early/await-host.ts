@@ -1,5 +1,5 @@
 import type { Approved, FamilyId, Lease, LinkspanError } from '@linkspan/contract';
-import { createDeferred } from '../../deferred.ts';
+import { createDeferred } from '../../async.ts';
 import type { Host } from '../hand-over.ts';
 
 /** The host module, for those who need it before it has started. */

@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import type { NextFrame } from '@linkspan/store';
-import { withDeadline } from '../../deadline.ts';
+import { withDeadline } from '../../async.ts';
 import { reportDocuments } from '../../diagnostics/report-documents.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
 import { type DiscoveryNeeds, startDiscovery } from '../../loader/discovery.ts';

@@ -5,7 +5,7 @@ import { closePolicies } from '../../csp/close-policies.ts';
 import { takeFileMakers } from '../../loader/file-makers.ts';
 import { createPrefetch } from '../../loader/prefetch.ts';
 import { setUpConnections } from '../../loader/set-up-connections.ts';
-import { keepLastUsed } from '../../session/last-used.ts';
+import { keepLastUsed } from '../../session/remembered.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
 import { paintConnections } from '../../ui/paint-connections.ts';

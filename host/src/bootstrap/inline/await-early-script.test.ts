@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDeferred } from '../../deferred.ts';
+import { createDeferred } from '../../async.ts';
 import { awaitEarlyScript, type EarlyScope } from './await-early-script.ts';
 
 const enter = () => undefined;

@@ -1,5 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
-import { withDeadline } from '../../deadline.ts';
+import { withDeadline } from '../../async.ts';
 import { earlyScriptMs } from '../../limits.ts';
 import type { Enforce } from '../../loader/enforce.ts';
 import { createSlot, type FamilySlot } from '../../loader/family-slot.ts';

@@ -1,7 +1,7 @@
 import { type Handle, LinkspanError, type Sent, type Settled, type Unsettled } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../../deferred.ts';
+import { createDeferred } from '../../async.ts';
 import { createFakeHandle } from '../../testing/fake-handle.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { toStoredTransaction } from '../../testing/kept-sends.ts';

@@ -7,7 +7,7 @@ import {
   type Unsettled,
 } from '@linkspan/contract';
 import { deepFreeze, readFact } from '@linkspan/store';
-import { withDeadline } from '../../deadline.ts';
+import { withDeadline } from '../../async.ts';
 import {
   firstTransactionPauseMs,
   mostTransactionPauseMs,

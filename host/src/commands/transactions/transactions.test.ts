@@ -1,7 +1,7 @@
 import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred, type Deferred } from '../../deferred.ts';
+import { createDeferred, type Deferred } from '../../async.ts';
 import { createFakeHandle } from '../../testing/fake-handle.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { toStoredTransaction } from '../../testing/kept-sends.ts';

@@ -1,6 +1,6 @@
 import { addressOf, type Connection, type Progress } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDeferred } from '../../deferred.ts';
+import { createDeferred } from '../../async.ts';
 import {
   account,
   connect,

@@ -1,6 +1,6 @@
 import type { Connection } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDeferred } from '../../deferred.ts';
+import { createDeferred } from '../../async.ts';
 import { account, connect, connected, otherAccount, otherWalletRef, sending } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';

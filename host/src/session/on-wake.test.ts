@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onWake } from './on-wake.ts';
+import { onWake } from './lifecycle.ts';
 
 let now: number;
 let woken: number;

@@ -1,9 +1,9 @@
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { beforeEach, expect, it } from 'vitest';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import type { Request } from '../request.ts';
-import { followBalances } from './follow-balances.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { followBalances } from './lifecycle.ts';
+import type { Request } from './request.ts';
 
 let store: Store;
 let requests: Map<string, WritableAtom<Request>>;

@@ -1,7 +1,7 @@
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import { createTryAgain } from './try-again.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createTryAgain } from './lifecycle.ts';
 
 const release = { remote: 'remote-evm', version: '1.0.0' };
 

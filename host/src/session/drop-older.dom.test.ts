@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dropOlder } from './drop-older.ts';
+import { dropOlder } from './lifecycle.ts';
 
 it('drops what a former version has stored, and nothing of this one, of a later one, or of others', () => {
   for (const key of ['linkspan:0:connection:evm', 'linkspan:0:release:a', 'linkspan:1:connection:evm'])

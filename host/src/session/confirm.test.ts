@@ -2,9 +2,9 @@ import { type Connection, LinkspanError } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom } from 'nanostores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import type { Request } from '../request.ts';
-import { createConfirm } from './confirm.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { createConfirm } from './lifecycle.ts';
+import type { Request } from './request.ts';
 
 const connected: Connection = {
   status: 'connected',

@@ -1,8 +1,7 @@
 import { createStore } from '@linkspan/store';
 import { describe, expect, it } from 'vitest';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import { watchForgetful } from './forgetful.ts';
-import { watchOffline } from './online.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { watchForgetful, watchOffline } from './lifecycle.ts';
 
 describe('being offline', () => {
   it('follows what the browser knows', () => {

@@ -1,0 +1,62 @@
+/** The promise's outcome, or `late()`, or what that throws, once the deadline has passed. */
+export async function withDeadline<Value>(
+  promise: Promise<Value>,
+  deadlineMs: number,
+  late: () => Error,
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, deadlineMs);
+  }).then(() => {
+    throw late();
+  });
+  try {
+    return await Promise.race([promise, passed]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What `run` comes to, or `late()` once the deadline has passed; the signal that it was given is aborted then. */
+export function runWithin<Value>(
+  deadlineMs: number,
+  run: (signal: AbortSignal) => Promise<Value>,
+  late: () => Error,
+): Promise<Value> {
+  const control = new AbortController();
+  return withDeadline(run(control.signal), deadlineMs, () => {
+    control.abort();
+    return late();
+  });
+}
+
+/** A promise with both its ends. Its rejection need not be heard. */
+export interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  resolve(value: Value): void;
+  reject(error: unknown): void;
+}
+
+/** A promise to be settled from outside: `Promise.withResolvers`, which Node 20 does not have. */
+export function createDeferred<Value>(): Deferred<Value> {
+  let ends: Pick<Deferred<Value>, 'resolve' | 'reject'> | undefined;
+  const promise = new Promise<Value>((resolve, reject) => {
+    ends = { resolve, reject };
+  });
+  promise.catch(() => undefined);
+  return { promise, ...(ends as NonNullable<typeof ends>) };
+}
+
+/** The promise's outcome; as soon as the signal is aborted, a rejection with its reason. */
+export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const settled = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: settled.signal });
+  });
+  try {
+    return await Promise.race([aborted, promise]);
+  } finally {
+    settled.abort();
+  }
+}
