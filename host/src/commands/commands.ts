@@ -3,22 +3,24 @@ import {
   accountsOf,
   type FamilyId,
   type Handle,
+  hasCode,
   type Intent,
   isRunning,
   isWaiting,
   LinkspanError,
   parseSigned,
+  type SignInIntent,
 } from '@linkspan/contract';
-import { deepFreeze, readFact } from '@linkspan/store';
+import { deepFreeze, readFact, type Store } from '@linkspan/store';
+import { withDeadline } from '../async.ts';
+import { disconnectMs, signInValidMs } from '../limits.ts';
 import type { Connectors } from '../loader/connectors.ts';
+import { endConnection } from '../loader/end-connection.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { ActivityLog } from './activity.ts';
-import { part } from './disconnect.ts';
 import type { Requests } from './requests.ts';
-import { createRetry } from './retry.ts';
 import type { Commands } from './shell.ts';
-import { newNonce, toSignIn, toStatement } from './sign-in.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 /** What the commands need of the page. */
@@ -43,43 +45,7 @@ export function createCommands(needs: CommandNeeds): Commands {
   const { sessions, connectors, requests, activity, transactions, revalidation } = needs;
   const { attempts, store } = sessions;
   const viewOf = (family: FamilyId) => store.view.family(family);
-
-  function accountInUse(family: FamilyId): AccountId {
-    const [account] = accountsOf(viewOf(family).connection.get());
-    if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
-    return account;
-  }
-
-  /** While a form is open or a connector is loaded, another wallet may be taken over. Throws `wallet/account-changed`. */
-  function assertInUse(family: FamilyId, { account }: Intent): void {
-    if (accountInUse(family) !== account) throw new LinkspanError('wallet/account-changed', { account });
-  }
-
-  /**
-   * Asks the wallet for what an intent says, if the release that would ask may still do so. An intent that cannot be
-   * made fails as a request does. The remote gets the very one that the page shows, which nobody can change.
-   */
-  async function ask<Wanted extends Intent, Value>(
-    family: FamilyId,
-    toIntent: (account: AccountId) => Wanted,
-    command: (handle: Handle, intent: Wanted, assertWanted: () => void) => Promise<Value>,
-  ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
-    const intent = await requests.watch(family, async () => deepFreeze(toIntent(accountInUse(family))));
-    const isSend = intent.kind === 'send';
-    const state = isSend || revalidation.isDue(family) ? 'checking' : 'asking';
-    const value = await requests.run(family, { state, intent }, async (ask) => {
-      assertInUse(family, intent);
-      await revalidation.confirm(family);
-      const handle = await connectors.mounted(family);
-      // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
-      revalidation.assertMayRun(family);
-      assertInUse(family, intent);
-      // A connector that notes its sends says itself when it is ready to ask.
-      if (!isSend || handle.settle === undefined) ask();
-      return command(handle, intent, ask);
-    });
-    return { intent, value };
-  }
+  const ask = createAsk(needs);
 
   function dismiss(family: FamilyId): void {
     requests.dismiss(family);
@@ -105,7 +71,7 @@ export function createCommands(needs: CommandNeeds): Commands {
       requests.watch(family, async () => {
         const connection = viewOf(family).connection.get();
         if (connection.status === 'connected' || isWaiting(connection))
-          return part({ store, connectors }, family);
+          return disconnect({ store, connectors }, family);
         attempts.cancel(family);
         attempts.giveUp(family);
       }),
@@ -161,4 +127,135 @@ export function createCommands(needs: CommandNeeds): Commands {
       await retry(family);
     },
   };
+}
+
+type AskDependencies = Pick<CommandNeeds, 'sessions' | 'connectors' | 'requests' | 'revalidation'>;
+
+function createAsk({ sessions, connectors, requests, revalidation }: AskDependencies) {
+  function accountInUse(family: FamilyId): AccountId {
+    const [account] = accountsOf(sessions.store.view.family(family).connection.get());
+    if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
+    return account;
+  }
+
+  /** While a form is open or a connector is loaded, another wallet may be taken over. Throws `wallet/account-changed`. */
+  function assertInUse(family: FamilyId, { account }: Intent): void {
+    if (accountInUse(family) !== account) throw new LinkspanError('wallet/account-changed', { account });
+  }
+
+  /**
+   * Asks the wallet for what an intent says, if the release that would ask may still do so. An intent that cannot be
+   * made fails as a request does. The remote gets the very one that the page shows, which nobody can change.
+   */
+  return async function ask<Wanted extends Intent, Value>(
+    family: FamilyId,
+    toIntent: (account: AccountId) => Wanted,
+    command: (handle: Handle, intent: Wanted, assertWanted: () => void) => Promise<Value>,
+  ): Promise<{ readonly intent: Wanted; readonly value: Value }> {
+    const intent = await requests.watch(family, async () => deepFreeze(toIntent(accountInUse(family))));
+    const isSend = intent.kind === 'send';
+    const state = isSend || revalidation.isDue(family) ? 'checking' : 'asking';
+    const value = await requests.run(family, { state, intent }, async (ask) => {
+      assertInUse(family, intent);
+      await revalidation.confirm(family);
+      const handle = await connectors.mounted(family);
+      // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
+      revalidation.assertMayRun(family);
+      assertInUse(family, intent);
+      // A connector that notes its sends says itself when it is ready to ask.
+      if (!isSend || handle.settle === undefined) ask();
+      return command(handle, intent, ask);
+    });
+    return { intent, value };
+  };
+}
+
+/**
+ * Disconnects a family's wallet. One that hangs on giving its permission back, and a connector that does not end the
+ * connection, keep nobody waiting: the page then ends it by itself. Rejects as the connector does, also then.
+ */
+export async function disconnect(
+  { store, connectors }: { readonly store: Store; readonly connectors: Pick<Connectors, 'mounted'> },
+  family: FamilyId,
+): Promise<void> {
+  const { connection } = store.view.family(family);
+  const leaving = connection.get();
+  const late = new LinkspanError('wallet/timeout', { wallet: '' });
+  try {
+    const parted = connectors.mounted(family).then((handle) => handle.disconnect());
+    await withDeadline(parted, disconnectMs, () => late);
+  } catch (error) {
+    if (error !== late && !hasCode(error, 'wallet/not-connected')) throw error;
+  } finally {
+    if (connection.get() === leaving) endConnection(store, family);
+  }
+}
+
+/**
+ * Tries a failed remote again, once at a time per family, and brings back what was connected. What is asked for
+ * meanwhile is done once more after it, if it fails: much may have changed since it began. Where only a fresh page can
+ * help, nothing is tried. Rejects as the connector does.
+ */
+export function createRetry(sessions: Sessions, connectors: Connectors): (family: FamilyId) => Promise<void> {
+  const underWay = new Map<FamilyId, Promise<void>>();
+  const queued = new Map<FamilyId, Promise<void>>();
+
+  async function retry(family: FamilyId): Promise<void> {
+    const remote = sessions.store.view.family(family).remote.get();
+    if (remote.stage !== 'failed' || remote.step === 'reload') return;
+    if (sessions.slots.get(family)?.release === undefined) return sessions.retryDocument(family);
+    if (!(await sessions.retryDiscovery(family))) return;
+    const { stage } = sessions.store.view.family(family).remote.get();
+    if (stage === 'failed') await connectors.mounted(family);
+    await sessions.restoreRemembered(family);
+  }
+
+  function begin(family: FamilyId): Promise<void> {
+    queued.delete(family);
+    const retried = retry(family).finally(() => underWay.delete(family));
+    underWay.set(family, retried);
+    return retried;
+  }
+
+  return (family) => {
+    const before = underWay.get(family);
+    if (before === undefined) return begin(family);
+    const next = queued.get(family) ?? before.catch(() => undefined).then(() => begin(family));
+    queued.set(family, next);
+    return next;
+  };
+}
+
+/** EIP-4361, "ABNF Message Format": what a statement may be written with. */
+const statementForm = /^[\w .~:/?#[\]@!$&'()*+,;=-]+$/;
+
+/** What a person agrees to by signing in. A title that EIP-4361 cannot write is left out. */
+export function toStatement(title: string): string {
+  return statementForm.test(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
+}
+
+/** A sign-in to this page: CAIP-122, "Data Model". `nonce` is 32 hexadecimal digits of fresh randomness. */
+export function toSignIn(
+  account: AccountId,
+  page: { readonly host: string; readonly origin: string },
+  statement: string,
+  { now, nonce }: { readonly now: number; readonly nonce: string },
+): SignInIntent {
+  return {
+    kind: 'sign-in',
+    account,
+    domain: page.host,
+    uri: page.origin,
+    statement,
+    nonce,
+    issuedAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + signInValidMs).toISOString(),
+  };
+}
+
+/** 32 hexadecimal digits that nobody can guess. */
+export function newNonce(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 }

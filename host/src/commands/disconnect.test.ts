@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { part } from './disconnect.ts';
+import { disconnect } from './commands.ts';
 
 let store: Store;
 let handle: FakeHandle;
@@ -21,9 +21,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('parting', () => {
+describe('disconnecting', () => {
   it('is the connector’s to do', async () => {
-    await part({ store, connectors }, 'evm');
+    await disconnect({ store, connectors }, 'evm');
     expect(connection()).toEqual({ status: 'disconnected' });
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -33,7 +33,7 @@ describe('parting', () => {
     handle = { ...handle, disconnect: () => new Promise(() => undefined) };
     const { wallet, accounts } = approve('one');
     lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
-    const parted = part({ store, connectors }, 'evm');
+    const parted = disconnect({ store, connectors }, 'evm');
     await vi.advanceTimersByTimeAsync(7_999);
     expect(connection().status).toBe('connected');
     await vi.advanceTimersByTimeAsync(1);
@@ -47,19 +47,19 @@ describe('parting', () => {
       ...handle,
       disconnect: () => Promise.reject(new LinkspanError('remote/failed', { family: 'evm' })),
     };
-    await expect(part({ store, connectors }, 'evm')).rejects.toMatchObject({ code: 'remote/failed' });
+    await expect(disconnect({ store, connectors }, 'evm')).rejects.toMatchObject({ code: 'remote/failed' });
     expect(connection()).toEqual({ status: 'disconnected' });
   });
 
   it('from what the connector no longer knows is done without a word', async () => {
     handle = { ...handle, disconnect: () => Promise.reject(new LinkspanError('wallet/not-connected', {})) };
-    await part({ store, connectors }, 'evm');
+    await disconnect({ store, connectors }, 'evm');
     expect(connection()).toEqual({ status: 'disconnected' });
   });
 
   it('leaves what is connected by then alone', async () => {
     handle = { ...handle, disconnect: () => new Promise(() => undefined) };
-    const parted = part({ store, connectors }, 'evm');
+    const parted = disconnect({ store, connectors }, 'evm');
     const { wallet, accounts } = approve('two');
     store
       .openLease('evm')

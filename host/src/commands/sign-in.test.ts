@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newNonce, toStatement } from './sign-in.ts';
+import { newNonce, toStatement } from './commands.ts';
 
 describe('the statement of a sign-in', () => {
   it('names the page', () => {
