@@ -38,8 +38,6 @@ export const enforcementMs = 30_000;
 export const discoveryHeadStartMs = 1_500;
 /** A remote starts alone for so long: one that hangs without blocking the page delays nobody for longer. */
 export const soleTurnMs = 500;
-/** Errors of a remote are counted for so long before they are reported together. */
-export const strayErrorsMs = 1_000;
 /** A page that is hidden has no frames, and one that is shown has them far sooner than that. */
 export const hiddenFrameMs = 100;
 export const shownFrameMs = 1_000;
@@ -119,7 +117,6 @@ export const firstTelemetryPauseMs = 30_000;
 export const mostTelemetryPauseMs = 15 * 60_000;
 /** An answer of the browser's storage is valid for so long: the check writes, which other tabs hear. */
 export const storageAnswerMs = 30_000;
-export const floodWindowMs = 1_000;
 
 // Units.
 

@@ -47,8 +47,8 @@ export function createHealthLog(events: Events): HealthLog {
       failures = [{ ...event, code: event.code }, ...failures].slice(0, mostFailures);
     if (event.kind === 'fault') {
       const { family, code } = event;
-      if (family === undefined) faults = add(faults, code, event.count);
-      else logOf(family).faults = add(logOf(family).faults, code, event.count);
+      if (family === undefined) faults = add(faults, code);
+      else logOf(family).faults = add(logOf(family).faults, code);
     }
     if (event.kind === 'outcome')
       logOf(event.family).attempts = add(logOf(event.family).attempts, event.code);
@@ -66,6 +66,6 @@ export function createHealthLog(events: Events): HealthLog {
   return { of: logOf, faults: () => faults, failures: () => failures };
 }
 
-function add(counts: ByCode, code = 'none', by = 1): ByCode {
-  return { ...counts, [code]: (counts[code] ?? 0) + by };
+function add(counts: ByCode, code = 'none'): ByCode {
+  return { ...counts, [code]: (counts[code] ?? 0) + 1 };
 }

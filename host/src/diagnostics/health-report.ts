@@ -7,7 +7,7 @@ import {
   type Standing,
   type Status,
 } from '@linkspan/contract';
-import type { PacedView, Store } from '@linkspan/store';
+import type { Store } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
 import { storageAnswerMs } from '../limits.ts';
 import { type ByCode, createHealthLog, type FamilyLog } from './health-log.ts';
@@ -21,11 +21,6 @@ export interface FamilyReport extends FamilyLog {
   readonly release?: { readonly name: string; readonly share?: number };
   readonly standing: Standing['state'];
   readonly status: Status;
-  /**
-   * How often the remote has published, how often the views were told, which changes were held back since a later one of
-   * the same frame was shown, what said nothing new, what was refused.
-   */
-  readonly store: Readonly<Record<'published' | 'shown' | 'excess' | 'same' | 'refused', number>>;
 }
 
 /** How the page does. Like the events that it is made of, it holds nothing personal, and can be passed on. */
@@ -51,8 +46,7 @@ export interface Health {
 /** What a report is made of. */
 export interface HealthNeeds {
   readonly config: PageConfig;
-  readonly store: Pick<Store, 'view' | 'tally'>;
-  readonly paced: Pick<PacedView, 'counts'>;
+  readonly store: Pick<Store, 'view'>;
   readonly events: Events;
   readonly build: string;
   /** Tries whether the browser keeps what the page stores. */
@@ -62,7 +56,7 @@ export interface HealthNeeds {
 
 /** Begins to count what happens, for the reports to come. */
 export function createHealth(needs: HealthNeeds): Health {
-  const { config, store, paced, events, build } = needs;
+  const { config, store, events, build } = needs;
   const log = createHealthLog(events);
   let probation = { at: Number.NEGATIVE_INFINITY, keeps: true };
   const keeps = () => {
@@ -74,8 +68,6 @@ export function createHealth(needs: HealthNeeds): Health {
     const { remote, standing, connection } = store.view.family(id);
     const state = remote.get();
     const release = 'release' in state ? state.release : undefined;
-    const { published, same, refused } = store.tally(id);
-    const { passed, excess } = paced.counts(id);
     return {
       id,
       title,
@@ -88,7 +80,6 @@ export function createHealth(needs: HealthNeeds): Health {
       }),
       standing: standing.get().state,
       status: connection.get().status,
-      store: { published, shown: passed, excess, same, refused },
       ...log.of(id),
     };
   }

@@ -1,5 +1,5 @@
 import type { AccountId, FamilyId } from '@linkspan/contract';
-import { createPacedView, createStore, type Store } from '@linkspan/store';
+import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import type { Activity, Commands, KnownOfSend, Shell } from '../commands/shell.ts';
 import { type PageConfig, parseConfig } from '../config.ts';
@@ -36,7 +36,6 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     health: createHealth({
       config,
       store,
-      paced: createPacedView(store.view, () => undefined),
       events: createEventStream({ now: () => 0 }).events,
       build: 'test',
       keeps: () => true,

@@ -80,8 +80,6 @@ export const codes = {
   'remote/unmounted': ['family'],
   /** A remote tried to write over what all modules of the page share. */
   'remote/overwrote': ['family'],
-  /** A remote publishes far more often than a page can show. */
-  'remote/flood': ['family'],
   'wallet/rejected': ['wallet'],
   /** The person closed the wallet's window, popup or frame without an answer. */
   'wallet/closed': ['wallet'],

@@ -224,10 +224,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} support stopped unexpectedly',
     advice: 'Your wallet has not been touched. {unaffected} not affected. {Again}.',
   },
-  'remote/flood': {
-    title: '{family} support reports far more often than this page can show',
-    advice: '{unaffected} not affected. If the page becomes slow, reload it.',
-  },
   'remote/timeout': {
     title: '{family} support did not answer',
     advice: '{unaffected} not affected. Restart {family} support, or reload the page.',

@@ -102,7 +102,7 @@ it('writes logs as OpenTelemetry’s own serializer does', () => {
     { kind: 'connection', family: 'near', status: 'connected' },
     { kind: 'transfer', family: 'near', state: 'failed', code: 'network/reverted' },
     { kind: 'release', family: 'evm', remote: 'remote-evm', version: '0.1.0', standing: 'superseded' },
-    { kind: 'fault', family: 'evm', code: 'remote/flood', count: 9_841 },
+    { kind: 'fault', family: 'evm', code: 'remote/malformed' },
   ).flatMap((signal) => ('log' in signal ? signal.log : []));
   expect(logs).toHaveLength(4);
   expect(plain(JSON.parse(toLogsExport(service, logs)))).toEqual(plain(serializeLogs(logs)));

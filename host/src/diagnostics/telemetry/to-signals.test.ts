@@ -90,14 +90,13 @@ describe('an attempt', () => {
 describe('an event without a duration', () => {
   it('becomes a log in the same trace', () => {
     const signals = createSignals(0);
-    const signal = signals.of(at({ kind: 'fault', family: 'evm', code: 'remote/flood', count: 9_841 }));
+    const signal = signals.of(at({ kind: 'fault', family: 'evm', code: 'remote/malformed' }));
     expect(signal).toMatchObject({
       log: { eventName: 'linkspan.fault', severityText: 'WARN', traceId: signals.page(1).traceId },
     });
     expect(fieldsOf(signal)).toEqual({
       'linkspan.family': 'evm',
-      'linkspan.count': '9841',
-      'error.type': 'remote/flood',
+      'error.type': 'remote/malformed',
     });
   });
 });

@@ -3,11 +3,10 @@ import { useId } from 'react';
 import type { FamilyReport } from '../../diagnostics/health-report.ts';
 import { healthTexts as texts } from '../texts/en-health.ts';
 import { Facts } from './facts.tsx';
-import { sayCount, sayCounts } from './say-counts.ts';
+import { sayCounts } from './say-counts.ts';
 
 /** How one family does. */
 export function FamilyHealth({ family }: { family: FamilyReport }) {
-  const { store } = family;
   const titleId = useId();
   return (
     <section
@@ -26,11 +25,6 @@ export function FamilyHealth({ family }: { family: FamilyReport }) {
           [texts.stages, sayStages(family)],
           [texts.attempts, sayCounts(family.attempts)],
           [texts.requests, sayCounts(family.requests)],
-          [texts.published, sayCount(store.published)],
-          [texts.shown, sayCount(store.shown)],
-          [texts.excess, sayCount(store.excess)],
-          [texts.same, sayCount(store.same)],
-          [texts.refused, sayCount(store.refused)],
           [texts.faults, sayCounts(family.faults)],
         ]}
       />

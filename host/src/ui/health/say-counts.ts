@@ -11,6 +11,6 @@ export function sayCounts(counts: ByCode): string {
     .join(', ');
 }
 
-export function sayCount(count: number): string {
+function sayCount(count: number): string {
   return count.toLocaleString(locale);
 }
