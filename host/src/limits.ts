@@ -36,8 +36,6 @@ export const hostCodeMs = 30_000;
 export const enforcementMs = 30_000;
 /** The host's code loads after the discoveries, which need the network first, but no later than this. */
 export const discoveryHeadStartMs = 1_500;
-/** A remote starts alone for so long: one that hangs without blocking the page delays nobody for longer. */
-export const soleTurnMs = 500;
 /** A page that is hidden has no frames, and one that is shown has them far sooner than that. */
 export const hiddenFrameMs = 100;
 export const shownFrameMs = 1_000;
@@ -92,8 +90,8 @@ export const revalidationMs = 5 * 60_000;
 /** A check that has not ended by then was frozen with its page; one that is older than a minute is repeated. */
 export const frozenCheckMs = 5_000;
 export const freshCheckMs = 60_000;
-/** How often a page that is still running renews the mark of a release on probation. */
-export const probationBeatMs = 1_000;
+/** A failure mark of another tab counts after so long: its page may still be importing. */
+export const abandonedMarkMs = 20_000;
 
 // What the page shows.
 

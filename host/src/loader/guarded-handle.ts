@@ -12,14 +12,14 @@ import { deepFreeze } from '@linkspan/store';
 import { withDeadline } from '../deadline.ts';
 import { adoptMs, commandMs } from '../limits.ts';
 import { orAborted } from '../or-aborted.ts';
-import type { Probation } from '../releases/probation.ts';
+import type { FailureMark } from '../releases/failure-mark.ts';
 
 /** For how long a connector is held, and what guards its calls. */
 export interface Hold {
   readonly family: FamilyId;
   /** Aborted when the connector is unmounted. */
   readonly signal: AbortSignal;
-  readonly probation: Probation | undefined;
+  readonly failureMark: FailureMark | undefined;
   unmount(): void;
   /** Hears what has happened, to be told. */
   emit(happening: Happening): void;
@@ -51,12 +51,12 @@ export function toHeld(handle: Handle, hold: Hold): Handle {
   async function adopt(approved: Approved, lease: Lease): Promise<void> {
     const late = () => new LinkspanError('wallet/timeout', { wallet: approved.wallet.name });
     const held = toHeldLease(lease, hold);
-    // What it does at once; what comes later is awaited beside that of other remotes.
-    const ran = hold.probation?.begin('adopt');
-    const running = run(() => handle.adopt(approved, held));
-    ran?.();
-    await withDeadline(running, adoptMs, late);
-    hold.probation?.work();
+    await withDeadline(
+      run(() => handle.adopt(approved, held)),
+      adoptMs,
+      late,
+    );
+    hold.failureMark?.work();
   }
 
   return {

@@ -134,14 +134,9 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
       'This network shows a page of its own first. Sign in to the network in another tab, then {again}. {unaffected} not affected.',
   },
   'release/quarantined': {
-    title: '{family} support made this page hang',
-    advice:
-      'Version {version} did not let the page go on when it last ran here, so it was not run again. {unaffected} not affected. {Again} later, or run it anyway.',
-  },
-  'loader/suspect': {
     title: '{family} support waits for you',
     advice:
-      'This page ended while this was being loaded beside others, and one of them may have ended it. {unaffected} not affected. {Again} to load it.',
+      'This page ended twice while this was being loaded. {unaffected} not affected. {Again} to load it.',
   },
   'loader/unreachable': {
     title: '{family} support could not be loaded',

@@ -107,7 +107,7 @@ describe('the early script', () => {
     expect(order).toEqual([]);
     expect(remote(page)).toEqual({ stage: 'pending' });
     // What earlier pages have left is not used up where nothing comes to run.
-    expect(page.slots.get('evm')?.probation).toBeUndefined();
+    expect(page.slots.get('evm')?.failureMark).toBeUndefined();
     choose(true);
     await settle();
     expect(order.slice(0, 2)).toEqual(['closed', 'practice']);

@@ -3,7 +3,6 @@ import { createStore } from '@linkspan/store';
 import { type DiscoveryNeeds, retryDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, slotOf } from '../../loader/family-slot.ts';
 import type { FileMakers } from '../../loader/file-makers.ts';
-import { createTurns } from '../../loader/in-turn.ts';
 import { createAttempts } from '../../session/attempts.ts';
 import { followListing, mayAnswer } from '../../session/follow-listing.ts';
 import { openMemory } from '../../session/open-memory.ts';
@@ -12,7 +11,6 @@ import { restore, restoreRemembered } from '../../session/restore.ts';
 import type { Arrival, Handover } from '../hand-over.ts';
 import { awaitHost } from './await-host.ts';
 import { type BringUpNeeds, bringUp } from './bring-up.ts';
-import { wakeStorage } from './open-probations.ts';
 import { openReports } from './open-reports.ts';
 import { retryDocument } from './refusals.ts';
 
@@ -65,7 +63,6 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
   const running: DiscoveryNeeds = {
     store,
     emit: stream.emit,
-    inTurn: createTurns(),
     unlocked(id, walletId) {
       if (mayAnswer(store.view.family(id).connection.get()) && lastWallet(id) === walletId) returnNow(id);
     },
@@ -103,13 +100,12 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
       restoreRemembered: () => returnNow(id),
     });
   }
-  wakeStorage();
-  void bringUp({ arrival, handover, running, host, newId, endPainting }, needs);
+  void bringUp({ arrival, handover, running, host, endPainting }, needs);
   return {
     ...handover,
     prepare(family) {
       const { remote, standing } = store.view.family(family);
-      if (standing.get().state === 'stopped' || slot(family).probation?.isSuspect) return;
+      if (standing.get().state === 'stopped') return;
       if (remote.get().stage === 'listed') host.prepare(family);
     },
   };
