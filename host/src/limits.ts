@@ -42,8 +42,6 @@ export const shownFrameMs = 1_000;
 /** Work that can wait starts by then if the page is never idle; a browser that cannot tell is taken as idle so soon. */
 export const idleMs = 3_000;
 export const assumedIdleMs = 500;
-/** A pointer that only passes over a wallet has left it by then; a press comes two or three times as late. */
-export const hoverMs = 100;
 
 // Attempts, restores and tabs.
 

@@ -21,17 +21,11 @@ export interface EarlyNeeds extends BringUpNeeds {
   cleanAddress(): void;
   readonly makers: FileMakers;
   /** Fetches what a family's connector is made of. */
-  prefetch(family: FamilyId): void;
+  preload(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
   /** Shows what is connected until the views have come; returns what ends it. */
   paint(view: View): () => void;
-}
-
-/** What the early script has made. */
-export interface EarlyPage extends Handover {
-  /** Brings a family's connector into the page before it is needed, where that has not been tried yet. */
-  prepare(family: FamilyId): void;
 }
 
 /**
@@ -39,12 +33,12 @@ export interface EarlyPage extends Handover {
  * the host has come is carried out as far as the wallet's approval, and adopted when it has. Where it does not come,
  * every family fails with `loader/host`.
  */
-export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
+export function startEarly(arrival: Arrival, needs: EarlyNeeds): Handover {
   const { slots, page, source } = arrival;
   const { config, offered } = page;
   const store = createStore(config.families);
   const { stream, paced } = openReports(store, [...slots.values()], needs);
-  const host = awaitHost(needs.prefetch);
+  const host = awaitHost(needs.preload);
   const slot = (id: FamilyId) => slotOf(slots, id);
   const newId = () => crypto.randomUUID();
   const attempts = createAttempts({
@@ -101,14 +95,7 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
     });
   }
   void bringUp({ arrival, handover, running, host, endPainting }, needs);
-  return {
-    ...handover,
-    prepare(family) {
-      const { remote, standing } = store.view.family(family);
-      if (standing.get().state === 'stopped') return;
-      if (remote.get().stage === 'listed') host.prepare(family);
-    },
-  };
+  return handover;
 }
 
 function networksOf({ family }: FamilySlot) {
