@@ -5,6 +5,7 @@ import {
   type FamilyId,
   type Happening,
   hasCode,
+  isA,
   LinkspanError,
 } from '@linkspan/contract';
 import { deepFreeze, type Store } from '@linkspan/store';
@@ -15,7 +16,7 @@ import type { Release } from '../releases/release.ts';
 import { type FamilySlot, publishFailed } from './family-slot.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { toHeldDiscovery } from './guarded-discovery.ts';
-import { isThrownBy } from './is-thrown-by.ts';
+import { isThrownIn } from './is-thrown-in.ts';
 import { toLoadError } from './load-error.ts';
 import { takeMethods } from './take-methods.ts';
 import { timeStage } from './time-stage.ts';
@@ -118,8 +119,9 @@ async function importModule(release: Release, context: Context): Promise<object>
     return await import(/* @vite-ignore */ release.addressOf(discovery));
   } catch (cause) {
     const failed = await toLoadError(release, [discovery], context, cause);
-    // The files are as they should be: the code in them is not.
-    if (hasCode(failed, 'loader/unreachable') && isThrownBy(release, cause))
+    // A module that did not load is a `TypeError` of the browser's own; else the code in it has thrown.
+    const isOwn = !isA(cause, TypeError) || isThrownIn(release, cause);
+    if (hasCode(failed, 'loader/unreachable') && isOwn)
       throw new LinkspanError('loader/broken', context, { cause });
     throw failed;
   }

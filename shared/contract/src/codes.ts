@@ -76,8 +76,6 @@ export const codes = {
   'remote/timeout': ['family', 'command'],
   /** The connector was taken out of the page, so what it was doing has ended. */
   'remote/unmounted': ['family'],
-  /** A remote tried to write over what all modules of the page share. */
-  'remote/overwrote': ['family'],
   'wallet/rejected': ['wallet'],
   /** The person closed the wallet's window, popup or frame without an answer. */
   'wallet/closed': ['wallet'],

@@ -227,10 +227,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} support was restarted',
     advice: 'What it was doing has ended. Look at what your wallet shows, then {again}.',
   },
-  'remote/overwrote': {
-    title: '{family} support tried to change this page',
-    advice: 'It was stopped. {unaffected} not affected. Tell the page’s owner.',
-  },
   'wallet/rejected': {
     title: 'You rejected the request in {wallet}',
     advice: 'Nothing was changed. {Again} whenever you like.',

@@ -1,8 +1,7 @@
 import type { FamilyId, Happening } from '@linkspan/contract';
 import { createLimit } from '../../diagnostics/limit.ts';
 import type { FamilySlot } from '../../loader/family-slot.ts';
-import { isOverwrite } from '../../loader/is-overwrite.ts';
-import { isOfRelease, stackOf } from '../../loader/is-thrown-by.ts';
+import { isThrownIn } from '../../loader/is-thrown-in.ts';
 
 /** Who hears of errors that nobody has caught, and whose they may be. */
 export interface StrayNeeds {
@@ -14,7 +13,7 @@ export interface StrayNeeds {
 
 /**
  * Reports errors and rejections that nobody has caught as faults of the remote whose files they come from, at most one
- * a second of each code. WebKit does not let a page see what a script of another origin has
+ * a second of each. WebKit does not let a page see what a script of another origin has
  * thrown (HTML, "muted errors"): that is told as some remote's. They are in the console as ever. Returns what ends it.
  */
 export function listenForStray(
@@ -23,19 +22,18 @@ export function listenForStray(
 ): () => void {
   const isWithin = createLimit(1);
 
-  function tell(family: FamilyId | undefined, code: string): void {
-    if (isWithin(`${family} ${code}`, now()))
-      emit({ kind: 'fault', ...(family !== undefined && { family }), code });
+  function tell(family?: FamilyId): void {
+    if (isWithin(`${family}`, now()))
+      emit({ kind: 'fault', ...(family !== undefined && { family }), code: 'remote/failed' });
   }
 
-  function hear(error: unknown, place: string): void {
-    const from = `${place} ${stackOf(error)}`;
-    const slot = slots.find(({ release }) => release && isOfRelease(release, from));
-    if (slot) tell(slot.family.id, isOverwrite(error) ? 'remote/overwrote' : 'remote/failed');
+  function hear(error: unknown, file: string): void {
+    const slot = slots.find(({ release }) => release && isThrownIn(release, error, file));
+    if (slot) tell(slot.family.id);
   }
 
   const onError = ({ error, filename, message }: ErrorEvent) => {
-    if (isMuted({ error, filename, message })) tell(undefined, 'remote/failed');
+    if (isMuted({ error, filename, message })) tell();
     else hear(error, filename);
   };
   const onRejection = ({ reason }: PromiseRejectionEvent) => hear(reason, '');
