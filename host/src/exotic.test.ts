@@ -15,7 +15,7 @@ import { createFakeHandle } from './testing/fake-handle.ts';
 import { createFakeSlot } from './testing/fake-release.ts';
 import { fakeConfig } from './testing/fake-shell.ts';
 import { createFakeStorage } from './testing/fake-storage.ts';
-import { createFakeProbation } from './testing/fake-trial.ts';
+import { createFakeFailureMark } from './testing/fake-failure-mark.ts';
 
 const none = async () => undefined;
 const sound: Discovery = { attempt: async () => approve('one'), restore: none, resume: none };
@@ -84,7 +84,7 @@ describe('what cannot be read', () => {
     const requests = createRequests(createFakeFamily().store.view);
     const intent = { kind: 'message', account: 'eip155:1:0xa', text: 'x' } as const;
     const { signal } = new AbortController();
-    const hold = { family: 'evm', signal, probation: undefined, unmount: () => {}, emit: () => {} };
+    const hold = { family: 'evm', signal, failureMark: undefined, unmount: () => {}, emit: () => {} };
     const handle = toHeld({ ...createFakeHandle(), signMessage: async () => fail() }, hold);
     const run = requests.run('evm', { state: 'asking', intent }, () => handle.signMessage(intent));
     await expect(run).rejects.toBeInstanceOf(Error);
@@ -122,9 +122,9 @@ async function load(source: string) {
   const { manifest, ...release } = slot.release as Release;
   const address = `data:text/javascript,${encodeURIComponent(text)}`;
   slot.release = { ...release, manifest: { ...manifest, files: [] }, addressOf: () => address };
-  slot.probation = { ...createFakeProbation(), fail: (code) => void failures?.push(code) };
+  slot.failureMark = { ...createFakeFailureMark(), fail: (code) => void failures?.push(code) };
   vi.stubGlobal('fetch', async () => new Response(text));
-  await startDiscovery(slot, { store, emit: (one) => told?.push(one), inTurn: (run) => run() });
+  await startDiscovery(slot, { store, emit: (one) => told?.push(one) });
   const view = store.view.family('evm');
   return { failures, told, remote: view.remote.get(), wallets: view.wallets.get() };
 }

@@ -36,18 +36,12 @@ export const hostCodeMs = 30_000;
 export const enforcementMs = 30_000;
 /** The host's code loads after the discoveries, which need the network first, but no later than this. */
 export const discoveryHeadStartMs = 1_500;
-/** A remote starts alone for so long: one that hangs without blocking the page delays nobody for longer. */
-export const soleTurnMs = 500;
-/** Errors of a remote are counted for so long before they are reported together. */
-export const strayErrorsMs = 1_000;
 /** A page that is hidden has no frames, and one that is shown has them far sooner than that. */
 export const hiddenFrameMs = 100;
 export const shownFrameMs = 1_000;
 /** Work that can wait starts by then if the page is never idle; a browser that cannot tell is taken as idle so soon. */
 export const idleMs = 3_000;
 export const assumedIdleMs = 500;
-/** A pointer that only passes over a wallet has left it by then; a press comes two or three times as late. */
-export const hoverMs = 100;
 
 // Attempts, restores and tabs.
 
@@ -94,8 +88,8 @@ export const revalidationMs = 5 * 60_000;
 /** A check that has not ended by then was frozen with its page; one that is older than a minute is repeated. */
 export const frozenCheckMs = 5_000;
 export const freshCheckMs = 60_000;
-/** How often a page that is still running renews the mark of a release on probation. */
-export const probationBeatMs = 1_000;
+/** A failure mark of another tab counts after so long: its page may still be importing. */
+export const abandonedMarkMs = 20_000;
 
 // What the page shows.
 
@@ -116,7 +110,6 @@ export const telemetryAnswerMs = 10_000;
 /** Pauses after the collector answers 429, 5xx or nothing: the first, doubled up to the longest. */
 export const firstTelemetryPauseMs = 30_000;
 export const mostTelemetryPauseMs = 15 * 60_000;
-export const floodWindowMs = 1_000;
 
 // Units.
 

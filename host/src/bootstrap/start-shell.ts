@@ -101,7 +101,7 @@ export function startShell(
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
     shell: deepFreeze({
       config,
-      // Views are told of a flood once a frame; what decides reads the store itself.
+      // Views hear at most once a frame; what decides reads the store itself.
       view: paced.view,
       request: requests.of,
       activity: activity.entries,

@@ -16,12 +16,12 @@ import { createSlot } from '../loader/family-slot.ts';
 import type { Release } from '../releases/release.ts';
 import { keepRemembered } from '../session/remembered.ts';
 import { approve } from '../testing/fake-discovery.ts';
+import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { createFakeProbation } from '../testing/fake-trial.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
 import { createCommands } from './commands.ts';
 import { createRequests, type Requests } from './requests.ts';
@@ -578,7 +578,7 @@ describe('a restart', () => {
 });
 
 it('forgets what is held against a family’s releases, then reloads', () => {
-  slot.probation = { ...createFakeProbation(), forgive: () => void happened.push('forgive') };
+  slot.failureMark = { ...createFakeFailureMark(), forgive: () => void happened.push('forgive') };
   commands.runNewest('evm');
   expect(happened).toEqual(['forgive', 'reload']);
 });

@@ -119,7 +119,7 @@ export function createCommands(needs: CommandNeeds): Commands {
       await sessions.restoreRemembered(family);
     },
     runNewest(family) {
-      sessions.slots.get(family)?.probation?.forgive();
+      sessions.slots.get(family)?.failureMark?.forgive();
       needs.reload();
     },
     async retry(family) {

@@ -8,8 +8,7 @@ export interface EventStream {
   readonly events: Events;
   /**
    * Tells what has just happened, as far as it may be told (`sanitize`). What a family does more often than a hundred times
-   * a second is left out, and so is a fault of one code and family; that it floods the page is told by a fault. Never
-   * throws.
+   * a second is left out, and so is a fault of one code and family. Never throws.
    */
   emit(happening: Happening): void;
 }

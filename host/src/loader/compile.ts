@@ -1,4 +1,3 @@
-import { integrityOf } from '../releases/integrity-of.ts';
 import type { Release } from '../releases/release.ts';
 
 /**
@@ -21,7 +20,10 @@ export function createCompile(
     if (asked.has(href)) return;
     asked.add(href);
     const link = head.ownerDocument.createElement('link');
-    link.setAttribute('integrity', integrityOf(release, path) ?? '');
+    link.setAttribute(
+      'integrity',
+      release.manifest.files.find((file) => file.path === path)?.integrity ?? '',
+    );
     head.append(Object.assign(link, { rel: 'modulepreload', href }));
   };
 }

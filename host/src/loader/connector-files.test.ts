@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Release } from '../releases/release.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
-import { fetchConnector } from './connector-files.ts';
+import { fetchConnector, preloadConnector } from './connector-files.ts';
 import type { FamilySlot } from './family-slot.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
@@ -78,5 +78,19 @@ describe('the files of a connector', () => {
     await fetchNow().all;
     await fetchNow().all;
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a preload', () => {
+  it('fetches the files of a connector once', () => {
+    const asked = serve('1');
+    for (const one of [slot, undefined, slot]) preloadConnector(one);
+    expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
+  });
+
+  it('keeps to itself what does not come', async () => {
+    installFetch({});
+    preloadConnector(slot);
+    await new Promise((resolve) => setTimeout(resolve));
   });
 });

@@ -13,8 +13,12 @@ export function fetchConnector(slot: FamilySlot, release: Release): Coming<void>
   return coming ?? beginConnector(slot, release);
 }
 
-/** Begins that fetch, which nobody need wait for. */
-export function beginConnector(slot: FamilySlot, release: Release): Coming<void> {
+/** Fetches them before anybody waits for them, unless they are on their way. */
+export function preloadConnector(slot: FamilySlot | undefined): void {
+  if (slot?.release && !slot.coming) beginConnector(slot, slot.release);
+}
+
+function beginConnector(slot: FamilySlot, release: Release): Coming<void> {
   const { preload: paths } = release.manifest;
   const { all, renew } = beginFiles(release, { stage: 'connector', paths, deadlineMs: connectorMs });
   // Without their bytes, which the browser keeps.

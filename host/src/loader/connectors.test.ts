@@ -293,13 +293,6 @@ describe('a connector', () => {
     expect(told[1]).not.toHaveProperty('code');
   });
 
-  it('that writes over what the page has frozen is told as a fault', async () => {
-    load = async () => ({ mount: () => Object.assign(Object.freeze({ fetch: 1 }), { fetch: 2 }) });
-    await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/broken' });
-    expect(told).toContainEqual({ kind: 'fault', family: 'evm', code: 'remote/overwrote' });
-    expect(told).toContainEqual(expect.objectContaining({ stage: 'mount', code: 'loader/broken' }));
-  });
-
   it('of a family that the page does not have is refused', () => {
     expect(() => connectors.mounted('other')).toThrow(
       expect.objectContaining({ code: 'remote/unknown-family' }),

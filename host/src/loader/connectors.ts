@@ -3,7 +3,6 @@ import type { Release } from '../releases/release.ts';
 import { endConnection } from './end-connection.ts';
 import { type FamilySlots, slotOf } from './family-slot.ts';
 import type { Federation } from './federation.ts';
-import { createTurns } from './in-turn.ts';
 import { loadConnector } from './load-connector.ts';
 import { type ConnectorMount, type MountNeeds, mountSlot } from './mount.ts';
 
@@ -23,7 +22,7 @@ export interface Connectors {
 }
 
 /** What connectors need of the page. */
-export interface ConnectorNeeds extends Omit<MountNeeds, 'moduleOf' | 'inTurn' | 'unmount'> {
+export interface ConnectorNeeds extends Omit<MountNeeds, 'moduleOf' | 'unmount'> {
   readonly slots: FamilySlots;
   federation(): Promise<Federation>;
 }
@@ -31,7 +30,6 @@ export interface ConnectorNeeds extends Omit<MountNeeds, 'moduleOf' | 'inTurn' |
 export function createConnectors(needs: ConnectorNeeds): Connectors {
   const { store, slots } = needs;
   const mounts = new Map<FamilyId, ConnectorMount>();
-  const inTurn = createTurns();
   /** By the address of the release's entry: in development, releases have no ids of their own. */
   const modules = new Map<string, Promise<unknown>>();
 
@@ -48,7 +46,6 @@ export function createConnectors(needs: ConnectorNeeds): Connectors {
     const mounting = mountSlot(slotOf(slots, family), {
       ...needs,
       moduleOf,
-      inTurn,
       unmount: () => unmount(family),
     });
     mounts.set(family, mounting);

@@ -5,6 +5,7 @@ import {
   type FamilyId,
   type Happening,
   hasCode,
+  isA,
   LinkspanError,
 } from '@linkspan/contract';
 import { deepFreeze, type Store } from '@linkspan/store';
@@ -14,9 +15,7 @@ import type { Release } from '../releases/release.ts';
 import { type FamilySlot, publishFailed } from './family-slot.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { toHeldDiscovery } from './guarded-discovery.ts';
-import type { InTurn } from './in-turn.ts';
-import { isThrownBy } from './is-thrown-by.ts';
-import { isUnderWay } from './is-under-way.ts';
+import { isThrownIn } from './is-thrown-in.ts';
 import { toLoadError } from './load-error.ts';
 import { takeMethods } from './take-methods.ts';
 import { timeStage } from './time-stage.ts';
@@ -25,8 +24,6 @@ import { toModuleError } from './to-module-error.ts';
 /** What a discovery needs of the page. */
 export interface DiscoveryNeeds {
   readonly store: Store;
-  /** One after another run those of which one may have blocked an earlier page. */
-  readonly inTurn: InTurn;
   /** Hears what has happened, to be told. */
   emit(happening: Happening): void;
   /** Hears of a wallet that shows accounts now. */
@@ -34,55 +31,47 @@ export interface DiscoveryNeeds {
 }
 
 /**
- * Starts the discovery of a slot's release: from here on it lists wallets. One during whose load an earlier page has
- * ended, beside others, waits until a person asks for it (`isAsked`). Never rejects: a failure is published.
+ * Starts the discovery of a slot's release: from here on it lists wallets. If two pages in a row ended while code of
+ * the remote was imported, it waits until a person asks for it (`isAsked`). Never rejects: a failure is published.
  */
 export async function startDiscovery(
   slot: FamilySlot,
   needs: DiscoveryNeeds,
   isAsked = false,
 ): Promise<void> {
-  const { store, emit, inTurn } = needs;
+  const { store, emit } = needs;
   const { release } = slot;
   if (release === undefined) return;
   // A fetch can be tried again by this page; what the browser has tried to run cannot.
   let step: 'again' | 'reload' = 'again';
   const load = async () => {
-    const isSuspect = slot.probation?.isSuspect ?? false;
-    if (isSuspect && !isAsked) throw new LinkspanError('loader/suspect', { remote: release.ref.remote });
-    if (isSuspect || mayBeAway(release) || isFromStore(release)) await fetchDiscovery(release);
+    if (slot.failureMark?.needsPress && !isAsked)
+      throw new LinkspanError('release/quarantined', { remote: release.ref.remote });
+    if (mayBeAway(release) || isFromStore(release)) await fetchDiscovery(release);
     step = 'reload';
-    const run = () => runDiscovery(slot, release, needs);
-    return isSuspect ? inTurn(run, discoveryMs) : run();
+    return runDiscovery(slot, release, needs);
   };
   try {
     slot.discovery.resolve(await timeStage({ emit, slot, stage: 'discovery' }, load));
     store.publishRemote(slot.family.id, { stage: 'listed', release: release.ref });
-    slot.probation?.list();
+    slot.failureMark?.list();
   } catch (error) {
-    const { probation, ...untried } = slot;
-    // What the network is late with is no fault of the release: nothing was tried that speaks against it.
-    const isLate = hasCode(error, 'loader/timeout') && (await isUnderWay(release));
-    publishFailed(store, isLate ? untried : slot, error, step);
+    const { failureMark, ...untried } = slot;
+    // The network may be slow, which is no failure of the release.
+    publishFailed(store, hasCode(error, 'loader/timeout') ? untried : slot, error, step);
     slot.discovery.reject(error);
   }
 }
 
-type Heard = Omit<DiscoveryNeeds, 'inTurn'>;
-
-async function runDiscovery(slot: FamilySlot, release: Release, heard: Heard): Promise<Discovery> {
+async function runDiscovery(slot: FamilySlot, release: Release, needs: DiscoveryNeeds): Promise<Discovery> {
   const context = { remote: release.ref.remote, stage: 'discovery' };
   const late = () => new LinkspanError('loader/timeout', context);
-  // Nothing of a module runs in the call that asks for it: the mark comes in time, and the file no later for it.
+  // No code runs in the call that imports it: the mark is set in time, and does not delay the request.
   const importing = importModule(release, context);
-  const ran = slot.probation?.begin('discovery');
-  try {
-    const module = await withDeadline(importing, discoveryMs, late);
-    const discovery = openDiscovery(module, createPort(slot, heard), context);
-    return toHeldDiscovery(discovery, slot.family.id);
-  } finally {
-    ran?.();
-  }
+  const settle = slot.failureMark?.set('discovery');
+  const module = await withDeadline(importing.finally(settle), discoveryMs, late);
+  const discovery = openDiscovery(module, createPort(slot, needs), context);
+  return toHeldDiscovery(discovery, slot.family.id);
 }
 
 /** Starts a discovery that failed once more. Returns whether it lists wallets now, or did before. Never rejects. */
@@ -129,8 +118,9 @@ async function importModule(release: Release, context: Context): Promise<object>
     return await import(/* @vite-ignore */ release.addressOf(discovery));
   } catch (cause) {
     const failed = await toLoadError(release, [discovery], context, cause);
-    // The files are as they should be: the code in them is not.
-    if (hasCode(failed, 'loader/unreachable') && isThrownBy(release, cause))
+    // A module that did not load is a `TypeError` of the browser's own; else the code in it has thrown.
+    const isOwn = !isA(cause, TypeError) || isThrownIn(release, cause);
+    if (hasCode(failed, 'loader/unreachable') && isOwn)
       throw new LinkspanError('loader/broken', context, { cause });
     throw failed;
   }
@@ -148,7 +138,10 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
   throw new LinkspanError('loader/broken', context);
 }
 
-function createPort({ family, storage }: FamilySlot, { store, emit, unlocked }: Heard): DiscoveryPort {
+function createPort(
+  { family, storage }: FamilySlot,
+  { store, emit, unlocked }: DiscoveryNeeds,
+): DiscoveryPort {
   return deepFreeze({
     family: family.id,
     networks: family.networks,

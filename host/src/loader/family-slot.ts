@@ -9,7 +9,7 @@ import {
 import type { Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
-import type { Probation } from '../releases/probation.ts';
+import type { FailureMark } from '../releases/failure-mark.ts';
 import type { Release } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';
 import type { Coming } from './fetch-files.ts';
@@ -25,8 +25,8 @@ export interface FamilySlot {
   release: Release | undefined;
   /** Why there is none, where its choice has failed. */
   refusal?: unknown;
-  /** What this browser learns of that release; undefined until the early script has come. */
-  probation?: Probation;
+  /** Undefined in development, and until the early script has come. */
+  failureMark?: FailureMark;
   /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
   discovery: Deferred<Discovery>;
   /** The files of its connector, once somebody seems to want it; not after a failure. See `fetchConnector`. */
@@ -68,7 +68,7 @@ export function publishFailed(
   const failed = toFailure(error, uncoded);
   // Files that are other ones than were released would come again, and the browser does not run them.
   if (failed !== uncoded && (step === 'reload' || failed.code === 'loader/altered'))
-    slot.probation?.fail(failed.code);
+    slot.failureMark?.fail(failed.code);
   store.publishRemote(family.id, {
     stage: 'failed',
     failure: failed,

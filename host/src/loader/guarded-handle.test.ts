@@ -9,7 +9,7 @@ import { type Hold, toHeld } from './guarded-handle.ts';
 const hold: Hold = {
   family: 'evm',
   signal: new AbortController().signal,
-  probation: undefined,
+  failureMark: undefined,
   emit: () => undefined,
   unmount: () => undefined,
 };

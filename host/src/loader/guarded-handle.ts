@@ -11,14 +11,14 @@ import {
 import { deepFreeze } from '@linkspan/store';
 import { orAborted, withDeadline } from '../async.ts';
 import { adoptMs, commandMs } from '../limits.ts';
-import type { Probation } from '../releases/probation.ts';
+import type { FailureMark } from '../releases/failure-mark.ts';
 
 /** For how long a connector is held, and what guards its calls. */
 export interface Hold {
   readonly family: FamilyId;
   /** Aborted when the connector is unmounted. */
   readonly signal: AbortSignal;
-  readonly probation: Probation | undefined;
+  readonly failureMark: FailureMark | undefined;
   unmount(): void;
   /** Hears what has happened, to be told. */
   emit(happening: Happening): void;
@@ -50,12 +50,12 @@ export function toHeld(handle: Handle, hold: Hold): Handle {
   async function adopt(approved: Approved, lease: Lease): Promise<void> {
     const late = () => new LinkspanError('wallet/timeout', { wallet: approved.wallet.name });
     const held = toHeldLease(lease, hold);
-    // What it does at once; what comes later is awaited beside that of other remotes.
-    const ran = hold.probation?.begin('adopt');
-    const running = run(() => handle.adopt(approved, held));
-    ran?.();
-    await withDeadline(running, adoptMs, late);
-    hold.probation?.work();
+    await withDeadline(
+      run(() => handle.adopt(approved, held)),
+      adoptMs,
+      late,
+    );
+    hold.failureMark?.work();
   }
 
   return {

@@ -1,7 +1,6 @@
 import { type Handle, type Happening, LinkspanError, type Port } from '@linkspan/contract';
 import { deepFreeze, type Store } from '@linkspan/store';
 import type { Manifest } from '@linkspan/trust';
-import { startMs } from '../limits.ts';
 import { assertFits } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
 import type { Compile } from './compile.ts';
@@ -9,7 +8,6 @@ import { fetchConnector } from './connector-files.ts';
 import { type FamilySlot, publishFailed } from './family-slot.ts';
 import type { FileMakers } from './file-makers.ts';
 import { toHeld } from './guarded-handle.ts';
-import type { InTurn } from './in-turn.ts';
 import { mountConnector } from './load-connector.ts';
 import { createReleaseFiles } from './release-files.ts';
 import type { Libraries, SharedModules } from './shared-modules.ts';
@@ -24,7 +22,6 @@ export interface MountNeeds {
   emit(happening: Happening): void;
   /** The connector module of a release, which a browser runs once. */
   moduleOf(release: Release): Promise<unknown>;
-  readonly inTurn: InTurn;
   readonly sharedModules: SharedModules;
   /** The versions of the libraries that the page shares, by package name. */
   readonly versions: Readonly<Record<string, string>>;
@@ -45,7 +42,7 @@ export interface ConnectorMount {
 /** Loads and mounts a slot's connector; the remote's state in the store tells how far it has come. */
 export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
   const { store, emit } = needs;
-  const { family, release, probation } = slot;
+  const { family, release, failureMark } = slot;
   const control = new AbortController();
   const { signal } = control;
   // A fetch can be tried again by this page; what the browser has tried to run cannot.
@@ -66,28 +63,18 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
     // The remote asks for them as it starts: it is not to blame where they are late, or do not come.
     const libraries = await lent;
     assertShared(runningRelease.manifest, libraries, needs.versions);
-    const module = await needs.inTurn(
-      async () => {
-        const ran = probation?.begin('connector');
-        return needs.moduleOf(runningRelease).finally(ran);
-      },
-      probation?.isSuspect ? startMs : undefined,
-    );
+    const settle = failureMark?.set('connector');
+    const module = await needs.moduleOf(runningRelease).finally(settle);
     return [module, libraries];
   }
 
   function mount(runningRelease: Release, module: unknown, libraries: Libraries): Handle {
-    const ran = probation?.begin('mount');
-    try {
-      const files = createReleaseFiles(runningRelease, family.remote.allow, needs.makers);
-      return mountConnector(
-        module,
-        runningRelease,
-        createPort(slot, { ...needs, files, libraries, signal: toOwn(signal) }),
-      );
-    } finally {
-      ran?.();
-    }
+    const files = createReleaseFiles(runningRelease, family.remote.allow, needs.makers);
+    return mountConnector(
+      module,
+      runningRelease,
+      createPort(slot, { ...needs, files, libraries, signal: toOwn(signal) }),
+    );
   }
 
   async function bring(): Promise<Handle> {
@@ -102,7 +89,7 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
         return mounted;
       });
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
-      return toHeld(handle, { family: family.id, signal, probation, unmount: needs.unmount, emit });
+      return toHeld(handle, { family: family.id, signal, failureMark, unmount: needs.unmount, emit });
     } catch (error) {
       if (!signal.aborted) publishFailed(store, slot, error, step);
       throw error;

@@ -11,7 +11,7 @@ export function refuseMisconfigured(slot: FamilySlot, store: RemoteBoard): void 
   try {
     assertAccepts(release?.manifest.accepts, family, family.id);
   } catch (error) {
-    const { probation, ...untried } = slot;
+    const { failureMark, ...untried } = slot;
     publishFailed(store, untried, error, 'reload');
     slot.release = undefined;
     slot.refusal = error;

@@ -62,7 +62,7 @@ async function lendToDiscovery(): Promise<DiscoveryPort> {
   const address = `data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`;
   const places = ['http://store.invalid/', 'http://host.invalid/'];
   slot.release = { ...(slot.release as Release), places, addressOf: () => address };
-  await startDiscovery(slot, { store, emit: () => undefined, inTurn: (run) => run() });
+  await startDiscovery(slot, { store, emit: () => undefined });
   return Reflect.get(globalThis, 'lent') as DiscoveryPort;
 }
 

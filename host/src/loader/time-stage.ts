@@ -1,6 +1,5 @@
-import { codeOf, field, type Happening, type LoadStage } from '@linkspan/contract';
+import { codeOf, type Happening, type LoadStage } from '@linkspan/contract';
 import type { FamilySlot } from './family-slot.ts';
-import { isOverwrite } from './is-overwrite.ts';
 
 /** Which stage is timed, and who hears of its end. */
 export interface Timing {
@@ -19,8 +18,6 @@ export async function timeStage<Value>(timing: Timing, run: () => Promise<Value>
     tell({});
     return value;
   } catch (error) {
-    if (isOverwrite(field(error, 'cause')))
-      timing.emit({ kind: 'fault', family: timing.slot.family.id, code: 'remote/overwrote' });
     tell({ code: codeOf(error) ?? 'remote/failed' });
     throw error;
   }

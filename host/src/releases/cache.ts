@@ -83,7 +83,8 @@ function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }
 
-function parseObject(text = '{}'): Partial<Record<keyof Cached, unknown>> {
+/** The fields of a stored object, still unchecked; none if the text cannot be parsed. */
+export function parseObject<Fields = Cached>(text = '{}'): Partial<Record<keyof Fields, unknown>> {
   try {
     return Object(JSON.parse(text));
   } catch {

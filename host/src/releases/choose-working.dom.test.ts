@@ -2,56 +2,46 @@ import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
 import { chooseWorking } from './choose-working.ts';
-import { openProbation } from './probation.ts';
-import { pageKey, readRecordedFailures } from './recorded-failures.ts';
+import { openFailureMark, readFailure } from './failure-mark.ts';
 
 const newer = { version: '1.2.4', sequence: 4 };
 const hourMs = 3_600_000;
 
 let remote: SignedRemote;
-let pages: number;
 
 beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
-  pages = 0;
   remote = await createSignedRemote();
 });
 
-/** What a page that is loaded now chooses, and its probation of that. */
+/** What a page that is loaded now chooses, and its failure mark. */
 async function load(changes: Parameters<SignedRemote['load']>[0] = {}) {
-  // A person has waited a while before the page is loaded again.
-  remote.now += 3_000;
   const releases = remote.load(changes);
   const needs = { remote: { name: 'remote-evm' }, storage: remote.storage, now: () => remote.now };
   const sound = await chooseWorking(await releases.fresh(1_000), releases, needs);
-  const { chosen, recordedFailure } = sound;
+  const { chosen } = sound;
+  const recordedFailure = readFailure(remote.storage, 'remote-evm', remote.now);
   const ref = { remote: 'remote-evm', version: chosen.manifest.version };
-  const page = `page ${++pages}`;
-  const release = { id: chosen.id, ref, recordedFailure } as never;
-  const recordedFailures = readRecordedFailures('remote-evm', remote.now);
-  const probation = openProbation({
+  const release = { id: chosen.id, ref, recordedFailure: sound.recordedFailure } as never;
+  const mark = openFailureMark({
     remote: 'remote-evm',
     release,
     documents: remote.storage,
-    page,
     now: needs.now,
-    recordedFailures,
-    isSuspect: false,
   });
-  sessionStorage.setItem(pageKey, page);
   const { version } = chosen.manifest;
-  return { version, recordedFailure, probation, expiresAt: sound.loaded.live.expiresAt };
+  return { version, recordedFailure, mark, expiresAt: sound.loaded.live.expiresAt };
 }
 
 /** A browser in which 1.2.3 has worked, and 1.2.4 has failed since. */
 async function failNewer(code = 'loader/broken'): Promise<void> {
   await remote.goLive();
-  (await load()).probation.work();
+  (await load()).mark.work();
   await remote.goLive({ version: 2, expiresAt: toInstant(testTime, 13) }, newer);
-  const { version, probation } = await load();
+  const { version, mark } = await load();
   expect(version).toBe('1.2.4');
-  probation.fail(code);
+  mark.fail(code);
 }
 
 describe('a release that has failed here', () => {
@@ -59,7 +49,7 @@ describe('a release that has failed here', () => {
     await failNewer();
     const offered = { react: '18.0.0', 'react-dom/client': '18.0.0' };
     await remote.goLive({ version: 3, expiresAt: toInstant(testTime, 13) }, { ...newer, shared: {} });
-    await (await load()).probation.fail('loader/broken');
+    await (await load()).mark.fail('loader/broken');
     const releases = remote.load({}, { offered });
     const needs = { remote: { name: 'remote-evm' }, storage: remote.storage, now: () => remote.now };
     const { chosen } = await chooseWorking(await releases.fresh(1_000), releases, needs);
@@ -88,28 +78,29 @@ describe('a release that has failed here', () => {
 
   it('is tried again after an hour', async () => {
     await failNewer();
-    remote.now += hourMs - 3_001;
+    remote.now += hourMs - 1;
     expect(await load()).toMatchObject({ version: '1.2.3' });
+    remote.now += 1;
     expect(await load()).toMatchObject({ version: '1.2.4' });
   });
 
   it('is tried again at once where a person asks for it', async () => {
     await failNewer();
-    (await load()).probation.forgive();
+    (await load()).mark.forgive();
     expect(await load()).toMatchObject({ version: '1.2.4', recordedFailure: undefined });
   });
 
   it('is itself again where it works at last', async () => {
     await failNewer();
     remote.now += hourMs;
-    (await load()).probation.work();
+    (await load()).mark.work();
     remote.now -= hourMs;
     expect(await load()).toMatchObject({ version: '1.2.4', recordedFailure: undefined });
   });
 
   it('makes no way for anything where nothing has worked here: it is tried once more', async () => {
     await remote.goLive({}, newer);
-    (await load()).probation.fail('loader/broken');
+    (await load()).mark.fail('loader/broken');
     expect(await load()).toMatchObject({ version: '1.2.4', recordedFailure: { version: '1.2.4' } });
   });
 
@@ -126,7 +117,7 @@ describe('a release that has failed here', () => {
 
   it('makes way for nothing that has failed too', async () => {
     await failNewer();
-    (await load()).probation.fail('loader/broken');
+    (await load()).mark.fail('loader/broken');
     expect(await load()).toMatchObject({ version: '1.2.4' });
   });
 });
@@ -136,7 +127,7 @@ describe('a former release serves no more', () => {
 
   it('once its own document has expired', async () => {
     remote.now = testTime + 7 * 24 * hourMs;
-    (await load()).probation.fail('loader/broken');
+    (await load()).mark.fail('loader/broken');
     expect(await load()).toMatchObject({ version: '1.2.4' });
   });
 
@@ -185,57 +176,111 @@ describe('a former release serves no more', () => {
 });
 
 describe('a mark', () => {
-  it('that the tab’s last page has left quarantines the release at once, and for a day', async () => {
+  const recordedFailure = { version: '1.2.3', stage: 'connector', code: 'release/quarantined', count: 1 };
+
+  it('that the tab’s last page has left counts at once, and for a day', async () => {
     await remote.goLive();
-    (await load()).probation.begin('connector');
-    const recordedFailure = { version: '1.2.3', stage: 'connector', code: 'release/quarantined' };
+    (await load()).mark.set('connector');
     expect(await load()).toMatchObject({ recordedFailure });
-    remote.now += 24 * hourMs - 3_001;
+    remote.now += 24 * hourMs - 1;
     expect(await load()).toMatchObject({ recordedFailure });
+    remote.now += 1;
     expect(await load()).toMatchObject({ recordedFailure: undefined });
   });
 
-  it('lets the release that worked serve', async () => {
+  it('lets the release that worked run', async () => {
     await remote.goLive();
-    (await load()).probation.list();
+    (await load()).mark.list();
     await remote.goLive({ version: 2 }, newer);
-    (await load()).probation.begin('discovery');
+    (await load()).mark.set('discovery');
     expect(await load()).toMatchObject({ version: '1.2.3', recordedFailure: { stage: 'discovery' } });
-    expect(await load()).toMatchObject({ version: '1.2.3', recordedFailure: { stage: 'discovery' } });
+    const { version, mark } = await load();
+    expect([version, mark.needsPress]).toEqual(['1.2.3', false]);
   });
 
-  it('of another tab says nothing before its time has passed', async () => {
+  it('of another tab counts after 20 seconds', async () => {
     await remote.goLive();
-    (await load()).probation.begin('discovery');
+    (await load()).mark.set('discovery');
     sessionStorage.clear();
+    remote.now += 19_999;
     expect(await load()).toMatchObject({ recordedFailure: undefined });
-    sessionStorage.clear();
-    remote.now += 20_000;
+    remote.now += 1;
     expect(await load()).toMatchObject({ recordedFailure: { code: 'release/quarantined' } });
   });
 
-  it('is taken back where the stage has ended, and where the page is left or hidden', async () => {
+  it('needs a press after two pages in a row, until the import has settled', async () => {
     await remote.goLive();
-    const { probation } = await load();
-    const done = probation.begin('connector');
-    probation.begin('mount')();
-    probation.see(false);
-    expect(await load()).toMatchObject({ recordedFailure: undefined });
-    probation.see(true);
-    done();
-    expect(Object.keys(localStorage)).toEqual([]);
+    (await load()).mark.set('discovery');
+    const second = (await load()).mark;
+    expect(second.needsPress).toBe(false);
+    second.set('discovery');
+    const third = (await load()).mark;
+    expect(third.needsPress).toBe(true);
+    third.set('discovery')();
+    expect((await load()).mark.needsPress).toBe(false);
+    expect(Object.keys(remote.storage.kept).filter((key) => /:(mark|failure)$/.test(key))).toEqual([]);
   });
 
-  it('is forgiven where a person wants the release to run anyway', async () => {
+  it('of a connector is not forgiven by a discovery', async () => {
     await remote.goLive();
-    (await load()).probation.begin('connector');
-    (await load()).probation.forgive();
+    (await load()).mark.set('connector');
+    const { mark } = await load();
+    mark.set('discovery')();
+    mark.list();
+    mark.set('connector');
+    expect((await load()).mark.needsPress).toBe(true);
+  });
+
+  it('counts anew once another release has settled', async () => {
+    await remote.goLive();
+    (await load()).mark.list();
+    await remote.goLive({ version: 2 }, newer);
+    (await load()).mark.set('discovery');
+    (await load()).mark.set('discovery')();
+    (await load()).mark.set('discovery');
+    expect((await load()).mark.needsPress).toBe(false);
+  });
+
+  it('of another tab is not removed', async () => {
+    await remote.goLive();
+    const settle = (await load()).mark.set('discovery');
+    sessionStorage.clear();
+    (await load()).mark.set('discovery');
+    settle();
+    expect(await load()).toMatchObject({ recordedFailure: { stage: 'discovery' } });
+  });
+
+  it('is forgiven when a person wants the newest release again', async () => {
+    await remote.goLive();
+    (await load()).mark.set('connector');
+    (await load()).mark.forgive();
     expect(await load()).toMatchObject({ recordedFailure: undefined });
   });
 
-  it('that cannot be read is none', async () => {
-    await remote.goLive();
-    localStorage.setItem('linkspan:1:charge:remote-evm:x', 'no mark');
-    expect(await load()).toMatchObject({ recordedFailure: undefined });
+  it.each(['{"id":', 'null', '7', '{}', '', '{"id":"a","version":"1","tab":"t","stage":"mount","at":0}'])(
+    'that cannot be read is ignored: %j',
+    async (text) => {
+      await remote.goLive();
+      for (const key of ['mark', 'failure']) remote.storage.set(`remote-evm:${key}`, text);
+      expect(await load()).toMatchObject({ recordedFailure: undefined });
+    },
+  );
+
+  it('works without the storage of the tab', async () => {
+    const kept = Reflect.getOwnPropertyDescriptor(globalThis, 'sessionStorage') ?? {};
+    const get = () => {
+      throw new DOMException('', 'SecurityError');
+    };
+    Reflect.defineProperty(globalThis, 'sessionStorage', { configurable: true, get });
+    try {
+      await remote.goLive();
+      (await load()).mark.set('connector')();
+      (await load()).mark.set('connector');
+      expect(await load()).toMatchObject({ recordedFailure: undefined });
+      remote.now += 20_000;
+      expect(await load()).toMatchObject({ recordedFailure });
+    } finally {
+      Reflect.defineProperty(globalThis, 'sessionStorage', kept);
+    }
   });
 });

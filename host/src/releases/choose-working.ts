@@ -1,15 +1,12 @@
 import { type LiveRelease, verifyLive } from '@linkspan/trust';
 import { toBytes } from './document-text.ts';
+import { type RecordedFailure, readFailure } from './failure-mark.ts';
 import { readLastGood } from './last-good.ts';
 import type { LoadedLive } from './live.ts';
 import type { ReleasesNeeds } from './needs.ts';
-import { type RecordedFailure, readRecordedFailures } from './recorded-failures.ts';
 import type { Releases } from './releases.ts';
 
-/**
- * The release that a page runs, the document that names it, and what is held against the one that it would run else,
- * or against that very release if there is no other.
- */
+/** The release that a page runs, the document that names it, and the failure of the release that it runs in place of. */
 export interface WorkingRelease {
   readonly loaded: LoadedLive;
   readonly chosen: LiveRelease;
@@ -17,7 +14,7 @@ export interface WorkingRelease {
 }
 
 /**
- * The release that this visitor gets, or where something is held against it, another one: of the same document, else
+ * The release that this visitor gets, or if it has failed here, another one: of the same document, else
  * the one that worked here, as long as its own document has not expired. That one is judged by all that the newest
  * document is judged by, but for having been replaced. Whatever serves fits this page. Rejects as `choose` throws.
  */
@@ -31,11 +28,9 @@ export async function chooseWorking(
   }: Pick<ReleasesNeeds, 'storage' | 'now'> & { readonly remote: { readonly name: string } },
 ): Promise<WorkingRelease> {
   const chosen = choose(loaded);
-  const recordedFailures = readRecordedFailures(name, now());
-  const recordedFailureOf = ({ id }: LiveRelease) => recordedFailures.find((one) => one.id === id);
-  const recordedFailure = recordedFailureOf(chosen);
-  if (!recordedFailure) return { loaded, chosen, recordedFailure };
-  const mayRun = (one: LiveRelease) => !recordedFailureOf(one) && isFit(one);
+  const recordedFailure = readFailure(storage, name, now());
+  if (recordedFailure?.id !== chosen.id) return { loaded, chosen, recordedFailure: undefined };
+  const mayRun = (one: LiveRelease) => one.id !== chosen.id && isFit(one);
   const other = loaded.live.releases.find((one) => one.share > 0 && mayRun(one));
   if (other) return { loaded, chosen: other, recordedFailure };
   try {
@@ -48,5 +43,6 @@ export async function chooseWorking(
   } catch {
     // What is not good any more is as if there were none.
   }
-  return { loaded, chosen, recordedFailure };
+  // It is all there is, so it is tried once more.
+  return { loaded, chosen, recordedFailure: undefined };
 }

@@ -21,9 +21,8 @@ it('is not superseded by what it serves in place of, but by what comes after tha
   const recordedFailure = {
     id: 'id-1.3.0',
     version: '1.3.0',
-    stage: '',
     code: 'loader/broken',
-    from: 0,
+    count: 0,
     until: 1,
   };
   const standing = (live: string) =>

@@ -2,7 +2,7 @@ import type { ReleaseRef } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 import type { FamilyConfig } from '../config.ts';
 import type { WorkingRelease } from './choose-working.ts';
-import type { RecordedFailure } from './recorded-failures.ts';
+import type { RecordedFailure } from './failure-mark.ts';
 
 /** The release that this page has chosen of one remote. In development it stands for what nobody has signed. */
 export interface Release {
@@ -16,7 +16,7 @@ export interface Release {
   readonly expiresAt: string;
   /** When the remote's server was asked, in milliseconds since 1970; undefined where a copy of its document served. */
   readonly checkedAt?: number;
-  /** What this browser holds against the release that this visitor would get; against this very one if there is no other. */
+  /** The failure of the release that it runs in place of. */
   readonly recordedFailure?: RecordedFailure | undefined;
   /** Where its files are under each of `places`; ends in `/`. */
   readonly path: string;
@@ -35,7 +35,14 @@ export function toRelease(
 ): Release {
   const { id, manifest, share, path } = chosen;
   return {
-    ref: { remote: manifest.remote, version: manifest.version, share },
+    ref: {
+      remote: manifest.remote,
+      version: manifest.version,
+      share,
+      ...(recordedFailure && {
+        insteadOf: { version: recordedFailure.version, code: recordedFailure.code },
+      }),
+    },
     recordedFailure,
     id,
     manifest,

@@ -1,5 +1,6 @@
 import type { LinkspanError } from '@linkspan/contract';
 import {
+  type Bucket,
   type Bytes,
   chooseRelease,
   type LiveRelease,
@@ -9,13 +10,13 @@ import {
   openKeys,
   refusalOf,
   type Seen,
+  toBucket,
   toSeen,
   type VerifiedManifest,
 } from '@linkspan/trust';
 import { runWithin } from '../async.ts';
 import { copyMs } from '../limits.ts';
-import { openBucket } from './bucket.ts';
-import { forgetOthers, keepSeen, readCache } from './cache.ts';
+import { forgetOthers, keepSeen, readCache, writeCache } from './cache.ts';
 import { fits } from './compatible.ts';
 import { toBytes, toText } from './document-text.ts';
 import type { LoadedLive } from './live.ts';
@@ -148,5 +149,16 @@ export function openReleases(needs: ReleasesNeeds): Releases {
     },
     choose: ({ live }) => chooseRelease(live, bucketOf(), isFit),
     isFit,
+  };
+}
+
+/** Returns where this visitor is among all: drawn at the first call in this browser, stored, and never sent. */
+function openBucket({ storage, remote, random }: ReleasesNeeds): () => Bucket {
+  let bucket: Bucket | undefined;
+  return () => {
+    const stored = readCache(storage, remote.name);
+    bucket ??= stored.bucket ?? toBucket(random());
+    if (stored.bucket === undefined) writeCache(storage, remote.name, { ...stored, bucket });
+    return bucket;
   };
 }

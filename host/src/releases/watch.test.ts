@@ -9,7 +9,7 @@ import {
   testNow,
   toLiveRelease,
 } from '../testing/fake-releases.ts';
-import type { RecordedFailure } from './recorded-failures.ts';
+import type { RecordedFailure } from './failure-mark.ts';
 import type { LoadedLive } from './releases.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -218,9 +218,8 @@ describe('a release that serves in place of another', () => {
   const recordedFailure = {
     id: 'id-1.3.0',
     version: '1.3.0',
-    stage: '',
     code: 'loader/broken',
-    from: 0,
+    count: 0,
     until: 1,
   };
   const newest = (live: readonly string[]) =>

@@ -168,7 +168,7 @@ function createConnectors(store: Store, life: PageLife): Connectors {
   const mount = (family: FamilyId) => {
     const control = new AbortController();
     const unmount = () => connectors.unmount(family);
-    const hold = { family, signal: control.signal, probation: undefined, emit: () => undefined, unmount };
+    const hold = { family, signal: control.signal, failureMark: undefined, emit: () => undefined, unmount };
     const handle = toHeld(createHandle(family, life), hold);
     mounted.set(family, { handle, control });
     return handle;

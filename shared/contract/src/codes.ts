@@ -42,10 +42,8 @@ export const codes = {
   'release/uncheckable': ['remote'],
   /** A web page came in place of a document, as from a network that asks people to sign in first. */
   'release/portal': ['remote'],
-  /** This release blocked or ended the page the last time it ran here; `stage` is what it was in. */
-  'release/quarantined': ['remote', 'version', 'stage'],
-  /** A page has ended while this remote and others were being loaded: it waits until a person asks for it. */
-  'loader/suspect': ['remote'],
+  /** Pages have ended while code of this remote was being imported; after two in a row it waits for a person. */
+  'release/quarantined': ['remote'],
   'loader/unreachable': ['remote', 'stage'],
   /** The server sends other bytes than were released; the browser did not run them. */
   'loader/altered': ['remote', 'stage'],
@@ -77,10 +75,6 @@ export const codes = {
   'remote/timeout': ['family', 'command'],
   /** The connector was taken out of the page, so what it was doing has ended. */
   'remote/unmounted': ['family'],
-  /** A remote tried to write over what all modules of the page share. */
-  'remote/overwrote': ['family'],
-  /** A remote publishes far more often than a page can show. */
-  'remote/flood': ['family'],
   'wallet/rejected': ['wallet'],
   /** The person closed the wallet's window, popup or frame without an answer. */
   'wallet/closed': ['wallet'],

@@ -134,14 +134,9 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
       'This network shows a page of its own first. Sign in to the network in another tab, then {again}. {unaffected} not affected.',
   },
   'release/quarantined': {
-    title: '{family} support made this page hang',
-    advice:
-      'Version {version} did not let the page go on when it last ran here, so it was not run again. {unaffected} not affected. {Again} later, or run it anyway.',
-  },
-  'loader/suspect': {
     title: '{family} support waits for you',
     advice:
-      'This page ended while this was being loaded beside others, and one of them may have ended it. {unaffected} not affected. {Again} to load it.',
+      'This page ended twice while this was being loaded. {unaffected} not affected. {Again} to load it.',
   },
   'loader/unreachable': {
     title: '{family} support could not be loaded',
@@ -219,10 +214,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: '{family} support stopped unexpectedly',
     advice: 'Your wallet has not been touched. {unaffected} not affected. {Again}.',
   },
-  'remote/flood': {
-    title: '{family} support reports far more often than this page can show',
-    advice: '{unaffected} not affected. If the page becomes slow, reload it.',
-  },
   'remote/timeout': {
     title: '{family} support did not answer',
     advice: '{unaffected} not affected. Restart {family} support, or reload the page.',
@@ -230,10 +221,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'remote/unmounted': {
     title: '{family} support was restarted',
     advice: 'What it was doing has ended. Look at what your wallet shows, then {again}.',
-  },
-  'remote/overwrote': {
-    title: '{family} support tried to change this page',
-    advice: 'It was stopped. {unaffected} not affected. Tell the page’s owner.',
   },
   'wallet/rejected': {
     title: 'You rejected the request in {wallet}',

@@ -71,12 +71,11 @@ export type Happening =
       readonly standing: Standing['state'];
       readonly code?: string;
     }
-  /** Something went wrong that no card need tell; `count` is how often since it was last said. */
+  /** Something went wrong that no card need tell. */
   | {
       readonly kind: 'fault';
       readonly family?: FamilyId;
       readonly code: string;
-      readonly count?: number;
     };
 
 /** What has happened, and when: milliseconds since 1970. */

@@ -14,7 +14,6 @@ import type {
 import { atom, type WritableAtom } from 'nanostores';
 import { deepFreeze } from './deep-freeze.ts';
 import { isSame } from './is-same.ts';
-import { createTally, type Tally } from './tally.ts';
 
 /** The atoms of one family, with their write ends. Only the store holds it. */
 export interface FamilyState {
@@ -28,7 +27,6 @@ export interface FamilyState {
   readonly $transfers: WritableAtom<readonly Transfer[]>;
   readonly $remote: WritableAtom<RemoteState>;
   readonly $standing: WritableAtom<Standing>;
-  readonly tally: Tally;
 }
 
 export function createFamilyState(id: FamilyId, namespace: string): FamilyState {
@@ -43,15 +41,12 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
     $transfers: atom<readonly Transfer[]>(Object.freeze([])),
     $remote: atom<RemoteState>(Object.freeze({ stage: 'pending' })),
     $standing: atom<Standing>(Object.freeze({ state: 'current' })),
-    tally: createTally(),
   };
 }
 
 /** Makes a fact the one that stands. One that says the same as what stands already changes nothing. */
-export function take<Value>({ tally }: FamilyState, $fact: WritableAtom<Value>, fact: Value): void {
+export function take<Value>($fact: WritableAtom<Value>, fact: Value): void {
   if (!isSame($fact.get(), fact)) $fact.set(fact);
-  // What is taken back by the way was not published.
-  else if (fact !== undefined) tally.same += 1;
 }
 
 /** The read ends of the atoms, and nothing else: what is handed out cannot write. */

@@ -23,7 +23,6 @@ describe('a gate', () => {
     expect(listener).toHaveBeenCalledOnce();
     frames.pass();
     expect(listener).toHaveBeenCalledTimes(2);
-    expect(gate.counts()).toEqual({ passed: 2, excess: 8 });
   });
 
   it('tells no more often than there are frames, however long the flood', () => {
@@ -33,8 +32,6 @@ describe('a gate', () => {
       frames.pass();
     }
     expect(listener).toHaveBeenCalledTimes(61);
-    const { passed, excess } = gate.counts();
-    expect(passed + excess).toBe(60 * 166);
   });
 
   it('is open again after a frame in which nothing came', () => {
@@ -43,7 +40,6 @@ describe('a gate', () => {
     frames.pass();
     gate.touch();
     expect(listener).toHaveBeenCalledTimes(2);
-    expect(gate.counts()).toEqual({ passed: 2, excess: 0 });
   });
 
   it('asks for no frame while nothing changes', () => {

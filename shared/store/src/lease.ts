@@ -14,7 +14,6 @@ import {
 import { deepFreeze } from './deep-freeze.ts';
 import { type FamilyState, take as takeFact } from './family-state.ts';
 import { readFact } from './read-fact.ts';
-import { counted } from './tally.ts';
 
 /** Who may write a family's connection. At most one lease holds the seat. */
 export interface Seat {
@@ -57,34 +56,34 @@ export function openLease(state: FamilyState, seat: Seat): OwnedLease {
     seat.holder = self;
   };
   const lease: Lease = {
-    publishConnection: counted(state.tally, (given) => {
+    publishConnection: (given) => {
       assertHeld();
       const connection = readFact(state.id, parseConnection, given);
       assertOwn(state, accountsOf(connection));
       take();
       over = connection.status === 'disconnected';
       writeConnection(state, connection);
-    }),
-    publishBalance: counted(state.tally, (given) => {
+    },
+    publishBalance: (given) => {
       assertHeld();
       assertSeated();
       const balance = readFact(state.id, parseBalance, given);
       assertInUse(state, balance.account);
-      takeFact(state, state.$balance, balance);
-      takeFact(state, state.$balanceFailure, undefined);
-    }),
-    publishBalanceFailure: counted(state.tally, (given) => {
+      takeFact(state.$balance, balance);
+      takeFact(state.$balanceFailure, undefined);
+    },
+    publishBalanceFailure: (given) => {
       assertHeld();
       assertSeated();
       const { account, failure } = readFact(state.id, parseBalanceFailure, given);
       assertInUse(state, account);
-      if (failure.code === 'network/other-chain') takeFact(state, state.$balance, undefined);
-      takeFact(state, state.$balanceFailure, failure);
-    }),
-    publishTransfer: counted(state.tally, (given) => {
+      if (failure.code === 'network/other-chain') takeFact(state.$balance, undefined);
+      takeFact(state.$balanceFailure, failure);
+    },
+    publishTransfer: (given) => {
       assertSeated();
       publishTransfer(state, given);
-    }),
+    },
   };
   return {
     lease: deepFreeze(lease),
@@ -112,7 +111,7 @@ function writeConnection(state: FamilyState, connection: Connection): void {
     state.$balance.set(undefined);
     state.$balanceFailure.set(undefined);
   }
-  takeFact(state, state.$connection, connection);
+  takeFact(state.$connection, connection);
 }
 
 /** Writes the outcome of a send in the place of what was known of it. Throws `remote/malformed`, `remote/foreign`. */
@@ -124,5 +123,5 @@ export function publishTransfer(state: FamilyState, given: Transfer): void {
   const next = known.some(isSame)
     ? known.map((entry) => (isSame(entry) ? transfer : entry))
     : [transfer, ...known].slice(0, transfersKept);
-  takeFact(state, state.$transfers, Object.freeze(next));
+  takeFact(state.$transfers, Object.freeze(next));
 }

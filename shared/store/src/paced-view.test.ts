@@ -26,7 +26,7 @@ function open() {
 
 describe('a view that is paced', () => {
   it('tells of a flood once a frame, in its own family alone', () => {
-    const { evm, solana, frames, lease, paced, store } = open();
+    const { evm, solana, frames, lease, paced } = open();
     const [heard, elsewhere, family] = [vi.fn(), vi.fn(), vi.fn()];
     evm.connection.listen(heard);
     solana.connection.listen(elsewhere);
@@ -35,9 +35,6 @@ describe('a view that is paced', () => {
     frames.pass();
     expect([heard, elsewhere, family].map(({ mock }) => mock.calls.length)).toEqual([2, 0, 2]);
     expect(heard.mock.calls.map(([one]) => one.accounts[0])).toEqual(['eip155:1:0x1', 'eip155:1:0x1000']);
-    expect(paced.counts('evm')).toEqual({ passed: 2, excess: 998 });
-    expect(store.tally('evm')).toEqual({ published: 1_000, same: 0, refused: 0 });
-    expect(paced.counts('solana')).toEqual({ passed: 0, excess: 0 });
   });
 
   it('answers the truth of now, also between two frames', () => {
@@ -88,7 +85,7 @@ describe('a view that is paced', () => {
 });
 
 describe('a fact that says the same as before', () => {
-  it('changes nothing, is told to nobody, and is counted', () => {
+  it('changes nothing, and is told to nobody', () => {
     const { store, lease } = open();
     const { connection, wallets } = store.view.family('evm');
     lease.publishConnection(connected(1));
@@ -99,15 +96,5 @@ describe('a fact that says the same as before', () => {
     lease.publishConnection(connected(1));
     store.publishWallets('evm', [listing('pier')]);
     expect([connection.get() === before, heard.mock.calls.length]).toEqual([true, 0]);
-    expect(store.tally('evm')).toEqual({ published: 4, same: 2, refused: 0 });
-  });
-});
-
-describe('what is refused', () => {
-  it('is counted', () => {
-    const { store, lease } = open();
-    const foreign = { ...connected(1), accounts: ['solana:x:1'] } as unknown as Connection;
-    expect(() => lease.publishConnection(foreign)).toThrow();
-    expect(store.tally('evm')).toEqual({ published: 1, same: 0, refused: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import type { FamilyId, FamilyView, Readable, View } from '@linkspan/contract';
 import { deepFreeze } from './deep-freeze.ts';
-import { createGate, type Gate, type GateCounts, type NextFrame } from './gate.ts';
+import { createGate, type Gate, type NextFrame } from './gate.ts';
 
 /** The store as views listen to it: whatever a remote publishes, a family is told of at most once a frame. */
 export interface PacedView {
@@ -8,7 +8,6 @@ export interface PacedView {
   readonly view: View;
   /** Calls once for all that has changed of a family since; returns what ends it. */
   listen(family: FamilyId, listener: () => void): () => void;
-  counts(family: FamilyId): GateCounts;
 }
 
 /** A view with a gate for each family: a flood in one is not felt in another. */
@@ -20,7 +19,6 @@ export function createPacedView(view: View, nextFrame: NextFrame): PacedView {
     // A family that the page does not have is refused by the view itself.
     view: deepFreeze({ families: view.families, family: (id: FamilyId) => paced.get(id) ?? view.family(id) }),
     listen: (id, listener) => gateOf(id).listen(listener),
-    counts: (id) => gateOf(id).counts(),
   };
 }
 

@@ -15,7 +15,6 @@ import { deepFreeze } from './deep-freeze.ts';
 import { createFamilyState, type FamilyState, take, toFamilyView } from './family-state.ts';
 import { type OwnedLease, openLease, publishTransfer, type Seat } from './lease.ts';
 import { readFact } from './read-fact.ts';
-import { counted, type Tally } from './tally.ts';
 import { toFrozen } from './to-frozen.ts';
 
 /** The shared truth of one page, with the write ends that the host lends out. The host alone holds it. */
@@ -31,8 +30,6 @@ export interface Store {
   publishStanding(family: FamilyId, standing: Standing): void;
   /** The outcome of a send, perhaps of an earlier page. Throws `remote/malformed`, `remote/foreign`. */
   publishTransfer(family: FamilyId, transfer: Transfer): void;
-  /** How often a remote has published: its wallets, its progress, and by its lease. */
-  tally(family: FamilyId): Readonly<Tally>;
 }
 
 /** A store with these families, each with the CAIP-2 namespace that its accounts must have. */
@@ -57,17 +54,14 @@ export function createStore(
     openLease: (family) => openLease(roomOf(family).state, roomOf(family).seat),
     publishWallets: (family, wallets) => {
       const { state } = roomOf(family);
-      const publish = (given: unknown) => take(state, state.$wallets, readFact(family, parseWallets, given));
-      counted(state.tally, publish)(wallets);
+      take(state.$wallets, readFact(family, parseWallets, wallets));
     },
     publishAttempt: (family, attempt) => {
       const { state } = roomOf(family);
-      const publish = (given: unknown) => take(state, state.$attempt, readFact(family, parseAttempt, given));
-      counted(state.tally, publish)(attempt);
+      take(state.$attempt, readFact(family, parseAttempt, attempt));
     },
     publishRemote: (family, remote) => roomOf(family).state.$remote.set(toFrozen(remote)),
     publishStanding: (family, standing) => roomOf(family).state.$standing.set(toFrozen(standing)),
     publishTransfer: (family, transfer) => publishTransfer(roomOf(family).state, transfer),
-    tally: (family) => ({ ...roomOf(family).state.tally }),
   };
 }

@@ -12,7 +12,7 @@ function open() {
     adopt: async (family) => void done.push(`adopt ${family}`),
     prepare: (family) => void done.push(`prepare ${family}`),
   };
-  return { done, host, awaited: awaitHost((family) => void done.push(`prefetch ${family}`)) };
+  return { done, host, awaited: awaitHost((family) => void done.push(`preload ${family}`)) };
 }
 
 it('has a wallet adopted when the host has started', async () => {
@@ -27,9 +27,9 @@ it('has a wallet adopted when the host has started', async () => {
 it('fetches a connector before the host has started, and has it mounted afterwards', async () => {
   const { done, host, awaited } = open();
   awaited.prepare('near');
-  await vi.waitFor(() => expect(done).toEqual(['prefetch near']));
+  await vi.waitFor(() => expect(done).toEqual(['preload near']));
   await awaited.started(host);
-  expect(done).toEqual(['prefetch near', 'prepare near']);
+  expect(done).toEqual(['preload near', 'prepare near']);
 });
 
 it.each(['before', 'after'])('adopts nothing if the host is lost %s it has started', async (when) => {

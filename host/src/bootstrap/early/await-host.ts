@@ -14,7 +14,7 @@ export interface AwaitedHost {
   prepare(family: FamilyId): void;
 }
 
-export function awaitHost(prefetch: (family: FamilyId) => void): AwaitedHost {
+export function awaitHost(preload: (family: FamilyId) => void): AwaitedHost {
   const host = createDeferred<Host>();
   let failure: LinkspanError | undefined;
   return {
@@ -36,7 +36,7 @@ export function awaitHost(prefetch: (family: FamilyId) => void): AwaitedHost {
     prepare: (family) =>
       void setTimeout(() => {
         // Beside the host module, which knows what to do with it.
-        prefetch(family);
+        preload(family);
         host.promise.then((started) => started.prepare(family)).catch(() => undefined);
       }),
   };

@@ -4,10 +4,11 @@ import { withDeadline } from '../../async.ts';
 import { reportDocuments } from '../../diagnostics/report-documents.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
 import { type DiscoveryNeeds, startDiscovery } from '../../loader/discovery.ts';
-import { publishFailed } from '../../loader/family-slot.ts';
+import { type FamilySlot, publishFailed } from '../../loader/family-slot.ts';
+import { openFailureMark } from '../../releases/failure-mark.ts';
+import { openStorage, storagePrefix } from '../../storage.ts';
 import type { Arrival, Handover, StartHost } from '../hand-over.ts';
 import type { AwaitedHost } from './await-host.ts';
-import { openProbations } from './open-probations.ts';
 import { publishRefusals } from './refusals.ts';
 import { refuseUnenforced } from './refuse-unenforced.ts';
 
@@ -32,7 +33,6 @@ export interface PageParts {
   readonly handover: Handover;
   readonly running: DiscoveryNeeds;
   readonly host: AwaitedHost;
-  newId(): string;
   /** Leaves the cards to the views, or to what is said instead of them. */
   endPainting(): void;
 }
@@ -54,10 +54,7 @@ export async function bringUp(parts: PageParts, needs: BringUpNeeds): Promise<vo
 }
 
 /** Settles when all discoveries have started or failed, or have had their head start. */
-async function listWallets(
-  { arrival, handover, running, newId }: PageParts,
-  needs: BringUpNeeds,
-): Promise<void> {
+async function listWallets({ arrival, handover, running }: PageParts, needs: BringUpNeeds): Promise<void> {
   const { store, offered, stream } = handover;
   const slots = [...handover.slots.values()];
   const unproved = () => new Error(`The browser did not answer within ${enforcementMs} ms`);
@@ -65,11 +62,21 @@ async function listWallets(
   if (!isEnforced) slots.forEach(refuseUnenforced);
   needs.closePolicies();
   publishRefusals(slots, { store, offered, now: needs.now });
-  openProbations(slots, { document, window, page: newId(), now: needs.now });
+  openFailureMarks(slots, needs.now);
   const listing = slots.map((slot) => startDiscovery(slot, running));
   reportDocuments(slots, { clock: performance, base: document.baseURI, emit: stream.emit });
   const practice = needs.startPractice().catch(reportError);
   await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
+}
+
+/** Development releases have none: the page is loaded again at each change. */
+function openFailureMarks(slots: readonly FamilySlot[], now: () => number): void {
+  const documents = openStorage(`${storagePrefix}release:`);
+  for (const slot of slots) {
+    const { family, release, releases } = slot;
+    const needs = { remote: family.remote.name, release, documents, now };
+    if (releases !== undefined) slot.failureMark = openFailureMark(needs);
+  }
 }
 
 async function showHost({ handover, host, endPainting }: PageParts, needs: BringUpNeeds): Promise<void> {

@@ -11,7 +11,7 @@ let end: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   told = [];
-  end = listenForStray(window, { slots: [createFakeSlot()], emit: (one) => told.push(one) });
+  end = listenForStray(window, { slots: [createFakeSlot()], emit: (one) => told.push(one), now: Date.now });
 });
 
 afterEach(() => {
@@ -33,32 +33,28 @@ function fail(error: unknown, filename = ''): void {
   window.dispatchEvent(Object.assign(new Event('error'), { error, filename }));
 }
 
-const fault = (count: number, code = 'remote/failed') => ({ kind: 'fault', family: 'evm', code, count });
+const fault = { kind: 'fault', family: 'evm', code: 'remote/failed' };
 
 it('tells an error in a file of a release as its remote’s', () => {
   fail('no', file);
-  expect(told).toEqual([fault(1)]);
+  expect(told).toEqual([fault]);
 });
 
 it.each(worst)('hears %s without an error of its own', (_, make) => {
   fail(make(), file);
   reject(make());
-  expect(told).toContainEqual(fault(1));
+  expect(told).toContainEqual(fault);
 });
 
 it('tells a rejection that nobody has caught as its remote’s', () => {
   reject(errorAt(file));
-  expect(told).toEqual([fault(1)]);
+  expect(told).toEqual([fault]);
 });
 
 it('tells as some remote’s what the browser does not let the page see', () => {
   const muted = { error: null, filename: '', message: 'Script error.' };
   for (let count = 0; count < 3; count++) window.dispatchEvent(Object.assign(new Event('error'), muted));
-  vi.advanceTimersByTime(1_000);
-  expect(told).toEqual([
-    { kind: 'fault', code: 'remote/failed', count: 1 },
-    { kind: 'fault', code: 'remote/failed', count: 2 },
-  ]);
+  expect(told).toEqual([{ kind: 'fault', code: 'remote/failed' }]);
 });
 
 it('says nothing of what comes from elsewhere', () => {
@@ -68,23 +64,12 @@ it('says nothing of what comes from elsewhere', () => {
   expect(told).toEqual([]);
 });
 
-it('counts what follows within a second, and leaves no timer', () => {
+it('reports one a second', () => {
   for (let count = 0; count < 1_000; count++) reject(errorAt(file));
-  expect(told).toEqual([fault(1)]);
+  expect(told).toEqual([fault]);
   vi.advanceTimersByTime(1_000);
-  expect(told).toEqual([fault(1), fault(999)]);
-  expect(vi.getTimerCount()).toBe(0);
   reject(errorAt(file));
-  expect(told).toHaveLength(3);
-});
-
-it.each([
-  'Cannot assign to read only property ‘fetch’ of object ‘#<Window>’',
-  '"fetch" is read-only',
-  'Attempted to assign to readonly property.',
-])('says so where it wanted to write over what is frozen: %s', (message) => {
-  reject(errorAt(file, new TypeError(message)));
-  expect(told).toEqual([fault(1, 'remote/overwrote')]);
+  expect(told).toEqual([fault, fault]);
 });
 
 it('ends', () => {

@@ -2,9 +2,8 @@ import { contractVersion, type FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import type { FamilyConfig } from '../../config.ts';
 import { closePolicies } from '../../csp/close-policies.ts';
+import { preloadConnector } from '../../loader/connector-files.ts';
 import { takeFileMakers } from '../../loader/file-makers.ts';
-import { createPrefetch } from '../../loader/prefetch.ts';
-import { setUpConnections } from '../../loader/set-up-connections.ts';
 import { keepLastUsed } from '../../session/remembered.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
@@ -39,8 +38,8 @@ const enter: EnterPage = (arrival) => {
   const element = document.getElementById('connect') as HTMLDialogElement;
   const address = new URL(location.href);
   let dialog: WalletDialog | undefined;
-  const prefetch = createPrefetch((family) => arrival.slots.get(family));
-  const { store, paced, attempts, stream, prepare } = startEarly(arrival, {
+  const preload = (family: FamilyId) => preloadConnector(arrival.slots.get(family));
+  const { store, paced, attempts, stream } = startEarly(arrival, {
     now: Date.now,
     nextFrame,
     makers,
@@ -50,7 +49,7 @@ const enter: EnterPage = (arrival) => {
       if (location.href === address.href) history.replaceState(null, '', location.pathname);
     },
     choose: (family: FamilyId) => dialog?.open(family),
-    prefetch,
+    preload,
     uncover: () => uncover(document),
     paint: (view) => paintConnections(view, document, dialogTexts.painted),
     untilSeen: () => untilClosed(element),
@@ -67,17 +66,9 @@ const enter: EnterPage = (arrival) => {
   });
   const { view } = store;
   const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
-  const releases = () => [...arrival.slots.values()].flatMap(({ release }) => release ?? []);
-  // The dialog may be open before it is known what serves.
-  const onOpen = () =>
-    void arrival.chosen.then(
-      () => setUpConnections(releases(), document),
-      () => undefined,
-    );
-  const intents = { onOpen, onFocus: prefetch, onHover: prepare };
   dialog = mountWalletDialog(
     element,
-    { view, listen: paced.listen, connect: attempts.start, intents, identities: config.identities, lastUsed },
+    { view, listen: paced.listen, connect: attempts.start, preload, identities: config.identities, lastUsed },
     dialogTexts,
   );
 

@@ -1,7 +1,6 @@
 import { createPacedView, type NextFrame, type PacedView, type Store } from '@linkspan/store';
 import { createEventStream, type EventStream } from '../../diagnostics/event-stream.ts';
 import { reportFacts } from '../../diagnostics/report-facts.ts';
-import { reportFloods } from '../../diagnostics/report-floods.ts';
 import type { FamilySlot } from '../../loader/family-slot.ts';
 import { listenForStray } from './listen-for-stray.ts';
 
@@ -22,7 +21,6 @@ export function openReports(
   const paced = createPacedView(store.view, nextFrame);
   const { emit } = stream;
   reportFacts(store.view, { emit, now });
-  reportFloods(store.view.families, paced, { emit, now });
-  listenForStray(window, { slots, emit });
+  listenForStray(window, { slots, emit, now });
   return { stream, paced };
 }

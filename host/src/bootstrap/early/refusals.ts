@@ -2,7 +2,6 @@ import { codeOf, LinkspanError } from '@linkspan/contract';
 import { isClockSuspect, isOutOfTime } from '@linkspan/trust';
 import { type FamilySlot, publishFailed, type RemoteBoard } from '../../loader/family-slot.ts';
 import type { ReleaseSource } from '../../loader/release-source.ts';
-import { admit } from '../../releases/admit.ts';
 import { assertFits } from '../../releases/compatible.ts';
 
 /** What refusals are judged by. */
@@ -34,7 +33,7 @@ export async function retryDocument(
   { source, store, offered }: RefusalNeeds & { readonly source: ReleaseSource },
 ): Promise<void> {
   try {
-    const { manifest, ref } = admit(await source.load(slot));
+    const { manifest, ref } = await source.load(slot);
     assertFits(manifest, offered);
     publishFailed(store, slot, new LinkspanError('release/late', { remote: ref.remote }), 'reload');
   } catch (error) {
@@ -45,7 +44,6 @@ export async function retryDocument(
 function refuseUnfit(slot: FamilySlot, { offered }: RefusalNeeds): void {
   try {
     if (slot.release === undefined) return;
-    slot.release = admit(slot.release);
     assertFits(slot.release.manifest, offered);
   } catch (error) {
     slot.release = undefined;

@@ -10,7 +10,7 @@ import { createFakeRelease } from '../../testing/fake-release.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
 import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
-import { type EarlyNeeds, type EarlyPage, startEarly } from './start.ts';
+import { type EarlyNeeds, startEarly } from './start.ts';
 
 const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
 const frameMs = 16;
@@ -39,7 +39,7 @@ function enter(
   needs: Partial<EarlyNeeds> = {},
   release?: Release,
   chosen: Promise<boolean> = Promise.resolve(true),
-): EarlyPage {
+): Handover {
   return startEarly(
     { ...toArrival(release), chosen },
     {
@@ -55,7 +55,7 @@ function enter(
         return { start: () => ({ host, show: () => showViews() }) };
       },
       choose: () => undefined,
-      prefetch: () => undefined,
+      preload: () => undefined,
       paint: () => () => undefined,
       uncover: () => void order.push('uncovered'),
       untilSeen: async () => undefined,
@@ -107,7 +107,7 @@ describe('the early script', () => {
     expect(order).toEqual([]);
     expect(remote(page)).toEqual({ stage: 'pending' });
     // What earlier pages have left is not used up where nothing comes to run.
-    expect(page.slots.get('evm')?.probation).toBeUndefined();
+    expect(page.slots.get('evm')?.failureMark).toBeUndefined();
     choose(true);
     await settle();
     expect(order.slice(0, 2)).toEqual(['closed', 'practice']);
@@ -303,34 +303,5 @@ describe('a host module that does not start', () => {
     await vi.waitFor(() => expect(connection.get().status).toBe('disconnected'));
     expect(connection.get()).toMatchObject({ failure: { code: 'loader/host' } });
     expect(localStorage.getItem('linkspan:1:connection:evm')).toBe(stored);
-  });
-});
-
-describe('a person who stays with a wallet', () => {
-  let prepared: string[];
-
-  async function open(): Promise<EarlyPage> {
-    prepared = [];
-    host = { ...host, prepare: (family) => void prepared.push(family) };
-    const page = enter();
-    await settle();
-    page.store.publishRemote('evm', { stage: 'listed', release: createFakeRelease().ref });
-    return page;
-  }
-
-  it('has the connector brought into the page', async () => {
-    (await open()).prepare('evm');
-    await settle();
-    expect(prepared).toEqual(['evm']);
-  });
-
-  it('has nothing brought of what has failed, or was stopped', async () => {
-    const page = await open();
-    page.prepare('solana');
-    const reason = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
-    page.store.publishStanding('evm', { state: 'stopped', failure: reason });
-    page.prepare('evm');
-    await settle();
-    expect(prepared).toEqual([]);
   });
 });

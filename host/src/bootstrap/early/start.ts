@@ -3,7 +3,6 @@ import { createStore } from '@linkspan/store';
 import { type DiscoveryNeeds, retryDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, slotOf } from '../../loader/family-slot.ts';
 import type { FileMakers } from '../../loader/file-makers.ts';
-import { createTurns } from '../../loader/in-turn.ts';
 import { createAttempts } from '../../session/attempts.ts';
 import { followListing, mayAnswer } from '../../session/follow-listing.ts';
 import { type Keeping, keepRemembered, openMemory, recall } from '../../session/remembered.ts';
@@ -11,7 +10,6 @@ import { restore, restoreRemembered } from '../../session/restore.ts';
 import type { Arrival, Handover } from '../hand-over.ts';
 import { awaitHost } from './await-host.ts';
 import { type BringUpNeeds, bringUp } from './bring-up.ts';
-import { wakeStorage } from './open-probations.ts';
 import { openReports } from './open-reports.ts';
 import { retryDocument } from './refusals.ts';
 
@@ -22,17 +20,11 @@ export interface EarlyNeeds extends BringUpNeeds {
   cleanAddress(): void;
   readonly makers: FileMakers;
   /** Fetches what a family's connector is made of. */
-  prefetch(family: FamilyId): void;
+  preload(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
   /** Shows what is connected until the views have come; returns what ends it. */
   paint(view: View): () => void;
-}
-
-/** What the early script has made. */
-export interface EarlyPage extends Handover {
-  /** Brings a family's connector into the page before it is needed, where that has not been tried yet. */
-  prepare(family: FamilyId): void;
 }
 
 /**
@@ -40,12 +32,12 @@ export interface EarlyPage extends Handover {
  * the host has come is carried out as far as the wallet's approval, and adopted when it has. Where it does not come,
  * every family fails with `loader/host`.
  */
-export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
+export function startEarly(arrival: Arrival, needs: EarlyNeeds): Handover {
   const { slots, page, source } = arrival;
   const { config, offered } = page;
   const store = createStore(config.families);
   const { stream, paced } = openReports(store, [...slots.values()], needs);
-  const host = awaitHost(needs.prefetch);
+  const host = awaitHost(needs.preload);
   const slot = (id: FamilyId) => slotOf(slots, id);
   const newId = () => crypto.randomUUID();
   const attempts = createAttempts({
@@ -64,7 +56,6 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
   const running: DiscoveryNeeds = {
     store,
     emit: stream.emit,
-    inTurn: createTurns(),
     unlocked(id, walletId) {
       if (mayAnswer(store.view.family(id).connection.get()) && lastWallet(id) === walletId) returnNow(id);
     },
@@ -102,16 +93,8 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): EarlyPage {
       restoreRemembered: () => returnNow(id),
     });
   }
-  wakeStorage();
-  void bringUp({ arrival, handover, running, host, newId, endPainting }, needs);
-  return {
-    ...handover,
-    prepare(family) {
-      const { remote, standing } = store.view.family(family);
-      if (standing.get().state === 'stopped' || slot(family).probation?.isSuspect) return;
-      if (remote.get().stage === 'listed') host.prepare(family);
-    },
-  };
+  void bringUp({ arrival, handover, running, host, endPainting }, needs);
+  return handover;
 }
 
 function networksOf({ family }: FamilySlot) {

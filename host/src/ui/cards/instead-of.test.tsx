@@ -43,14 +43,12 @@ it('offers to try the newest again', async () => {
   expect(shell.given).toEqual(['runNewest evm']);
 });
 
-it('offers to run anyway what made the page hang', async () => {
-  const context = { remote: 'remote-evm', version: '0.1.1', stage: 'connector' };
-  const failure = { code: 'release/quarantined', context };
+it('offers to try again what ended two pages in a row', async () => {
+  const failure = { code: 'release/quarantined', context: { remote: 'remote-evm' } };
   await page.change(() => shell.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' }));
-  expect(text()).toContain('Ethereum support made this page hang');
-  expect(text()).toContain('Version 0.1.1 did not let the page go on');
-  await page.press(card(), 'Run it anyway');
-  expect(shell.given).toEqual(['runNewest evm']);
+  expect(text()).toContain('Ethereum support waits for you');
+  await page.press(card(), 'Try again');
+  expect(shell.given).toEqual(['retry evm']);
 });
 
 it('offers to restart a remote whose command has failed', async () => {

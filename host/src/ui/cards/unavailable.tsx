@@ -37,11 +37,6 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
       </details>
       <div className="row-main">
         <RetryButton family={family} step={step} />
-        {failure.code === 'release/quarantined' && (
-          <button type="button" className="button button-small" onClick={family.commands.runNewest}>
-            {t('card.runAnyway')}
-          </button>
-        )}
         {ofBrowser.includes(failure.code) && (
           <a className="button button-small" href={browsersPath}>
             {t('card.browsers')}

@@ -19,7 +19,7 @@ let shell: FakeShell;
 let dialog: HTMLDialogElement;
 let mounted: WalletDialog;
 let pressed: string[];
-let intended: string[];
+let preloaded: string[];
 
 const group = () => dialog.querySelector('[data-group=evm]') as HTMLElement;
 const rows = () => [...group().querySelectorAll('button')];
@@ -32,7 +32,7 @@ const publish = (...wallets: WalletListing[]) => shell.store.publishWallets('evm
 beforeEach(() => {
   shell = createFakeShell();
   pressed = [];
-  intended = [];
+  preloaded = [];
   document.body.innerHTML = renderToString(<DialogFrame families={shell.config.families} />);
   dialog = document.querySelector('dialog') as HTMLDialogElement;
   const { view } = shell;
@@ -40,9 +40,8 @@ beforeEach(() => {
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
   const lastUsed = { evm: 'rabby' };
-  const note = (what: string) => (family?: string) => void intended.push([what, family].join(' ').trim());
-  const intents = { onOpen: note('approach'), onFocus: note('turn'), onHover: note('linger') };
-  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, intents, lastUsed }, dialogTexts);
+  const preload = (family: string) => void preloaded.push(family);
+  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, preload, lastUsed }, dialogTexts);
 });
 afterEach(() => mounted.unmount());
 
@@ -179,30 +178,12 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Reload the page to use it.');
   });
 
-  it.each(['pointerover', 'focusin', 'touchstart'])('tells by %s to which family a person turns', (sign) => {
+  it.each(['pointerover', 'focusin'])('preloads by %s the connector of a wallet that is here', (sign) => {
     publish(wallet, absent);
     turnTo(rows()[1], sign);
-    expect(intended, 'nothing is fetched for a wallet that is not here').toEqual(['approach']);
+    expect(preloaded).toEqual([]);
     turnTo(rows()[0], sign);
-    turnTo(rows()[0], sign);
-    expect(intended).toEqual(['approach', 'turn evm']);
-  });
-
-  it('tells that a person stays with a wallet, and of none that is only passed over', () => {
-    vi.useFakeTimers();
-    publish(wallet, absent);
-    turnTo(rows()[0]);
-    vi.advanceTimersByTime(99);
-    turnTo(rows()[1]);
-    turnTo(rows()[0]);
-    vi.advanceTimersByTime(99);
-    dialog.dispatchEvent(new Event('pointerleave'));
-    vi.advanceTimersByTime(1_000);
-    expect(intended).toEqual(['approach', 'turn evm', 'turn evm']);
-    turnTo(rows()[0]);
-    vi.advanceTimersByTime(100);
-    expect(intended.slice(3)).toEqual(['turn evm', 'linger evm']);
-    vi.useRealTimers();
+    expect(preloaded).toEqual(['evm']);
   });
 
   it('hears nothing more once it is unmounted', () => {
@@ -211,6 +192,6 @@ describe('the wallet dialog', () => {
     publish();
     expect(rows()).toHaveLength(1);
     turnTo(rows()[0]);
-    expect(intended).toEqual([]);
+    expect(preloaded).toEqual([]);
   });
 });

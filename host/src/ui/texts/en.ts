@@ -73,7 +73,6 @@ export const en = {
   'card.reload': 'Reload',
   'card.browsers': 'Browsers that work',
   'card.restart': 'Restart {family} support',
-  'card.runAnyway': 'Run it anyway',
   'card.runNewest': 'Try the newest again',
   'card.insteadOfBroken': 'Running {version}, because {newest} could not start here.',
   'card.insteadOfSlow': 'Running {version}, because {newest} took too long to start here.',

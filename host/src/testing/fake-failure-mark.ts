@@ -1,0 +1,13 @@
+import type { FailureMark } from '../releases/failure-mark.ts';
+
+/** A failure mark that stores nothing. */
+export function createFakeFailureMark(): FailureMark {
+  return {
+    needsPress: false,
+    set: () => () => undefined,
+    fail: () => undefined,
+    list: () => undefined,
+    work: () => undefined,
+    forgive: () => undefined,
+  };
+}
