@@ -126,8 +126,6 @@ export const codes = {
   'wallet/other-signer': ['wallet', 'account', 'signer'],
   /** The wallet signed another text than it was asked to; `field` is the first one that differs. */
   'wallet/other-text': ['wallet', 'field'],
-  /** The wallet signed another transaction than it was asked for, which was not submitted; `differs` is in what. */
-  'wallet/other-transaction': ['wallet', 'differs'],
   'network/unreachable': ['network'],
   /** Every address of the network asks the page to come back later. */
   'network/busy': ['network'],

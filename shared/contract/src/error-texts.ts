@@ -359,11 +359,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'It is not what this page asked for: {field} differs. This page does not use it. {Again}, or use another wallet.',
   },
-  'wallet/other-transaction': {
-    title: '{wallet} signed something else than you asked for',
-    advice:
-      'What differs: {differs}. This page did not submit it. Look in {wallet} whether it sent anything, and use another wallet.',
-  },
   'network/unreachable': {
     title: 'The network could not be reached',
     advice: '{network} did not answer as it should. Check your connection and {again}.',

@@ -16,8 +16,6 @@ const instead = [
   'wallet/revoked',
   'wallet/not-connected',
   'wallet/account-changed',
-  // The wallet has signed another one, and this page did not submit it.
-  'wallet/other-transaction',
   'wallet/network-changed',
   'wallet/network-unsupported',
   'wallet/unsupported',

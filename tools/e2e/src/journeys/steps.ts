@@ -107,17 +107,12 @@ export async function expectFoundAfterCrash(journey: Journey, family: Family): P
 }
 
 /** The page crashes before anybody has approved; the next page does not know, and offers nothing again. */
-export async function expectUnknown(
-  journey: Journey,
-  family: Family,
-  wait: () => Promise<unknown> = async () => undefined,
-): Promise<void> {
+export async function expectUnknown(journey: Journey, family: Family): Promise<void> {
   const page = await journey.open();
   await connect(page, family);
   const before = await received(family);
   await askToSend(page, family, family.accounts.Lantern, amounts[family.id]);
   await crash(page);
-  await wait();
   const later = await journey.open({ beside: page });
   const { line, text } = await readLine(later, family, 'Unknown');
   expect(text).toContain('Look in your wallet before you send again');
