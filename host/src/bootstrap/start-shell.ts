@@ -3,7 +3,6 @@ import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createRequests } from '../commands/requests.ts';
 import type { Shell } from '../commands/shell.ts';
-import { openAsking } from '../commands/transactions/asking.ts';
 import { followTransactions } from '../commands/transactions/follow-transactions.ts';
 import { publishTransaction } from '../commands/transactions/publish-transaction.ts';
 import { openTransactionStorage } from '../commands/transactions/storage.ts';
@@ -65,7 +64,6 @@ export function startShell(
   const transactionStorage = openTransactionStorage(window);
   const transactions = createTransactions({
     transactionStorage,
-    asking: openAsking(navigator.locks),
     view: store.view,
     now,
     newId,

@@ -273,7 +273,7 @@ describe('a send', () => {
     await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
     await settle();
-    const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false, mayAgain: false };
+    const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false };
     expect(activity.entries.get()).toEqual([expect.objectContaining(unknown)]);
     family.handle.transactions[0]?.resolve({ transaction: '0xabc' });
     await settle();
@@ -294,7 +294,7 @@ describe('a send', () => {
     slow.resolve();
     await settle();
     expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
-    const asked = commands.send('evm', '0xother', '5', { from: account });
+    const asked = commands.send('evm', '0xother', '5', account);
     await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed', context: { account } });
     expect(family.handle.transactions).toEqual([]);
     // With what was filled in, to be looked at again.

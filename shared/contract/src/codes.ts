@@ -142,9 +142,7 @@ export const codes = {
   'network/reverted': ['network'],
   'network/expired': ['network'],
   /** What is to be sent again was sent again already, or may yet land. */
-  'network/already-sent': ['network'],
   /** The browser keeps nothing more, so a later page would offer once more what is to be sent again. */
-  'network/unkept': [],
   'input/recipient': ['value'],
   'input/amount': ['value'],
   'input/empty': [],

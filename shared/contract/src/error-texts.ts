@@ -398,15 +398,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'The transaction came too late',
     advice: 'It was not carried out and cannot be any more. You can send again.',
   },
-  'network/already-sent': {
-    title: 'This was sent again already',
-    advice: 'Look under Activity for the outcome, before you send it once more.',
-  },
-  'network/unkept': {
-    title: 'Your browser has no room to note this',
-    advice:
-      'Your wallet was not asked. After a reload this page would offer to send the same once more. Free some space for it in your browser, then {again}.',
-  },
   'input/recipient': {
     title: 'This is not a valid {family} address',
     advice: 'Check every character of it.',

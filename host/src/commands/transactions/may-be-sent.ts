@@ -22,7 +22,6 @@ const instead = [
   'network/insufficient-funds',
   'network/refused',
   'network/expired',
-  'network/unkept',
 ];
 
 /** Whether a send that failed so may have reached the network all the same: to send again could then send twice. */

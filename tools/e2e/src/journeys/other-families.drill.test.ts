@@ -32,15 +32,11 @@ describe('a send', () => {
     await expectFoundAfterCrash(journey, near);
   });
 
-  test('with Solana that nobody approved is unknown after a crash, and not offered again', async ({
-    journey,
-  }) => {
+  test('with Solana that nobody approved is unknown after a crash', async ({ journey }) => {
     await expectUnknown(journey, solana);
   });
 
-  test('with NEAR that nobody approved is unknown after a crash, and not offered again', async ({
-    journey,
-  }) => {
+  test('with NEAR that nobody approved is unknown after a crash', async ({ journey }) => {
     await expectUnknown(journey, near);
   });
 
