@@ -34,7 +34,7 @@ export function startShell(
   handover: Handover,
   loadOffered: () => Promise<Libraries>,
 ): { readonly shell: Shell; readonly host: Host } {
-  const { config, store, paced, slots, makers, stream } = handover;
+  const { config, store, paced, slots, stream } = handover;
   const sharedModules = createSharedModules(loadOffered);
   const now = () => Date.now();
   const reload = () => location.reload();
@@ -45,7 +45,7 @@ export function startShell(
     versions: handover.offered,
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   };
-  const connectors = createConnectors({ store, slots, makers, now, emit: stream.emit, ...loading });
+  const connectors = createConnectors({ store, slots, now, emit: stream.emit, ...loading });
   const requests = createRequests(store.view);
   const revalidation = createRevalidation({
     families: store.view.families,

@@ -17,7 +17,6 @@ import type { Release } from '../releases/release.ts';
 import { keepRemembered } from '../session/remembered.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
-import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
@@ -71,7 +70,6 @@ beforeEach(() => {
     paced: createPacedView(family.store.view, (run) => void setTimeout(run)),
     slots: new Map([['evm', slot]]),
     attempts: family.attempts,
-    makers: createFakeMakers(),
     stream: createEventStream({ now: () => 1_000 }),
     choose: () => undefined,
     memory: { ...memory, isKept: () => true },

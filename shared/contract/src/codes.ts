@@ -54,12 +54,6 @@ export const codes = {
   'loader/portal': ['remote', 'stage'],
   /** The module was fetched but threw, or does not export what the contract asks for. */
   'loader/broken': ['remote', 'stage'],
-  /** A remote asked for a file that its release does not list. */
-  'loader/unlisted': ['remote', 'path'],
-  /** A file of a release is as it was released, and is not what it was asked for as. */
-  'loader/unreadable': ['remote', 'path'],
-  /** A remote asked for what the page's configuration does not allow it: `needs` is `worker` or `wasm`. */
-  'loader/not-allowed': ['remote', 'needs'],
   /** The page's map of addresses and hashes is not in force in this browser. */
   'loader/unenforced': ['remote'],
   /** A service worker that the configuration does not name may answer for the page's server; `script` is its path. */

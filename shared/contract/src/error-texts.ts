@@ -168,20 +168,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'It stopped while starting. {unaffected} not affected. Reload the page: if an earlier version has worked here, it is used.',
   },
-  'loader/unlisted': {
-    title: '{family} support asked for a part that it does not have',
-    advice:
-      '{path} is not in what its team released. {unaffected} not affected. {Again} later, or tell the page’s owner.',
-  },
-  'loader/unreadable': {
-    title: '{family} support could not read a part of itself',
-    advice: 'There is a mistake in {path}. {unaffected} not affected. Tell the page’s owner.',
-  },
-  'loader/not-allowed': {
-    title: '{family} support needs what this page does not allow',
-    advice:
-      'Tell the page’s owner. Its configuration has to allow {remote} “{needs}”. {unaffected} not affected.',
-  },
   'loader/unenforced': {
     title: '{family} support was not loaded, to keep you safe',
     advice: 'This browser cannot check its code. Update the browser, or use another one.',

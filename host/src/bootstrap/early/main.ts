@@ -2,7 +2,6 @@ import { contractVersion, type FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import type { FamilyConfig } from '../../config.ts';
 import { closePolicies } from '../../csp/close-policies.ts';
-import { takeFileMakers } from '../../loader/file-makers.ts';
 import { createPrefetch } from '../../loader/prefetch.ts';
 import { setUpConnections } from '../../loader/set-up-connections.ts';
 import { keepLastUsed } from '../../session/last-used.ts';
@@ -39,8 +38,6 @@ const enter: EnterPage = (arrival) => {
   const { config, hostModule } = arrival.page;
   // It is shared with every remote: nobody can change it.
   deepFreeze(config);
-  const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
-  const makers = takeFileMakers({ hasWorkers });
   const element = document.getElementById('connect') as HTMLDialogElement;
   const address = new URL(location.href);
   let dialog: WalletDialog | undefined;
@@ -48,7 +45,6 @@ const enter: EnterPage = (arrival) => {
   const { store, paced, attempts, stream, prepare } = startEarly(arrival, {
     now: Date.now,
     nextFrame,
-    makers,
     address,
     cleanAddress() {
       // A remote that knows what of it was an answer has cleaned it, and left what was not.

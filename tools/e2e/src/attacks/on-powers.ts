@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Session } from '../engines/session.ts';
 import { evm, near, solana } from '../page/families.ts';
-import { tryToConnect } from './assets-in-page.ts';
+import { tryToConnect } from './connect-in-page.ts';
 import type { AttackPlace } from './place.ts';
 import { readChanged, sign, whenStopped } from './powers-in-page.ts';
 

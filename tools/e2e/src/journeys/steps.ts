@@ -15,7 +15,7 @@ import { isSignedBy } from '../signature/verify-signature.ts';
 // What one test shows with one family, and the tests before a release with the others.
 
 export const amounts = { evm: '0.011', solana: '0.012', near: '0.013' } as const;
-export const smallest = { evm: 11n * 10n ** 15n, solana: 12n * 10n ** 6n, near: 13n * 10n ** 21n } as const;
+const smallest = { evm: 11n * 10n ** 15n, solana: 12n * 10n ** 6n, near: 13n * 10n ** 21n } as const;
 /** Nobody pays more than this for one transfer on these chains. */
 const mostFee = { evm: 10n ** 15n, solana: 10_000n, near: 10n ** 21n } as const;
 
