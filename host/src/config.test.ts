@@ -41,15 +41,6 @@ describe('a configuration', () => {
     expect(config.families[0]?.remote.options).toEqual(options);
   });
 
-  it('says what a remote may have beside scripts, in the page too', () => {
-    const config = parseConfig(
-      changed((_, __, ___, remote) => {
-        remote.allow = ['worker', 'wasm'];
-      }),
-    );
-    expect(toPageConfig(config).families[0]?.remote.allow).toEqual(['worker', 'wasm']);
-  });
-
   it('names files that do not go into the page', () => {
     const config = parseConfig(
       changed((page, _, __, remote) => {
@@ -65,11 +56,6 @@ describe('a configuration', () => {
   it.each<[string, Parameters<typeof changed>[0], string]>([
     ['an unknown field', (page) => Object.assign(page, { theme: 1 }), 'theme'],
     ['an address to reach that is none', (page) => Object.assign(page, { connect: ['*'] }), 'connect[0]'],
-    [
-      'something unknown that is allowed',
-      (_, __, ___, remote) => Object.assign(remote, { allow: ['worker', 'eval'] }),
-      'families[0].remote.allow[1]',
-    ],
     ['an unknown field of a family', (_, family) => Object.assign(family, { x: 1 }), 'families[0].x'],
     ['no title', (page) => Reflect.deleteProperty(page, 'title'), 'title'],
     [

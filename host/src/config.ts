@@ -35,8 +35,6 @@ export interface FamilyConfig {
     readonly route?: string;
     /** For the remote alone. */
     readonly options?: unknown;
-    /** What the page allows it beside scripts: workers, WebAssembly. */
-    readonly allow?: readonly ('worker' | 'wasm')[];
   };
   /** The first is the one to start with. */
   readonly networks: readonly [Network, ...Network[]];
@@ -140,7 +138,7 @@ const family = record({
       name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
       url: folderAddress,
     },
-    { route, options: anything, allow: list(oneOf(['worker', 'wasm']), 2), root: file, live: file },
+    { route, options: anything, root: file, live: file },
   ),
   networks: atLeastOne(network, 50),
 }) as Shape<FamilySource>;

@@ -6,7 +6,6 @@ import {
   type Port,
   type Signed,
 } from '@linkspan/contract';
-import { noFiles } from '@linkspan/kit/no-files';
 import { nearAccounts } from '@linkspan/practice/accounts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
@@ -56,7 +55,6 @@ function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
     signal: ended.signal,
     now: Date.now,
     libraries: {},
-    files: noFiles('remote-near'),
     ...wish,
   };
 }

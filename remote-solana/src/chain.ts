@@ -35,7 +35,7 @@ import type { TransactionVersion } from './provider.ts';
 export interface Transfer {
   /** Unsigned, version 0, in wire format. */
   readonly transaction: Uint8Array;
-  /** Within which blocks it can land, for `settle`. */
+  /** Until when it can land, for `settle`. */
   readonly note: string;
 }
 
@@ -88,12 +88,8 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
       const compiled = compileTransfer(intent, value, version);
       await simulate(getBase64EncodedWireTransaction(compiled));
       const transaction = new Uint8Array(getTransactionEncoder().encode(compiled));
-      const { blockhash, lastValidBlockHeight } = value;
-      const note = writeNote({
-        slot: Number(context.slot),
-        blockhash,
-        lastHeight: Number(lastValidBlockHeight),
-      });
+      const { lastValidBlockHeight } = value;
+      const note = writeNote({ slot: Number(context.slot), lastHeight: Number(lastValidBlockHeight) });
       return { transaction, note };
     },
     async completeNote(text) {
@@ -151,7 +147,6 @@ export function compileTransfer(
 export interface Note {
   /** The slot at which the blockhash was read. */
   readonly slot: number;
-  readonly blockhash: string;
   /** The height of the last block that can hold it, as it was given to the wallet. */
   readonly lastHeight: number;
   /**
@@ -167,9 +162,7 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const names = ['slot', 'blockhash', 'lastHeight', 'answered'];
-  const [slot, blockhash, lastHeight, answered] = readFields(text, names);
-  if (typeof slot !== 'number' || typeof lastHeight !== 'number' || typeof blockhash !== 'string')
-    return undefined;
-  return { slot, blockhash, lastHeight, ...(typeof answered === 'number' && { answered }) };
+  const [slot, lastHeight, answered] = readFields(text, ['slot', 'lastHeight', 'answered']);
+  if (typeof slot !== 'number' || typeof lastHeight !== 'number') return undefined;
+  return { slot, lastHeight, ...(typeof answered === 'number' && { answered }) };
 }

@@ -7,14 +7,7 @@ const dialect: Dialect = {
   // CAIP-2 for Solana: the first 32 characters of the genesis hash.
   isOf: (hash, { id }) => typeof hash === 'string' && id === `solana:${hash.slice(0, 32)}`,
   // A transfer is built on a block of its own cluster; whether it has landed is told by its own.
-  proven: [
-    'getBalance',
-    'getLatestBlockhash',
-    'getEpochInfo',
-    'getSignatureStatuses',
-    'getSignaturesForAddress',
-    'getTransaction',
-  ],
+  proven: ['getBalance', 'getLatestBlockhash', 'getEpochInfo', 'getSignatureStatuses', 'getTransaction'],
   toText: (call) => JSON.stringify(call, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
   parse: parseJson,
 };

@@ -25,18 +25,20 @@ export async function send(
 ): Promise<Sent> {
   const { transaction: unsigned, note } = await chain.prepareTransfer(intent, version);
   noted(note);
-  let lasts = false;
+  let isOurs = false;
   const destination = {
     ...chain,
-    lasts: () => {
-      lasts = true;
+    submit: (signed: Uint8Array) => {
+      isOurs = true;
+      return chain.submit(signed);
     },
   };
   const transaction = await library.send(intent.account, unsigned, destination).catch((error: unknown) => {
     const method = 'solana:signAndSendTransaction';
     throw toSendError(error, { wallet, method, network: chain.network.title });
   });
-  // Until when it can land, should the cluster not know it.
-  if (!lasts) chain.completeNote(note).then(noted, () => undefined);
+  // Until when it can land, should the cluster not know it. What a wallet has only signed may have no such limit: it may
+  // advance a durable nonce.
+  if (!isOurs) chain.completeNote(note).then(noted, () => undefined);
   return { transaction };
 }

@@ -9,17 +9,15 @@ import { type History, openHistory, type Standing } from './history.ts';
 type Send = Unsettled<'solana'>;
 
 /**
- * Looks up once the outcome of a send: by its id, or where the wallet had not answered, among what its account has sent
- * since. A transaction that most of the cluster has not seen by its last block never lands. What has landed is compared
- * with what was asked. Rejects with `network/…`.
+ * Looks up once the outcome of a send by its id; it is `unknown` if the wallet did not tell one. A transaction that most
+ * of the cluster has not seen by its last block never lands. What has landed is compared with what was asked. Rejects
+ * with `network/…`.
  */
 export const settle: SettleSend<'solana'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
-  const history = openHistory(network, signal);
+  if (send.transaction === undefined) return { state: 'unknown' };
   try {
-    return await (send.transaction === undefined
-      ? findUnnamed(history, send)
-      : follow(history, send, send.transaction));
+    return await follow(openHistory(network, signal), send, send.transaction);
   } catch (error) {
     throw toNetworkError(error, network.title);
   }
@@ -29,7 +27,7 @@ async function follow(history: History, send: Send, transaction: string): Promis
   // The block first: what is not known by then did not land up to it.
   const final = await history.readFinal();
   const standing = await history.standingOf(transaction, final);
-  if (standing !== undefined && standing !== 'waiting') return readEnd(history, send, standing);
+  if (standing !== undefined && standing !== 'waiting') return readEnd(history, send, transaction, standing);
   const note = parseNote(send.note);
   // Without `answered` nobody knows which blockhash the wallet has signed with.
   const isOver =
@@ -41,17 +39,12 @@ async function follow(history: History, send: Send, transaction: string): Promis
     : { state: 'sent', transaction };
 }
 
-async function findUnnamed(history: History, send: Send): Promise<Settled> {
-  const note = parseNote(send.note);
-  if (note === undefined) return { state: 'unknown' };
-  const found = await history.findTransfer(send, note);
-  // Never failed: what is merely alike may be another's. Never expired: a prompt may still be open, whose wallet puts a
-  // newer blockhash in once the person approves.
-  return found === undefined ? { state: 'unknown' } : readEnd(history, send, found);
-}
-
-async function readEnd(history: History, send: Send, standing: Standing): Promise<Settled> {
-  const { signature: transaction, succeeded, isFinal } = standing;
+async function readEnd(
+  history: History,
+  send: Send,
+  transaction: string,
+  { succeeded, isFinal }: Standing,
+): Promise<Settled> {
   const comparison = await history.compare(transaction, send);
   // A node shows a transaction a moment after it has told of it.
   if (isUnread(comparison) && !isFinal) return { state: 'sent', transaction };

@@ -1,6 +1,5 @@
 import { type Failure, failure, LinkspanError, type Network, raceRead } from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
-import { loadCode } from '@linkspan/kit/load-code';
 import { tryTo } from '@linkspan/kit/try-to';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { getBase58Decoder } from '@solana/kit';
@@ -29,8 +28,6 @@ export interface Destination {
   readonly network: Network<'solana'>;
   /** Returns the transaction's id in base58. */
   submit(signed: Uint8Array): Promise<string>;
-  /** Says that what is submitted can land at any time, whatever its blockhash. */
-  lasts?(): void;
 }
 
 /** What the library sees of a wallet: it never prompts for a connection, names its chain, and can be closed. */
@@ -50,10 +47,7 @@ export interface Adapter {
   transactionVersion(): TransactionVersion | undefined;
   signMessage(message: Uint8Array): Promise<SignedText>;
   signIn(input: SignInInput): Promise<SignedIn>;
-  /**
-   * Takes an unsigned transfer in wire format; answers its id in base58. Rejects with `wallet/other-transaction` where the wallet
-   * only signs, and has signed something else: that is not submitted.
-   */
+  /** Takes an unsigned transfer in wire format; returns its id in base58. What the wallet only signs is submitted. */
   send(transaction: Uint8Array, destination: Destination): Promise<string>;
   /** Gives the permission back, where the wallet can. */
   disconnect(): Promise<void>;
@@ -157,21 +151,12 @@ export function openAdapter(
     signMessage: async (message) =>
       parseSignedText(await asked('solana:signMessage', { account: inUse(), message }), wallet),
     signIn: async (input) => parseSignedIn(await asked('solana:signIn', input), wallet),
-    async send(transaction, { network, submit, lasts }) {
+    async send(transaction, { network, submit }) {
       const account = inUse();
       const chain = toChainName(account, network, wallet);
-      // The wallet's own copy: what it signs is compared with what was asked.
-      const input = {
-        ...{ account, chain, transaction: transaction.slice() },
-        options: { preflightCommitment: 'confirmed' },
-      };
-      if (sendFeature() === 'solana:signTransaction') {
-        const assertSigned = await loadAssertSigned();
-        const outputs = await asked('solana:signTransaction', input);
-        const signed = parseBytes(outputs, 'signedTransaction', wallet);
-        if (assertSigned(signed, transaction, wallet).isDurable) lasts?.();
-        return submit(signed);
-      }
+      const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
+      if (sendFeature() === 'solana:signTransaction')
+        return submit(parseBytes(await asked('solana:signTransaction', input), 'signedTransaction', wallet));
       return getBase58Decoder().decode(
         parseSignature(await asked('solana:signAndSendTransaction', input), wallet),
       );
@@ -188,12 +173,6 @@ export function openAdapter(
     },
     watch: (listener) => void watchers.add(listener),
   };
-}
-
-/** Before the wallet is asked: what it signs must not wait for the network. Few wallets only sign, so it is apart. */
-async function loadAssertSigned() {
-  const context = { remote: 'remote-solana', stage: 'connector' };
-  return (await loadCode(() => import('./verify.ts'), context)).assertSigned;
 }
 
 function toNames(accounts: readonly Account[]): string {

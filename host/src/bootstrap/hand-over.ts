@@ -3,7 +3,6 @@ import type { PacedView } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
 import type { EventStream } from '../diagnostics/event-stream.ts';
 import type { FamilySlot } from '../loader/family-slot.ts';
-import type { FileMakers } from '../loader/file-makers.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { PageData } from './page-data.ts';
@@ -39,8 +38,6 @@ export interface Handover extends Sessions {
   readonly paced: PacedView;
   /** What happens in the page, to be told. */
   readonly stream: EventStream;
-  /** What remotes' files are made with, taken before any remote ran. */
-  readonly makers: FileMakers;
 }
 
 /** What the early script needs of the host module, once it has started. */

@@ -13,8 +13,7 @@ export interface PageData {
   readonly offered: Readonly<Record<string, string>>;
   /** The host's own scripts; left out in development only. */
   readonly own?: OwnScripts;
-  /** How the inline script's policy begins, and the style that it lets in beside those in the page; left out in development only. */
-  readonly policy?: string;
+  /** The style that the inline script lets in beside those in the page; left out in development only. */
   readonly style?: string;
   /** Whose signatures the page accepts, as JSON has it; left out in development only. */
   readonly trust?: PageTrust;

@@ -3,7 +3,6 @@ import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createRequests } from '../commands/requests.ts';
 import type { Shell } from '../commands/shell.ts';
-import { openAsking } from '../commands/transactions/asking.ts';
 import { followTransactions } from '../commands/transactions/follow-transactions.ts';
 import { publishTransaction } from '../commands/transactions/publish-transaction.ts';
 import { openTransactionStorage } from '../commands/transactions/storage.ts';
@@ -30,7 +29,7 @@ export function startShell(
   handover: Handover,
   loadOffered: () => Promise<Libraries>,
 ): { readonly shell: Shell; readonly host: Host } {
-  const { config, store, paced, slots, makers, stream } = handover;
+  const { config, store, paced, slots, stream } = handover;
   const sharedModules = createSharedModules(loadOffered);
   const now = () => Date.now();
   const reload = () => location.reload();
@@ -41,7 +40,7 @@ export function startShell(
     versions: handover.offered,
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   };
-  const connectors = createConnectors({ store, slots, makers, now, emit: stream.emit, ...loading });
+  const connectors = createConnectors({ store, slots, now, emit: stream.emit, ...loading });
   const requests = createRequests(store.view);
   const revalidation = createRevalidation({
     families: store.view.families,
@@ -60,7 +59,6 @@ export function startShell(
   const transactionStorage = openTransactionStorage(window);
   const transactions = createTransactions({
     transactionStorage,
-    asking: openAsking(navigator.locks),
     view: store.view,
     now,
     newId,

@@ -50,7 +50,6 @@ describe('the activity', () => {
       outcome: { state: 'sent' },
       isEarlier: false,
       isLookedFor: false,
-      mayAgain: false,
     });
   });
 });

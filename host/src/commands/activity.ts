@@ -33,7 +33,6 @@ export function createActivityLog(needs: {
       ...{ kind: 'sent', id, family, at, intent, outcome, isDismissed },
       isEarlier: !transactions.isOwn(id),
       isLookedFor: learnedAt === at && outcome.state === 'unknown' && !transactions.isOwn(id),
-      mayAgain: transactions.mayAgain(send),
       ...(transaction !== undefined && { transaction }),
     };
   };

@@ -18,7 +18,6 @@ import { keepRemembered } from '../session/remembered.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
-import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
@@ -71,7 +70,6 @@ beforeEach(() => {
     paced: createPacedView(family.store.view, (run) => void setTimeout(run)),
     slots: new Map([['evm', slot]]),
     attempts: family.attempts,
-    makers: createFakeMakers(),
     stream: createEventStream({ now: () => 1_000 }),
     choose: () => undefined,
     memory: { ...memory, isKept: () => true },
@@ -273,7 +271,7 @@ describe('a send', () => {
     await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
     await settle();
-    const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false, mayAgain: false };
+    const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false };
     expect(activity.entries.get()).toEqual([expect.objectContaining(unknown)]);
     family.handle.transactions[0]?.resolve({ transaction: '0xabc' });
     await settle();
@@ -294,7 +292,7 @@ describe('a send', () => {
     slow.resolve();
     await settle();
     expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
-    const asked = commands.send('evm', '0xother', '5', { from: account });
+    const asked = commands.send('evm', '0xother', '5', account);
     await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed', context: { account } });
     expect(family.handle.transactions).toEqual([]);
     // With what was filled in, to be looked at again.

@@ -104,11 +104,11 @@ export function createCommands(needs: CommandNeeds): Commands {
       activity.add(family, { intent, signed: value });
       return value;
     },
-    async send(family, to, amount, { of, from } = {}) {
+    async send(family, to, amount, from) {
       const toIntent = (inUse: AccountId) => ({ kind: 'send', account: from ?? inUse, to, amount }) as const;
       const { value } = await ask(family, toIntent, (handle, intent, assertWanted) =>
         // Preparing it may have taken a while, in which it was cancelled.
-        transactions.run(family, handle, intent, of, assertWanted),
+        transactions.run(family, handle, intent, assertWanted),
       );
       return value;
     },

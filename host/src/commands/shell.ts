@@ -34,19 +34,9 @@ export type Activity = {
       readonly isEarlier: boolean;
       /** Its chain has not been asked yet. */
       readonly isLookedFor: boolean;
-      /** Whether the same may be sent again: a duplicate is impossible. */
-      readonly mayAgain: boolean;
       readonly isDismissed: boolean;
     }
 );
-
-/** What is known where a send is asked for. */
-export interface KnownOfSend {
-  /** The id of the activity that is done again. */
-  readonly of?: string | undefined;
-  /** The account that the person saw: rejects with `wallet/account-changed` where it is not the one in use. */
-  readonly from?: AccountId | undefined;
-}
 
 /** What the views may do. A command's failure is also in the store, so a view need not catch it to show it. */
 export interface Commands {
@@ -63,8 +53,11 @@ export interface Commands {
   switchAccount(family: FamilyId, account: AccountId): Promise<void>;
   signMessage(family: FamilyId, message: string): Promise<Signed>;
   signIn(family: FamilyId): Promise<Signed>;
-  /** `amount` in the smallest unit, as decimal digits. */
-  send(family: FamilyId, to: string, amount: string, known?: KnownOfSend): Promise<Sent>;
+  /**
+   * `amount` in the smallest unit, as decimal digits. `from` is the account that the person saw: rejects with
+   * `wallet/account-changed` if it is not the one in use.
+   */
+  send(family: FamilyId, to: string, amount: string, from?: AccountId): Promise<Sent>;
   /** The person knows how a send of an earlier page has ended. */
   dismissSend(id: string): void;
   /** Tries a failed remote again; where only a fresh page can help, its failure says so afterwards. */

@@ -7,7 +7,7 @@ import { parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { unsupportedPath } from '../ui/unsupported-path.ts';
 import { toHeaderFiles } from './header-files.ts';
-import { toHeaders, toNarrowed } from './headers.ts';
+import { toHeaders } from './headers.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { readTrust } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
@@ -47,7 +47,6 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   const data: PageData = {
     ...about,
     config,
-    policy: toNarrowed(config),
     style,
     trust: sanitize(trust),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { toHeaders, toNarrowed } from './headers.ts';
+import { toHeaders } from './headers.ts';
 
 /** What the headers of a configuration allow, by directive. */
 function readPolicy(changes: object = {}): Readonly<Record<string, string>> {
@@ -15,9 +15,6 @@ function readPolicy(changes: object = {}): Readonly<Record<string, string>> {
 }
 
 const [evm] = fakeConfig.families;
-const allowing = (...allow: readonly string[]) => ({
-  families: [{ ...evm, remote: { ...evm?.remote, allow } }],
-});
 const oneFamily = (url: string, network: object) => ({
   families: [{ ...evm, remote: { ...evm?.remote, url }, networks: [{ ...evm?.networks[0], ...network }] }],
 });
@@ -69,17 +66,6 @@ describe('the policy', () => {
     expect(policy['script-src']?.split(' ').at(-1)).toBe(module);
   });
 
-  it('opens workers of checked bytes where a remote is allowed them, and nothing else', () => {
-    const [policy, usual] = [readPolicy(allowing('worker')), readPolicy(allowing())];
-    expect(policy).toEqual({ ...usual, 'worker-src': 'blob:', 'trusted-types': 'linkspan linkspan-worker' });
-  });
-
-  it('opens WebAssembly where a remote is allowed it, and nothing else', () => {
-    const [policy, usual] = [readPolicy(allowing('wasm')), readPolicy(allowing())];
-    const scripts = `'self' 'unsafe-inline' 'wasm-unsafe-eval' ${evm?.remote.url}`;
-    expect(policy).toEqual({ ...usual, 'script-src': scripts });
-  });
-
   it('closes all that the page does not use', () => {
     const policy = readPolicy();
     for (const name of [
@@ -105,15 +91,4 @@ it('lets a wallet’s window answer, and nobody frame the page', () => {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   });
-});
-
-it('begins boot’s narrowed policy with what some remote is allowed', () => {
-  const begin = (...allow: readonly string[]) =>
-    toNarrowed(parseConfig({ ...fakeConfig, ...allowing(...allow) }));
-  expect([begin(), begin('worker'), begin('wasm'), begin('worker', 'wasm')]).toEqual([
-    'script-src',
-    'worker-src blob:; script-src',
-    "script-src 'wasm-unsafe-eval'",
-    "worker-src blob:; script-src 'wasm-unsafe-eval'",
-  ]);
 });

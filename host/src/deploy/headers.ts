@@ -1,7 +1,6 @@
-import type { ConfigSource, PageConfig } from '../config.ts';
+import type { ConfigSource } from '../config.ts';
 import { toSource } from '../csp/to-source.ts';
 import { policyName } from '../csp/trusted-types.ts';
-import { workerPolicyName } from '../loader/file-makers.ts';
 
 /** Response headers by their names, in small letters. */
 export type PageHeaders = Readonly<Record<string, string>>;
@@ -42,7 +41,6 @@ export function toHeaders(config: ConfigSource): PageHeaders {
 /** Content Security Policy 3. A wallet's icon is a `data:` address; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
   const { families, practice, blocklist, telemetry, connect = [] } = config;
-  const hasWorkers = isAllowed(config, 'worker');
   const remotes = families.map(({ remote }) => remote.url);
   const chains = families.flatMap(({ networks }) =>
     networks.flatMap(({ rpc, ws }) => [...rpc, ws ?? []].flat()),
@@ -50,7 +48,7 @@ function toPolicy(config: ConfigSource): string {
   const foreign = practice && !practice.module.startsWith('/') ? [practice.module] : [];
   const directives = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", "'unsafe-inline'", ...toWasm(config), ...toSources([...remotes, ...foreign])],
+    'script-src': ["'self'", "'unsafe-inline'", ...toSources([...remotes, ...foreign])],
     'script-src-attr': ["'none'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
@@ -63,36 +61,18 @@ function toPolicy(config: ConfigSource): string {
         ...connect,
       ]),
     ],
-    // Of bytes that were checked: a worker's address would be fetched by the browser, which looks at no hash.
-    'worker-src': [hasWorkers ? 'blob:' : "'none'"],
+    // A worker's address would be fetched by the browser, which looks at no hash.
+    'worker-src': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': [policyName, ...(hasWorkers ? [workerPolicyName] : [])],
+    'trusted-types': [policyName],
   };
   return Object.entries(directives)
     .map(([name, values]) => [name, ...values].join(' '))
     .join('; ');
-}
-
-/**
- * How the policy begins that the inline script narrows the page to: what comes before the hash of its import map and the addresses
- * of its scripts.
- */
-export function toNarrowed(config: PageConfig): string {
-  const workers = isAllowed(config, 'worker') ? 'worker-src blob:; ' : '';
-  return `${workers}${['script-src', ...toWasm(config)].join(' ')}`;
-}
-
-function toWasm(config: PageConfig): readonly string[] {
-  return isAllowed(config, 'wasm') ? ["'wasm-unsafe-eval'"] : [];
-}
-
-/** Whether some remote may have it: a policy is the page's, and knows no remotes. */
-function isAllowed({ families }: PageConfig, what: 'worker' | 'wasm'): boolean {
-  return families.some(({ remote }) => remote.allow?.includes(what));
 }
 
 function toSources(addresses: readonly string[]): readonly string[] {

@@ -13,7 +13,6 @@ import type { Release } from '../releases/release.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
-import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { fetchConnector } from './connector-files.ts';
@@ -64,7 +63,6 @@ beforeEach(() => {
     sharedModules: (names) => sharedModules(names),
     versions,
     compile,
-    makers: createFakeMakers(),
     now: () => 7,
     emit: (happening) => told.push(happening),
   });
@@ -96,7 +94,6 @@ describe('a connector', () => {
     expect(Object.keys(port?.libraries ?? {}), 'what its manifest asks for').toEqual(['react']);
     expect(port?.now()).toBe(7);
     expect(port).toMatchObject({ family: 'evm', networks: fakeConfig.families[0]?.networks });
-    expect(await port?.files.json('glue.js')).toBe(1);
   });
 
   it('that cannot be fetched is tried again by the next need', async () => {
@@ -241,7 +238,7 @@ describe('a connector', () => {
         versions,
         compile,
       },
-      ...{ makers: createFakeMakers(), now: () => 7, emit: () => undefined },
+      ...{ now: () => 7, emit: () => undefined },
     });
     const mounted = connectors.mounted('evm').catch((error: unknown) => error);
     await vi.waitFor(() => expect(remote()).toMatchObject({ stage: 'mounting' }));
@@ -276,7 +273,6 @@ describe('a connector', () => {
       sharedModules,
       versions,
       compile,
-      makers: createFakeMakers(),
       now: () => 0,
       emit: () => undefined,
     });

@@ -16,7 +16,6 @@ const create = (needs: Partial<EnforceNeeds> = {}) =>
   createEnforce({
     own,
     others: [],
-    policy: 'script-src',
     style: '/assets/later.css',
     document,
     fetch: answered,
@@ -45,11 +44,6 @@ describe('the policy', () => {
     const paths = ['/assets/host.js', '/assets/probe.js', '/practice/wallets.js'];
     const [scripts = ''] = policy().split('; ');
     expect(scripts.split(' ').slice(2).sort()).toEqual([...files, ...paths.map(page)].sort());
-  });
-
-  it('begins as the deploy has it', async () => {
-    await create({ policy: "worker-src blob:; script-src 'wasm-unsafe-eval'" })([]);
-    expect(policy()).toMatch(/^worker-src blob:; script-src 'wasm-unsafe-eval' 'sha384-/);
   });
 
   it('takes the styles in the page, and one other of the host', async () => {

@@ -9,8 +9,6 @@ export interface EnforceNeeds {
   readonly own: OwnScripts;
   /** Other modules of the page, such as the practice wallets: addresses without a hash. */
   readonly others: readonly string[];
-  /** How the policy begins: up to the first source of `script-src`. */
-  readonly policy: string;
   /** The one style that is not in the page: its address. */
   readonly style: string;
   readonly document: Document;
@@ -30,7 +28,7 @@ export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<bo
 
 /** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
 export function createEnforce(needs: EnforceNeeds): Enforce {
-  const { own, others, policy, style, document, fetch, nonce, load } = needs;
+  const { own, others, style, document, fetch, nonce, load } = needs;
   const fetched = Promise.all([own.probe, refusedOf(own)].map((address) => fetchWhole(fetch, address)));
   fetched.catch(() => undefined);
   return async (releases) => {
@@ -42,7 +40,7 @@ export function createEnforce(needs: EnforceNeeds): Enforce {
     const sources = new Set(modules.map((address) => toSource(address, document.baseURI)));
     insert(document, 'meta', {
       httpEquiv: 'Content-Security-Policy',
-      content: `${policy} '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline' ${toSource(style, document.baseURI)}`,
+      content: `script-src '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline' ${toSource(style, document.baseURI)}`,
     });
     // Browsers that take several maps use the first that names an address, whatever a later one says.
     const isOnly = document.querySelector('[type=importmap]') === null;

@@ -4,9 +4,9 @@ import type { Release } from '../releases/release.ts';
 import { toLoadError } from './load-error.ts';
 import { readFile } from './read-file.ts';
 
-/** Which files of a release are fetched, for which stage: `file` is what a remote asks for itself. */
+/** Which files of a release are fetched, and for which stage. */
 export interface Wanted {
-  readonly stage: 'discovery' | 'connector' | 'file';
+  readonly stage: 'discovery' | 'connector';
   readonly paths: readonly string[];
   readonly deadlineMs: number;
 }

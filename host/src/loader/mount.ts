@@ -6,17 +6,14 @@ import type { Release } from '../releases/release.ts';
 import type { Compile } from './compile.ts';
 import { fetchConnector } from './connector-files.ts';
 import { type FamilySlot, publishFailed } from './family-slot.ts';
-import type { FileMakers } from './file-makers.ts';
 import { toHeld } from './guarded-handle.ts';
 import { mountConnector } from './load-connector.ts';
-import { createReleaseFiles } from './release-files.ts';
 import type { Libraries, SharedModules } from './shared-modules.ts';
 import { timeStage } from './time-stage.ts';
 
 /** What a connector needs of the page to be brought into it. */
 export interface MountNeeds {
   readonly store: Store;
-  readonly makers: FileMakers;
   now(): number;
   /** Hears what has happened, to be told. */
   emit(happening: Happening): void;
@@ -69,11 +66,10 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
   }
 
   function mount(runningRelease: Release, module: unknown, libraries: Libraries): Handle {
-    const files = createReleaseFiles(runningRelease, family.remote.allow, needs.makers);
     return mountConnector(
       module,
       runningRelease,
-      createPort(slot, { ...needs, files, libraries, signal: toOwn(signal) }),
+      createPort(slot, { ...needs, libraries, signal: toOwn(signal) }),
     );
   }
 
@@ -124,10 +120,10 @@ function toOwn(signal: AbortSignal): AbortSignal {
   return own.signal;
 }
 
-type PortParts = Pick<MountNeeds, 'store' | 'now'> & Pick<Port, 'files' | 'libraries' | 'signal'>;
+type PortParts = Pick<MountNeeds, 'store' | 'now'> & Pick<Port, 'libraries' | 'signal'>;
 
 function createPort({ family, storage }: FamilySlot, { store: { view }, ...parts }: PortParts): Port {
-  const { files, libraries, now, signal } = parts;
+  const { libraries, now, signal } = parts;
   return deepFreeze({
     family: family.id,
     networks: family.networks,
@@ -136,7 +132,6 @@ function createPort({ family, storage }: FamilySlot, { store: { view }, ...parts
     storage,
     signal,
     now,
-    files,
     libraries,
   });
 }

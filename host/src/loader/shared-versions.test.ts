@@ -6,7 +6,6 @@ import type { Release } from '../releases/release.ts';
 import { openStorage } from '../storage.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
-import { createFakeMakers } from '../testing/fake-makers.ts';
 import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
@@ -45,7 +44,6 @@ async function lendToConnector(): Promise<Port> {
     sharedModules: createSharedModules(async () => offered),
     versions: { react: version },
     compile: () => undefined,
-    makers: createFakeMakers(),
     now: () => 0,
     emit: () => undefined,
   };

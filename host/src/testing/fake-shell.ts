@@ -1,7 +1,7 @@
 import type { AccountId, FamilyId } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
-import type { Activity, Commands, KnownOfSend, Shell } from '../commands/shell.ts';
+import type { Activity, Commands, Shell } from '../commands/shell.ts';
 import { type PageConfig, parseConfig } from '../config.ts';
 import type { Request } from '../session/request.ts';
 
@@ -11,7 +11,7 @@ export interface FakeShell extends Shell {
   readonly activity: WritableAtom<readonly Activity[]>;
   readonly page: { readonly isOffline: WritableAtom<boolean>; readonly isForgetful: WritableAtom<boolean> };
   request(family: FamilyId): WritableAtom<Request>;
-  /** Each command that was given, such as `send evm 0x1 5`, with the id of what a send does again. */
+  /** Each command that was given, such as `send evm 0x1 5`, without the account that a send is to go from. */
   readonly given: string[];
   /** The account that the latest send was to go from. */
   from?: AccountId | undefined;
@@ -31,9 +31,9 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     activity: atom<readonly Activity[]>([]),
     page: { isOffline: atom(false), isForgetful: atom(false) },
     request: (family) => requests.get(family) as WritableAtom<Request>,
-    commands: noteCommands((command, known) => {
+    commands: noteCommands((command, from) => {
       given.push(command);
-      if (known) shell.from = known.from;
+      if (from) shell.from = from;
       return shell.pending ?? Promise.resolve();
     }),
     given,
@@ -41,12 +41,11 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
   return shell;
 }
 
-function noteCommands(note: (command: string, known?: KnownOfSend) => Promise<void>): Commands {
+function noteCommands(note: (command: string, from?: AccountId) => Promise<void>): Commands {
   const answer = (_: object, name: string | symbol) => {
-    return (...values: readonly (string | KnownOfSend)[]) => {
-      const known = values.find((value) => typeof value === 'object');
-      const texts = [...values.filter((value) => value !== known), ...(known?.of ? [known.of] : [])];
-      return note([String(name), ...texts].join(' '), known);
+    return (...values: readonly string[]) => {
+      const [from] = name === 'send' ? values.slice(3) : [];
+      return note([String(name), ...values.filter((value) => value !== from)].join(' '), from as AccountId);
     };
   };
   return new Proxy({}, { get: answer }) as Commands;

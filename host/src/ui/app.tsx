@@ -9,7 +9,6 @@ import { PracticeNote } from './practice-note.tsx';
 import { ShellContext } from './shell-context.ts';
 import { t } from './texts/t.ts';
 import { Told } from './told.tsx';
-import { DraftContext } from './transactions/draft.tsx';
 
 /** What the page's main holds. `now` is milliseconds since 1970, `held` the family whose card is to have the focus. */
 interface AppProps {
@@ -28,14 +27,12 @@ export function App({ shell, now = Date.now, held }: AppProps) {
       </div>
       <PageNotes />
       {shell.config.practice && <PracticeNote />}
-      <DraftContext>
-        <div className="cards">
-          {shell.config.families.map((family) => (
-            <Card key={family.id} config={family} isHeld={family.id === held} />
-          ))}
-        </div>
-        <ActivityLog now={now} />
-      </DraftContext>
+      <div className="cards">
+        {shell.config.families.map((family) => (
+          <Card key={family.id} config={family} isHeld={family.id === held} />
+        ))}
+      </div>
+      <ActivityLog now={now} />
       <PageFoot />
       <Offer />
       <Told />

@@ -13,7 +13,6 @@ const unknown: SentEntry = {
   isDismissed: false,
   isEarlier: false,
   isLookedFor: false,
-  mayAgain: false,
 };
 const sent: SentEntry = { ...unknown, transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } };
 const say = (before: readonly SentEntry[], now: SentEntry) => sayActivity(fakeConfig.families, before, [now]);

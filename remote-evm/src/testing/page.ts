@@ -7,7 +7,6 @@ import {
   toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
-import { noFiles } from '@linkspan/kit/no-files';
 import { createStore } from '@linkspan/store';
 import { vi } from 'vitest';
 import { mount } from '../connector.ts';
@@ -62,7 +61,6 @@ export function openConnector(networks: Networks = toNetworks()) {
     signal: ended.signal,
     now: Date.now,
     libraries: {},
-    files: noFiles('remote-evm'),
   });
   return {
     ...handle,

@@ -8,7 +8,6 @@ import {
   toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
-import { noFiles } from '@linkspan/kit/no-files';
 import { solanaGenesisHashes } from '@linkspan/practice/networks';
 import { createStore } from '@linkspan/store';
 import { Window } from 'happy-dom';
@@ -90,7 +89,6 @@ export function openConnector(networks: Networks = toNetworks(), libraries: obje
     signal: ended.signal,
     now: Date.now,
     libraries: { ...libraries },
-    files: noFiles('remote-solana'),
   });
   return {
     ...handle,

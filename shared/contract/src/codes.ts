@@ -52,12 +52,6 @@ export const codes = {
   'loader/portal': ['remote', 'stage'],
   /** The module was fetched but threw, or does not export what the contract asks for. */
   'loader/broken': ['remote', 'stage'],
-  /** A remote asked for a file that its release does not list. */
-  'loader/unlisted': ['remote', 'path'],
-  /** A file of a release is as it was released, and is not what it was asked for as. */
-  'loader/unreadable': ['remote', 'path'],
-  /** A remote asked for what the page's configuration does not allow it: `needs` is `worker` or `wasm`. */
-  'loader/not-allowed': ['remote', 'needs'],
   /** The page's map of addresses and hashes is not in force in this browser. */
   'loader/unenforced': ['remote'],
   /** A service worker that the configuration does not name may answer for the page's server; `script` is its path. */
@@ -119,8 +113,6 @@ export const codes = {
   'wallet/other-signer': ['wallet', 'account', 'signer'],
   /** The wallet signed another text than it was asked to; `field` is the first one that differs. */
   'wallet/other-text': ['wallet', 'field'],
-  /** The wallet signed another transaction than it was asked for, which was not submitted; `differs` is in what. */
-  'wallet/other-transaction': ['wallet', 'differs'],
   'network/unreachable': ['network'],
   /** Every address of the network asks the page to come back later. */
   'network/busy': ['network'],
@@ -137,9 +129,7 @@ export const codes = {
   'network/reverted': ['network'],
   'network/expired': ['network'],
   /** What is to be sent again was sent again already, or may yet land. */
-  'network/already-sent': ['network'],
   /** The browser keeps nothing more, so a later page would offer once more what is to be sent again. */
-  'network/unkept': [],
   'input/recipient': ['value'],
   'input/amount': ['value'],
   'input/empty': [],

@@ -1,5 +1,4 @@
 import type { Approved } from './discovery.ts';
-import type { ReleaseFiles } from './files.ts';
 import type { AccountId, FamilyId, NetworkId } from './ids.ts';
 import type { MessageIntent, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
 import type { Network } from './network.ts';
@@ -25,8 +24,6 @@ export interface Port<Namespace extends string = string> {
    * those that were linked.
    */
   readonly libraries: Readonly<Record<string, unknown>>;
-  /** Styles, workers, WebAssembly and JSON of this remote's release. Since contract 1.2. */
-  readonly files: ReleaseFiles;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Attempt } from './attempt.ts';
 import type { Code, Context } from './codes.ts';
 import type { Connection } from './connection.ts';
-import type { Handle, Mount, Port } from './connector.ts';
+import type { Handle, Mount } from './connector.ts';
 import type { Approved, Discover } from './discovery.ts';
 import { LinkspanError } from './error.ts';
 import type { ErrorText } from './error-texts.ts';
@@ -126,15 +126,6 @@ export const noText: Context<'wallet/rejected'> = { wallet: 1 };
 declare const solanaAccountOfSend: Unsettled<'solana'>;
 // @ts-expect-error another family's send
 export const settled = evmHandle.settle?.(solanaAccountOfSend);
-
-declare const olderPort: Omit<Port, 'files'>;
-declare const port: Port;
-// @ts-expect-error a port without the files of the release
-export const withoutFiles: Port = olderPort;
-// @ts-expect-error a JSON file taken as what it should be, unread
-export const unread: Promise<{ tides: number }> = port.files.json('tides.json');
-// @ts-expect-error an address in place of a worker that is made of checked bytes
-export const workerOf: Promise<string> = port.files.worker('count.js');
 
 declare const allTextsButOne: { readonly [C in Exclude<Code, 'wallet/rejected'>]: ErrorText };
 // @ts-expect-error a code without a text

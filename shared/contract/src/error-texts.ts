@@ -163,20 +163,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'It stopped while starting. {unaffected} not affected. Reload the page: if an earlier version has worked here, it is used.',
   },
-  'loader/unlisted': {
-    title: '{family} support asked for a part that it does not have',
-    advice:
-      '{path} is not in what its team released. {unaffected} not affected. {Again} later, or tell the page’s owner.',
-  },
-  'loader/unreadable': {
-    title: '{family} support could not read a part of itself',
-    advice: 'There is a mistake in {path}. {unaffected} not affected. Tell the page’s owner.',
-  },
-  'loader/not-allowed': {
-    title: '{family} support needs what this page does not allow',
-    advice:
-      'Tell the page’s owner. Its configuration has to allow {remote} “{needs}”. {unaffected} not affected.',
-  },
   'loader/unenforced': {
     title: '{family} support was not loaded, to keep you safe',
     advice: 'This browser cannot check its code. Update the browser, or use another one.',
@@ -341,11 +327,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice:
       'It is not what this page asked for: {field} differs. This page does not use it. {Again}, or use another wallet.',
   },
-  'wallet/other-transaction': {
-    title: '{wallet} signed something else than you asked for',
-    advice:
-      'What differs: {differs}. This page did not submit it. Look in {wallet} whether it sent anything, and use another wallet.',
-  },
   'network/unreachable': {
     title: 'The network could not be reached',
     advice: '{network} did not answer as it should. Check your connection and {again}.',
@@ -384,15 +365,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'network/expired': {
     title: 'The transaction came too late',
     advice: 'It was not carried out and cannot be any more. You can send again.',
-  },
-  'network/already-sent': {
-    title: 'This was sent again already',
-    advice: 'Look under Activity for the outcome, before you send it once more.',
-  },
-  'network/unkept': {
-    title: 'Your browser has no room to note this',
-    advice:
-      'Your wallet was not asked. After a reload this page would offer to send the same once more. Free some space for it in your browser, then {again}.',
   },
   'input/recipient': {
     title: 'This is not a valid {family} address',

@@ -13,7 +13,6 @@ export * from './error-texts.ts';
 export * from './event.ts';
 export * from './facts.ts';
 export * from './failure.ts';
-export * from './files.ts';
 export * from './format.ts';
 export * from './ids.ts';
 export * from './intent.ts';

@@ -5,7 +5,6 @@ import { toChunkGroups } from './build/chunk-groups.ts';
 import { developmentDocument } from './build/development-document.ts';
 import { developmentReload } from './build/development-reload.ts';
 import { exportsAlone } from './build/exports-alone.ts';
-import { noUncheckedFiles } from './build/no-unchecked-files.ts';
 import { onlyReachable } from './build/only-reachable.ts';
 import { plainImports } from './build/plain-imports.ts';
 import type { RemoteOptions } from './build/remote-options.ts';
@@ -21,8 +20,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
   return {
     root,
     base: command === 'build' ? './' : '/',
-    // Goes into the release as it is, so that the manifest lists it: what `port.files` lends.
-    publicDir: 'files',
+    publicDir: false,
     resolve: { alias: toAlias(options) },
     // Else the container sets the name in every page, for components of another framework in development.
     define: command === 'build' ? { __VUE_HMR_RUNTIME__: '{}' } : {},
@@ -70,7 +68,6 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       exportsAlone(options.exportsAlone ?? []),
       plainImports(),
       onlyReachable(),
-      noUncheckedFiles(),
       writeRelease(options),
       developmentDocument(options),
       developmentReload(),

@@ -85,7 +85,7 @@ export const commandTexts = {
   'command/code-from-text':
     '{file} makes code of text: “{excerpt}”. The policy of a page forbids that; replace what does it.',
   'command/unchecked-load':
-    '{file} has a browser load what it looks at no hash of: “{excerpt}”. Put the file into the remote’s folder files and ask for it by port.files; what becomes a worker must be whole, without imports.',
+    '{file} has a browser load what it looks at no hash of: “{excerpt}”. The policy of a page forbids that; do without it.',
   'command/build-path':
     '{file} has a path of the machine that built it: “{excerpt}”. It tells of that machine, and other machines would build other bytes.',
   'command/secret':

@@ -3,7 +3,6 @@ import { deepFreeze } from '@linkspan/store';
 import type { FamilyConfig } from '../../config.ts';
 import { closePolicies } from '../../csp/close-policies.ts';
 import { preloadConnector } from '../../loader/connector-files.ts';
-import { takeFileMakers } from '../../loader/file-makers.ts';
 import { keepLastUsed } from '../../session/remembered.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
@@ -33,8 +32,6 @@ const enter: EnterPage = (arrival) => {
   const { config, hostModule } = arrival.page;
   // It is shared with every remote: nobody can change it.
   deepFreeze(config);
-  const hasWorkers = config.families.some(({ remote }) => remote.allow?.includes('worker'));
-  const makers = takeFileMakers({ hasWorkers });
   const element = document.getElementById('connect') as HTMLDialogElement;
   const address = new URL(location.href);
   let dialog: WalletDialog | undefined;
@@ -42,7 +39,6 @@ const enter: EnterPage = (arrival) => {
   const { store, paced, attempts, stream } = startEarly(arrival, {
     now: Date.now,
     nextFrame,
-    makers,
     address,
     cleanAddress() {
       // A remote that knows what of it was an answer has cleaned it, and left what was not.

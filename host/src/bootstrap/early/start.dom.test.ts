@@ -5,7 +5,6 @@ import { createSlot } from '../../loader/family-slot.ts';
 import type { Release } from '../../releases/release.ts';
 import { approve } from '../../testing/fake-discovery.ts';
 import { installFetch } from '../../testing/fake-fetch.ts';
-import { createFakeMakers } from '../../testing/fake-makers.ts';
 import { createFakeRelease } from '../../testing/fake-release.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
@@ -47,7 +46,6 @@ function enter(
       nextFrame: (run) => void setTimeout(run, frameMs),
       address: new URL('http://localhost/'),
       cleanAddress: () => undefined,
-      makers: createFakeMakers(),
       closePolicies: () => void order.push('closed'),
       startPractice: async () => void order.push('practice'),
       loadHost: async () => {

@@ -2,7 +2,6 @@ import type { FamilyId, View } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { type DiscoveryNeeds, retryDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, slotOf } from '../../loader/family-slot.ts';
-import type { FileMakers } from '../../loader/file-makers.ts';
 import { createAttempts } from '../../session/attempts.ts';
 import { followListing, mayAnswer } from '../../session/follow-listing.ts';
 import { type Keeping, keepRemembered, openMemory, recall } from '../../session/remembered.ts';
@@ -18,7 +17,6 @@ export interface EarlyNeeds extends BringUpNeeds {
   /** The page's own address, and what takes a wallet's answer out of it. */
   readonly address: URL;
   cleanAddress(): void;
-  readonly makers: FileMakers;
   /** Fetches what a family's connector is made of. */
   preload(family: FamilyId): void;
   /** Opens the wallet dialog at a family's group. */
@@ -70,7 +68,6 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): Handover {
     slots,
     attempts,
     stream,
-    makers: needs.makers,
     choose: needs.choose,
     memory,
     keeping: (id) => keepings.get(id) as Keeping,

@@ -21,11 +21,10 @@ runPage({
       random: Math.random,
       report: (error) => reportError(error),
     }),
-  openEnforce: ({ own: scripts = { integrity: {}, probe: '' }, policy = 'script-src', style = '', config }) =>
+  openEnforce: ({ own: scripts = { integrity: {}, probe: '' }, style = '', config }) =>
     createEnforce({
       own: scripts,
       others: config.practice ? [config.practice.module] : [],
-      policy,
       style,
       document,
       fetch: own,

@@ -5,7 +5,6 @@ import { createDeferred } from '../../async.ts';
 import { createFakeHandle } from '../../testing/fake-handle.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { toStoredTransaction } from '../../testing/kept-sends.ts';
-import { openAsking } from './asking.ts';
 import { followTransactions } from './follow-transactions.ts';
 import { openTransactionStorage, type TransactionStorage } from './storage.ts';
 import type { StoredTransaction } from './stored-transaction.ts';
@@ -30,7 +29,6 @@ beforeEach(() => {
   transactionStorage = openTransactionStorage(new EventTarget() as Window);
   transactions = createTransactions({
     transactionStorage,
-    asking: openAsking(undefined),
     view,
     now: Date.now,
     newId: () => 'own',

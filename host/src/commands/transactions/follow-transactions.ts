@@ -128,7 +128,8 @@ export function followTransactions({
 
   function lookAnew(): void {
     plans.clear();
-    transactions.refresh().then(look, reportError);
+    transactions.refresh();
+    look();
   }
 
   transactions.all.listen(wait);

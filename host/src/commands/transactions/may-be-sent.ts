@@ -16,15 +16,12 @@ const instead = [
   'wallet/revoked',
   'wallet/not-connected',
   'wallet/account-changed',
-  // The wallet has signed another one, and this page did not submit it.
-  'wallet/other-transaction',
   'wallet/network-changed',
   'wallet/network-unsupported',
   'wallet/unsupported',
   'network/insufficient-funds',
   'network/refused',
   'network/expired',
-  'network/unkept',
 ];
 
 /** Whether a send that failed so may have reached the network all the same: to send again could then send twice. */

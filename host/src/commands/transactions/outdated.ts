@@ -7,15 +7,15 @@ const mostStored = 50;
 
 /**
  * The ids of the sends that need not be kept any more: those of which no wallet was asked, old ones, and the oldest where
- * there are many, those without an end last. `held` are being asked for now.
+ * there are many, those without an end last. `asking` are being asked for now.
  */
 export function listOutdated(
   kept: readonly StoredTransaction[],
   now: number,
-  held: ReadonlySet<string>,
+  asking: ReadonlySet<string>,
 ): readonly string[] {
   const isOver = (send: StoredTransaction) => isUnasked(send) || isOld(send, now);
-  const over = kept.filter((send) => !held.has(send.id) && isOver(send));
+  const over = kept.filter((send) => !asking.has(send.id) && isOver(send));
   const left = kept.filter((send) => !over.includes(send)).sort(byWorth);
   return [...over, ...left.slice(mostStored)].map(({ id }) => id);
 }

@@ -74,23 +74,6 @@ it('keeps sends for as long as the page lasts where the browser gives no storage
   expect(open().all()).toEqual([]);
 });
 
-it('tells what a later page would read where the browser takes nothing more', () => {
-  transactionStorage.put(toStoredTransaction());
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept[key] ?? null,
-    setItem() {
-      throw new Error('full');
-    },
-  });
-  transactionStorage.put(toStoredTransaction({ again: 'two' }));
-  transactionStorage.put(toStoredTransaction({ id: 'two' }));
-  expect([transactionStorage.read('one')?.again, transactionStorage.read('two')?.id]).toEqual(['two', 'two']);
-  expect([transactionStorage.readCache('one'), transactionStorage.readCache('two')]).toEqual([
-    toStoredTransaction(),
-    undefined,
-  ]);
-});
-
 it('tells when another tab has changed a send, or cleared everything', () => {
   const changed = vi.fn();
   const stop = transactionStorage.listen(changed);

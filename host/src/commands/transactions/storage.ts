@@ -6,8 +6,6 @@ export interface TransactionStorage {
   /** Those that can be read. What cannot stays out of the way of the others, and goes. */
   all(): readonly StoredTransaction[];
   read(id: string): StoredTransaction | undefined;
-  /** What a later page would read: less than this one knows where the browser takes nothing more. */
-  readCache(id: string): StoredTransaction | undefined;
   /** Keeps what is known of a send, together with what another tab has learned of it. */
   put(send: StoredTransaction): void;
   remove(id: string): void;
@@ -33,7 +31,6 @@ export function openTransactionStorage(
 
   return {
     read,
-    readCache: (id) => parse(id, () => localStorage.getItem(prefix + id)),
     remove,
     all() {
       const ids = new Set([...own, ...listKept()]);

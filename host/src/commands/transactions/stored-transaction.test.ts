@@ -1,14 +1,13 @@
-import { type Comparison, Misshapen, type Settled } from '@linkspan/contract';
+import { Misshapen, type Settled } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { outcomes, toStoredTransaction } from '../../testing/kept-sends.ts';
-import { maySendAgain } from './may-send-again.ts';
 import { isFinal, merge, parseStoredTransaction } from './stored-transaction.ts';
 
 const read = (value: unknown) => parseStoredTransaction(JSON.parse(JSON.stringify(value)), '');
 
 describe('a kept send', () => {
   it.each(outcomes)('is read back as it was written: %j', (outcome) => {
-    const send = toStoredTransaction({ outcome, transaction: '0x1', again: 'two' });
+    const send = toStoredTransaction({ outcome, transaction: '0x1' });
     expect(read(send)).toEqual(send);
   });
 
@@ -40,27 +39,6 @@ describe('an outcome', () => {
   it.each(outcomes)('%j is final: %s', (outcome, known) => {
     expect(isFinal(outcome)).toBe(known);
   });
-
-  it.each(outcomes)(
-    '%j lets the same be sent again only where it failed or expired for good',
-    (outcome, known) => {
-      const may = known && ['failed', 'expired'].includes(outcome.state);
-      expect(maySendAgain(toStoredTransaction({ outcome }))).toBe(may);
-      expect(maySendAgain(toStoredTransaction({ outcome, notes: false }))).toBe(false);
-    },
-  );
-});
-
-it.each<Comparison | undefined>([
-  undefined,
-  { result: 'not-as-asked', moved: [] },
-  { result: 'not-compared', why: 'contract' },
-])('one that failed is not sent again where it compares as %j', (comparison) => {
-  const failure = { code: 'network/reverted', context: {} };
-  const failed = { state: 'failed', transaction: '0x1', failure, isFinal: true } as const;
-  expect(
-    maySendAgain(toStoredTransaction({ outcome: { ...failed, ...(comparison && { comparison }) } })),
-  ).toBe(false);
 });
 
 describe('what two pages have learned', () => {
@@ -83,8 +61,8 @@ describe('what two pages have learned', () => {
 
   it('is all that either knows', () => {
     const one = { ...of(sent, 1), transaction: '0x1', isDismissed: true };
-    const other = { ...of(landed, 2), note: 'more', again: 'two' };
+    const other = { ...of(landed, 2), note: 'more' };
     for (const merged of [merge(one, other), merge(other, one)])
-      expect(merged).toMatchObject({ transaction: '0x1', note: 'more', again: 'two', isDismissed: true });
+      expect(merged).toMatchObject({ transaction: '0x1', note: 'more', isDismissed: true });
   });
 });

@@ -30,8 +30,6 @@ export interface StoredTransaction {
   readonly outcome: Settled;
   /** When that was learned. */
   readonly learnedAt: number;
-  /** The send that does the same again. */
-  readonly again?: string;
   /** The person has taken note of how it ended. */
   readonly isDismissed: boolean;
 }
@@ -66,7 +64,6 @@ export const parseStoredTransaction: Shape<StoredTransaction> = record(
   {
     note: parseNote,
     transaction: text('an id of 1 to 200 characters', (value) => value !== '', 200),
-    again: id,
   },
 );
 

@@ -1,11 +1,10 @@
 import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred, type Deferred } from '../../async.ts';
 import { createFakeHandle } from '../../testing/fake-handle.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { toStoredTransaction } from '../../testing/kept-sends.ts';
-import { type Asking, openAsking } from './asking.ts';
 import { publishTransaction } from './publish-transaction.ts';
 import { openTransactionStorage, type TransactionStorage } from './storage.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
@@ -18,7 +17,6 @@ const silent = new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: '
 
 let store: Store;
 let transactionStorage: TransactionStorage;
-let asking: Asking;
 let now: number;
 let transactions: Transactions;
 let answer: Deferred<Sent>;
@@ -29,7 +27,6 @@ function openPage(ids: string): Transactions {
   let made = 0;
   return createTransactions({
     transactionStorage,
-    asking,
     view: store.view,
     now: () => now,
     newId: () => `${ids}-${++made}`,
@@ -49,7 +46,6 @@ const noting = () => ({
 beforeEach(() => {
   store = createStore(fakeConfig.families);
   transactionStorage = openTransactionStorage(new EventTarget() as Window);
-  asking = openAsking(undefined);
   now = 1_000;
   answer = createDeferred();
   options = undefined;
@@ -64,7 +60,7 @@ describe('a send', () => {
     expect(transactionStorage.all()).toMatchObject([
       { id: 'send-1', note: 'block 7', outcome: { state: 'unknown' } },
     ]);
-    await transactions.refresh();
+    transactions.refresh();
     expect(transactions.all.get()).toEqual([]);
     answer.resolve({ transaction: '0x1' });
     expect(await run).toEqual({ transaction: '0x1' });
@@ -149,7 +145,7 @@ describe('a send', () => {
 
   it('that is not wanted any more does not come as far as the wallet', async () => {
     const cancelled = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
-    const run = transactions.run('evm', noting(), intent, undefined, () => {
+    const run = transactions.run('evm', noting(), intent, () => {
       throw cancelled;
     });
     expect(() => options?.noted('block 7')).toThrow(cancelled);
@@ -159,7 +155,7 @@ describe('a send', () => {
   });
 
   it('that was cancelled is kept where its remote has sent it without a note', async () => {
-    const run = transactions.run('evm', noting(), intent, undefined, () => expect.fail('It is sent already'));
+    const run = transactions.run('evm', noting(), intent, () => expect.fail('It is sent already'));
     answer.resolve({ transaction: '0x1' });
     expect(await run).toEqual({ transaction: '0x1' });
     expect(transactionStorage.all()).toMatchObject([{ transaction: '0x1' }]);
@@ -172,19 +168,18 @@ describe('a send', () => {
       run = transactions.run('evm', noting(), intent);
       transactions.giveUp('evm');
       options?.noted('block 7');
-      await transactions.refresh();
+      transactions.refresh();
       expect(transactions.all.get()).toEqual([]);
       transactions.giveUp('near');
-      await transactions.refresh();
+      transactions.refresh();
       expect(transactions.all.get()).toEqual([]);
       transactions.giveUp('evm');
-      await vi.waitFor(() => expect(transactions.all.get()).toHaveLength(1));
+      expect(transactions.all.get()).toHaveLength(1);
     });
 
-    it('is shown as not known while its wallet may still answer, and is not offered again', () => {
+    it('is shown as not known while its wallet may still answer, ', () => {
       const [send] = transactions.all.get();
       expect(send).toMatchObject({ id: 'send-1', outcome: { state: 'unknown' } });
-      expect(send && transactions.mayAgain(send)).toBe(false);
       expect(transactions.isAsked('send-1')).toBe(true);
     });
 
@@ -214,12 +209,10 @@ describe('a send', () => {
   it('of a page that is gone is shown by the next one', () => {
     transactions.run('evm', noting(), intent).catch(() => undefined);
     options?.noted('block 7');
-    asking = openAsking(undefined);
     const next = openPage('next');
-    return next.refresh().then(() => {
-      expect(next.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
-      expect([transactions.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
-    });
+    next.refresh();
+    expect(next.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
+    expect([transactions.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
   });
 });
 
@@ -304,7 +297,7 @@ describe('what becomes of a send', () => {
 
   it('names one that was found again', async () => {
     transactionStorage.put(toStoredTransaction());
-    await transactions.refresh();
+    transactions.refresh();
     transactions.learn('one', landed);
     expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
   });
@@ -341,106 +334,5 @@ describe('what becomes of a send', () => {
         .transfers.get()
         .map((one) => one.state),
     ).toEqual(state ? [state] : []);
-  });
-});
-
-describe('sending again', () => {
-  const expired = toStoredTransaction({ outcome: { state: 'expired' } });
-  const refused = { code: 'network/already-sent' };
-
-  beforeEach(async () => {
-    transactionStorage.put(expired);
-    await transactions.refresh();
-  });
-
-  it('is done once', async () => {
-    expect(transactions.mayAgain(expired)).toBe(true);
-    const run = transactions.run('evm', noting(), intent, 'one');
-    options?.noted('block 9');
-    const known = transactionStorage.read('one');
-    expect(known && transactions.mayAgain(known)).toBe(false);
-    answer.resolve({ transaction: '0x2' });
-    await run;
-    await expect(transactions.run('evm', noting(), intent, 'one')).rejects.toMatchObject(refused);
-  });
-
-  it('is done again where the wallet was not asked, or the person said no', async () => {
-    const run = transactions.run('evm', noting(), intent, 'one');
-    options?.noted('block 9');
-    answer.reject(rejected);
-    await expect(run).rejects.toBe(rejected);
-    const known = transactionStorage.read('one');
-    expect(known && transactions.mayAgain(known)).toBe(true);
-  });
-
-  it('is stopped right before the wallet is asked where another tab was faster', async () => {
-    transactions.run('evm', noting(), intent, 'one').catch(() => undefined);
-    const slow = options;
-    openPage('other')
-      .run('evm', noting(), intent, 'one')
-      .catch(() => undefined);
-    options?.noted('block 9');
-    expect(() => slow?.noted('block 9')).toThrow(expect.objectContaining(refused));
-    expect(transactionStorage.read('send-1')).toBeUndefined();
-  });
-
-  describe('in a browser that keeps things', () => {
-    let kept: Map<string, string>;
-    let takes: (text: string) => boolean;
-
-    beforeEach(async () => {
-      kept = new Map();
-      takes = () => true;
-      vi.stubGlobal('localStorage', {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem(key: string, text: string) {
-          if (!takes(text)) throw new DOMException('full', 'QuotaExceededError');
-          kept.set(key, text);
-        },
-        removeItem: (key: string) => kept.delete(key),
-      });
-      transactionStorage = openTransactionStorage(new EventTarget() as Window);
-      transactionStorage.put(expired);
-      transactions = openPage('send');
-      await transactions.refresh();
-    });
-    afterEach(() => vi.unstubAllGlobals());
-
-    it.each<[string, (text: string) => boolean]>([
-      ['nothing more', () => false],
-      ['not the mark', (text) => !text.includes('"again"')],
-      ['the mark alone', (text) => text.includes('"again"')],
-    ])('is refused before the wallet is asked where the browser takes %s', async (_, taken) => {
-      takes = taken;
-      const run = transactions.run('evm', noting(), intent, 'one');
-      const unkept = expect.objectContaining({ code: 'network/unkept' });
-      expect(() => options?.noted('block 9')).toThrow(unkept);
-      answer.reject(new LinkspanError('network/unkept', {}));
-      await expect(run).rejects.toEqual(unkept);
-      expect(transactionStorage.read('send-1')).toBeUndefined();
-      await expect(transactions.run('evm', createFakeHandle(), intent, 'one')).rejects.toEqual(unkept);
-      takes = () => true;
-      answer = createDeferred();
-      const next = transactions.run('evm', noting(), intent, 'one');
-      options?.noted('block 10');
-      expect(JSON.parse(kept.get('linkspan:1:sends:one') ?? '')).toHaveProperty('again', 'send-3');
-      answer.resolve({ transaction: '0x2' });
-      expect(await next).toEqual({ transaction: '0x2' });
-    });
-
-    it('goes on where the browser takes nothing more once the wallet is asked', async () => {
-      const run = transactions.run('evm', noting(), intent, 'one');
-      options?.noted('block 9');
-      takes = () => false;
-      options?.noted('block 10');
-      answer.resolve({ transaction: '0x2' });
-      expect(await run).toEqual({ transaction: '0x2' });
-    });
-  });
-
-  it.each(['missing', 'unknown'])('is refused where the first one is %s', async (id) => {
-    transactionStorage.put(toStoredTransaction({ id: 'unknown' }));
-    await expect(transactions.run('evm', noting(), intent, id)).rejects.toMatchObject(refused);
-    expect(options).toBeUndefined();
   });
 });

@@ -5,7 +5,6 @@ import {
   type FamilyId,
   type Handle,
   LinkspanError,
-  networkOf,
   parseSent,
   type Readable,
   type SendIntent,
@@ -17,9 +16,7 @@ import {
 } from '@linkspan/contract';
 import { deepFreeze, readFact, toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
-import type { Asking } from './asking.ts';
 import { mayBeSent } from './may-be-sent.ts';
-import { maySendAgain } from './may-send-again.ts';
 import { listOutdated } from './outdated.ts';
 import type { TransactionStorage } from './storage.ts';
 import {
@@ -33,7 +30,7 @@ import { UnsentError } from './unsent-error.ts';
 
 /** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
 export interface Transactions {
-  /** Newest first; without those that a living page is still asking its wallet for, but with those this page gave up. */
+  /** Newest first; without those that this page is still asking its wallet for, but with those it gave up. */
   readonly all: Readable<readonly StoredTransaction[]>;
   /** Whether it was asked for by this page. */
   isOwn(id: string): boolean;
@@ -43,26 +40,16 @@ export interface Transactions {
   giveUp(family: FamilyId): void;
   /**
    * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
-   * kept. `of` is the send that it does again: rejects with `network/already-sent` where that could send twice, and with
-   * `network/unkept` where the browser cannot keep that it was done, so that a later page would offer it once more.
-   * `assertWanted` throws where it is not wanted any more as the wallet is about to be asked, and the wallet is not.
+   * kept. `assertWanted` throws where it is not wanted any more as the wallet is about to be asked, and the wallet is not.
    * Rejects as the connector does too, and with `remote/malformed`; with an UnsentError where a network failed before
    * the wallet was asked.
    */
-  run(
-    family: FamilyId,
-    handle: Handle,
-    intent: SendIntent,
-    of?: string,
-    assertWanted?: () => void,
-  ): Promise<Sent>;
-  /** Whether a send may be done again: not twice. */
-  mayAgain(send: StoredTransaction): boolean;
+  run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent>;
   /** Keeps what has become of a send. */
   learn(id: string, outcome: Settled): void;
   dismiss(id: string): void;
-  /** Looks again at what is kept: another tab, or its end, may have changed it. */
-  refresh(): Promise<void>;
+  /** Looks again at what is kept: another tab may have changed it. */
+  refresh(): void;
 }
 
 /** What a node can fail with, asked for what a send needs. */
@@ -71,34 +58,25 @@ const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
 /** What they are made of. */
 export interface TransactionNeeds {
   readonly transactionStorage: TransactionStorage;
-  readonly asking: Asking;
   readonly view: View;
   now(): number;
   newId(): string;
 }
 
-export function createTransactions({
-  transactionStorage,
-  asking,
-  view,
-  now,
-  newId,
-}: TransactionNeeds): Transactions {
+export function createTransactions({ transactionStorage, view, now, newId }: TransactionNeeds): Transactions {
   const $all = atom<readonly StoredTransaction[]>([]);
   const own = new Set<string>();
+  /** Those that the wallet has not answered yet. */
+  const asking = new Set<string>();
   const givenUp = new Set<string>();
 
-  function show(held: ReadonlySet<string>): void {
+  function refresh(): void {
     const kept = transactionStorage.all();
-    for (const id of listOutdated(kept, now(), held)) transactionStorage.remove(id);
+    for (const id of listOutdated(kept, now(), asking)) transactionStorage.remove(id);
     const shown = kept.filter(
-      ({ id }) => (givenUp.has(id) || !held.has(id)) && transactionStorage.read(id) !== undefined,
+      ({ id }) => (givenUp.has(id) || !asking.has(id)) && transactionStorage.read(id) !== undefined,
     );
     $all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
-  }
-
-  async function refresh(): Promise<void> {
-    show(await asking.held());
   }
 
   function change(id: string, change: Partial<StoredTransaction>): void {
@@ -111,33 +89,10 @@ export function createTransactions({
       $all.set(deepFreeze(shown.map((one) => (one.id === id ? next : one))));
   }
 
-  function mayAgain(send: StoredTransaction, id?: string): boolean {
-    const { again } = send;
-    return (
-      maySendAgain(send) &&
-      (again === undefined || again === id || transactionStorage.read(again) === undefined)
-    );
-  }
-
   function giveUp(family: FamilyId): void {
-    const asked = transactionStorage.all().filter((send) => send.family === family && asking.isOwn(send.id));
+    const asked = transactionStorage.all().filter((send) => send.family === family && asking.has(send.id));
     for (const { id } of asked) givenUp.add(id);
-    if (asked.length > 0) void refresh();
-  }
-
-  /** Another tab may have done so since it was offered. */
-  function assertMayAgain(of: string | undefined, id: string): void {
-    if (of === undefined) return;
-    const send = transactionStorage.read(of);
-    if (send !== undefined && mayAgain(send, id)) return;
-    throw new LinkspanError('network/already-sent', { network: send ? networkOf(send.intent.account) : '' });
-  }
-
-  /** Where the browser has the first one and takes nothing more, a later page would know of the first one alone. */
-  function assertKept(of: string | undefined, id: string): void {
-    const later = of === undefined ? undefined : transactionStorage.readCache(of);
-    if (later === undefined || (later.again === id && transactionStorage.readCache(id) !== undefined)) return;
-    throw new LinkspanError('network/unkept', {});
+    if (asked.length > 0) refresh();
   }
 
   /** A network that has lost a transaction again, or another node, may know less than was known. */
@@ -163,21 +118,20 @@ export function createTransactions({
 
   for (const family of view.families)
     view.family(family).transfers.listen((transfers) => follow(transfers, family));
-  transactionStorage.listen(() => void refresh());
+  transactionStorage.listen(refresh);
 
   return {
     all: toReadable($all),
     isOwn: (id) => own.has(id),
-    isAsked: asking.isOwn,
+    isAsked: (id) => asking.has(id),
     giveUp,
     learn,
     refresh,
     dismiss: (id) => change(id, { isDismissed: true }),
-    mayAgain,
-    async run(family, handle, intent, of, assertWanted) {
+    async run(family, handle, intent, assertWanted) {
       const [id, at] = [newId(), now()];
-      assertMayAgain(of, id);
       own.add(id);
+      asking.add(id);
       const notes = typeof handle.settle === 'function';
       const outcome = { state: 'unknown' } as const;
       let send: StoredTransaction = {
@@ -190,25 +144,21 @@ export function createTransactions({
         learnedAt: at,
         isDismissed: false,
       };
-      const letGo = asking.hold(id);
       let wasAsked = false;
       const keep = (known: Partial<StoredTransaction>) => {
         send = { ...send, ...known };
         transactionStorage.put(send);
-        if (of !== undefined) change(of, { again: id });
       };
       const keepAsking = (known: Partial<StoredTransaction>) => {
         if (wasAsked) return keep(known);
         assertWanted?.();
-        assertMayAgain(of, id);
         keep(known);
-        assertKept(of, id);
         wasAsked = true;
       };
       const options = deepFreeze({
         noted: (note: string) => {
           const read = readFact(family, parseNote, note);
-          if (asking.isOwn(id)) {
+          if (asking.has(id)) {
             keepAsking({ note: read });
             // What is known of it by then may be more than this page knew.
           } else if (wasAsked) change(id, { note: read });
@@ -228,8 +178,8 @@ export function createTransactions({
         if (!wasAsked || !mayBeSent(failure)) transactionStorage.remove(id);
         throw wasAsked ? error : toUnsent(error, failure);
       } finally {
-        letGo();
-        await refresh();
+        asking.delete(id);
+        refresh();
         follow(view.family(family).transfers.get(), family);
       }
     },

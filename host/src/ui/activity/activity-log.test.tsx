@@ -1,7 +1,7 @@
-import { addressOf, type Comparison, type Connection } from '@linkspan/contract';
+import { addressOf, type Comparison } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
-import { account, connect, connected, otherAccount, sending, signingIn } from '../../testing/facts.ts';
+import { account, sending, signingIn } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import { en } from '../texts/en.ts';
@@ -43,7 +43,6 @@ const sent: SentEntry = {
   outcome: { state: 'sent', transaction: '0xabc' },
   isEarlier: false,
   isLookedFor: false,
-  mayAgain: false,
   isDismissed: false,
 };
 const failure = { code: 'network/reverted', context: { network: 'eip155:31337' } };
@@ -267,57 +266,6 @@ it('shows on the card what went wrong before what went well', async () => {
   expect(page.region('Ethereum').textContent).toContain('something else than you asked for');
   await page.change(() => shell.activity.set([well, { ...sent, outcome: other, isDismissed: true }]));
   expect(page.region('Ethereum').textContent).toContain('as you asked');
-});
-
-describe('sending again', () => {
-  const expired: SentEntry = { ...sent, isEarlier: true, outcome: { state: 'expired' }, mayAgain: true };
-  const again = () => [...(rows()[0]?.querySelectorAll('button') ?? [])].find(isAgain);
-  const isAgain = (button: Element) => button.textContent === 'Send again';
-
-  it.each<[string, Partial<SentEntry>]>([
-    ['was sent', { outcome: { state: 'sent', transaction: '0xabc' } }],
-    ['may not be final', { outcome: toFailed(false) }],
-    ['was replaced', { outcome: { state: 'replaced', isFinal: true } }],
-    ['is not known', { outcome: { state: 'unknown' } }],
-  ])('is not offered for one that %s', async (_, change) => {
-    await page.change(() => connect(shell));
-    await page.change(() => shell.activity.set([{ ...expired, ...change, mayAgain: false }]));
-    expect(again()).toBeUndefined();
-    expect(page.region('Activity').textContent).not.toContain('to send it again');
-  });
-
-  it('opens the form filled in, and is told as the same send again', async () => {
-    await page.change(() => connect(shell));
-    await page.change(() => shell.activity.set([expired]));
-    await page.change(() => again()?.click());
-    const dialog = document.querySelector('dialog.sheet');
-    const inputOf = (name: string) => dialog?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
-    expect([inputOf('to'), inputOf('amount')]).toEqual([sending.to, '1.5']);
-    await page.change(() => dialog?.querySelector<HTMLButtonElement>('[type=submit]')?.click());
-    expect(shell.given).toContain(`send evm ${sending.to} ${sending.amount} 2`);
-    expect(document.querySelector('dialog.sheet')).toBeNull();
-  });
-
-  it('is another send where the form was changed', async () => {
-    await page.change(() => connect(shell));
-    await page.change(() => shell.activity.set([expired]));
-    await page.change(() => again()?.click());
-    const dialog = document.querySelector('dialog.sheet');
-    const amount = dialog?.querySelector<HTMLInputElement>('[name=amount]');
-    if (amount) amount.value = '2';
-    await page.change(() => dialog?.querySelector<HTMLButtonElement>('[type=submit]')?.click());
-    expect(shell.given).toContain(`send evm ${sending.to} 2000000000000000000`);
-  });
-
-  it('asks for the same account first', async () => {
-    await page.change(() => shell.activity.set([expired]));
-    expect(again()).toBeUndefined();
-    expect(rows()[0]?.textContent).toContain('Connect the same Ethereum account to send it again.');
-    await page.change(() =>
-      connect(shell, { ...connected, accounts: [otherAccount, account] } as Connection),
-    );
-    expect(again()).toBeUndefined();
-  });
 });
 
 describe('the card', () => {

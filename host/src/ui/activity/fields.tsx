@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
 import { sayOutcome } from '../transactions/say-outcome.ts';
-import { SendAgain } from '../transactions/send-again.tsx';
 import type { SentEntry } from '../transactions/sent-entry.ts';
 import type { RowProps } from './row-props.ts';
 
@@ -50,10 +49,7 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
   return (
     <>
-      <div className="send-end">
-        {advice && <p className="log-advice">{advice}</p>}
-        <SendAgain entry={entry} family={family} />
-      </div>
+      {advice && <p className="log-advice">{advice}</p>}
       <dl className="fields">
         <FieldLine name="account" value={intent.account} />
         <FieldLine name="recipient" value={intent.to} />

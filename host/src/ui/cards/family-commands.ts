@@ -1,5 +1,5 @@
 import type { AccountId, FamilyId, Intent, NetworkId } from '@linkspan/contract';
-import type { Commands, KnownOfSend } from '../../commands/shell.ts';
+import type { Commands } from '../../commands/shell.ts';
 
 /** One family's commands, as its card gives them. What fails is shown by the store's facts. */
 export interface FamilyCommands {
@@ -21,8 +21,8 @@ export interface FamilyCommands {
   switchAccount(account: AccountId): void;
   signMessage(message: string): void;
   signIn(): void;
-  /** From the account that the card shows, unless another one is `known`. Settles whatever came of it. */
-  send(to: string, amount: string, known?: KnownOfSend): Promise<unknown>;
+  /** From the account that the card shows, unless another one is given. Settles whatever came of it. */
+  send(to: string, amount: string, from?: AccountId): Promise<unknown>;
   /** Asks for the same once more. */
   repeat(intent: Intent): void;
   /** Gives the last command of this card once more; undefined where there was none. */
@@ -37,8 +37,6 @@ const ignore = () => undefined;
 export interface Last {
   /** The latest command. */
   current: Run | undefined;
-  /** The latest send. */
-  send?: { readonly to: string; readonly amount: string; readonly of: string | undefined };
 }
 
 /** `last` remembers the latest command, so that one press can repeat it; `shown` is the account that the card shows. */
@@ -68,19 +66,14 @@ export function toCommands(
     switchAccount: (account) => give(() => commands.switchAccount(family, account)),
     signMessage: (message) => give(() => commands.signMessage(family, message)),
     signIn: () => give(() => commands.signIn(family)),
-    send(to, amount, { of, from = shown } = {}) {
-      last.send = { to, amount, of };
-      return give(() => commands.send(family, to, amount, { of, from }));
-    },
+    send: (to, amount, from = shown) => give(() => commands.send(family, to, amount, from)),
   };
-  const isLast = ({ to, amount }: Intent & { kind: 'send' }) =>
-    last.send?.to === to && last.send.amount === amount;
   return {
     ...own,
     repeat(intent) {
       if (intent.kind === 'message') own.signMessage(intent.text);
       else if (intent.kind === 'sign-in') own.signIn();
-      else void own.send(intent.to, intent.amount, { of: isLast(intent) ? last.send?.of : undefined });
+      else void own.send(intent.to, intent.amount);
     },
     get again() {
       const run = last.current;

@@ -1,6 +1,5 @@
 import type { FamilyId, WalletListing } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
-import { mixesScripts, toSkeleton } from './skeleton.ts';
 
 /** A family's list of wallets. */
 export interface FamilyWallets {
@@ -20,11 +19,8 @@ export interface JoinedWallet {
   readonly parts: readonly WalletPart[];
 }
 
-/**
- * Why a wallet may not be the one that a person takes it for: another one claims its identity, another one has a name
- * that looks the same, its name mixes scripts.
- */
-export type Doubt = 'twin' | 'namesake' | 'mixed';
+/** Why a wallet may not be the one that a person takes it for: another one claims its identity, or has its name. */
+export type Doubt = 'twin' | 'namesake';
 
 /** The wallets of all families: those that are one, each family's others, and what is doubtful about any of them. */
 export interface JoinedLists {
@@ -46,24 +42,22 @@ export function joinWallets(
   const isListed = ({ family, wallet }: WalletPart) =>
     identities.some((one) => one.identity === wallet.identity && one.families.includes(family));
   const claims = groupBy(all.filter(claimsIdentity), ({ wallet }) => wallet.identity ?? '');
-  const skeletons = new Map(all.map((part) => [part, toSkeleton(part.wallet.name)]));
-  const alike = groupBy(all, (part) => skeletons.get(part) ?? '');
+  const nameOf = ({ wallet }: WalletPart) => wallet.name.toLowerCase();
+  const named = groupBy(all, nameOf);
 
   const hasRival = (part: WalletPart) =>
     claimsIdentity(part) &&
     (claims.get(part.wallet.identity ?? '') ?? []).some((other) => isRival(part, other, isListed));
   const hasNamesake = (part: WalletPart) =>
     part.wallet.reach !== 'absent' &&
-    (alike.get(skeletons.get(part) ?? '') ?? []).some((other) => isNamesake(part, other, isListed));
+    (named.get(nameOf(part)) ?? []).some((other) => isNamesake(part, other, isListed));
 
   const joined = [...claims]
     .filter(([, parts]) => parts.every((part) => isListed(part) && !hasRival(part)) && isOneWallet(parts))
     .map(([identity, parts]) => ({ identity, parts }));
   const taken = new Set(joined.flatMap(({ parts }) => parts.map(({ wallet }) => wallet)));
-  const toDoubts = (part: WalletPart): readonly Doubt[] => [
-    ...(hasRival(part) ? ['twin' as const] : hasNamesake(part) ? ['namesake' as const] : []),
-    ...(mixesScripts(part.wallet.name) ? ['mixed' as const] : []),
-  ];
+  const toDoubts = (part: WalletPart): readonly Doubt[] =>
+    hasRival(part) ? ['twin'] : hasNamesake(part) ? ['namesake'] : [];
   return {
     joined,
     alone: families.map(({ family, wallets }) => ({

@@ -100,9 +100,9 @@ describe('a wallet of several families', () => {
   it('is told apart from one of its name by what each says it is', () => {
     publish('evm', pier('a'), pier('e', { identity: 'net.other' }));
     expect(row().querySelector('small')?.textContent).toBe(
-      'org.pier · Another one has this name · Used last',
+      'org.pier · Another wallet has this name · Used last',
     );
-    expect(alone('evm')).toEqual([expect.stringContaining('net.other · Another one has this name')]);
+    expect(alone('evm')).toEqual([expect.stringContaining('net.other · Another wallet has this name')]);
   });
 
   it('says of a family that has no other wallet when its release is stopped', () => {

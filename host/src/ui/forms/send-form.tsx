@@ -17,12 +17,11 @@ import { useWrong } from './use-wrong.ts';
  * Sends the native coin. It stays open while the remote checks what was filled in, so that each mistake is told at its
  * field, and closes as the wallet is asked: the card shows the request beside the wallet.
  */
-export function SendForm({ family, card, draft, close }: FormProps) {
+export function SendForm({ family, card, close }: FormProps) {
   const { id } = family.config;
   const shell = useShell();
   const network = family.network(networkOf(card.accounts[0]));
-  const failed = useIntent(family);
-  const before = draft?.intent ?? failed;
+  const before = useIntent(family);
   // What was filled in was meant for this one: where another one is in use by the press, nothing is sent.
   const [from] = useState(card.accounts[0]);
   const balance = useReadable(shell.view.family(id).balance);
@@ -52,8 +51,7 @@ export function SendForm({ family, card, draft, close }: FormProps) {
     if (checked.wrong) return tell(checked.wrong);
     tell({});
     setChecking(true);
-    const isSame = checked.to === draft?.intent.to && checked.amount === draft.intent.amount;
-    await family.commands.send(checked.to, checked.amount, { of: isSame ? draft.id : undefined, from });
+    await family.commands.send(checked.to, checked.amount, from);
     if (!isOpen.current) return;
     const request = shell.request(id).get();
     const found = request.state === 'failed' && toWrong(family.config, request.failure);

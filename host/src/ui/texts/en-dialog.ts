@@ -33,8 +33,7 @@ export const dialogTexts = {
     redirect: 'Opens its own page',
     pairing: 'Scan with your phone',
     twin: 'Another one says it is this wallet too',
-    namesake: 'Another one has this name',
-    mixed: 'Its name mixes alphabets',
+    namesake: 'Another wallet has this name',
   },
   words: {
     ready: 'Ready',

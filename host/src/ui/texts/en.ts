@@ -211,13 +211,9 @@ export const en = {
     'Another transaction of your account took its place, so it cannot be confirmed any more. Look in your wallet what that one did.',
   'activity.advice.expired': 'It was not confirmed in time and cannot be any more. Nothing was sent.',
   'activity.advice.unknown':
-    'The page ended before your wallet had answered, and the network shows nothing of it. Look in your wallet before you send again.',
-  'activity.advice.untold':
-    'Your wallet has not told this page the outcome. Look there before you send again.',
+    'Your wallet has not told this page the outcome. Look in your wallet before you send again.',
   'activity.advice.looking': 'We are asking the network for the outcome.',
   'activity.earlier': 'before this page',
-  'activity.again': 'Send again',
-  'activity.connectAgain': 'Connect the same {family} account to send it again.',
   'sends.failed': 'Your send of {amount} to {recipient} failed',
   'sends.expired': 'Your send of {amount} to {recipient} has expired',
   'sends.replaced': 'Your send of {amount} to {recipient} was replaced',

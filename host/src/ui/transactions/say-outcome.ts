@@ -36,9 +36,6 @@ export function sayOutcome(entry: SentEntry, family: FamilyConfig, now: number):
       const advice = moved ? t('activity.advice.replacedBy', { moved }) : t('activity.advice.replaced');
       return { state, word, advice };
     }
-    case 'unknown':
-      // Of a send of this page, the network is asked once the page is loaded again.
-      return { state, word, advice: t(`activity.advice.${entry.isEarlier ? state : 'untold'}`) };
     default:
       return { state, word, advice: t(`activity.advice.${state}`) };
   }

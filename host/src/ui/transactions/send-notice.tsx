@@ -7,7 +7,6 @@ import { shorten } from '../texts/shorten.ts';
 import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
 import { isOther, type SaidOutcome, sayOutcome } from './say-outcome.ts';
-import { SendAgain } from './send-again.tsx';
 import type { SentEntry } from './sent-entry.ts';
 
 type Told = 'landed' | 'other' | 'uncompared' | 'failed' | 'expired' | 'replaced' | 'unknown';
@@ -39,7 +38,6 @@ export function SendNotice({ family }: { family: Family }) {
       {...(outcome.state === 'failed' && { code: outcome.failure.code })}
     >
       <div className="notice-steps" data-send={said.state}>
-        <SendAgain entry={entry} family={family.config} />
         <Step word={t('card.dismiss')} press={() => commands.dismissSend(entry.id)} />
       </div>
     </Panel>

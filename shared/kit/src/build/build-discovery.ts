@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
 import { modulesOf } from './modules-of.ts';
-import { assertNoAssets } from './no-unchecked-files.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
 /** What was built of a discovery: the name of its file, and the ids of the modules in it and its chunks. */
@@ -40,7 +39,6 @@ export async function buildDiscovery({ root }: RemoteOptions, outDir: string): P
   });
   const outputs = Array.isArray(result) ? result : [result];
   const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
-  assertNoAssets(chunks);
   const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
   if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
   return { file: entry.fileName, modules: modulesOf(chunks) };

@@ -3,9 +3,6 @@ import type { Plugin } from 'vite';
 
 type Bundle = Parameters<Extract<Plugin['generateBundle'], (...args: never) => unknown>>[1];
 
-/** The federation's manifest in a release. Its name has its hash, as the names of scripts have theirs. */
-export const isFederationManifest = (file: string) => /^mf-manifest-[\w-]{8}\.json$/.test(file);
-
 /**
  * Drops what the federation plugin emits and the remote's entry never imports, and its metadata except the federation's
  * manifest, `mf-manifest-HASH.json`.

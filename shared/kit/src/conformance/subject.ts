@@ -1,4 +1,4 @@
-import type { Discover, FamilyId, Mount, Network, ReleaseFiles, ScopedStorage } from '@linkspan/contract';
+import type { Discover, FamilyId, Mount, Network, ScopedStorage } from '@linkspan/contract';
 
 /** How the wallet under the suite's hand answers what it asks a person. */
 export type Answer = 'approve' | 'reject' | 'hold';
@@ -34,8 +34,6 @@ export interface Subject<Namespace extends string = string> {
   readonly options: unknown;
   /** The page's own copies of shared libraries, by package name. */
   readonly libraries: Readonly<Record<string, unknown>>;
-  /** The files of the remote's release, checked as a page checks them. */
-  readonly files: ReleaseFiles;
   readonly wallet: TestWallet;
   /** Someone else, in the chain's own writing, who may be sent the smallest unit. */
   readonly recipient: string;

@@ -310,7 +310,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     'tells a later page nothing',
     handling(() => ({ settle: async () => ({ state: 'unknown' }) })),
   ],
-  'finds a send again by what it noted before the wallet was asked': [
+  'finds a send by what it noted before the wallet was asked, or calls it unknown': [
     'notes a send only when the wallet has answered',
     handling(({ send }) => ({
       async send(intent, options) {

@@ -14,7 +14,6 @@ import {
 } from '@linkspan/contract';
 import type { Answer, Subject, TestWallet } from '../conformance/subject.ts';
 import { createMount } from '../connector.ts';
-import { noFiles } from '../no-files.ts';
 import type { OpenSession, SettleSend } from '../session.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 
@@ -91,7 +90,6 @@ export function createReferenceSubject(): Subject<'ref'> {
     networks: [network('one'), network('two')],
     options: {},
     libraries: {},
-    files: noFiles('remote-reference'),
     wallet: createReferenceWallet(page),
     recipient: referenceAddresses[1],
     targets: [page],

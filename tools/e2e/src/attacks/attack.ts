@@ -31,8 +31,6 @@ export type Ending =
       readonly when: 'opened' | 'connected';
       readonly orEnds?: Extract<Ending, { by: 'page' }>;
     }
-  /** A person connects, and what the card says then names the code; the wallet is not connected. */
-  | { readonly by: 'notice'; readonly code: Code }
   /** No remote is loaded, and each card names the code. In all other endings the other families list wallets. */
   | { readonly by: 'page'; readonly code: Code }
   /** The release that was good before still serves. */

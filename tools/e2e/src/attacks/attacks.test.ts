@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeEngines } from '../engines/engines.ts';
-import { evm, families } from '../page/families.ts';
-import { tryToConnect } from './assets-in-page.ts';
+import { families } from '../page/families.ts';
 import { look } from './in-page.ts';
 import { markup, openMarkupServer, tryMarkup } from './markup.ts';
-import { attacksOnAssets } from './on-assets.ts';
 import { attacksOnDocuments } from './on-documents.ts';
 import { attacksOnFiles } from './on-files.ts';
 import { attacksOnPage } from './on-page.ts';
@@ -14,7 +12,7 @@ import { tryAttack } from './try-attack.ts';
 import { useGround } from './use-ground.ts';
 
 const ground = useGround();
-const attacks = [...attacksOnFiles, ...attacksOnAssets, ...attacksOnDocuments, ...attacksOnPage];
+const attacks = [...attacksOnFiles, ...attacksOnDocuments, ...attacksOnPage];
 
 await describeEngines((engine) => {
   // Else the attacks would show nothing: what a team has signed runs, and the page is marked by it. It is also what
@@ -26,18 +24,6 @@ await describeEngines((engine) => {
     await session.go(place.url);
     const { families: shown, isMarked } = await look(session, families);
     expect([shown.evm?.failure, shown.evm?.version, isMarked]).toEqual(['', '0.9.0', true]);
-  });
-
-  // Else what attacks on these files are refused for would show nothing.
-  it.concurrent('a connector gets its style, worker, WebAssembly and JSON as they were released', async () => {
-    await using place = await openAttackPlace(ground(), `${engine.name}-files`, { asks: 'listed' });
-    await using session = await engine.open();
-    await session.go(place.url);
-    await look(session, families);
-    const outcome = await tryToConnect(session, evm);
-    expect(outcome).toEqual({ status: 'connected', code: '', isMarked: false });
-    const asked = { json: 'high', style: 'open', wasm: 42, worker: 'ready' };
-    expect(await session.evaluate('globalThis.asked')).toEqual(asked);
   });
 
   it.concurrent('the attempts of markup run where nothing forbids them', async () => {

@@ -52,6 +52,12 @@ export const attacksOnFiles: readonly Attack[] = [
       address: ({ release: { path, manifest } }) => `${path}${startingWith('vendor-')(manifest)}#again`,
     },
   },
+  {
+    id: 'style-linked',
+    name: 'a link element asks for a style at the store',
+    strike: ({ put, release }) => put(`${release.path}harbour.css`, ':root { --harbour: closed; }'),
+    ends: { by: 'link', address: ({ release }, page) => `${page.remoteUrl}${release.path}harbour.css` },
+  },
 ];
 
 function startingWith(name: string) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Session } from '../engines/session.ts';
 import { evm, solana } from '../page/families.ts';
-import { tryToConnect } from './assets-in-page.ts';
+import { tryToConnect } from './connect-in-page.ts';
 import { readChanged, sign } from './powers-in-page.ts';
 
 /** What the code of a properly signed remote does to the page that runs it: the Solana one, in all of these. */

@@ -25,7 +25,7 @@ export interface AttackPlace extends AsyncDisposable {
 export async function openAttackPlace(
   ground: Ground,
   name: string,
-  attack: Pick<Attack, 'root' | 'knows' | 'asks'> = {},
+  attack: Pick<Attack, 'root' | 'knows'> = {},
 ): Promise<AttackPlace> {
   const folder = join(ground.folder, name);
   const victim = await createVictim(folder, evm.remote, attack);
@@ -55,11 +55,10 @@ export async function openAttackPlace(
   };
 }
 
-/** What the page knows of the victim beside its root, and what it allows it. */
-function toAdded({ folder }: Victim, { knows, asks }: Pick<Attack, 'knows' | 'asks'>) {
+/** What the page knows of the victim beside its root. */
+function toAdded({ folder }: Victim, { knows }: Pick<Attack, 'knows'>) {
   return {
     ...(knows === 'deployed' && { live: join(folder, 'live.json') }),
-    ...(asks && { allow: ['worker', 'wasm'] }),
   };
 }
 

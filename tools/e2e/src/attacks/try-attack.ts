@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Engine } from '../engines/engines.ts';
 import type { Session } from '../engines/session.ts';
 import { evm, families } from '../page/families.ts';
-import { linkStyle, tryToConnect } from './assets-in-page.ts';
 import type { Attack, Ending } from './attack.ts';
+import { linkStyle } from './connect-in-page.ts';
 import type { Ground } from './ground.ts';
 import { connectAndLook, look, preload, type Shown, type Sight, tryImport } from './in-page.ts';
 import { openMarkupServer, tryMarkup } from './markup.ts';
@@ -71,10 +71,6 @@ async function expectEnding(
   if (ends.by === 'card') {
     const { families: after, isMarked } = await connectAndLook(session, evm);
     expect([codeOf(after[evm.id]), isMarked]).toEqual([ends.code, false]);
-  }
-  if (ends.by === 'notice') {
-    const refused = { status: 'failed', code: ends.code, isMarked: false };
-    expect(await tryToConnect(session, evm)).toEqual(refused);
   }
   if (ends.by === 'link') {
     const address = ends.address(place.victim, place.page);

@@ -11,7 +11,6 @@ import {
 } from '@linkspan/trust';
 import { type Changes, createRepository, type Repository, soundManifest } from '@linkspan/trust/testing';
 import { listFiles } from '../place/list-files.ts';
-import { addAssets } from './assets.ts';
 
 /** The name of the mark that a script of the attacker leaves on a page where it runs. */
 export const marker = 'attacked';
@@ -56,8 +55,6 @@ export interface Victim {
 export interface VictimOptions {
   /** Of its root. */
   root?(victim: Victim): Promise<Changes<Root>>;
-  /** Its connector asks the page for files of its release when a wallet is connected: for those below `assets`. */
-  readonly asks?: 'listed';
 }
 
 /** How a live document differs from what the team would sign. */
@@ -74,7 +71,7 @@ export type Signer = Repository['online'];
 export async function createVictim(
   store: string,
   remote: string,
-  { root: toRoot = async () => ({}), asks }: VictimOptions = {},
+  { root: toRoot = async () => ({}) }: VictimOptions = {},
 ): Promise<Victim> {
   const now = Date.now();
   const folder = join(store, remote);
@@ -83,7 +80,7 @@ export async function createVictim(
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
   };
-  const release = await writeRelease(folder, { remote, version: '1.0.0', sequence: 3, now, asks });
+  const release = await writeRelease(folder, { remote, version: '1.0.0', sequence: 3, now });
   const victim: Victim = {
     remote,
     folder,
@@ -111,25 +108,19 @@ export async function createVictim(
 interface Wanted extends Pick<Manifest, 'remote' | 'version' | 'sequence'> {
   readonly now: number;
   readonly marked?: boolean;
-  readonly asks?: VictimOptions['asks'];
 }
 
 /** Copies a remote's build as one of its releases, in which every script leaves the mark where that is wanted. */
 async function writeRelease(
   folder: string,
-  { remote, version, sequence, now, marked = false, asks }: Wanted,
+  { remote, version, sequence, now, marked = false }: Wanted,
 ): Promise<VictimRelease> {
   const dist = join(house, remote, 'dist');
   const description = await readFile(join(dist, unsignedReleaseName), 'utf8');
   const built = parseUnsignedRelease(JSON.parse(description), remote).release;
   const path = `releases/${version}/`;
   await cp(join(dist, built.path), join(folder, path), { recursive: true });
-  const { contract, shared, discovery } = built.manifest;
-  let { entry, preload } = built.manifest;
-  if (asks !== undefined) {
-    entry = await addAssets(join(folder, path), entry);
-    preload = [entry, ...preload];
-  }
+  const { contract, shared, discovery, entry, preload } = built.manifest;
   if (marked) for (const file of built.manifest.files) await appendFile(join(folder, path, file.path), mark);
   const files = await listFiles(join(folder, path));
   const facts = { contract, shared, discovery, entry, preload, files, version, sequence };

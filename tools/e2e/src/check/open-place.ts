@@ -55,7 +55,7 @@ export async function openPlace(release: string, { name, now, step, opened }: Op
     live: join(store, remote, 'live.json'),
   });
   const config = practiceConfig(addresses, documentsOf);
-  await writeFile(configFile, JSON.stringify(allowAll(config, manifest.remote)));
+  await writeFile(configFile, JSON.stringify(config));
   const site = await deploySite(join(name, 'site'), { configFile });
   opened((await serveSite(site, { port: addresses.host.port })).close);
   for (const { id, remote } of families)
@@ -72,18 +72,6 @@ export async function openPlace(release: string, { name, now, step, opened }: Op
       entry: addressOf(manifest.entry),
       recipient: family.accounts.Lantern,
     },
-  };
-}
-
-/** Whether a page allows its remote workers and WebAssembly is the page's choice: here they are tried. */
-function allowAll({ families: all, ...config }: ReturnType<typeof practiceConfig>, name: string) {
-  const allow = ['worker', 'wasm'];
-  return {
-    ...config,
-    families: all.map(({ remote, ...family }) => ({
-      ...family,
-      remote: remote.name === name ? { ...remote, allow } : remote,
-    })),
   };
 }
 

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { whenReady } from '../page/when-ready.ts';
 import { bundleSuite } from './bundle-suite.ts';
 import type { Candidate, Suite } from './in-page.ts';
-import { lendPolicies } from './lend-policies.ts';
 import { orLate } from './or-late.ts';
 
 /** Why the suite cannot be begun with a release, as a sentence: the release is at fault, not the page. */
@@ -20,7 +19,6 @@ const caseWithinMs = 60_000;
  * Rejects with `NotOpened` where the page refuses the release, or its modules cannot be loaded.
  */
 export async function openSuite(page: Page, address: string, candidate: Candidate): Promise<Suite['run']> {
-  await page.addInitScript(lendPolicies);
   await page.goto(address);
   await whenReady(page);
   await assertTaken(page, candidate);

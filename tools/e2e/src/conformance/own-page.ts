@@ -1,7 +1,4 @@
-import type { Network, ReleaseFiles } from '@linkspan/contract';
-import { takeFileMakers } from '@linkspan/host/loader/file-makers';
-import { createReleaseFiles } from '@linkspan/host/loader/release-files';
-import type { Release } from '@linkspan/host/releases/release';
+import type { Network } from '@linkspan/contract';
 
 /** What is shared of a library: `lib` makes the module where it has come, else `get` brings what makes it. */
 interface Shared {
@@ -35,27 +32,6 @@ export async function readLibraries({ shareScopeMap }: Instance): Promise<Readon
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The files beside the entry, by the hashes that are in force in this page, which knows no sizes here. */
-export function readFiles({ remote: { name, allow = [] } }: FamilyConfig, entry: string): ReleaseFiles {
-  const folder = new URL('.', entry).href;
-  const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
-  const { integrity } = JSON.parse(map) as { readonly integrity: Readonly<Record<string, string>> };
-  const files = Object.entries(integrity)
-    .filter(([address]) => address.startsWith(folder))
-    .map(([address, hash]) => ({
-      path: address.slice(folder.length),
-      bytes: Number.MAX_SAFE_INTEGER,
-      integrity: hash,
-    }));
-  const release = {
-    ref: { remote: name, version: '' },
-    manifest: { files },
-    addressOf: (path: string) => new URL(path, folder).href,
-  };
-  const makers = takeFileMakers({ hasWorkers: allow.includes('worker') });
-  return createReleaseFiles(release as unknown as Release, allow, makers);
-}
-
 /** What the page's configuration says of a family. */
 export interface FamilyConfig {
   readonly id: string;
@@ -64,7 +40,6 @@ export interface FamilyConfig {
   readonly remote: {
     readonly name: string;
     readonly options?: unknown;
-    readonly allow?: readonly ('worker' | 'wasm')[];
   };
 }
 

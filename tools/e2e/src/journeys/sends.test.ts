@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect } from 'vitest';
 import { openEvmHand } from '../chain/evm-hand.ts';
 import { ask } from '../chain/read-balance.ts';
-import { approve } from '../page/approval.ts';
-import { card, press, whenStatus } from '../page/card.ts';
+import { card } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import { evm, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
-import { againButton, send, whenSend } from '../page/send.ts';
+import { send, whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { addresses } from '../place/stack.ts';
 import {
@@ -20,7 +19,6 @@ import {
   readLine,
   received,
   sendOn,
-  smallest,
 } from './steps.ts';
 
 /** More slots than a blockhash is valid for. */
@@ -40,7 +38,7 @@ describe('a send whose page is gone before the wallet has answered', () => {
     await expectFoundAfterCrash(journey, evm);
   });
 
-  test('is not known where nobody had approved, and not offered again', async ({ journey }) => {
+  test('is not known where nobody had approved', async ({ journey }) => {
     await expectUnknown(journey, evm);
   });
 });
@@ -57,7 +55,7 @@ describe('a send that its cluster has lost', () => {
 
   afterEach(() => forget(false));
 
-  test('has expired, and is sent again once, with Solana', async ({ journey }) => {
+  test('has expired, also for a later page, with Solana', async ({ journey }) => {
     const page = await journey.open();
     await connect(page, solana);
     const before = await received(solana);
@@ -71,19 +69,7 @@ describe('a send that its cluster has lost', () => {
     await page.reload();
     await whenReady(page);
     await expired.waitFor();
-    await whenStatus(page, solana, 'Connected');
-    await press(page, solana, 'Send again');
-    expect(await page.getByLabel('Recipient').inputValue()).toBe(solana.accounts.Lantern);
-    expect(await page.getByLabel('Amount').inputValue()).toBe(amounts.solana);
-    await page.getByRole('button', { name: /^Continue in/ }).click();
-    await approve(page);
-    await whenSend(page, solana, 'Confirmed as asked');
-    expect(await received(solana)).toBe(before + smallest.solana);
-    expect(await card(page, solana).getByRole('button', { name: 'Send again' }).count()).toBe(0);
-    await page.reload();
-    await whenReady(page);
-    await whenSend(page, solana, 'Confirmed as asked');
-    expect(await againButton(page.getByRole('region', { name: 'Activity' })).count()).toBe(0);
+    expect(await received(solana)).toBe(before);
   });
 });
 
@@ -103,24 +89,22 @@ describe('a send that waits while the page is away', () => {
     const by = await hand.replace(transaction);
     await hand.mine(1);
     const later = await journey.open({ beside: page });
-    const { line, fields, text } = await readLine(later, evm, 'Confirmed as asked');
+    const { fields, text } = await readLine(later, evm, 'Confirmed as asked');
     expect(fields).toMatchObject({ transaction, by });
     expect(text).toContain('another fee');
-    expect(await againButton(line).count()).toBe(0);
   });
 
-  test('was replaced where the wallet has cancelled it, and is not offered again', async ({ journey }) => {
+  test('was replaced where the wallet has cancelled it', async ({ journey }) => {
     const { page, transaction } = await waiting(journey);
     await crash(page);
     const by = await hand.replace(transaction, { to: evm.accounts.Harbour, value: '0x0' });
     await hand.mine(blocksUntilFinal);
     const later = await journey.open({ beside: page });
-    const { line, fields } = await readLine(later, evm, 'Replaced');
+    const { fields } = await readLine(later, evm, 'Replaced');
     expect(fields).toMatchObject({ transaction, by });
     await card(later, evm)
       .getByText(/^Your send of .* was replaced/)
       .waitFor();
-    expect(await againButton(line).count()).toBe(0);
   });
 });
 
@@ -128,7 +112,7 @@ describe('a send that fails', () => {
   /** Code that reverts whatever comes. */
   const trap = '0x00000000000000000000000000000000000000bb';
 
-  test('is offered again once nothing can undo that, and by one tab alone', async ({ journey }) => {
+  test('is told so, also by a later page', async ({ journey }) => {
     await hand.automine(false);
     const page = await journey.open();
     await connect(page, evm);
@@ -137,26 +121,11 @@ describe('a send that fails', () => {
     // Only now, or the wallet would see that it cannot succeed.
     await hand.setCode(trap, '0x60006000fd');
     await hand.mine(1);
-    await card(page, evm)
-      .getByText(/^Your send of .* failed/)
-      .waitFor();
-    expect(await card(page, evm).getByRole('button', { name: 'Send again' }).count()).toBe(0);
-    await hand.mine(blocksUntilFinal);
+    const failed = card(page, evm).getByText(/^Your send of .* failed/);
+    await failed.waitFor();
     await page.reload();
     await whenReady(page);
-    const other = await journey.open({ beside: page });
-    for (const tab of [page, other]) {
-      await whenStatus(tab, evm, 'Connected');
-      await card(tab, evm).getByRole('button', { name: 'Send again' }).waitFor();
-    }
+    await failed.waitFor();
     await hand.setCode(trap, '0x');
-    await hand.automine(true);
-    await press(other, evm, 'Send again');
-    await other.getByRole('button', { name: /^Continue in/ }).click();
-    await approve(other);
-    await whenSend(other, evm, 'Confirmed as asked');
-    // The other tab hears of it by itself.
-    await card(page, evm).getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
-    await whenSend(page, evm, 'Confirmed as asked');
   });
 });

@@ -27,8 +27,3 @@ export async function whenSend(page: Page, { id }: Pick<Family, 'id'>, word: str
   await line.locator('[data-state]').getByText(word).waitFor();
   return line;
 }
-
-/** The button that offers a line's send once more. */
-export function againButton(line: Locator): Locator {
-  return line.getByRole('button', { name: 'Send again', exact: true });
-}

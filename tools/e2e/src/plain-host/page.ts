@@ -1,5 +1,4 @@
 import type { Discover, Discovery, Handle, Mount } from '@linkspan/contract';
-import { noFiles } from '@linkspan/kit/no-files';
 import { createStore, type Store } from '@linkspan/store';
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
@@ -38,7 +37,6 @@ async function load({ id, networks, options, discovery, container }: PlainFamily
     networks,
     options,
     signal,
-    files: noFiles(id),
     storage: {
       get: (key: string) => kept.get(key),
       set: (key: string, value: string) => void kept.set(key, value),

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lendPolicies } from '../conformance/lend-policies.ts';
 import { connect } from '../page/connect.ts';
 import { type Family, families } from '../page/families.ts';
 import { whenReady } from '../page/when-ready.ts';
@@ -47,7 +46,6 @@ describe.each(families)('the connector of $title', (family) => {
 async function openPage(page: Page, family: Family): Promise<void> {
   const { id, remote, origin } = family;
   await page.addInitScript(countTimers);
-  await page.addInitScript(lendPolicies);
   await page.goto(addresses.host.url);
   await whenReady(page);
   // The wallet opens its accounts to the page, so that they can be read without a prompt.

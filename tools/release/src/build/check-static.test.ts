@@ -113,12 +113,6 @@ describe('the static checks', () => {
       'command/unchecked-load',
       { 'connector.js': 'export const mount = (url) => WebAssembly.instantiateStreaming(fetch(url));' },
     ],
-    ['has a worker that imports', 'command/unchecked-load', { 'count.js': 'import "./glue.js";' }],
-    [
-      'has a worker that imports on demand',
-      'command/unchecked-load',
-      { 'count.js': 'onmessage = ({ data }) => import(data);' },
-    ],
     [
       'has a worker that imports scripts',
       'command/unchecked-load',

@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.ts';
-import { type BuiltRelease, isModule, listReached, readModule } from './modules.ts';
+import type { BuiltRelease } from './modules.ts';
 
 /**
  * A call of `eval` or of the constructor of functions. The old question for the global object, `Function("return
@@ -13,33 +13,14 @@ export function assertNoCodeFromText(release: BuiltRelease): void {
   if (found !== undefined) throw new CommandError('command/code-from-text', { ...found });
 }
 
-/**
- * What has a browser load code by an address, or compile what nobody has looked at: a worker of one's own, a service
- * worker, WebAssembly of bytes. `WebAssembly.instantiate` is let through: of a compiled module it is the usual way.
- */
+/** What the policy of a page forbids: workers, and WebAssembly that is compiled of bytes. */
 const uncheckedLoad =
   /\bnew\s+(?:Shared)?Worker\s*\(|\bimportScripts\s*\(|\bserviceWorker\s*\.\s*register\b|\bWebAssembly\s*\.\s*(?:compile\w*|instantiateStreaming|Module)\s*\(/;
 
-/**
- * What a browser loads without looking at its hash is asked for by `port.files`, and by nothing else; and what no
- * module leads to, which can only be such a file, is whole: what a worker imports is not looked at either.
- * Throws `command/unchecked-load`, `command/no-module`.
- */
-export async function assertNoUncheckedLoad(release: BuiltRelease): Promise<void> {
+/** No file loads what a browser looks at no hash of. Throws `command/unchecked-load`. */
+export function assertNoUncheckedLoad(release: BuiltRelease): void {
   const found = findInTexts(release, uncheckedLoad);
   if (found !== undefined) throw new CommandError('command/unchecked-load', { ...found });
-  const { manifest, contents } = release;
-  const reached = await listReached(contents, [manifest.discovery, manifest.entry], 'all');
-  for (const [file, bytes] of contents) {
-    if (!isModule(file) || reached.includes(file)) continue;
-    const { imports, onDemand } = await readModule(file, bytes);
-    const [excerpt] = [...imports, ...onDemand, ...(/\bimport\s*\(/.exec(decode(bytes)) ?? [])];
-    if (excerpt !== undefined) throw new CommandError('command/unchecked-load', { file, excerpt });
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }
 
 /** The address of a local file, a folder of a person or of a build service, or one on a drive. */

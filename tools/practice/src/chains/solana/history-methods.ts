@@ -3,7 +3,7 @@ import { RpcError } from '../rpc/rpc-error.ts';
 import type { LandedTransaction } from './cluster.ts';
 import { inContext, type Methods } from './methods.ts';
 import { address, parseParams, reading, signature, u53 } from './params.ts';
-import { viewTransaction } from './view-transaction.ts';
+import { transactionEncodings, viewTransaction } from './view-transaction.ts';
 
 const MAX_SIGNATURES = 1000;
 
@@ -13,16 +13,13 @@ const paging = reading.extend({
   limit: u53.min(1).max(MAX_SIGNATURES).nullish(),
 });
 const showing = reading.extend({
-  encoding: z.enum(['json', 'base58', 'base64']).nullish(),
+  encoding: z.enum(transactionEncodings).nullish(),
   maxSupportedTransactionVersion: u53.nullish(),
 });
 const statusReading = z.looseObject({ searchTransactionHistory: z.boolean().nullish() });
 const ofStatuses = z.tuple([z.array(signature).max(256), statusReading.nullish()]);
 const ofHistory = z.tuple([address, paging.nullish()]);
-const ofTransaction = z.tuple([
-  signature,
-  z.union([showing, z.enum(['json', 'base58', 'base64'])]).nullish(),
-]);
+const ofTransaction = z.tuple([signature, z.union([showing, z.enum(transactionEncodings)]).nullish()]);
 
 /** The methods that tell what landed. */
 export const historyMethods: Methods = {

@@ -128,6 +128,12 @@ describe('the simulated Solana clusters, seen by @solana/kit', () => {
       .send();
     expect(landed?.meta?.fee).toBe(5000n);
     expect(landed?.transaction.message.accountKeys).toContain(lantern);
+    const parsed = await rpc
+      .getTransaction(signature, { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 })
+      .send();
+    expect(parsed?.transaction.message.instructions).toMatchObject([
+      { program: 'system', parsed: { type: 'transfer', info: { destination: lantern, lamports: 7n } } },
+    ]);
     const [newest] = await rpc.getSignaturesForAddress(lantern, { limit: 1 }).send();
     expect(newest?.signature).toBe(signature);
   });
