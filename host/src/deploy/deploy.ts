@@ -7,12 +7,11 @@ import { parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { unsupportedPath } from '../ui/unsupported-path.ts';
 import { toHeaderFiles } from './header-files.ts';
-import { toHeaders, toNarrowed } from './headers.ts';
+import { toHeaders, toNarrowed, toOwnPaths } from './headers.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { readTrust } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
 import { renderUnsupported } from './render-unsupported.ts';
-import { toRoutes } from './routes.ts';
 
 /** What is deployed, and where to. */
 export interface Deployment {
@@ -57,7 +56,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
   await replace(join(site, unsupportedPath), renderUnsupported(config.title));
-  const files = toHeaderFiles(toHeaders(source), toRoutes(source));
+  const files = toHeaderFiles(toHeaders(source), toOwnPaths(source));
   for (const [path, text] of files) await replace(join(site, path), text);
   await replace(join(site, 'index.html'), page);
 }

@@ -7,7 +7,7 @@ import { toRequestScript } from '../bootstrap/inline/early-requests.ts';
 import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
 import type { PageData } from '../bootstrap/page-data.ts';
 import type { Activity, Commands, Shell } from '../commands/shell.ts';
-import type { PageConfig } from '../config.ts';
+import { isOwnPath, type PageConfig } from '../config.ts';
 import type { Health } from '../diagnostics/health-report.ts';
 import { refusedOf } from '../loader/import-map.ts';
 import type { Request } from '../session/request.ts';
@@ -56,7 +56,7 @@ export function renderPage(
   // Named again right after what the inline script needs first: a browser that gets the page in pieces finds the script itself late.
   const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
   const script = file && toScript(file);
-  const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
+  const documents = config.families.map(({ remote }) => remote.url + liveDocumentName);
   // No script stands before the button: a browser that has met one shows what it has before it reads on.
   const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
@@ -111,12 +111,12 @@ ${script ?? ''}${later ?? ''}</body>
 const withoutScript = '.bar>button,#app>:not(noscript,.head){display:none}';
 
 /**
- * Has the browser set up connections to remotes that serve themselves as soon as it has looked at the head, which is
+ * Has the browser set up connections to remotes of other origins as soon as it has looked at the head, which is
  * before any script of it has run.
  */
 function toConnections({ families }: PageConfig): string {
-  const alone = families.filter(({ remote }) => remote.route === undefined && URL.canParse(remote.url));
-  const origins = new Set(alone.map(({ remote }) => new URL(remote.url).origin));
+  const others = families.filter(({ remote }) => !isOwnPath(remote.url));
+  const origins = new Set(others.map(({ remote }) => new URL(remote.url).origin));
   return [...origins].map((origin) => `<link rel="preconnect" crossorigin href="${origin}">\n`).join('');
 }
 

@@ -51,7 +51,7 @@ export async function startDiscovery(
   const load = async () => {
     const isSuspect = slot.probation?.isSuspect ?? false;
     if (isSuspect && !isAsked) throw new LinkspanError('loader/suspect', { remote: release.ref.remote });
-    if (isSuspect || mayBeAway(release) || isFromStore(release)) await fetchDiscovery(release);
+    await fetchDiscovery(release);
     step = 'reload';
     const run = () => runDiscovery(slot, release, needs);
     return isSuspect ? inTurn(run, discoveryMs) : run();
@@ -99,19 +99,6 @@ function isListed({ discovery }: FamilySlot): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** A copy of the document served, so its server may not answer now; else the detour by a fetch is not worth its time. */
-function mayBeAway({ checkedAt }: Release): boolean {
-  return checkedAt === undefined;
-}
-
-/**
- * Whether the file comes from the store itself, which may send more than a tab can hold, and not by a route of the host.
- * Of a release that lists no files, as in development, nobody knows how long they are.
- */
-function isFromStore({ places: [url, route], manifest }: Release): boolean {
-  return url === route && manifest.files.length > 0;
 }
 
 function fetchDiscovery(release: Release): Promise<unknown> {

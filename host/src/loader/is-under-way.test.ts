@@ -32,20 +32,6 @@ it.each([
   expect(await isUnderWay(createFakeRelease({ files }))).toBe(isAwaited);
 });
 
-it('uses the release’s own address where the discovery came by a route', async () => {
-  const release = createFakeRelease({ files }, undefined, 'http://page.example/remote/');
-  installFetch({
-    'http://page.example/remote/releases/1.2.3/discovery.js': 'import"./second.js"',
-    ...sources,
-  });
-  const name = release.addressOf('discovery.js');
-  const entries = [{ name, initiatorType: 'script' }];
-  vi.spyOn(performance, 'getEntriesByType').mockImplementation(() => entries as never);
-  expect(await isUnderWay(release)).toBe(true);
-  entries.push({ name: `${folder}second.js`, initiatorType: 'script' });
-  expect(await isUnderWay(release)).toBe(false);
-});
-
 it('is so where nobody can tell: a file that came cannot be read', async () => {
   installFetch({ [`${folder}discovery.js`]: new TypeError('Failed to fetch') });
   come('discovery.js');

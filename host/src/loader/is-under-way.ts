@@ -32,12 +32,10 @@ async function isAwaited(
   return false;
 }
 
-/** The files of the release that a module imports, under whichever of its places. */
-function listImports({ manifest, places, path }: Release, address: string, source: string): string[] {
+/** The files of the release that a module imports. */
+function listImports({ manifest, addressOf }: Release, address: string, source: string): string[] {
   return [...source.matchAll(imported)].flatMap(([, name = '']) => {
     const { href } = new URL(name, address);
-    return manifest.files
-      .map((file) => file.path)
-      .filter((file) => places.some((at) => at + path + file === href));
+    return manifest.files.map(({ path }) => path).filter((path) => addressOf(path) === href);
   });
 }
