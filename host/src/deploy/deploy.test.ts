@@ -61,7 +61,6 @@ describe('a deploy', () => {
       'documents',
       'index.html',
       'linkspan.json',
-      'unsupported.html',
     ]);
     expect(await text('site/index.html')).toContain('/assets/host-2.js');
   });

@@ -6,7 +6,6 @@ const caching = {
   '/': 'no-cache',
   '/index.html': 'no-cache',
   '/linkspan.json': 'no-cache',
-  '/unsupported.html': 'no-cache',
   '/documents/*': 'no-cache',
   '/assets/*': forAYear,
 };

@@ -143,10 +143,9 @@ it('has connections set up to the remotes of other origins, each once', () => {
 });
 
 describe('without JavaScript', () => {
-  it('says that the page needs it, and where to read what to do', () => {
+  it('says that the page needs it', () => {
     const note = read(render()).querySelector('main noscript');
     expect(note?.innerHTML).toContain('This page needs JavaScript.');
-    expect(note?.innerHTML).toContain('href="/unsupported.html"');
   });
 
   it('hides what nothing would fill or answer', () => {

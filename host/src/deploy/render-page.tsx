@@ -19,7 +19,6 @@ import { ShellContext } from '../ui/shell-context.ts';
 import { familyStyle } from '../ui/styles/family-style.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { t } from '../ui/texts/t.ts';
-import { unsupportedPath } from '../ui/unsupported-path.ts';
 import { browserCheck } from './browser-check.ts';
 import { escapeHtml } from './escape-html.ts';
 
@@ -70,9 +69,7 @@ export function renderPage(
       <main id="app">
         <noscript>
           <style>{withoutScript}</style>
-          <p className="note">
-            {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
-          </p>
+          <p className="note">{t('page.noScript')}</p>
         </noscript>
         <App shell={toShell(config, createStore(config.families))} />
       </main>

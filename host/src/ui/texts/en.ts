@@ -34,7 +34,8 @@ export const en = {
   'page.forgetfulHeard': 'Understood',
   'page.removeInterceptor': 'Remove it and reload',
   'page.noScript': 'This page needs JavaScript. Switch it on, then reload.',
-  'page.noScriptMore': 'What you can do',
+  'page.browsers':
+    'This page needs HTTPS and a recent browser: Chrome or Edge 137, Firefox 138, Safari 18, or later.',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',
@@ -73,7 +74,6 @@ export const en = {
   'card.again': 'Try again',
   'card.trying': 'Trying…',
   'card.reload': 'Reload',
-  'card.browsers': 'Browsers that work',
   'card.restart': 'Restart {family} support',
   'card.runAnyway': 'Run it anyway',
   'card.runNewest': 'Try the newest again',

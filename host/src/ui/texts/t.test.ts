@@ -6,7 +6,6 @@ import { consoleTexts } from './en-console.ts';
 import { dialogTexts } from './en-dialog.ts';
 import { frameTexts } from './en-frame.ts';
 import { healthTexts } from './en-health.ts';
-import { unsupportedTexts } from './en-unsupported.ts';
 import { t } from './t.ts';
 
 it('fills a text with its values', () => {
@@ -31,7 +30,6 @@ const allTexts: Readonly<Record<string, object>> = {
   health: healthTexts,
   handover: bootTexts,
   console: consoleTexts,
-  unsupported: unsupportedTexts,
 };
 
 it.each(Object.entries(allTexts))('shows a person no place of the texts of the %s', (_, texts) => {
