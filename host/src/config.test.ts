@@ -69,20 +69,6 @@ describe('a configuration', () => {
         Object.assign(page, { telemetry: { url: 'https://collector.example/', headers: { token: 'x' } } }),
       'telemetry.headers',
     ],
-    ...[
-      'remotes/evm/',
-      '/remotes/evm',
-      '//remotes/evm/',
-      '/remotes/../',
-      '/assets/evm/',
-      '/a;b/',
-      '/a b/',
-      '/',
-    ].map((route): [string, Parameters<typeof changed>[0], string] => [
-      `the route ${route}`,
-      (_, __, ___, remote) => Object.assign(remote, { route }),
-      remoteAt('route'),
-    ]),
     ['a title of spaces', (page) => Object.assign(page, { title: '  ' }), 'title'],
     ['a title of two lines', (page) => Object.assign(page, { title: 'a\nb' }), 'title'],
     ['no family', (page) => Object.assign(page, { families: [] }), 'families'],
@@ -162,7 +148,14 @@ describe('a configuration', () => {
     'http://localhost:1/#/',
     'ftp://localhost/',
     'http:localhost/',
-    '/remote-evm/',
+    'remotes/evm/',
+    '/remotes/evm',
+    '//remotes/evm/',
+    '/remotes/../',
+    '/assets/evm/',
+    '/a;b/',
+    '/a b/',
+    '/',
     ' http://localhost/',
     'https://me@localhost/',
     7,
@@ -223,6 +216,12 @@ describe('two families', () => {
         at(second, 'https://remotes.example/a/');
       }),
     ).toBe('config/malformed families[0].remote.url');
+    expect(
+      twice((first, second) => {
+        at(first, '/remotes/a/');
+        at(second, '/remotes/a/');
+      }),
+    ).toBe('config/duplicate families[1].remote.url');
   });
 
   it('can be of one namespace', () => {
@@ -240,13 +239,6 @@ it('refuses a network that a family has twice', () => {
   expect(placeOf(config)).toBe('config/duplicate families[0].networks[1].id');
 });
 
-it('has no two routes of one path', () => {
-  const twice = changed((page) => {
-    for (const { remote } of page.families as { remote: Json }[]) remote.route = '/remotes/one/';
-  });
-  expect(placeOf(twice)).toBe('config/duplicate families[1].remote.route');
-});
-
 it('takes the identities of wallets that may be one in several families, each once', () => {
   const identities = [{ identity: 'app.pier', families: ['evm', 'solana'] }];
   const config = changed((page) => Object.assign(page, { identities }));
@@ -260,13 +252,13 @@ it('takes the identities of wallets that may be one in several families, each on
   expect(refuse({ identity: 'App Pier', families: [] })).toBe('config/malformed identities[0].identity');
 });
 
-it('takes a route into the page', () => {
+it('takes a remote under the page’s own origin', () => {
   const config = parseConfig(
     changed((_, __, ___, remote) => {
-      remote.route = '/remotes/remote-evm/';
+      remote.url = '/remotes/remote-evm/';
     }),
   );
   expect(toPageConfig(config)).toMatchObject({
-    families: [{ remote: { route: '/remotes/remote-evm/' } }, {}, {}],
+    families: [{ remote: { url: '/remotes/remote-evm/' } }, {}, {}],
   });
 });

@@ -26,13 +26,8 @@ export interface FamilyConfig {
   readonly mark: { readonly glyph: string; readonly hue: number };
   readonly remote: {
     readonly name: string;
-    /** Where the remote's live document is; ends in `/`. */
+    /** Where the remote's live document is: an address, or a path of the page's own origin; ends in `/`. */
     readonly url: string;
-    /**
-     * Where the page's own server passes its live document and its discovery on: a path of the page's origin, such as
-     * `/remotes/remote-evm/`. Everything else comes from the remote's own address.
-     */
-    readonly route?: string;
     /** For the remote alone. */
     readonly options?: unknown;
   };
@@ -94,14 +89,9 @@ export interface ConfigSource extends PageConfig {
 
 const name = text('one line of 1 to 60 characters', (value) => /^(?!\s*$)\P{Cc}+$/u.test(value), 60);
 const webAddress = text('an http(s) address without a password', isWebAddress);
-const folderAddress = text(
-  'an http(s) address that ends in /',
-  (value) => isWebAddress(value) && value.endsWith('/') && !/[?#]/.test(value),
-);
-const route = text(
-  'a path such as /remotes/remote-evm/ that the site has no files under',
-  (value) => /^\/(?!(assets|documents)\/)([\w@-][\w@.-]*\/)+$/.test(value),
-  100,
+const remoteFolder = text(
+  'an http(s) address that ends in /, or a path of this site such as /remotes/remote-evm/',
+  (value) => isFolderAddress(value) || /^\/(?!(assets|documents)\/)([\w@-][\w@.-]*\/)+$/.test(value),
 );
 const file = text('the path of a file', (value) => value !== '');
 const socketAddress = text('a ws(s) address', (value) => isAddress(value, /^wss?:\/\//i));
@@ -136,9 +126,9 @@ const family = record({
   remote: record(
     {
       name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
-      url: folderAddress,
+      url: remoteFolder,
     },
-    { route, options: anything, root: file, live: file },
+    { options: anything, root: file, live: file },
   ),
   networks: atLeastOne(network, 50),
 }) as Shape<FamilySource>;
@@ -181,12 +171,10 @@ export function parseConfig(value: unknown): ConfigSource {
   assertDistinct(config.families.map(({ remote }, index) => [`families[${index}].remote.name`, remote.name]));
   // Two writings of one address would be one rule of the import map.
   assertApart(
-    config.families.map(({ remote }, index) => [`families[${index}].remote.url`, new URL(remote.url).href]),
-  );
-  assertApart(
-    config.families.flatMap(({ remote }, index) =>
-      remote.route === undefined ? [] : [[`families[${index}].remote.route`, remote.route] as const],
-    ),
+    config.families.map(({ remote }, index) => [
+      `families[${index}].remote.url`,
+      isOwnPath(remote.url) ? remote.url : new URL(remote.url).href,
+    ]),
   );
   const identities = config.identities ?? [];
   assertDistinct(identities.map(({ identity }, index) => [`identities[${index}].identity`, identity]));
@@ -232,6 +220,15 @@ function assertDistinct(entries: readonly (readonly [place: string, value: strin
     if (seen.has(value)) throw new LinkspanError('config/duplicate', { place, value });
     seen.add(value);
   }
+}
+
+/** Whether a remote's address is a path of the page's own origin. */
+export function isOwnPath(url: string): boolean {
+  return url.startsWith('/');
+}
+
+function isFolderAddress(value: string): boolean {
+  return isWebAddress(value) && value.endsWith('/') && !/[?#]/.test(value);
 }
 
 function isWebAddress(value: string): boolean {

@@ -10,12 +10,12 @@ import { mountConnector } from './loader/load-connector.ts';
 import type { Release } from './releases/release.ts';
 import { restoreRemembered } from './session/restore.ts';
 import { approve } from './testing/fake-discovery.ts';
+import { createFakeFailureMark } from './testing/fake-failure-mark.ts';
 import { createFakeFamily, settle } from './testing/fake-family.ts';
 import { createFakeHandle } from './testing/fake-handle.ts';
 import { createFakeSlot } from './testing/fake-release.ts';
 import { fakeConfig } from './testing/fake-shell.ts';
 import { createFakeStorage } from './testing/fake-storage.ts';
-import { createFakeFailureMark } from './testing/fake-failure-mark.ts';
 
 const none = async () => undefined;
 const sound: Discovery = { attempt: async () => approve('one'), restore: none, resume: none };

@@ -61,7 +61,6 @@ describe('a deploy', () => {
       'documents',
       'index.html',
       'linkspan.json',
-      'unsupported.html',
     ]);
     expect(await text('site/index.html')).toContain('/assets/host-2.js');
   });
@@ -98,7 +97,7 @@ describe('a deploy', () => {
       { share: 10, path: 'releases/1.2.3/', manifest: await evm.signManifest() },
     ];
     await page.write('remote-evm/live.json', await evm.signLive({ version: 7, releases }));
-    Object.assign(remote(), { route: '/remotes/remote-evm/' });
+    Object.assign(remote(), { url: '/remotes/remote-evm/' });
     await page.write('config.json', page.config);
     await run();
     expect((await listEarly()).filter((address) => address.includes('discovery'))).toEqual([
@@ -189,7 +188,7 @@ describe('a deploy', () => {
       'Caddyfile',
       'headers.json',
       'nginx.conf',
-      'routes.json',
+      'remotes.json',
     ]);
     expect((await readPage()).config).not.toHaveProperty('connect');
   });

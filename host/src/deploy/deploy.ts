@@ -5,14 +5,11 @@ import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page-data.ts';
 import { parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
-import { unsupportedPath } from '../ui/unsupported-path.ts';
 import { toHeaderFiles } from './header-files.ts';
-import { toHeaders } from './headers.ts';
+import { toHeaders, toOwnPaths } from './headers.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { readTrust } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
-import { renderUnsupported } from './render-unsupported.ts';
-import { toRoutes } from './routes.ts';
 
 /** What is deployed, and where to. */
 export interface Deployment {
@@ -27,8 +24,8 @@ export interface Deployment {
 
 /**
  * Renders a configuration into the page of a built host: the built scripts stay the same. Beside the page are the
- * documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, a page for browsers that
- * are too old, and the headers for the server. The page is written last and nothing is taken away, so that pages that
+ * documents that it falls back on, `linkspan.json`, which tells publishers what the page offers, and the
+ * headers for the server. The page is written last and nothing is taken away, so that pages that
  * are open find their scripts.
  * Rejects with `config/malformed` or `config/duplicate`, and leaves the site as it was.
  */
@@ -55,8 +52,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
-  await replace(join(site, unsupportedPath), renderUnsupported(config.title));
-  const files = toHeaderFiles(toHeaders(source), toRoutes(source));
+  const files = toHeaderFiles(toHeaders(source), toOwnPaths(source));
   for (const [path, text] of files) await replace(join(site, path), text);
   await replace(join(site, 'index.html'), page);
 }

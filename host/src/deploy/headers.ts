@@ -1,4 +1,4 @@
-import type { ConfigSource } from '../config.ts';
+import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
 import { toSource } from '../csp/to-source.ts';
 import { policyName } from '../csp/trusted-types.ts';
 
@@ -38,10 +38,25 @@ export function toHeaders(config: ConfigSource): PageHeaders {
   };
 }
 
+/** The remotes that are paths of the page's origin. */
+export function toOwnPaths({ families }: PageConfig): readonly string[] {
+  return families.map(({ remote }) => remote.url).filter(isOwnPath);
+}
+
+/**
+ * The headers of a remote's files under the page's origin, in place of the page's own: what is opened as a page there may
+ * do nothing. Without `Service-Worker-Allowed`, a service worker reaches no further than its own folder.
+ */
+export const remoteHeaders: PageHeaders = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+};
+
 /** Content Security Policy 3. A wallet's icon is a `data:` address; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
   const { families, practice, blocklist, telemetry, connect = [] } = config;
-  const remotes = families.map(({ remote }) => remote.url);
+  // A path of the page's origin is in 'self'.
+  const remotes = families.map(({ remote }) => remote.url).filter((url) => !isOwnPath(url));
   const chains = families.flatMap(({ networks }) =>
     networks.flatMap(({ rpc, ws }) => [...rpc, ws ?? []].flat()),
   );

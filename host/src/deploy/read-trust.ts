@@ -15,7 +15,6 @@ import {
 import type { ConfigSource, FamilySource } from '../config.ts';
 import { fits } from '../releases/compatible.ts';
 import type { BlocklistTrust, PageTrust, RemoteTrust } from '../releases/page-trust.ts';
-import { toAddresses } from '../releases/release.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 /** The trust data of a deploy: what it writes into the page, and the documents that it puts beside it. */
@@ -76,7 +75,7 @@ async function readRemote(family: FamilySource, index: number, at: Circumstances
 
 /** Of the release with the largest share among those that fit this page, which is what most of its visitors get. */
 function toDiscovery(
-  at: FamilySource['remote'],
+  { url }: FamilySource['remote'],
   releases: readonly LiveRelease[],
   offered: Circumstances['offered'],
 ): string | undefined {
@@ -84,8 +83,7 @@ function toDiscovery(
     .filter(({ share, manifest }) => share > 0 && fits(manifest, offered))
     .sort((one, other) => other.share - one.share);
   if (first === undefined) return undefined;
-  const { discovery } = first.manifest;
-  return toAddresses(at, first.path, discovery).addressOf(discovery);
+  return url + first.path + first.manifest.discovery;
 }
 
 async function readRoot(name: string, bytes: Bytes, place: string): Promise<Root> {

@@ -7,7 +7,7 @@ import { toRequestScript } from '../bootstrap/inline/early-requests.ts';
 import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
 import type { PageData } from '../bootstrap/page-data.ts';
 import type { Activity, Commands, Shell } from '../commands/shell.ts';
-import type { PageConfig } from '../config.ts';
+import { isOwnPath, type PageConfig } from '../config.ts';
 import { refusedOf } from '../loader/import-map.ts';
 import type { Request } from '../session/request.ts';
 import { App } from '../ui/app.tsx';
@@ -18,7 +18,6 @@ import { ShellContext } from '../ui/shell-context.ts';
 import { familyStyle } from '../ui/styles/family-style.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { t } from '../ui/texts/t.ts';
-import { unsupportedPath } from '../ui/unsupported-path.ts';
 import { browserCheck } from './browser-check.ts';
 import { escapeHtml } from './escape-html.ts';
 
@@ -55,7 +54,7 @@ export function renderPage(
   // Named again right after what the inline script needs first: a browser that gets the page in pieces finds the script itself late.
   const coming = file && toLink(file, 'rel="preload" as="script" crossorigin fetchpriority="low"');
   const script = file && toScript(file);
-  const documents = config.families.map(({ remote: { url, route = url } }) => route + liveDocumentName);
+  const documents = config.families.map(({ remote }) => remote.url + liveDocumentName);
   // No script stands before the button: a browser that has met one shows what it has before it reads on.
   const check = `<script>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
@@ -69,9 +68,7 @@ export function renderPage(
       <main id="app">
         <noscript>
           <style>{withoutScript}</style>
-          <p className="note">
-            {t('page.noScript')} <a href={unsupportedPath}>{t('page.noScriptMore')}</a>
-          </p>
+          <p className="note">{t('page.noScript')}</p>
         </noscript>
         <App shell={toShell(config, createStore(config.families))} />
       </main>
@@ -110,12 +107,12 @@ ${script ?? ''}${later ?? ''}</body>
 const withoutScript = '.bar>button,#app>:not(noscript,.head){display:none}';
 
 /**
- * Has the browser set up connections to remotes that serve themselves as soon as it has looked at the head, which is
+ * Has the browser set up connections to remotes of other origins as soon as it has looked at the head, which is
  * before any script of it has run.
  */
 function toConnections({ families }: PageConfig): string {
-  const alone = families.filter(({ remote }) => remote.route === undefined && URL.canParse(remote.url));
-  const origins = new Set(alone.map(({ remote }) => new URL(remote.url).origin));
+  const others = families.filter(({ remote }) => !isOwnPath(remote.url));
+  const origins = new Set(others.map(({ remote }) => new URL(remote.url).origin));
   return [...origins].map((origin) => `<link rel="preconnect" crossorigin href="${origin}">\n`).join('');
 }
 

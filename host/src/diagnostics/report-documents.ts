@@ -15,8 +15,7 @@ export function reportDocuments(
   { clock, base, emit }: { clock: Clock; base: string; emit(happening: Happening): void },
 ): void {
   for (const slot of slots) {
-    const { url, route = url } = slot.family.remote;
-    const { href } = new URL(route + liveDocumentName, base);
+    const { href } = new URL(slot.family.remote.url + liveDocumentName, base);
     const entry = clock.getEntriesByName(href, 'resource').at(-1) as PerformanceResourceTiming | undefined;
     const { refusal } = slot;
     const code = refusal === undefined ? {} : { code: codeOf(refusal) ?? 'remote/failed' };

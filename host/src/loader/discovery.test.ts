@@ -9,8 +9,6 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from './discovery.ts';
 import type { FamilySlot } from './family-slot.ts';
 
-/** The discovery comes by a route of the host. */
-const routed = ['http://store.invalid/', 'http://host.invalid/'];
 const methods = 'attempt() {}, restore() {}, resume() {}';
 
 let store: Store;
@@ -27,7 +25,8 @@ afterEach(() => void vi.useRealTimers());
 /** Starts a discovery module with this source. */
 async function start(source: string): Promise<void> {
   const address = `data:text/javascript,${encodeURIComponent(source)}`;
-  slot.release = { ...(slot.release as Release), places: routed, addressOf: () => address };
+  // Nothing is listed, so that no hash is asked for.
+  slot.release = { ...createFakeRelease({ files: [] }), addressOf: () => address };
   await startDiscovery(slot, { store, emit: () => undefined });
 }
 
@@ -74,11 +73,6 @@ describe('a discovery', () => {
     await start(`export const discover = (port) => { port.publish([{ id: 1 }]); return { ${methods} }; };`);
     expect(view().remote.get()).toMatchObject({ failure: { code: 'remote/malformed' } });
     expect(view().wallets.get()).toEqual([]);
-  });
-
-  it('that is not what was released is altered', async () => {
-    await start('this is no program');
-    expect(view().remote.get()).toMatchObject({ step: 'reload', failure: { code: 'loader/altered' } });
   });
 
   it('is broken where it throws as it is evaluated, though its file is as it was released', async () => {
@@ -212,11 +206,4 @@ describe('a discovery whose document was a copy', () => {
     expect(await retryDiscovery(slot, { store, emit: () => undefined })).toBe(true);
     expect(asked).toHaveLength(1);
   });
-});
-
-it('is not fetched apart where the server has just answered, and it comes by a route of the host', async () => {
-  const asked = installFetch({});
-  await start(`export const discover = () => ({ ${methods} });`);
-  expect(view().remote.get()).toMatchObject({ stage: 'listed' });
-  expect(asked).toEqual([]);
 });

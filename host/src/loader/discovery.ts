@@ -47,7 +47,7 @@ export async function startDiscovery(
   const load = async () => {
     if (slot.failureMark?.needsPress && !isAsked)
       throw new LinkspanError('release/quarantined', { remote: release.ref.remote });
-    if (mayBeAway(release) || isFromStore(release)) await fetchDiscovery(release);
+    await fetchDiscovery(release);
     step = 'reload';
     return runDiscovery(slot, release, needs);
   };
@@ -87,19 +87,6 @@ function isListed({ discovery }: FamilySlot): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** A copy of the document served, so its server may not answer now; else the detour by a fetch is not worth its time. */
-function mayBeAway({ checkedAt }: Release): boolean {
-  return checkedAt === undefined;
-}
-
-/**
- * Whether the file comes from the store itself, which may send more than a tab can hold, and not by a route of the host.
- * Of a release that lists no files, as in development, nobody knows how long they are.
- */
-function isFromStore({ places: [url, route], manifest }: Release): boolean {
-  return url === route && manifest.files.length > 0;
 }
 
 function fetchDiscovery(release: Release): Promise<unknown> {

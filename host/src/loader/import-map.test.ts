@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { canary, probe, toImportMap } from './import-map.ts';
 
@@ -47,35 +47,4 @@ it('gives the canary its true hash, and the probe a well-formed wrong one', () =
   const { imports, integrity } = toImportMap([], own, '#7');
   expect(integrity[imports[canary] ?? '']).toBe('sha384-probe');
   expect(integrity[imports[probe] ?? '']).toMatch(/^sha384-A{64}$/);
-});
-
-describe('a remote that has a route', () => {
-  const routed = (discovery: string) =>
-    toImportMap([createFakeRelease({ discovery }, undefined, '/remotes/evm/')], own, '');
-  const files = `${remoteUrl}releases/1.2.3/`;
-  const passed = '/remotes/evm/releases/1.2.3/';
-
-  it('has its discovery by the route, and nothing else', () => {
-    const { imports, integrity } = routed('discovery.js');
-    expect(Object.keys(integrity)).toEqual(
-      ofOwn.concat(`${passed}discovery.js`, `${files}entry.js`, `${files}glue.js`),
-    );
-    expect(imports).toMatchObject({
-      [`${passed}discovery.js`]: `${passed}discovery.js`,
-      [`${files}discovery.js`]: `${passed}discovery.js`,
-      [`${passed}entry.js`]: `${files}entry.js`,
-      [`${files}entry.js`]: `${files}entry.js`,
-    });
-  });
-
-  it('has no file under either address that its release does not list', () => {
-    expect(routed('discovery.js').imports).toMatchObject({
-      [remoteUrl]: 'https://blocked.invalid/',
-      '/remotes/evm/': 'https://blocked.invalid/',
-    });
-  });
-
-  it('has a discovery of another name from its own address: a route does not carry it', () => {
-    expect(routed('entry.js').integrity).not.toHaveProperty([`${passed}entry.js`]);
-  });
 });

@@ -26,8 +26,7 @@ const wrong = `sha384-${'A'.repeat(64)}`;
 export const refusedOf = ({ probe: address }: OwnScripts) => `${address}?refused`;
 
 /**
- * The page's one import map: each remote's address, and its route, leads nowhere, except for the files that its release lists,
- * and those only with their hash. The host's own scripts have theirs too. A module runs under its address with `mark`
+ * The page's one import map: each remote's address leads nowhere, except for the files that its release lists, and those only with their hash. The host's own scripts have theirs too. A module runs under its address with `mark`
  * behind it, a fragment that nobody can foresee: what something in the page has loaded before the map, of which a
  * browser asks for no hash later, is another module.
  */
@@ -35,15 +34,13 @@ export function toImportMap(releases: readonly Release[], own: OwnScripts, mark:
   const refused = refusedOf(own);
   const imports: Record<string, string> = { [canary]: own.probe, [probe]: refused };
   const integrity: Record<string, string> = { ...own.integrity, [refused]: wrong };
-  for (const { places, path, manifest, addressOf } of releases)
-    for (const place of places) {
-      imports[place] = nowhere;
-      for (const file of manifest.files) {
-        const address = addressOf(file.path);
-        // Under whichever place a file is asked for, it is one module.
-        imports[place + path + file.path] = address + mark;
-        integrity[address] = integrity[address + mark] = file.integrity;
-      }
+  for (const { url, manifest, addressOf } of releases) {
+    imports[url] = nowhere;
+    for (const file of manifest.files) {
+      const address = addressOf(file.path);
+      imports[address] = address + mark;
+      integrity[address] = integrity[address + mark] = file.integrity;
     }
+  }
   return { imports, integrity };
 }

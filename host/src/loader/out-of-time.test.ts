@@ -23,7 +23,11 @@ async function load(time: number): Promise<readonly string[]> {
   const { fetch } = serve(served);
   const now = () => time;
   const common = { fetch, now, random: () => 0.5, offered, report: () => undefined };
-  const source = createSignedSource(trust, { ...common, storagePrefix: 'linkspan:' });
+  const source = createSignedSource(trust, {
+    ...common,
+    storagePrefix: 'linkspan:',
+    base: 'https://page.example/',
+  });
   const slots = fakeConfig.families.map((family) =>
     createSlot(family, createFakeStorage(), source.open(family)),
   );

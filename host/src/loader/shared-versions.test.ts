@@ -2,11 +2,10 @@ import type { DiscoveryPort, Port } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { version } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Release } from '../releases/release.ts';
 import { openStorage } from '../storage.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
-import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
+import { createFakeRelease, createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
 import { createConnectors } from './connectors.ts';
@@ -58,8 +57,8 @@ async function lendToDiscovery(): Promise<DiscoveryPort> {
     return { attempt() {}, restore() {}, resume() {} };
   };`;
   const address = `data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`;
-  const places = ['http://store.invalid/', 'http://host.invalid/'];
-  slot.release = { ...(slot.release as Release), places, addressOf: () => address };
+  installFetch({ [address]: source });
+  slot.release = { ...createFakeRelease({ files: [] }), addressOf: () => address };
   await startDiscovery(slot, { store, emit: () => undefined });
   return Reflect.get(globalThis, 'lent') as DiscoveryPort;
 }

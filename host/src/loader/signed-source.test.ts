@@ -33,6 +33,7 @@ beforeEach(async () => {
 async function load(of = family) {
   const source = createSignedSource(trust, {
     storagePrefix: 'page:',
+    base: 'https://page.example/',
     fetch: remote.fetch,
     now: () => remote.now,
     random: () => 0.5,
@@ -54,15 +55,13 @@ describe('a page’s release', () => {
     expect((await load()).addressOf('a.js')).toBe(`${remote.url}releases/1.2.3/a.js`);
   });
 
-  it('comes by the remote’s route where it has one: the document and the discovery, and nothing else', async () => {
-    const route = '/remotes/evm/';
-    remote.served.set(`${route}live.json`, remote.served.get(`${remote.url}live.json`) ?? 404);
+  it('is at the page’s own origin if the remote’s address is a path of it', async () => {
+    const path = '/remotes/evm/';
+    remote.served.set(`${path}live.json`, remote.served.get(`${remote.url}live.json`) ?? 404);
     remote.served.delete(`${remote.url}live.json`);
-    const release = await load({ ...family, remote: { ...family.remote, route } });
+    const release = await load({ ...family, remote: { ...family.remote, url: path } });
     expect(remote.asked.map(({ address }) => address)).toEqual(['/remotes/evm/live.json']);
-    const { discovery } = release.manifest;
-    expect(release.addressOf(discovery)).toBe(`/remotes/evm/releases/1.2.3/${discovery}`);
-    expect(release.addressOf('a.js')).toBe(`${remote.url}releases/1.2.3/a.js`);
+    expect(release.addressOf('a.js')).toBe('https://page.example/remotes/evm/releases/1.2.3/a.js');
   });
 
   it('is kept by its remote’s name, apart from what remotes store', async () => {

@@ -15,11 +15,13 @@ export interface SignedSourceNeeds
   extends Pick<ReleasesNeeds, 'fetch' | 'now' | 'random' | 'offered'>,
     Pick<BlocklistNeeds, 'report'> {
   readonly storagePrefix: string;
+  /** The page's address, which a remote's path is relative to. */
+  readonly base: string;
 }
 
 /** Releases that their teams have signed, and that nobody has taken back. `trust` is what came with the page. */
 export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): ReleaseSource {
-  const { storagePrefix, ...platform } = needs;
+  const { storagePrefix, base, ...platform } = needs;
   const storage = openStorage(`${storagePrefix}release:`);
   const blocklist =
     trust.blocklist === undefined
@@ -40,7 +42,7 @@ export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): 
       const askedAt = needs.now();
       const loaded = await loadLive(releases, needs.report);
       const sound = await chooseWorking(loaded, releases, { ...platform, remote: family.remote, storage });
-      return toRelease(sound, { at: family.remote, askedAt });
+      return toRelease(sound, { url: new URL(family.remote.url, base).href, askedAt });
     },
   };
 }

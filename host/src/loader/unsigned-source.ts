@@ -15,7 +15,7 @@ export const unsignedSource: ReleaseSource = {
       manifest: { ...manifest, sequence: 1, commit: '', dependencies: [], hosts: [], builtAt: '' },
       share: 100,
       expiresAt: '9999-12-31T23:59:59Z',
-      ...toAddresses({ url: remote.url }, path, manifest.discovery),
+      ...toAddresses(remote.url, path),
     };
   },
 };

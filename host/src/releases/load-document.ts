@@ -1,22 +1,19 @@
 import { LinkspanError } from '@linkspan/contract';
-import { type Bytes, liveDocumentName, liveFormat } from '@linkspan/trust';
+import { type Bytes, liveFormat } from '@linkspan/trust';
 import { isWebPage } from './is-web-page.ts';
 import { loadBytes } from './load-bytes.ts';
 import type { ReleasesNeeds } from './needs.ts';
 
 /**
  * A document from a remote's server, by its path there; undefined if there is none. None is longer than a live
- * document, which alone comes by the remote's route, where it has one. Rejects with `release/unreachable`,
- * or with `release/portal` where a web page came in its place.
+ * document. Rejects with `release/unreachable`, or with `release/portal` where a web page came in its place.
  */
 export async function loadDocument(
   { fetch, remote }: Pick<ReleasesNeeds, 'fetch' | 'remote'>,
   path: string,
   signal: AbortSignal,
 ): Promise<Bytes | undefined> {
-  const { url, route = url } = remote;
-  const address = (path === liveDocumentName ? route : url) + path;
-  const bytes = await loadBytes(fetch, address, { most: liveFormat.mostBytes, signal }).catch(
+  const bytes = await loadBytes(fetch, remote.url + path, { most: liveFormat.mostBytes, signal }).catch(
     (cause: unknown) => {
       throw toUnreachable(remote.name, cause);
     },

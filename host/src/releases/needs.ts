@@ -8,8 +8,6 @@ export interface ReleasesNeeds {
     readonly name: string;
     /** Where its live document is; ends in `/`. */
     readonly url: string;
-    /** Where the page's own server passes that document on, where it does; ends in `/`. */
-    readonly route?: string;
     /** The root that came with the page. */
     readonly root: Root;
     /** The version of the live document that was known when the page was deployed; 0 where none was. */

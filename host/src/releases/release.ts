@@ -1,6 +1,5 @@
 import type { ReleaseRef } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
-import type { FamilyConfig } from '../config.ts';
 import type { WorkingRelease } from './choose-working.ts';
 import type { RecordedFailure } from './failure-mark.ts';
 
@@ -18,11 +17,11 @@ export interface Release {
   readonly checkedAt?: number;
   /** The failure of the release that it runs in place of. */
   readonly recordedFailure?: RecordedFailure | undefined;
-  /** Where its files are under each of `places`; ends in `/`. */
+  /** Where the remote lives: an address that ends in `/`. */
+  readonly url: string;
+  /** Where its files are under `url`; ends in `/`. */
   readonly path: string;
-  /** Where the remote lives, and where its route begins, which is the same where it has none; each ends in `/`. */
-  readonly places: readonly string[];
-  /** The one address that a file of it is loaded from. */
+  /** The address that a file of it is loaded from. */
   addressOf(path: string): string;
 }
 
@@ -31,7 +30,7 @@ export interface Release {
  */
 export function toRelease(
   { loaded, chosen, recordedFailure }: WorkingRelease,
-  { at, askedAt }: { readonly at: Place; readonly askedAt: number },
+  { url, askedAt }: { readonly url: string; readonly askedAt: number },
 ): Release {
   const { id, manifest, share, path } = chosen;
   return {
@@ -49,25 +48,11 @@ export function toRelease(
     share,
     expiresAt: loaded.live.expiresAt,
     ...(loaded.from === 'server' && { checkedAt: askedAt }),
-    ...toAddresses(at, path, manifest.discovery),
+    ...toAddresses(url, path),
   };
 }
 
-/** Where a remote is, by the page's configuration. */
-type Place = Pick<FamilyConfig['remote'], 'url' | 'route'>;
-
-/**
- * Where the files of a release are: `path` is its folder. Its discovery comes by the route if there is one, and under
- * a name that depends on it: see `host/src/deploy/routes.ts`.
- */
-export function toAddresses(
-  { url, route = url }: Place,
-  path: string,
-  discovery: string,
-): Pick<Release, 'path' | 'places' | 'addressOf'> {
-  return {
-    path,
-    places: [url, route],
-    addressOf: (file) => (file === discovery && /^discovery/.test(file) ? route : url) + path + file,
-  };
+/** Where the files of a release are: `path` is its folder under the remote's address. */
+export function toAddresses(url: string, path: string): Pick<Release, 'url' | 'path' | 'addressOf'> {
+  return { url, path, addressOf: (file) => url + path + file };
 }

@@ -38,9 +38,9 @@ export function toManifest(changes: Partial<Manifest> = {}): Manifest {
 }
 
 /** A release of the first family's remote, as the server's document gave it, with what the test changes. */
-export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder, route?: string): Release {
+export function createFakeRelease(changes: Partial<Manifest> = {}, path = folder): Release {
   const manifest = toManifest(changes);
-  const at = toAddresses({ url: remoteUrl, ...(route && { route }) }, path, manifest.discovery);
+  const at = toAddresses(remoteUrl, path);
   return {
     ...at,
     // A test may name a file by a whole address: what runs in it.

@@ -6,7 +6,6 @@ export * from './choose-release.ts';
 export * from './clock.ts';
 export * from './compare-versions.ts';
 export * from './envelope.ts';
-export * from './file-set.ts';
 export { type Format, parsePayload } from './format.ts';
 export * from './judge.ts';
 export { type Key, type KeyId, type Keys, keyidOf, keysShape, type PersonsRole, type Role } from './key.ts';

@@ -13,10 +13,7 @@ const programs = /** @type {const} */ ({
     files: ['WebKitWebDriver', 'MiniBrowser', 'Xvfb'],
     packages: ['webkit2gtk-driver', 'xvfb'],
   },
-  nginx: {
-    files: ['nginx', 'ngx_http_js_module.so'],
-    packages: ['nginx-light', 'libnginx-mod-http-js'],
-  },
+  nginx: { files: ['nginx'], packages: ['nginx-light'] },
   Caddy: { files: ['caddy'], packages: ['caddy'] },
 });
 
@@ -25,7 +22,6 @@ const programs = /** @type {const} */ ({
 /** Where Debian and others put these files, beside the folders of `PATH`. */
 const folders = [
   '/usr/sbin',
-  '/usr/lib/nginx/modules',
   ...['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`),
 ];
 

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { extname } from 'node:path';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
-import { forever, passOn, refuse } from './route.mjs';
 import { Plain } from './say.mjs';
 
 /**
@@ -14,8 +13,16 @@ import { Plain } from './say.mjs';
  * }) => Promise<boolean>} Before
  */
 
+/** The `cache-control` of what never changes. */
+export const forever = 'public, max-age=31536000, immutable';
+
 /** Files below these paths never change: their names hold their version or their hash. */
-export const immutable = /^\/(releases|assets|root|history)\//;
+export const immutable = /^\/(assets|(.+\/)?(releases|root|history))\//;
+
+/**
+ * A remote's files under the page's origin, as a deploy writes it into `.headers/remotes.json`.
+ * @typedef {{path: string, headers: Readonly<Record<string, string>>}} OwnPath
+ */
 
 /**
  * Serves a folder on its own origin, as a static host does, and reads it at each request. Names that begin with a
@@ -25,24 +32,23 @@ export const immutable = /^\/(releases|assets|root|history)\//;
  *   port: number,
  *   cors?: boolean,
  *   headers?: Readonly<Record<string, string>>,
- *   routes?: readonly import('./route.mjs').Route[],
+ *   remotes?: readonly OwnPath[],
  *   before?: Before,
- * }} options `cors` lets pages of other origins read it; `headers` are sent with every file; `routes` lead to other
- *   servers. If there is a `before`, every file is revalidated, so that it sees each request.
+ * }} options `cors` lets pages of other origins read it; `headers` are sent with every file, but below the paths
+ *   of `remotes` theirs. If there is a `before`, every file is revalidated, so that it sees each request.
  * @returns {Promise<{port: number, close(): Promise<void>}>}
  */
-export async function serve(folder, { port, cors = false, headers = {}, routes = [], before }) {
+export async function serve(folder, { port, cors = false, headers = {}, remotes = [], before }) {
   const files = sirv(folder, { dev: true, etag: true, extensions: ['html'], setHeaders: setType });
   /** @type {import('node:http').RequestListener} */
   const answer = async (request, response) => {
-    const route = routes.find(({ path }) => request.url?.startsWith(path));
-    if (route) return passOn(route, request, response);
+    const path = toPath(request.url);
+    const remote = remotes.find((one) => path?.startsWith(one.path));
     if (cors) response.setHeader('access-control-allow-origin', '*');
     response.setHeader('x-content-type-options', 'nosniff');
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(remote?.headers ?? headers)) response.setHeader(name, value);
     if (await before?.({ request, response })) return;
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
-    const path = toPath(request.url);
     if (path === undefined || /[\\/]\./.test(path)) return refuse(response, 404);
     response.setHeader('cache-control', immutable.test(path) && !before ? forever : 'no-cache');
     files(request, response, () => refuse(response, 404));
@@ -82,4 +88,18 @@ export function toPath(url) {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Answers with a failure that nobody caches; a 405 names the allowed methods.
+ * @param {import('node:http').ServerResponse} response
+ * @param {number} status
+ */
+function refuse(response, status) {
+  response.writeHead(status, {
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    ...(status === 405 && { allow: 'GET, HEAD' }),
+  });
+  response.end();
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serve } from './serve.mjs';
 
 const forever = 'public, max-age=31536000, immutable';
+const remotes = [{ path: '/remotes/evm/', headers: { 'content-security-policy': 'sandbox' } }];
 /** @type {string} */
 let outer;
 /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -26,6 +27,7 @@ beforeAll(async () => {
     'site/releases/1.0.0/entry.mjs': '2',
     'site/root/1.json': '{}',
     'site/history/1.wasm': '1',
+    'site/remotes/evm/evil.html': '<script></script>',
     'site/.linkspan/parts/1.json': 'unfinished',
     'secret.txt': 'secret',
     'site-of-others/secret.txt': 'secret',
@@ -33,7 +35,7 @@ beforeAll(async () => {
     await mkdir(join(outer, name, '..'), { recursive: true });
     await writeFile(join(outer, name), content);
   }
-  server = await serve(folder, { port: 0, cors: true, headers: { 'x-frame-options': 'DENY' } });
+  server = await serve(folder, { port: 0, cors: true, headers: { 'x-frame-options': 'DENY' }, remotes });
 });
 
 afterAll(async () => {
@@ -70,6 +72,17 @@ it.each([
     'access-control-allow-origin': '*',
   });
   expect(headers['content-encoding']).toBeUndefined();
+});
+
+it.each([
+  '/remotes/evm/evil.html',
+  '/x/../remotes/evm/evil.html',
+  '/remotes/%65vm/evil.html',
+  '/remotes/evm/missing',
+])('sends the headers of a remote under the page’s origin with %s, and not the page’s', async (path) => {
+  const { headers } = await ask(path);
+  expect(headers).toMatchObject({ 'content-security-policy': 'sandbox' });
+  expect(headers).not.toHaveProperty('x-frame-options');
 });
 
 it('answers 304 if the file is unchanged, and sends it again after a change', async () => {

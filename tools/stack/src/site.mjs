@@ -44,12 +44,12 @@ function toBench(families) {
 }
 
 /**
- * Serves a deployed site with the headers and the routes that its deploy wrote for it.
+ * Serves a deployed site with the headers that its deploy wrote for it.
  * @param {string} folder
  * @param {{port: number}} options
  */
 export async function serveSite(folder, { port }) {
   const read = async (/** @type {string} */ name) =>
     JSON.parse(await readFile(join(folder, '.headers', name), 'utf8'));
-  return serve(folder, { port, headers: await read('headers.json'), routes: await read('routes.json') });
+  return serve(folder, { port, headers: await read('headers.json'), remotes: await read('remotes.json') });
 }

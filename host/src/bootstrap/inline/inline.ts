@@ -15,6 +15,7 @@ runPage({
   openSource: ({ trust = { remotes: [] }, offered }) =>
     createSignedSource(readPageTrust(trust), {
       storagePrefix,
+      base: document.baseURI,
       offered,
       fetch: own,
       now: Date.now,

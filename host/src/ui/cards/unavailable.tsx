@@ -2,7 +2,6 @@ import type { Failure } from '@linkspan/contract';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { useShell } from '../shell-context.ts';
 import { t } from '../texts/t.ts';
-import { browsersPath } from '../unsupported-path.ts';
 import { useReadable } from '../use-readable.ts';
 import { explainIn } from './explain-in.ts';
 import { RetryButton } from './retry-button.tsx';
@@ -29,6 +28,7 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
       <div className="say">
         <p className="say-title">{title}</p>
         <p>{advice}</p>
+        {ofBrowser.includes(failure.code) && <p>{t('page.browsers')}</p>}
       </div>
       <details className="reason">
         <summary>{t('card.details')}</summary>
@@ -37,11 +37,6 @@ export function Unavailable({ family, failure, step }: UnavailableProps) {
       </details>
       <div className="row-main">
         <RetryButton family={family} step={step} />
-        {ofBrowser.includes(failure.code) && (
-          <a className="button button-small" href={browsersPath}>
-            {t('card.browsers')}
-          </a>
-        )}
       </div>
     </div>
   );

@@ -32,7 +32,8 @@ export const en = {
     'This browser keeps nothing for this page: after a reload your connections do not come back.',
   'page.forgetfulHeard': 'Understood',
   'page.noScript': 'This page needs JavaScript. Switch it on, then reload.',
-  'page.noScriptMore': 'What you can do',
+  'page.browsers':
+    'This page needs HTTPS and a recent browser: Chrome or Edge 137, Firefox 138, Safari 18, or later.',
 
   'status.disconnected': dialogTexts.painted.disconnected,
   'status.connecting': 'Connecting',
@@ -71,7 +72,6 @@ export const en = {
   'card.again': 'Try again',
   'card.trying': 'Trying…',
   'card.reload': 'Reload',
-  'card.browsers': 'Browsers that work',
   'card.restart': 'Restart {family} support',
   'card.runNewest': 'Try the newest again',
   'card.insteadOfBroken': 'Running {version}, because {newest} could not start here.',

@@ -5,7 +5,6 @@ import { bootTexts } from './en-boot.ts';
 import { consoleTexts } from './en-console.ts';
 import { dialogTexts } from './en-dialog.ts';
 import { frameTexts } from './en-frame.ts';
-import { unsupportedTexts } from './en-unsupported.ts';
 import { t } from './t.ts';
 
 it('fills a text with its values', () => {
@@ -29,7 +28,6 @@ const allTexts: Readonly<Record<string, object>> = {
   frame: frameTexts,
   handover: bootTexts,
   console: consoleTexts,
-  unsupported: unsupportedTexts,
 };
 
 it.each(Object.entries(allTexts))('shows a person no place of the texts of the %s', (_, texts) => {

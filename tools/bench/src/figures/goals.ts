@@ -52,7 +52,7 @@ export const goals: readonly Goal[] = [
   { ...toFloor, told: 'The button, against the page by hand', measure: 'buttonMs', limit: 0.6 },
   {
     ...toFloor,
-    told: "The full list, where the host's origin routes documents and discovery",
+    told: "The full list, where the remotes are under the page's origin",
     measure: 'listMs',
     limit: 0.75,
   },

@@ -46,9 +46,9 @@ export async function openSubjects(
 }
 
 async function openShellCalled(name: string, ground: Ground, opened: Opened): Promise<Subject> {
-  const isRouted = name !== 'shell-own-origins';
+  const hasOwnPaths = name !== 'shell-own-origins';
   const families = familiesOf(name) ?? ownFamilies;
-  const subject = await openShell({ ...ground, name, families, isRouted, alter: altered[name] });
+  const subject = await openShell({ ...ground, name, families, hasOwnPaths, alter: altered[name] });
   opened(async () => subject[Symbol.asyncDispose]());
   return subject;
 }

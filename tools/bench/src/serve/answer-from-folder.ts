@@ -1,6 +1,5 @@
 import { join, resolve, sep } from 'node:path';
-import { forever } from '@linkspan/stack/route';
-import { immutable } from '@linkspan/stack/serve';
+import { forever, immutable } from '@linkspan/stack/serve';
 import { type Answer, type Asked, give, isReading, nothing, refuse } from './answer.ts';
 import { readPacked } from './read-packed.ts';
 

@@ -29,7 +29,7 @@ const files = {
 };
 
 const certificate = makeCertificate();
-const hardened = {
+const sandboxed = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 };
@@ -46,7 +46,7 @@ beforeAll(async () => {
   site = await serveFolder(join(place, 'site'), {
     certificate,
     headers: { 'referrer-policy': 'strict-origin' },
-    routes: [{ path: '/remotes/evm/', folder: join(place, 'store') }],
+    remotes: [{ path: '/remotes/evm/', folder: join(place, 'store'), headers: sandboxed }],
   });
   store = await serveFolder(join(place, 'store'), { certificate, cors: true });
 });
@@ -209,37 +209,12 @@ describe('a served folder', () => {
   });
 });
 
-describe('a route', () => {
-  const asScript = { ...unpacking, 'sec-fetch-dest': 'script' };
-
-  it('answers with documents and discovery of the other folder, hardened, and says nothing else', async () => {
-    const live = await ask(site, '/remotes/evm/live.json', { ...unpacking, 'sec-fetch-dest': 'empty' });
-    const common = { ...hardened, 'content-encoding': 'br', vary: 'accept-encoding' };
-    expect(live.headers).toEqual({
-      ...common,
-      'content-type': 'application/json',
-      'content-length': `${live.body.length}`,
-      'cache-control': 'no-cache',
-    });
-    expect(brotliDecompressSync(live.body).toString()).toBe(document);
-    const discovery = await ask(site, '/remotes/evm/releases/1.0.0/discovery-1.js', asScript);
-    expect(discovery.headers).toEqual({
-      ...common,
-      'content-type': 'text/javascript; charset=utf-8',
-      'content-length': `${discovery.body.length}`,
-      'cache-control': forever,
-    });
-  });
-
-  it.each([
-    ['releases/1.0.0/connector-1.js', 'script', 404],
-    ['releases/1.0.0/discovery-2.js', 'script', 404],
-    ['../index.html', 'empty', 404],
-    ['live.json', 'document', 403],
-    ['releases/1.0.0/discovery-1.js', 'serviceworker', 403],
-  ])('refuses %s as %s', async (path, destination, expected) => {
-    const { status, headers } = await ask(site, `/remotes/evm/${path}`, { 'sec-fetch-dest': destination });
-    expect(status).toBe(expected);
-    expect(headers).toEqual({ ...hardened, 'content-type': 'text/plain', 'cache-control': 'no-store' });
+describe('a remote under the same origin', () => {
+  it('comes from its own folder, with its own headers', async () => {
+    const discovery = await ask(site, '/remotes/evm/releases/1.0.0/discovery-1.js', unpacking);
+    expect(discovery.headers).toMatchObject({ ...sandboxed, 'cache-control': forever });
+    expect(discovery.headers).not.toHaveProperty('referrer-policy');
+    expect(brotliDecompressSync(discovery.body).toString()).toBe(script);
+    expect((await ask(site, '/remotes/evm/../index.html')).status).toBe(404);
   });
 });

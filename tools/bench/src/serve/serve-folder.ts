@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer, Asked } from './answer.ts';
-import { answerByRoute, type Route } from './answer-by-route.ts';
 import { answerFromFolder } from './answer-from-folder.ts';
 import type { Certificate } from './make-certificate.ts';
 import { Recorder, type Recording } from './recorder.ts';
@@ -14,6 +13,13 @@ import { warm } from './warm.ts';
  */
 const recordBytes = 1_369;
 
+/** A remote's folder under a page's origin: a path with a slash at both ends, and what is sent with its files. */
+export interface OwnPath {
+  readonly path: string;
+  readonly folder: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** How a folder is served. */
 export interface ServeOptions {
   readonly certificate: Certificate;
@@ -21,8 +27,8 @@ export interface ServeOptions {
   readonly cors?: boolean;
   /** Sent with everything that comes from the folder. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the origin answers for others: the first whose path fits. */
-  readonly routes?: readonly Route[];
+  /** Remotes under the same origin. */
+  readonly remotes?: readonly OwnPath[];
 }
 
 /** A folder on an origin of its own: `https://localhost:<port>`. */
@@ -37,8 +43,8 @@ export interface FolderServer extends AsyncDisposable {
  * answers, so that no visit waits for that; what changes later is packed when it is first asked for.
  */
 export async function serveFolder(folder: string, options: ServeOptions): Promise<FolderServer> {
-  const { certificate, routes = [] } = options;
-  for (const one of [folder, ...routes.map((route) => route.folder)]) await warm(one);
+  const { certificate, remotes = [] } = options;
+  for (const one of [folder, ...remotes.map((remote) => remote.folder)]) await warm(one);
   const answer = toAnswering(folder, options);
   const recorder = new Recorder();
   const server = createSecureServer({ key: certificate.key, cert: certificate.cert });
@@ -72,15 +78,22 @@ export async function serveFolder(folder: string, options: ServeOptions): Promis
   };
 }
 
-function toAnswering(folder: string, { cors = false, headers = {}, routes = [] }: ServeOptions) {
+function toAnswering(folder: string, { cors = false, headers = {}, remotes = [] }: ServeOptions) {
   const common = {
     'x-content-type-options': 'nosniff',
     ...(cors && { 'access-control-allow-origin': '*' }),
     ...headers,
   };
   return async (asked: Asked): Promise<Answer> => {
-    const route = routes.find(({ path }) => `${asked[':path']}`.startsWith(path));
-    if (route) return answerByRoute(route, asked);
+    const path = `${asked[':path']}`;
+    const remote = remotes.find((one) => path.startsWith(one.path));
+    if (remote) {
+      const answer = await answerFromFolder(remote.folder, {
+        ...asked,
+        ':path': path.slice(remote.path.length - 1),
+      });
+      return { ...answer, headers: { ...remote.headers, ...answer.headers } };
+    }
     const found = await answerFromFolder(folder, asked);
     return { ...found, headers: { ...common, ...found.headers } };
   };

@@ -10,7 +10,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), '.linkspan-warm-'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, '.headers'));
-  for (const file of ['index.html', 'assets/main.js', '.headers/routes.json', 'assets/.map'])
+  for (const file of ['index.html', 'assets/main.js', '.headers/remotes.json', 'assets/.map'])
     await writeFile(join(folder, file), file);
 });
 

@@ -4,7 +4,7 @@ import { root } from '@linkspan/stack/root';
 import { deploySite } from '@linkspan/stack/site';
 import type { Link } from '../link/open-link.ts';
 import type { Certificate } from '../serve/make-certificate.ts';
-import { serveFolder } from '../serve/serve-folder.ts';
+import { type OwnPath, serveFolder } from '../serve/serve-folder.ts';
 import { type Subject, toShellMarks } from '../visit/subject.ts';
 import { registerFamilies, type ShellConfig } from './register-families.ts';
 
@@ -17,8 +17,8 @@ export interface ShellOptions {
   readonly stores: ReadonlyMap<string, string>;
   /** How many families are registered. */
   readonly families: number;
-  /** The page's own origin passes on each remote's live document and discovery. */
-  readonly isRouted: boolean;
+  /** The remotes are under the page's own origin; else each has an origin of its own. */
+  readonly hasOwnPaths: boolean;
   /** Its page with something else in it; none of a shell as it is deployed. */
   readonly alter?: Alter | undefined;
   /** What tells where the practice chains are. */
@@ -32,17 +32,16 @@ export type Alter = (page: string) => Promise<string>;
 interface Served {
   readonly id: string;
   readonly folder: string;
+  /** An address, or a path of the page's origin. */
   readonly url: string;
-  /** On the page's origin. */
-  readonly route: string;
 }
 
 /**
- * Deploys the built host for remotes that are each served from an origin of their own, and serves it, all through the
+ * Deploys the built host for remotes under its own origin or each under one of its own, and serves it, all through the
  * link.
  */
 export async function openShell(options: ShellOptions): Promise<Subject & AsyncDisposable> {
-  const { name, link, certificate, isRouted, alter } = options;
+  const { name, link, certificate, hasOwnPaths, alter } = options;
   const servers: AsyncDisposable[] = [];
   const carry = async (folder: string, how: Partial<Parameters<typeof serveFolder>[1]>) => {
     const server = await serveFolder(folder, { certificate, ...how });
@@ -54,17 +53,21 @@ export async function openShell(options: ShellOptions): Promise<Subject & AsyncD
   for (const { id, remote } of config.families) {
     const folder = options.stores.get(remote.name);
     if (folder === undefined) throw new Error(`There is no release of ${remote.name}.`);
-    const url = await carry(folder, { cors: true });
-    served.push({ id, folder, url, route: `/remotes/${remote.name}/` });
+    const url = hasOwnPaths ? `/remotes/${remote.name}/` : await carry(folder, { cors: true });
+    served.push({ id, folder, url });
   }
   const configFile = join(root, '.linkspan', 'bench', `${name}.config.json`);
-  await writeFile(configFile, JSON.stringify(toDeployed(config, served, { isRouted })));
+  await writeFile(configFile, JSON.stringify(toDeployed(config, served)));
   const site = await deploySite(`bench/${name}`, { configFile });
   if (alter) await alterPage(join(site, 'index.html'), alter);
-  const headers = JSON.parse(await readFile(join(site, '.headers', 'headers.json'), 'utf8'));
-  const routes = served.map(({ route, folder }) => ({ path: route, folder }));
-  const url = await carry(site, { headers, ...(isRouted && { routes }) });
-  const homes = served.map((one) => [one.id, [one.url, new URL(one.route, url).href]]);
+  const read = async (file: string) => JSON.parse(await readFile(join(site, '.headers', file), 'utf8'));
+  const own = (await read('remotes.json')) as readonly Omit<OwnPath, 'folder'>[];
+  const remotes = own.map((one) => ({
+    ...one,
+    folder: served.find(({ url }) => url === one.path)?.folder ?? '',
+  }));
+  const url = await carry(site, { headers: await read('headers.json'), remotes });
+  const homes = served.map((one) => [one.id, [new URL(one.url, url).href]]);
   return {
     ...{ name, url, homes: Object.fromEntries(homes) },
     marks: toShellMarks(served.map(({ id }) => id)),
@@ -78,17 +81,13 @@ async function alterPage(file: string, alter: Alter): Promise<void> {
   await writeFile(file, await alter(await readFile(file, 'utf8')));
 }
 
-/** The configuration with the address, the route and the documents of each remote. */
-function toDeployed(
-  config: ShellConfig,
-  served: readonly Served[],
-  { isRouted }: Pick<ShellOptions, 'isRouted'>,
-) {
+/** The configuration with the address and the documents of each remote. */
+function toDeployed(config: ShellConfig, served: readonly Served[]) {
   const families = config.families.map((family, at) => {
-    const { folder = '', url, route } = served[at] ?? {};
+    const { folder = '', url } = served[at] ?? {};
     const documents = { root: join(folder, 'root', '1.json'), live: join(folder, 'live.json') };
     const { name } = family.remote;
-    return { ...family, remote: { name, url, ...documents, ...(isRouted && { route }) } };
+    return { ...family, remote: { name, url, ...documents } };
   });
   return { ...config, families };
 }

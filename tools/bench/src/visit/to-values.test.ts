@@ -98,7 +98,7 @@ describe('a visit in which a person chooses', () => {
 describe('a visit after an update', () => {
   const awaiting = (...anyOf: string[]) => ({ opens: false, awaits: { family: 'solana', anyOf } }) as const;
 
-  it('counts all that came from the remote, its live document and its route with it', () =>
+  it('counts all that came from the remote, its live document with it', () =>
     expect(toValues(shown, subject, awaiting('mf-c.js', 'connector-b.js')).refetchedBytes).toBe(9_200));
 
   it('is none where the page has come back with the former release', () =>

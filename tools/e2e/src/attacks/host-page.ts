@@ -15,11 +15,11 @@ export interface HostPage extends AsyncDisposable {
   rewrite(change: (html: string) => string): Promise<void>;
 }
 
-/** Serves a deployed site with the headers and the routes that its deploy wrote for it. */
+/** Serves a deployed site with the headers that its deploy wrote for it. */
 export async function openHostPage(site: string, remoteUrl: string): Promise<HostPage> {
   const read = async (name: string) => JSON.parse(await readFile(join(site, '.headers', name), 'utf8'));
   const headers = await read('headers.json');
-  const server = await serve(site, { port: 0, headers, routes: await read('routes.json') });
+  const server = await serve(site, { port: 0, headers, remotes: await read('remotes.json') });
   const file = join(site, 'index.html');
   return {
     url: `http://localhost:${server.port}/`,

@@ -44,12 +44,12 @@ async function openWithout(journey: Journey, lack: keyof typeof lacks): Promise<
 }
 
 describe('a browser', () => {
-  test('without import maps gets a page that says which browsers work', async ({ journey }) => {
+  test('without import maps gets a sentence that says which browsers work, and nothing else', async ({
+    journey,
+  }) => {
     const page = await openWithout(journey, 'import maps');
-    await page.waitForURL('**/unsupported.html');
-    await page.getByRole('heading', { name: 'This browser is too old for Linkspan' }).waitFor();
-    await page.getByRole('row', { name: 'Firefox 138 April 2025' }).waitFor();
-    expect(await page.getByLabel('Address').inputValue()).toBe(`${addresses.host.url}/`);
+    await page.getByText('Firefox 138').waitFor();
+    expect(await page.locator('body > *').count()).toBe(1);
   });
 
   for (const [lack, words] of [
@@ -69,8 +69,7 @@ describe('a browser', () => {
         ),
       );
       expect(ran).toEqual([]);
-      await card(page, evm).getByRole('link', { name: 'Browsers that work' }).click();
-      await page.getByRole('row', { name: 'Firefox 138' }).waitFor();
+      await card(page, evm).getByText('Firefox 138').waitFor();
     });
 });
 

@@ -37,7 +37,7 @@ export async function readWallet(page: Page, wallet: string): Promise<WalletStat
  */
 export async function recordGrants(page: Page, wallet: string): Promise<() => Promise<readonly number[]>> {
   const beside = await page.context().newPage();
-  await beside.goto(new URL('/unsupported.html', page.url()).href);
+  await beside.goto(new URL('/linkspan.json', page.url()).href);
   await beside.evaluate((id) => {
     const counts: number[] = [];
     Object.assign(globalThis, { grants: counts });

@@ -42,7 +42,6 @@ export const pageRules: Rules = {
     { path: '/', type: html, cache: cached.afterAsking },
     { path: '/index.html', type: html, cache: cached.afterAsking },
     { path: '/linkspan.json', type: json, cache: cached.afterAsking },
-    { path: '/unsupported.html', type: html, cache: cached.afterAsking },
     { path: '/documents/remote-evm.json', type: json, cache: cached.afterAsking },
     { path: '/assets/host-1.js', type: script, cache: cached.forAYear },
     { path: '/assets/host-1.css', type: 'text/css; charset=utf-8', cache: cached.forAYear },

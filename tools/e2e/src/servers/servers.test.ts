@@ -6,20 +6,39 @@ import { toHeaderFiles } from '@linkspan/host/deploy/header-files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from '../place/not-run.ts';
 import { ask } from './ask.ts';
-import { findWrongRoutes } from './routes.ts';
-import { changeLive, findWrong, pageRules, remoteRules, storeRules, writeFiles } from './rules.ts';
+import {
+  changeLive,
+  findWrong,
+  pageRules,
+  type Rules,
+  remoteRules,
+  storeRules,
+  writeFiles,
+} from './rules.ts';
 import { type Running, type Server, servers } from './servers.ts';
-import { openTalkativeStore, type TalkativeStore } from './talkative-store.ts';
 
 for (const server of servers) {
   if (server.program) await describeWith(server.program, server.name, () => describeServer(server));
   else describe(server.name, () => describeServer(server));
 }
 
-function describeServer({ name, isPublished, limitsRoutes, start }: Server): void {
-  const route = '/remotes/evm/';
+/** A remote's folder under the page's origin, in which somebody has put a page. */
+const ownPath = '/remotes/evm/';
+const ownRules: Rules = {
+  ...remoteRules,
+  headers: { 'content-security-policy': "sandbox; default-src 'none'", 'x-content-type-options': 'nosniff' },
+  files: [
+    ...remoteRules.files,
+    {
+      path: '/releases/1.0.0/evil.html',
+      type: 'text/html; charset=utf-8',
+      cache: remoteRules.files.at(-1)?.cache ?? '',
+    },
+  ],
+};
+
+function describeServer({ name, isPublished, start }: Server): void {
   let folder: string;
-  let routed: TalkativeStore;
   /** Serves the whole store. */
   let whole: Running;
   /** Serves one remote's folder of the store. */
@@ -28,12 +47,12 @@ function describeServer({ name, isPublished, limitsRoutes, start }: Server): voi
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'linkspan-served-'));
     const [site, store] = [join(folder, 'site'), join(folder, 'store')];
-    routed = await openTalkativeStore();
     await writeFiles(site, pageRules);
-    for (const [path, text] of toHeaderFiles(pageRules.headers, [{ path: route, to: `${routed.url}evm/` }])) {
+    for (const [path, text] of toHeaderFiles(pageRules.headers, [ownPath])) {
       await mkdir(dirname(join(site, path)), { recursive: true });
       await writeFile(join(site, path), text);
     }
+    await writeFiles(join(site, ownPath), ownRules);
     await writeFiles(store, storeRules);
     await mkdir(join(folder, 'outside'));
     await writeFile(join(folder, 'outside/secret.json'), 'content of nobody’s');
@@ -42,7 +61,7 @@ function describeServer({ name, isPublished, limitsRoutes, start }: Server): voi
   });
 
   afterAll(async () => {
-    for (const one of [whole, single, routed]) await one?.close();
+    for (const one of [whole, single]) await one?.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -59,8 +78,19 @@ function describeServer({ name, isPublished, limitsRoutes, start }: Server): voi
     expect(await changeLive(whole.store, '/remote-evm/live.json', file)).toBe('200 {"version":2}');
   });
 
-  it('passes the body of a live document and of a discovery on by a route, and nothing else', async () => {
-    expect(await findWrongRoutes(whole.page, route, routed, { limits: limitsRoutes })).toEqual([]);
+  it('serves a remote under the page’s origin so that nothing there can be a page', async () => {
+    for (const { path, type, cache } of ownRules.files) {
+      const { status, headers, body } = await ask(whole.page, ownPath.slice(0, -1) + path);
+      expect([path, status, `${body}`]).toEqual([path, 200, expect.stringContaining('content of')]);
+      expect(headers).toMatchObject({ ...ownRules.headers, 'cache-control': cache });
+      expect(headers['content-type']?.toString().replace(/;\s*/, '; ')).toBe(type);
+      expect(headers).not.toHaveProperty('service-worker-allowed');
+    }
+    const hidden = await ask(whole.page, `${ownPath}.linkspan/lock`);
+    expect([hidden.status, `${hidden.body}`.includes('content of')]).toEqual([404, false]);
+    const file = join(folder, 'site', ownPath, 'live.json');
+    if (isPublished)
+      expect(await changeLive(whole.page, `${ownPath}live.json`, file)).toBe('200 {"version":2}');
   });
 
   if (name === 'nginx')

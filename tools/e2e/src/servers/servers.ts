@@ -24,8 +24,6 @@ export interface Server {
   readonly program?: 'nginx' | 'Caddy';
   /** It is configured as `docs/servers` says: it compresses, serves whole stores, and tells live documents apart. */
   readonly isPublished: boolean;
-  /** It ends a route's answer that has no end. */
-  readonly limitsRoutes: boolean;
   start(folders: Folders): Promise<Running>;
 }
 
@@ -34,18 +32,15 @@ export const servers: readonly Server[] = [
     name: 'nginx',
     program: 'nginx',
     isPublished: true,
-    limitsRoutes: true,
     async start(folders) {
-      const [nginx = '', ...modules] = (await findProgram('nginx')) ?? [];
-      return startNginx(nginx, folders, { modules });
+      const [nginx = ''] = (await findProgram('nginx')) ?? [];
+      return startNginx(nginx, folders);
     },
   },
   {
     name: 'Caddy',
     program: 'Caddy',
     isPublished: true,
-    // A reader that goes away ends it.
-    limitsRoutes: false,
     async start(folders) {
       const [caddy = ''] = (await findProgram('Caddy')) ?? [];
       return startCaddy(caddy, folders);
@@ -54,7 +49,6 @@ export const servers: readonly Server[] = [
   {
     name: 'the practice server',
     isPublished: false,
-    limitsRoutes: true,
     async start({ site, store }) {
       const page = await serveSite(site, { port: 0 });
       const files = await serve(store, { port: 0, cors: true });

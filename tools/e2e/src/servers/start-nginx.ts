@@ -25,15 +25,13 @@ const published = join(root, 'docs/servers');
 interface NginxOptions {
   /** Puts into the folders what depends on where they are served, before they are. */
   readonly fill?: (at: Origins) => Promise<unknown>;
-  /** Paths of modules to load. */
-  readonly modules?: readonly string[];
 }
 
 /** Starts nginx with the published configuration, in which ports and folders alone are replaced. */
 export async function startNginx(
   program: string,
   folders: { readonly site: string; readonly store: string },
-  { fill, modules = [] }: NginxOptions = {},
+  { fill }: NginxOptions = {},
 ): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'linkspan-nginx-'));
   const [page, store] = [await freePort(), await freePort()];
@@ -48,10 +46,9 @@ export async function startNginx(
     [/root \/srv\/linkspan\/store;/, `root ${folders.store};`],
   ].reduce((before, [found, by]) => replaceOnce(before, found as RegExp, by as string), text);
   await mkdir(join(folder, 'conf/snippets'), { recursive: true });
-  for (const name of ['nginx-files.conf', 'nginx-route.conf', 'nginx-route.js'])
-    await cp(join(published, name), join(folder, 'conf/snippets', name));
+  await cp(join(published, 'nginx-files.conf'), join(folder, 'conf/snippets/nginx-files.conf'));
   await writeFile(join(folder, 'conf/linkspan.conf'), changed);
-  await writeFile(join(folder, 'conf/nginx.conf'), around(folder, modules));
+  await writeFile(join(folder, 'conf/nginx.conf'), around(folder));
   const child = spawn(program, ['-p', folder, '-c', 'conf/nginx.conf', '-e', 'stderr']);
   await untilReady(child);
   return {
@@ -69,12 +66,11 @@ export async function startNginx(
 }
 
 /** What a system's own configuration has around the published one; one process, so that no other user reads. */
-function around(folder: string, modules: readonly string[]): string {
+function around(folder: string): string {
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  return `${modules.map((path) => `load_module ${path};`).join(' ')}
-daemon off; master_process off; pid ${folder}/pid; error_log stderr notice; events {}
+  return `daemon off; master_process off; pid ${folder}/pid; error_log stderr notice; events {}
 http { access_log ${folder}/access.log; ${bodies.join(' ')} include linkspan.conf; }`;
 }
 

@@ -163,30 +163,15 @@ export const findingTexts = {
     what: '{where} is not what the page names: its hash differs, so browsers refuse it.',
     fix: 'Deploy the whole site again: page and scripts are of two deploys, or something on the way changes files.',
   },
-  'doctor/route-open': {
+  'doctor/own-path-policy': {
     level: 'wrong',
-    what: 'The route {where} answers also where a browser wants it as {dest}.',
-    fix: 'Refuse Sec-Fetch-Dest document, iframe and serviceworker there, as docs/servers does. Else whoever writes to that store can run code as your page.',
+    what: "{where}, under the page's own origin, comes without “Content-Security-Policy: sandbox; default-src 'none'”.",
+    fix: 'Send what the deploy wrote into .headers, and reload the server. Otherwise whoever writes there could show a page of their own at your address.',
   },
-  'doctor/route-policy': {
+  'doctor/own-path-header': {
     level: 'wrong',
-    what: "The route {where} comes without “Content-Security-Policy: sandbox; default-src 'none'”.",
-    fix: 'Let the route set it itself, as docs/servers does. Else a store could show a page of its own at your address.',
-  },
-  'doctor/route-nosniff': {
-    level: 'wrong',
-    what: 'The route {where} comes without “X-Content-Type-Options: nosniff”.',
-    fix: 'Let the route set it itself, as docs/servers does. Else a browser may take what a store sends for a page.',
-  },
-  'doctor/route-header': {
-    level: 'wrong',
-    what: 'The route {where} passes {name} on.',
-    fix: 'Drop every header of the store, as docs/servers does: it would speak for your whole origin.',
-  },
-  'doctor/route-wide': {
-    level: 'wrong',
-    what: 'The route passes {where} on, which no page asks for by it.',
-    fix: 'Pass on live.json and the discovery alone, as docs/servers does.',
+    what: "{where}, under the page's own origin, comes with Service-Worker-Allowed.",
+    fix: 'Do not send it: a service worker from there could answer for the whole origin.',
   },
   'doctor/offer': {
     level: 'wrong',
@@ -229,10 +214,6 @@ export const findingTexts = {
   'doctor/own-hashes': {
     level: 'ok',
     what: 'Each of the page’s {count} own files has the hash that the page names.',
-  },
-  'doctor/routes': {
-    level: 'ok',
-    what: 'Its routes pass on documents and discovery alone, and to nobody who would show or run them.',
   },
   'doctor/live': {
     level: 'ok',

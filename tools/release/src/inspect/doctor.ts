@@ -38,7 +38,9 @@ export async function examineAddress(
   const ask = openAsk(context, { ...options, origin });
   context.progress(`Looking at ${address}`);
   const answer = await ask(address);
-  const page = isThere(answer) ? findPageData(new TextDecoder().decode(answer.bytes)) : undefined;
+  const page = isThere(answer)
+    ? findPageData(new TextDecoder().decode(answer.bytes), answer.address)
+    : undefined;
   if (page === undefined || !isThere(answer)) {
     await assertRemote(answer, ask);
     const asked = openAsk(context, options);

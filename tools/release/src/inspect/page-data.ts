@@ -20,20 +20,19 @@ export interface FoundPage {
 /** A remote of a page. */
 export interface FoundRemote {
   readonly name: string;
+  /** An address: what the page has as a path is resolved. */
   readonly url: string;
   readonly root?: Root;
   /** Where the page has a copy of its live document, as a path. */
   readonly copy?: string;
-  /** The path of the page's origin that leads to its live document and discovery. */
-  readonly route?: string;
 }
 
-/** What the page carries for its inline script, from its HTML; undefined if it is no page of this product. */
-export function findPageData(html: string): FoundPage | undefined {
+/** What the page at an address carries for its inline script, from its HTML; undefined if it is no page of this product. */
+export function findPageData(html: string, base: string): FoundPage | undefined {
   const found = splitPage(html);
   if (found === undefined) return undefined;
   try {
-    const page = toPage(found.data);
+    const page = toPage(found.data, base);
     return { ...page, hashed: new Map([...page.hashed, ...findHashedLinks(found.tags)]) };
   } catch (error) {
     if (error instanceof Misshapen || error instanceof LinkspanError) return undefined;
@@ -60,6 +59,10 @@ const address: Shape<string> = text(
   'an http(s) address',
   (value) => /^https?:\/\//.test(value) && URL.canParse(value),
 );
+const remoteAddress = text(
+  'an http(s) address or a path',
+  (value) => /^(https?:\/)?\//.test(value) && URL.canParse(value, 'https://page.invalid'),
+);
 const reachable: Shape<string> = text('an address', (value) => URL.canParse(value));
 const anything: Shape<unknown> = (value) => value;
 
@@ -67,34 +70,34 @@ function listOf(value: unknown): readonly unknown[] {
   return list(anything, 100)(value ?? [], 'a list');
 }
 
-function toPage(value: unknown): FoundPage {
+function toPage(value: unknown, base: string): FoundPage {
   const { config, trust, hostModule, early, own } = fieldsOf(value);
   const trusted = list(anything, 50)(fieldsOf(trust).remotes ?? [], 'trust.remotes').map(fieldsOf);
   const families = list(anything, 50)(fieldsOf(config).families, 'families');
   const { blocklist } = fieldsOf(trust);
   const networks = families.flatMap((family) => listOf(fieldsOf(family).networks)).map(fieldsOf);
   const hashed = Object.entries(fieldsOf(fieldsOf(own).integrity));
+  const remotes = families.map((family) => {
+    const { name, url } = fieldsOf(fieldsOf(family).remote);
+    const own = trusted.find((one) => one.name === name) ?? {};
+    return {
+      name: text()(name, 'name'),
+      url: new URL(remoteAddress(url, 'url'), base).href,
+      ...(own.root !== undefined && { root: rootFormat.shape(own.root, 'root') }),
+      ...(own.copy !== undefined && { copy: text()(own.copy, 'copy') }),
+    };
+  });
   return {
     hostModule: text()(hostModule, 'hostModule'),
     ...(early !== undefined && { early: text()(early, 'early') }),
     hashed: new Map(hashed.map(([path, one]) => [path, text()(one, `own.integrity.${path}`)])),
     reached: [
-      ...families.map((family) => fieldsOf(fieldsOf(family).remote).url),
+      ...remotes.map(({ url }) => url),
       ...networks.flatMap(({ rpc, ws }) => [...listOf(rpc), ...(ws === undefined ? [] : [ws])]),
       ...(blocklist === undefined ? [] : [fieldsOf(blocklist).url]),
     ].map((one) => reachable(one, 'reached')),
     isSigned: trust !== undefined,
-    remotes: families.map((family) => {
-      const { name, url, route } = fieldsOf(fieldsOf(family).remote);
-      const own = trusted.find((one) => one.name === name) ?? {};
-      return {
-        name: text()(name, 'name'),
-        url: address(url, 'url'),
-        ...(own.root !== undefined && { root: rootFormat.shape(own.root, 'root') }),
-        ...(own.copy !== undefined && { copy: text()(own.copy, 'copy') }),
-        ...(route !== undefined && { route: text('a path', (path) => path.startsWith('/'))(route, 'route') }),
-      };
-    }),
+    remotes,
     ...(blocklist !== undefined && { blocklist: toBlocklist(fieldsOf(blocklist)) }),
   };
 }

@@ -10,7 +10,6 @@ import type { FoundPage, FoundRemote } from './page-data.ts';
 import { examinePageHeaders } from './page-headers.ts';
 import { type Examined, noteRefusal } from './remote-documents.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
-import { examineRoutes } from './routes.ts';
 import { examinePrivate, examineServer, examineWritten } from './server.ts';
 
 type PageContext = { readonly ask: Ask } & Pick<Context, 'now'>;
@@ -29,7 +28,6 @@ export async function examinePage(
   const offered = examineOffer(await ask(at(hostOfferName)), origin);
   const parts = await Promise.all([
     examineAssets(address, page, ask),
-    examineRoutes(address, page, ask),
     ...page.remotes.map((remote) => examineCopy(remote, { address, ask, now })),
     examineBlocklist(page, { origin, ask, now }),
     examinePrivate(ask, [at('./')]),

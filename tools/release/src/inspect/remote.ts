@@ -8,7 +8,7 @@ import type { Context } from '../verb.ts';
 import type { DoctorNote } from './doctor-texts.ts';
 import { examineHeaders } from './headers.ts';
 import { type Examined, examineLive, loadRoots, noteRefusal, type RemoteTarget } from './remote-documents.ts';
-import { type Ask, isThere } from './request.ts';
+import { type Answer, type Ask, isThere } from './request.ts';
 import { examinePrivate, examineServer } from './server.ts';
 
 type DoctorContext = { readonly ask: Ask } & Pick<Context, 'now' | 'progress'>;
@@ -25,6 +25,7 @@ export async function examineRemote(
   const notes: DoctorNote[] = [...examineHeaders(answer, { caching: 'fresh', isShared }, origin)];
   const named = { kind: 'remote', address: base, name: subject.remote ?? 'remote' } as const;
   if (!isThere(answer)) return { ...named, notes };
+  notes.push(...noteOwnPath(answer, subject));
   notes.push(...examineServer(answer, context.now()));
   try {
     const live = parseLive(answer.bytes, subject.remote ?? base);
@@ -56,6 +57,20 @@ async function examineInside(
   if (!notes.some(({ code }) => code === 'doctor/missing-answered'))
     inside.push(...(await examinePrivate(context.ask, [base, new URL('..', base).href])));
   return inside;
+}
+
+/** A remote's files under the page's own origin must never be a page of it, nor a service worker for it. */
+function noteOwnPath(
+  { address, headers }: Answer,
+  { origin, isShared }: Pick<RemoteTarget, 'origin' | 'isShared'>,
+): readonly DoctorNote[] {
+  if (isShared || new URL(address).origin !== origin) return [];
+  const policy = headers.get('content-security-policy') ?? '';
+  const isClosed = /(^|[;,]\s*)sandbox\s*(;|,|$)/.test(policy) && /default-src 'none'/.test(policy);
+  return [
+    ...(isClosed ? [] : [{ code: 'doctor/own-path-policy', address } as const]),
+    ...(headers.has('service-worker-allowed') ? [{ code: 'doctor/own-path-header', address } as const] : []),
+  ];
 }
 
 function noteIncompatible(
@@ -103,9 +118,10 @@ async function examineFiles(
       const answer = await ask(new URL(path, folder).href);
       const notes: readonly DoctorNote[] = examineHeaders(answer, { caching: 'immutable', isShared }, origin);
       if (!isThere(answer)) return { isSound: false, notes };
-      if (integrityOf(answer.bytes) === integrity) return { isSound: true, notes };
+      const all = [...notes, ...noteOwnPath(answer, { origin, isShared })];
+      if (integrityOf(answer.bytes) === integrity) return { isSound: true, notes: all };
       const altered: DoctorNote = { code: 'doctor/altered', address: answer.address };
-      return { isSound: false, notes: [...notes, altered] };
+      return { isSound: false, notes: [...all, altered] };
     },
     (from) => progress(`Looking at ${remote} ${version}: ${from} of ${files.length} files`),
   );

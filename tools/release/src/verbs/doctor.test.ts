@@ -4,7 +4,6 @@ import { readEnvelope, rootFormat } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { createHostTeam } from '@linkspan/trust/testing';
 import { describe, expect, it } from 'vitest';
-import { readStoredLive } from '../documents/live.ts';
 import type { Store } from '../store/store.ts';
 import { readAll } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
@@ -331,7 +330,11 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     const read = async (path: string) => (await store.read(path))?.bytes ?? new Uint8Array();
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     const { payload } = readEnvelope(rootFormat, await read('remote-evm/root/1.json'), 'remote-evm');
-    const page = await serveSite({ read: async () => undefined });
+    const page = await serveSite({
+      // The store again, below the page’s own origin.
+      read: async (path) =>
+        path.startsWith('remotes/remote-evm/') ? store.read(path.slice('remotes/'.length)) : undefined,
+    });
     const toIntegrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
     const data = {
       early: '/assets/early.js',
@@ -346,7 +349,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
         families: [
           {
             id: 'evm',
-            remote: { name: 'remote-evm', url } as { name: string; url: string; route?: string },
+            remote: { name: 'remote-evm', url } as { name: string; url: string },
             networks: [{ rpc: ['https://rpc.example/v1?key=1'], ws: 'wss://rpc.example/' }],
           },
         ],
@@ -515,104 +518,50 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
   it('says that each of its own files is what it names', async () => {
     const { findings } = await (await createPage()).lookAtPage();
     expect(findings.find(({ code }) => code === 'doctor/own-hashes')?.what).toContain('3 own files');
-    expect(findings.map(({ code }) => code)).not.toContain('doctor/routes');
   });
 
-  describe('with a route to its remote', () => {
+  describe('with its remote under its own origin', () => {
     const at = 'remotes/remote-evm/';
-    /** The page’s own server passes on what a page asks for, and nothing else, as `docs/servers` has it. */
-    async function createRouted() {
+    const isBelow = (path: string) => path.startsWith(at);
+    const policy = "sandbox; default-src 'none'";
+
+    /** The remote's files are among the page's, with the headers that the deploy wrote for them. */
+    async function createBelow() {
       const made = await createPage();
-      const { page, data, write, store } = made;
+      const { page, data, write } = made;
       const [family] = data.config.families;
       if (family === undefined) throw new Error('no family');
-      const remote = { ...family.remote, route: `/${at}` };
-      write({ config: { families: [{ ...family, remote }] } });
-      const passed = new Map<string, Uint8Array>();
-      const [{ path = '' } = {}] = (await readStoredLive(store, 'remote-evm'))?.live.releases ?? [];
-      for (const name of ['live.json', `${path}discovery.js`])
-        passed.set(at + name, (await store.read(`remote-evm/${name}`))?.bytes ?? new Uint8Array());
-      page.faults.push((path, answer, asked) => {
-        const bytes = passed.get(path);
-        if (bytes === undefined) return answer;
-        const isMeant = /^(empty|script)$/.test(`${asked['sec-fetch-dest']}`);
-        if (!isMeant) return { ...answer, status: 403, body: new Uint8Array() };
-        const isScript = path.endsWith('.js');
-        const headers = {
-          ...answer.headers,
-          'content-type': isScript ? 'text/javascript; charset=utf-8' : 'application/json',
-          'cache-control': isScript ? 'public, max-age=31536000, immutable' : 'no-cache',
-          'x-content-type-options': 'nosniff',
-          'content-security-policy': "sandbox; default-src 'none'",
-          'content-encoding': 'br',
-        };
-        return { status: 200, headers, body: brotliCompressSync(bytes) };
-      });
+      write({ config: { families: [{ ...family, remote: { ...family.remote, url: `/${at}` } }] } });
+      page.faults.push(header('content-security-policy', policy, isBelow));
       return made;
     }
 
-    it('finds nothing where it is closed to all else', async () => {
-      const { lookAtPage, page } = await createRouted();
-      const { bad, findings } = await lookAtPage();
+    it('finds nothing wrong', async () => {
+      const { reports, bad } = await (await createBelow()).lookAtPage();
       expect(bad).toEqual([]);
-      expect(findings.map(({ code }) => code)).toContain('doctor/routes');
-      const dests = page.asked
-        .filter(({ path }) => path.startsWith(at))
-        .map(({ headers }) => headers['sec-fetch-dest']);
-      expect([...new Set(dests)].sort()).toEqual(['document', 'empty', 'iframe', 'script', 'serviceworker']);
+      expect(reports.map(({ name }) => name)).toEqual(['page', 'remote-evm 1.0.0 (100 %)']);
     });
 
-    const isRouted = (path: string) => path.startsWith(at);
     it.each<[string, Fault, readonly string[]]>([
-      ['one that is not there', change(isRouted, { status: 404 }), ['wrong doctor/status']],
+      ['no policy', header('content-security-policy', undefined, isBelow), ['wrong doctor/own-path-policy']],
       [
-        'one that answers navigations',
-        (path, answer) => (isRouted(path) && answer.status === 403 ? { ...answer, status: 200 } : answer),
-        ['wrong doctor/route-open', 'wrong doctor/route-open', 'wrong doctor/route-open'],
+        'the page’s policy',
+        header('content-security-policy', "default-src 'none'", isBelow),
+        ['wrong doctor/own-path-policy'],
       ],
       [
-        'one without a policy of its own',
-        header('content-security-policy', undefined, isRouted),
-        ['wrong doctor/route-policy'],
+        'no policy for scripts',
+        header('content-security-policy', undefined, isAt('discovery.js')),
+        ['wrong doctor/own-path-policy'],
       ],
+      ['no nosniff', header('x-content-type-options', undefined, isBelow), ['hint doctor/nosniff']],
       [
-        'one with the page’s policy',
-        header('content-security-policy', "default-src 'none'", isRouted),
-        ['wrong doctor/route-policy'],
-      ],
-      [
-        'one that lets browsers guess',
-        header('x-content-type-options', undefined, isAt(`${at}live.json`)),
-        ['wrong doctor/route-nosniff', 'hint doctor/nosniff'],
-      ],
-      ['one that passes cookies on', header('set-cookie', 'a=1', isRouted), ['wrong doctor/route-header']],
-      [
-        'one that lets a store clear the origin’s storage',
-        header('clear-site-data', '"*"', isAt('discovery.js')),
-        ['wrong doctor/route-header'],
-      ],
-      [
-        'one that passes on what the store calls its file',
-        header('content-type', 'text/html', isAt(`${at}live.json`)),
-        ['wrong doctor/type'],
-      ],
-      [
-        'one that leads elsewhere',
-        change(isAt(`${at}live.json`), { status: 302, headers: { location: 'https://evil.example/' } }),
-        ['wrong doctor/redirect'],
-      ],
-      [
-        'one with an altered discovery',
-        change(isAt('discovery.js'), { body: brotliCompressSync('evil()') }),
-        ['wrong doctor/altered'],
-      ],
-      [
-        'one that passes on more',
-        change(isAt(`${at}root/1.json`), { status: 200 }),
-        ['wrong doctor/route-wide'],
+        'a wider reach for service workers',
+        header('service-worker-allowed', '/', isAt('discovery.js')),
+        ['wrong doctor/own-path-header'],
       ],
     ])('finds %s', async (_, fault, expected) => {
-      const { lookAtPage, page } = await createRouted();
+      const { lookAtPage, page } = await createBelow();
       page.faults.push(fault);
       expect((await lookAtPage()).bad).toEqual(expected);
     });

@@ -391,11 +391,11 @@ describe('release verify', { timeout: 60_000 }, () => {
 
   it('finds any other page that is another one for some browsers', async () => {
     const site = await createSealedSite({ isSealed: false });
-    await writeFile(join(site.folder, 'site/unsupported.html'), '<!doctype html>Too old');
+    await writeFile(join(site.folder, 'site/other.html'), '<!doctype html>Too old');
     await site.done(site.sealing);
     for (const { headers: own } of visitors) {
       const at = site.served.changes.push((answer, { path, headers }) =>
-        path === '/unsupported.html' && headers['user-agent'] === own['user-agent']
+        path === '/other.html' && headers['user-agent'] === own['user-agent']
           ? { ...answer, body: Buffer.from('<!doctype html>Too odd') }
           : answer,
       );

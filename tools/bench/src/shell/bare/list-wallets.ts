@@ -4,7 +4,7 @@
 interface Family {
   readonly id: string;
   readonly networks: readonly unknown[];
-  readonly remote: { readonly route: string; readonly options?: unknown };
+  readonly remote: { readonly url: string; readonly options?: unknown };
 }
 
 /** As a discovery publishes it. */
@@ -38,12 +38,12 @@ const page = document.getElementById('linkspan-page')?.textContent ?? '';
 const { config } = JSON.parse(page) as { config: { families: readonly Family[] } };
 for (const family of config.families) list(family).catch(reportError);
 
-async function list({ id, networks, remote: { route, options } }: Family): Promise<void> {
-  const answer = await linkspanEarly[`${route}live.json`];
+async function list({ id, networks, remote: { url, options } }: Family): Promise<void> {
+  const answer = await linkspanEarly[`${url}live.json`];
   const [release] = read<Live>(await answer?.json()).releases;
   if (release === undefined) throw new Error(`Nothing of ${id} is live.`);
   const { discovery } = read<Manifest>(release.manifest);
-  const module: DiscoveryModule = await import(/* @vite-ignore */ route + release.path + discovery);
+  const module: DiscoveryModule = await import(/* @vite-ignore */ url + release.path + discovery);
   const rows = document.querySelector(`[data-group=${id}] .wallets-list`);
   module.discover({
     ...{ family: id, networks, options, signal: new AbortController().signal },

@@ -1,0 +1,144 @@
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { deploySite } from '@linkspan/stack/site';
+import { expect, it } from 'vitest';
+import { describeEngines } from '../engines/engines.ts';
+import type { Session } from '../engines/session.ts';
+import { evm, families } from '../page/families.ts';
+import { configure } from './configure.ts';
+import type { Ground } from './ground.ts';
+import { type HostPage, openHostPage } from './host-page.ts';
+import { type HostileStore, openHostileStore } from './hostile-store.ts';
+import { look } from './in-page.ts';
+import { openUnprotected } from './open-unprotected.ts';
+import { useGround } from './use-ground.ts';
+import { createVictim, type Victim } from './victim.ts';
+
+const ground = useGround();
+const path = '/remotes/remote-evm/';
+
+await describeEngines((engine) => {
+  const nameOf = (id: string) => `${engine.name}-own-path-${id}`;
+
+  // Otherwise what the next tests find refused would show nothing.
+  it.concurrent('a page and a worker of the origin run if no header keeps them', async ({ skip }) => {
+    await using place = await openOwnPath(ground(), nameOf('open'));
+    await using session = await engine.open();
+    const { store, page } = place;
+    await openUnprotected(session, page);
+    await page.put('evil.html', htmlOf(store));
+    await page.put('frames.html', framesOf('evil.html'));
+    await page.put('worker.js', workerOf(store));
+    for (const name of Object.keys(page.headers)) delete page.headers[name];
+    await session.go(`${page.url}evil.html`);
+    await session.go(`${page.url}frames.html`);
+    await expect.poll(() => store.ran.length).toBeGreaterThan(2);
+    const registered = await register(session, `${page.url}worker.js`);
+    if (registered.includes('none')) skip(`${engine.name} has no service workers here`);
+    expect(registered).toContain('registered');
+  });
+
+  it.concurrent('a page among a remote’s files runs nothing, opened or framed', async () => {
+    await using place = await openOwnPath(ground(), nameOf('html'));
+    await using session = await engine.open();
+    const { store, page } = place;
+    const evil = `${page.url}${path.slice(1)}evil.html`;
+    await page.put(`${path}evil.html`, htmlOf(store));
+    store.turn({ 'frames.html': answerHtml(framesOf(evil)) });
+    await session.go(evil);
+    await session.go(`${store.url}frames.html`);
+    await expectSound(session, place, '');
+  });
+
+  it.concurrent('a worker in place of the discovery gets neither the origin nor the page', async () => {
+    await using place = await openOwnPath(ground(), nameOf('worker'));
+    await using session = await engine.open();
+    const { store, page, victim } = place;
+    const discovery = `${path}${victim.release.path}${victim.release.manifest.discovery}`;
+    await page.put(discovery, workerOf(store));
+    await openUnprotected(session, page);
+    const registered = await register(session, discovery);
+    expect(registered.filter((one) => one !== 'none')).toEqual(registered.filter((one) => one === 'refused'));
+    await expectSound(session, place, 'loader/altered');
+  });
+});
+
+/** A page with one remote under its own origin, whose files somebody else may write. */
+interface OwnPathPlace extends AsyncDisposable {
+  readonly victim: Victim;
+  readonly store: HostileStore;
+  readonly page: HostPage;
+}
+
+async function openOwnPath(ground: Ground, name: string): Promise<OwnPathPlace> {
+  const folder = join(ground.folder, name);
+  const victim = await createVictim(folder, evm.remote);
+  const store = await openHostileStore(victim.folder);
+  const configFile = join(folder, 'config.json');
+  // `configure` ends an address with a slash.
+  const config = configure(ground, { ...victim, url: path.slice(0, -1) }, () => ({}));
+  await writeFile(configFile, JSON.stringify(config));
+  const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
+  await cp(victim.folder, join(site, path), { recursive: true });
+  const page = await openHostPage(site, store.url);
+  return {
+    victim,
+    store,
+    page,
+    async [Symbol.asyncDispose]() {
+      await page[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens the page: nothing of the attacker has run, the others go on, and the victim's card says this. */
+async function expectSound(session: Session, { page, store }: OwnPathPlace, code: string): Promise<void> {
+  await session.go(page.url);
+  const { families: shown, isMarked } = await look(session, families);
+  for (const { id } of families.filter(({ id }) => id !== evm.id))
+    expect(shown[id]).toMatchObject({ failure: '', version: '1.0.0' });
+  expect(shown[evm.id]?.failure.split('\n')[0]).toBe(code);
+  expect(shown[evm.id]?.wallets.includes('Practice Wallet')).toBe(code === '');
+  const kept = `[document.cookie, localStorage.getItem('attacked')]`;
+  expect([isMarked, await session.evaluate(kept), store.ran]).toEqual([false, ['', null], []]);
+}
+
+/** Registers a service worker for the whole origin. The answers are `none` if the browser has no service workers. */
+function register(session: Session, address: string): Promise<readonly string[]> {
+  const tries = ['classic', 'module'].map(
+    (type) => `navigator.serviceWorker.register('${address}', { scope: '/', type: '${type}' })
+      .then(() => 'registered', () => 'refused')`,
+  );
+  return session.evaluate(
+    `'serviceWorker' in navigator ? Promise.all([${tries.join()}]) : ${JSON.stringify(tries.map(() => 'none'))}`,
+  );
+}
+
+/** Tells the store that it runs, and leaves on the origin what would be found there. */
+function scriptOf({ url }: HostileStore, what: string): string {
+  return `fetch('${url}ran?${what}', { mode: 'no-cors' });
+    if ('document' in globalThis) { document.cookie = 'attacked=1; Path=/'; localStorage.setItem('attacked', '1'); }`;
+}
+
+function htmlOf(store: HostileStore): string {
+  return `<!doctype html><script>${scriptOf(store, 'html')}</script>`;
+}
+
+function workerOf(store: HostileStore): string {
+  return `${scriptOf(store, 'worker')}
+    globalThis.onfetch = (event) => event.respondWith(new Response('attacked'));`;
+}
+
+/** A page that shows an address in every way that a page can show another. */
+function framesOf(url: string): string {
+  return (
+    `<!doctype html><iframe src="${url}"></iframe><object data="${url}"></object><embed src="${url}">` +
+    `<iframe sandbox="allow-scripts allow-same-origin" src="${url}"></iframe>`
+  );
+}
+
+function answerHtml(text: string): Parameters<HostileStore['turn']>[0][string] {
+  return (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(text);
+}
