@@ -196,7 +196,7 @@ export async function disconnect(
  * meanwhile is done once more after it, if it fails: much may have changed since it began. Where only a fresh page can
  * help, nothing is tried. Rejects as the connector does.
  */
-export function createRetry(sessions: Sessions, connectors: Connectors): (family: FamilyId) => Promise<void> {
+function createRetry(sessions: Sessions, connectors: Connectors): (family: FamilyId) => Promise<void> {
   const underWay = new Map<FamilyId, Promise<void>>();
   const queued = new Map<FamilyId, Promise<void>>();
 
@@ -235,7 +235,7 @@ export function toStatement(title: string): string {
 }
 
 /** A sign-in to this page: CAIP-122, "Data Model". `nonce` is 32 hexadecimal digits of fresh randomness. */
-export function toSignIn(
+function toSignIn(
   account: AccountId,
   page: { readonly host: string; readonly origin: string },
   statement: string,
