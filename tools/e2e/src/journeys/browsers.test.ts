@@ -39,6 +39,7 @@ async function openWithout(journey: Journey, lack: keyof typeof lacks): Promise<
   return journey.open({
     bypassCSP: lack === 'hashes in import maps',
     script: lacks[lack],
+    until: lack === 'import maps' ? 'commit' : 'load',
     whenUsable: async () => undefined,
   });
 }

@@ -20,6 +20,8 @@ import { whenReady } from './when-ready.ts';
 export interface Start extends BrowserContextOptions {
   /** The common page, unless another is named. */
   readonly url?: string;
+  /** `commit` for a page that ends its own loading. */
+  readonly until?: 'load' | 'commit';
   /** Waits until another page than a host's can be used. */
   readonly whenUsable?: (page: Page) => Promise<void>;
   /** Its clock and timers can be brought forward, by `passTime`. */
@@ -74,7 +76,7 @@ export const test = base.extend<{ journey: Journey }>({
     await use({
       async open(start = {}) {
         const { url = addresses.host.url, storage = {}, script, browser, beside, ...given } = start;
-        const { whenUsable = whenReady, hasClock = false, ...options } = given;
+        const { whenUsable = whenReady, until = 'load', hasClock = false, ...options } = given;
         const context = beside?.context() ?? (await openContext(browser ?? connected, options, storage));
         // Before any page, since the page keeps others from replacing its timers.
         if (hasClock && !beside) await context.clock.install();
@@ -83,7 +85,7 @@ export const test = base.extend<{ journey: Journey }>({
         const problems = collectProblems(page);
         problems.expect(...patterns);
         opened.push({ page, problems });
-        await page.goto(url);
+        await page.goto(url, { waitUntil: until });
         await whenUsable(page);
         return page;
       },
