@@ -1,4 +1,3 @@
-import { brotliCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { buildBoot } from './targets.ts';
 
@@ -16,8 +15,4 @@ it('takes signed releases alone where it is deployed', () => {
 it('takes unsigned releases alone in development', () => {
   expect(development).toContain(unsigned);
   expect(development).not.toContain(signed);
-});
-
-it('costs a page at most 9.35 kB, as Brotli sends it', () => {
-  expect(brotliCompressSync(deployed).length).toBeLessThanOrEqual(9_350);
 });

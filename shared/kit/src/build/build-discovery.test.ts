@@ -1,12 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDiscovery } from './build-discovery.ts';
-
-/** What a page waits for before it can list wallets, in bytes of brotli. */
-const mostBytes = 3_500;
 
 let folder: string;
 
@@ -17,11 +13,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(['remote-evm', 'remote-solana', 'remote-near'])('the discovery of %s', (name) => {
-  it(`is one plain module of at most ${mostBytes} bytes`, { timeout: 30_000 }, async () => {
+  it('is one plain module', { timeout: 30_000 }, async () => {
     const root = resolve(import.meta.dirname, '../../../..', name);
     const { file } = await buildDiscovery({ root, name, version: '0.0.0', port: 0 }, join(folder, name));
     const code = await readFile(join(folder, name, file));
     expect(code.toString()).not.toMatch(/\bimport\s*[{"'*]/);
-    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(mostBytes);
   });
 });
