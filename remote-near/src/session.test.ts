@@ -54,7 +54,6 @@ function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
     storage: createStorage(),
     signal: ended.signal,
     now: Date.now,
-    libraries: {},
     ...wish,
   };
 }

@@ -1,7 +1,6 @@
 import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
 import { worst } from '@linkspan/contract/testing';
 import { getBase58Encoder } from '@solana/kit';
-import * as react from 'react';
 import tweetnacl from 'tweetnacl';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compileTransfer } from './chain.ts';
@@ -117,13 +116,6 @@ describe('an adopted wallet', () => {
     expect(wallet.listeners()).toBe(0);
     expect(page.listeners).toEqual([]);
     expect(view.connection.get().status).toBe('disconnected');
-  });
-
-  it('is refused where the remote runs on another React than the page', async () => {
-    const { adopt } = openConnector(undefined, { react: { ...react, createElement: () => null } });
-    await expect(adopt(createWallet({ granted: true }))).rejects.toMatchObject({
-      code: 'remote/second-copy',
-    });
   });
 
   it('makes way for the next one, and keeps its permission', async () => {

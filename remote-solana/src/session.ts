@@ -12,8 +12,6 @@ import {
 import { findNetwork } from '@linkspan/kit/find-network';
 import { loadCode } from '@linkspan/kit/load-code';
 import type { OpenSession, Session, SettleSend } from '@linkspan/kit/session';
-import { assertShared } from '@linkspan/kit/shared-library';
-import { createElement } from 'react';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';
@@ -33,11 +31,9 @@ export const settleSend: SettleSend<Solana> = async (send, port) =>
   (await import('./settle.ts')).settle(send, port);
 
 /**
- * Opens a wallet of the Wallet Standard, in wallet-adapter-react. Rejects with `wallet/…`, and with
- * `remote/second-copy` where the React is not the page's.
+ * Opens a wallet of the Wallet Standard, in wallet-adapter-react. Rejects with `wallet/…`.
  */
 export const openSession: OpenSession<Solana> = async (approved, port, events) => {
-  assertShared(port, 'react', 'createElement', createElement);
   const { wallet } = approved;
   const { name } = wallet;
   const { networks, signal: ended } = port;

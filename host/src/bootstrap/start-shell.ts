@@ -14,30 +14,28 @@ import { createCompile } from '../loader/compile.ts';
 import { createConnectors } from '../loader/connectors.ts';
 import { slotOf } from '../loader/family-slot.ts';
 import { startFederation } from '../loader/federation.ts';
+import type { Libraries } from '../loader/libraries.ts';
 import { publishShare } from '../loader/publish-share.ts';
-import { createSharedModules, type Libraries } from '../loader/shared-modules.ts';
 import { createRevalidation } from '../releases/revalidate.ts';
 import type { Handover, Host } from './hand-over.ts';
 import { startLifecycle } from './start-lifecycle.ts';
 import { toHost } from './to-host.ts';
 
 /**
- * Makes the shell of what the early script hands over: what views render, and what the early script needs back. `loadOffered` brings
+ * Makes the shell of what the early script hands over: what views render, and what the early script needs back. `loadLibraries` brings
  * the libraries that the page shares.
  */
 export function startShell(
   handover: Handover,
-  loadOffered: () => Promise<Libraries>,
+  loadLibraries: () => Promise<Libraries>,
 ): { readonly shell: Shell; readonly host: Host } {
   const { config, store, paced, slots, stream } = handover;
-  const sharedModules = createSharedModules(loadOffered);
   const now = () => Date.now();
   const reload = () => location.reload();
-  const federation = once(async () => startFederation(handover.offered, sharedModules));
+  const federation = once(async () => startFederation(handover.offered, loadLibraries));
   const loading = {
     federation,
-    sharedModules,
-    versions: handover.offered,
+    loadLibraries,
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   };
   const connectors = createConnectors({ store, slots, now, emit: stream.emit, ...loading });

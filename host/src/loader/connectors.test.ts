@@ -20,7 +20,6 @@ import { type Connectors, createConnectors } from './connectors.ts';
 import type { FamilySlot } from './family-slot.ts';
 import type { Federation } from './federation.ts';
 import { offered } from './libraries.ts';
-import { createSharedModules, type SharedModules } from './shared-modules.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 
@@ -31,8 +30,6 @@ let load: Federation['load'];
 let federation: () => Promise<Federation>;
 let told: Happening[];
 let loads: string[];
-let sharedModules: SharedModules;
-let versions: Record<string, string>;
 let compiled: string[];
 let slot: FamilySlot;
 const compile = (_: unknown, path: string) => void compiled.push(path);
@@ -45,8 +42,6 @@ beforeEach(() => {
   store = createStore(fakeConfig.families);
   [loads, told, compiled] = [[], [], []];
   handle = createFakeHandle();
-  sharedModules = createSharedModules(async () => offered);
-  versions = { react: '19.3.1' };
   load = async () => ({ mount });
   federation = async () => ({
     load: (name, entry, module) => {
@@ -60,8 +55,7 @@ beforeEach(() => {
     store,
     slots: new Map([['evm', slot]]),
     federation: () => federation(),
-    sharedModules: (names) => sharedModules(names),
-    versions,
+    loadLibraries: async () => offered,
     compile,
     now: () => 7,
     emit: (happening) => told.push(happening),
@@ -79,7 +73,7 @@ describe('a connector', () => {
     expect(remote()).toMatchObject({ stage: 'mounted', release: { version: '1.2.3' } });
   });
 
-  it('is lent the page’s one store and its libraries', async () => {
+  it('reads the page’s one store', async () => {
     const mounts: Parameters<Mount>[0][] = [];
     load = async () => ({
       mount: (port: Parameters<Mount>[0]) => {
@@ -90,8 +84,6 @@ describe('a connector', () => {
     await connectors.mounted('evm');
     const [port] = mounts;
     expect(port?.view).toBe(store.view);
-    expect(port?.libraries.react).toBe(offered.react);
-    expect(Object.keys(port?.libraries ?? {}), 'what its manifest asks for').toEqual(['react']);
     expect(port?.now()).toBe(7);
     expect(port).toMatchObject({ family: 'evm', networks: fakeConfig.families[0]?.networks });
   });
@@ -181,25 +173,6 @@ describe('a connector', () => {
     expect(remote()).toMatchObject({ stage: 'failed', step: 'reload', failure });
   });
 
-  it('is refused before its container is called, if the page has not the libraries of its manifest', async () => {
-    versions.react = '18.3.1';
-    const context = { remote: 'remote-evm', library: 'react', needs: '^19.0.0' };
-    await expect(connectors.mounted('evm')).rejects.toMatchObject({
-      code: 'release/misfit-shared',
-      context: { ...context, offers: '18.3.1' },
-    });
-    expect(loads).toEqual([]);
-  });
-
-  it('is refused before its container is called, if a library of its manifest does not come', async () => {
-    sharedModules = async () => ({});
-    await expect(connectors.mounted('evm')).rejects.toMatchObject({
-      code: 'release/misfit-shared',
-      context: { library: 'react', offers: 'none' },
-    });
-    expect(loads).toEqual([]);
-  });
-
   it('whose import fails is not imported a second time by this page', async () => {
     load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/broken' });
@@ -208,13 +181,12 @@ describe('a connector', () => {
   });
 
   it('gives its own code where it has one', async () => {
-    const context = { family: 'evm', library: 'react' };
     load = async () => ({
       mount: () => {
-        throw new LinkspanError('remote/second-copy', context);
+        throw new LinkspanError('config/malformed', { place: 'a', expected: 'b' });
       },
     });
-    await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'remote/second-copy', context });
+    await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'config/malformed' });
   });
 
   it('has the page’s own part asked for beside its files, and not after them', () => {
@@ -234,8 +206,7 @@ describe('a connector', () => {
       ...{ store, slots: new Map([['evm', createFakeSlot({ shared: { react: '^19.0.0' } })]]) },
       ...{
         federation: () => federation(),
-        sharedModules: createSharedModules(() => failed.promise),
-        versions,
+        loadLibraries: () => failed.promise,
         compile,
       },
       ...{ now: () => 7, emit: () => undefined },
@@ -270,8 +241,7 @@ describe('a connector', () => {
       store,
       slots: new Map([['evm', slot]]),
       federation,
-      sharedModules,
-      versions,
+      loadLibraries: async () => offered,
       compile,
       now: () => 0,
       emit: () => undefined,

@@ -2,8 +2,7 @@ import { codeOf, type FamilyId, type Handle } from '@linkspan/contract';
 import type { Release } from '../releases/release.ts';
 import { endConnection } from './end-connection.ts';
 import { type FamilySlots, slotOf } from './family-slot.ts';
-import type { Federation } from './federation.ts';
-import { loadConnector } from './load-connector.ts';
+import { loadConnector, loadParts, type PageParts } from './load-connector.ts';
 import { type ConnectorMount, type MountNeeds, mountSlot } from './mount.ts';
 
 /** The mounted connectors of the page: each is loaded and mounted once, on the first need. */
@@ -22,9 +21,8 @@ export interface Connectors {
 }
 
 /** What connectors need of the page. */
-export interface ConnectorNeeds extends Omit<MountNeeds, 'moduleOf' | 'unmount'> {
+export interface ConnectorNeeds extends Omit<MountNeeds, 'moduleOf' | 'unmount'>, PageParts {
   readonly slots: FamilySlots;
-  federation(): Promise<Federation>;
 }
 
 export function createConnectors(needs: ConnectorNeeds): Connectors {
@@ -35,15 +33,16 @@ export function createConnectors(needs: ConnectorNeeds): Connectors {
 
   function moduleOf(release: Release): Promise<unknown> {
     const entry = release.addressOf(release.manifest.entry);
-    const module = modules.get(entry) ?? loadConnector(needs.federation, release);
+    const module = modules.get(entry) ?? loadConnector(needs, release);
     modules.set(entry, module);
     return module;
   }
 
   function begin(family: FamilyId): ConnectorMount {
+    const slot = slotOf(slots, family);
     // It comes beside the connector's files, and not after them; what fails is asked for again with the connector.
-    needs.federation().catch(() => undefined);
-    const mounting = mountSlot(slotOf(slots, family), {
+    if (slot.release) loadParts(needs, slot.release).catch(() => undefined);
+    const mounting = mountSlot(slot, {
       ...needs,
       moduleOf,
       unmount: () => unmount(family),

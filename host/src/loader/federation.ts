@@ -1,6 +1,6 @@
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
-import type { SharedModules } from './shared-modules.ts';
+import type { Libraries } from './libraries.ts';
 
 /** The federation runtime, as far as the loader needs it. */
 export interface Federation {
@@ -8,10 +8,13 @@ export interface Federation {
   load(name: string, entry: string, module: string): Promise<unknown>;
 }
 
-/** Starts the page's one federation instance. `versions` is of the libraries that it shares, by package name. */
+/**
+ * Starts the page's one federation instance. `versions` is of the libraries that it shares, by package name; `loadLibraries`
+ * brings them to the first remote that asks.
+ */
 export function startFederation(
   versions: Readonly<Record<string, string>>,
-  sharedModules: SharedModules,
+  loadLibraries: () => Promise<Libraries>,
 ): Federation {
   // Remotes are built without the runtime's core and find it here (`experiments.externalRuntime`).
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
@@ -23,12 +26,12 @@ export function startFederation(
         library,
         {
           version,
-          get: () =>
-            sharedModules([library]).then(
-              ({ [library]: module }) =>
-                () =>
-                  module,
-            ),
+          // Without it, a remote's own copy could take the place of the page's in the share scope.
+          loaded: true,
+          async get() {
+            const module = (await loadLibraries())[library];
+            return () => module;
+          },
           shareConfig: { singleton: true, requiredVersion: `^${version}`, strictVersion: true },
         },
       ]),

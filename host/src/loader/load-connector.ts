@@ -3,6 +3,7 @@ import { withDeadline } from '../async.ts';
 import { startMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
 import type { Federation } from './federation.ts';
+import type { Libraries } from './libraries.ts';
 import { takeMethods } from './take-methods.ts';
 import { toModuleError } from './to-module-error.ts';
 
@@ -18,17 +19,30 @@ const handleMethods = [
 ] as const satisfies readonly (keyof Handle)[];
 const optionalMethods = ['settle', 'refreshBalance'] as const satisfies readonly (keyof Handle)[];
 
+/** What the page itself brings for a connector. If it is late or does not come, the release is not at fault. */
+export interface PageParts {
+  federation(): Promise<Federation>;
+  /** The libraries that the page shares with remotes. */
+  loadLibraries(): Promise<Libraries>;
+}
+
+/** Loads the page's part for this release: most need no library. */
+export async function loadParts(
+  { federation, loadLibraries }: PageParts,
+  { manifest }: Release,
+): Promise<Federation> {
+  const libraries = Object.keys(manifest.shared).length > 0 && loadLibraries();
+  const [started] = await Promise.all([federation(), libraries]);
+  return started;
+}
+
 /**
  * The connector module of a release, loaded through the federation. Rejects with `loader/host`, `loader/timeout` or
  * `loader/broken`.
  */
-export async function loadConnector(
-  federation: () => Promise<Federation>,
-  release: Release,
-): Promise<unknown> {
-  // The page's own file, which is no fault of the release where it is late.
+export async function loadConnector(page: PageParts, release: Release): Promise<unknown> {
   const unstarted = () => new Error(`The federation runtime did not start within ${startMs} ms`);
-  const started = await withDeadline(federation(), startMs, unstarted).catch((cause: unknown) => {
+  const started = await withDeadline(loadParts(page, release), startMs, unstarted).catch((cause: unknown) => {
     throw new LinkspanError('loader/host', {}, { cause });
   });
   const late = () => new LinkspanError('loader/timeout', toContext(release));

@@ -1,14 +1,11 @@
 import { type Handle, type Happening, LinkspanError, type Port } from '@linkspan/contract';
 import { deepFreeze, type Store } from '@linkspan/store';
-import type { Manifest } from '@linkspan/trust';
-import { assertFits } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
 import type { Compile } from './compile.ts';
 import { fetchConnector } from './connector-files.ts';
 import { type FamilySlot, publishFailed } from './family-slot.ts';
 import { toHeld } from './guarded-handle.ts';
 import { mountConnector } from './load-connector.ts';
-import type { Libraries, SharedModules } from './shared-modules.ts';
 import { timeStage } from './time-stage.ts';
 
 /** What a connector needs of the page to be brought into it. */
@@ -19,9 +16,6 @@ export interface MountNeeds {
   emit(happening: Happening): void;
   /** The connector module of a release, which a browser runs once. */
   moduleOf(release: Release): Promise<unknown>;
-  readonly sharedModules: SharedModules;
-  /** The versions of the libraries that the page shares, by package name. */
-  readonly versions: Readonly<Record<string, string>>;
   readonly compile: Compile;
   unmount(): void;
 }
@@ -52,25 +46,11 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
     for (const path of runningRelease.manifest.preload) needs.compile(runningRelease, path);
   }
 
-  async function load(runningRelease: Release): Promise<readonly [unknown, Libraries]> {
-    const lent = needs.sharedModules(Object.keys(runningRelease.manifest.shared));
-    lent.catch(() => undefined);
+  async function load(runningRelease: Release): Promise<unknown> {
     await bringFiles(runningRelease);
     step = 'reload';
-    // The remote asks for them as it starts: it is not to blame where they are late, or do not come.
-    const libraries = await lent;
-    assertShared(runningRelease.manifest, libraries, needs.versions);
     const settle = failureMark?.set('connector');
-    const module = await needs.moduleOf(runningRelease).finally(settle);
-    return [module, libraries];
-  }
-
-  function mount(runningRelease: Release, module: unknown, libraries: Libraries): Handle {
-    return mountConnector(
-      module,
-      runningRelease,
-      createPort(slot, { ...needs, libraries, signal: toOwn(signal) }),
-    );
+    return needs.moduleOf(runningRelease).finally(settle);
   }
 
   async function bring(): Promise<Handle> {
@@ -78,10 +58,10 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
     store.publishRemote(family.id, { stage: 'mounting', release: release.ref });
     try {
       const stage = { emit, slot, stage: 'connector' } as const;
-      const [module, libraries] = await timeStage(stage, () => load(release));
+      const module = await timeStage(stage, () => load(release));
       if (signal.aborted) throw new LinkspanError('remote/unmounted', { family: family.id });
       const handle = await timeStage({ emit, slot, stage: 'mount' }, () => {
-        mounted = mount(release, module, libraries);
+        mounted = mountConnector(module, release, createPort(slot, needs, toOwn(signal)));
         return mounted;
       });
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
@@ -104,15 +84,6 @@ export function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
   };
 }
 
-/**
- * The container takes any copy of a shared library, and starts without one. Throws `release/misfit-shared` if the page
- * lacks a library that the signed manifest names, or has another version.
- */
-function assertShared(manifest: Manifest, libraries: Libraries, versions: MountNeeds['versions']): void {
-  const lent = Object.entries(versions).filter(([library]) => Object.hasOwn(libraries, library));
-  assertFits(manifest, Object.fromEntries(lent));
-}
-
 /** A signal of its own: whoever has one can tell all who listen to it that it is aborted. */
 function toOwn(signal: AbortSignal): AbortSignal {
   const own = new AbortController();
@@ -120,10 +91,11 @@ function toOwn(signal: AbortSignal): AbortSignal {
   return own.signal;
 }
 
-type PortParts = Pick<MountNeeds, 'store' | 'now'> & Pick<Port, 'libraries' | 'signal'>;
-
-function createPort({ family, storage }: FamilySlot, { store: { view }, ...parts }: PortParts): Port {
-  const { libraries, now, signal } = parts;
+function createPort(
+  { family, storage }: FamilySlot,
+  { store: { view }, now }: Pick<MountNeeds, 'store' | 'now'>,
+  signal: AbortSignal,
+): Port {
   return deepFreeze({
     family: family.id,
     networks: family.networks,
@@ -132,6 +104,5 @@ function createPort({ family, storage }: FamilySlot, { store: { view }, ...parts
     storage,
     signal,
     now,
-    libraries,
   });
 }

@@ -60,7 +60,6 @@ export function openConnector(networks: Networks = toNetworks()) {
     ...port,
     signal: ended.signal,
     now: Date.now,
-    libraries: {},
   });
   return {
     ...handle,

@@ -11,7 +11,6 @@ import {
 import { solanaGenesisHashes } from '@linkspan/practice/networks';
 import { createStore } from '@linkspan/store';
 import { Window } from 'happy-dom';
-import * as react from 'react';
 import { vi } from 'vitest';
 import { mount } from '../connector.ts';
 import { discover } from '../discovery.ts';
@@ -79,7 +78,7 @@ export function openDiscovery(options?: unknown) {
 }
 
 /** Mounts the connector on a page with a real store; `adopt` takes a wallet as discovery would hand it over. */
-export function openConnector(networks: Networks = toNetworks(), libraries: object = { react }) {
+export function openConnector(networks: Networks = toNetworks()) {
   const store = createStore([{ id: 'solana', namespace: 'solana' }]);
   const view = store.view.family('solana');
   const ended = new AbortController();
@@ -88,7 +87,6 @@ export function openConnector(networks: Networks = toNetworks(), libraries: obje
     ...port,
     signal: ended.signal,
     now: Date.now,
-    libraries: { ...libraries },
   });
   return {
     ...handle,

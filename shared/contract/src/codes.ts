@@ -63,7 +63,6 @@ export const codes = {
   'remote/stale-balance': ['family', 'account'],
   'remote/unknown-family': ['family'],
   /** A remote brought its own copy of a library that the page shares. */
-  'remote/second-copy': ['family', 'library'],
   'remote/failed': ['family'],
   /** A command in which no person is asked did not end; `command` is its name. */
   'remote/timeout': ['family', 'command'],

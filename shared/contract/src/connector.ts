@@ -19,11 +19,6 @@ export interface Port<Namespace extends string = string> {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, as the page tells the time. */
   now(): number;
-  /**
-   * The host's own copies of the shared libraries that the release's manifest names, by package name, to compare with
-   * those that were linked.
-   */
-  readonly libraries: Readonly<Record<string, unknown>>;
 }
 
 /**

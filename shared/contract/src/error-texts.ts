@@ -191,11 +191,6 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'This page does not have {family}',
     advice: 'Ask the page’s owner to add it.',
   },
-  'remote/second-copy': {
-    title: '{family} support does not fit this page',
-    advice:
-      'It brought its own copy of {library} where it has to use this page’s. {unaffected} not affected. {Again} later.',
-  },
   'remote/failed': {
     title: '{family} support stopped unexpectedly',
     advice: 'Your wallet has not been touched. {unaffected} not affected. {Again}.',

@@ -6,9 +6,7 @@ import { developmentDocument } from './build/development-document.ts';
 import { developmentReload } from './build/development-reload.ts';
 import { exportsAlone } from './build/exports-alone.ts';
 import { onlyReachable } from './build/only-reachable.ts';
-import { plainImports } from './build/plain-imports.ts';
 import type { RemoteOptions } from './build/remote-options.ts';
-import { wholeGraph } from './build/whole-graph.ts';
 import { writeRelease } from './build/write-release.ts';
 
 /**
@@ -43,30 +41,26 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
         },
         output: {
           entryFileNames: '[name]-[hash].js',
-          // The federation plugin gives the container's list of shared libraries a long name.
-          chunkFileNames: ({ name }) => `${/SharedImportMap/.test(name) ? 'shares' : '[name]'}-[hash].js`,
+          chunkFileNames: ({ name }) => `${toShortName(name)}-[hash].js`,
           codeSplitting: { groups: toChunkGroups(options) },
         },
       },
     },
     plugins: [
-      wholeGraph(
-        federation({
-          name: name.replaceAll('-', '_'),
-          filename: command === 'build' ? 'remoteEntry-[hash].js' : 'remoteEntry.js',
-          exposes: { './connector': './src/connector.ts' },
-          shared: toShared(options.shared ?? {}),
-          disableRemote: true,
-          disableSnapshot: true,
-          dts: false,
-          manifest: true,
-          publicPath: 'auto',
-          dev: { remoteHmr: true },
-          experiments: { externalRuntime: true },
-        }) as PluginOption,
-      ),
+      federation({
+        name: name.replaceAll('-', '_'),
+        filename: command === 'build' ? 'remoteEntry-[hash].js' : 'remoteEntry.js',
+        exposes: { './connector': './src/connector.ts' },
+        shared: toShared(options.shared ?? {}),
+        disableRemote: true,
+        disableSnapshot: true,
+        dts: false,
+        manifest: true,
+        publicPath: 'auto',
+        dev: { remoteHmr: true },
+        experiments: { externalRuntime: true },
+      }) as PluginOption,
       exportsAlone(options.exportsAlone ?? []),
-      plainImports(),
       onlyReachable(),
       writeRelease(options),
       developmentDocument(options),
@@ -82,12 +76,20 @@ function toAlias({ root, replace = {} }: RemoteOptions) {
   }));
 }
 
-/** `import: false`: the page's copy, or none. The container does not check that the page has it: the host's loader does. */
+/** The federation plugin gives its own files names of 150 characters; each is in the document that a page waits for. */
+function toShortName(name: string): string {
+  if (/SharedImportMap/.test(name)) return 'shares';
+  if (/loadShare/.test(name)) return 'load-share';
+  const own = /__prebuild__(\w+)__prebuild__/.exec(name)?.[1];
+  return own ? `own-${own.replace(/_mf_\d_/g, '-')}` : name;
+}
+
+/** The page's copy if it has one that fits; else the remote's own, which the release lists and this shell never loads. */
 function toShared(shared: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(shared).map(([library, requiredVersion]) => [
       library,
-      { singleton: true, import: false as const, requiredVersion, suppressMissingImportWarning: true },
+      { singleton: true, requiredVersion, strictVersion: true },
     ]),
   );
 }

@@ -9,11 +9,11 @@ import { Plain, say } from './say.mjs';
 const expected = /** @type {const} */ ({
   'inline script': 9.4,
   'early script': 17.5,
-  'host, with the federation runtime': 34.2,
+  'host, with the federation runtime': 33.8,
   views: 20.5,
-  'to connect Ethereum': 32.9,
-  'to connect Solana': 32.8,
-  'to connect NEAR': 27.4,
+  'to connect Ethereum': 33.8,
+  'to connect Solana': 35.2,
+  'to connect NEAR': 28.1,
 });
 const room = 0.05;
 

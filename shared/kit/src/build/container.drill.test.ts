@@ -19,11 +19,13 @@ beforeEach(async () => {
 afterEach(() => remote.remove());
 
 describe('a built remote', { timeout: 60_000 }, () => {
-  it('holds none of the libraries that the page shares', async () => {
-    const { preload } = await remote.build();
-    const texts = await Promise.all(preload.map((file) => remote.read(`dist/releases/1.0.0/${file}`)));
-    expect(texts.join()).toContain('tiny-library');
-    expect(texts.join()).not.toContain('own copy');
+  it('lists its own copy of what the page shares, and preloads none of it', async () => {
+    const { files, preload } = await remote.build();
+    const read = async (paths: readonly string[]) =>
+      (await Promise.all(paths.map((file) => remote.read(`dist/releases/1.0.0/${file}`)))).join();
+    expect(await read(preload)).toContain('tiny-library');
+    expect(await read(preload)).not.toContain('own copy');
+    expect(await read(files.map(({ path }) => path))).toContain('own copy');
   });
 
   it('runs none of its own code as its container is imported', async () => {

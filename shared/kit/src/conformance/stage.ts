@@ -64,7 +64,7 @@ export function openStage(subject: Subject): Stage {
   const recorder = createRecorder(subject.family, subject.namespace);
   const storage = subject.createStorage();
   const ended = new AbortController();
-  const { family, networks, options, libraries, wallet } = subject;
+  const { family, networks, options, wallet } = subject;
   const { own } = recorder;
   const shared = { family, networks, options, storage, signal: ended.signal };
   const progress: Progress['step'][] = [];
@@ -97,7 +97,7 @@ export function openStage(subject: Subject): Stage {
       throw new Misfit(`the connection is ${connection.status}, not connected`);
     return connection;
   };
-  const mount = () => subject.mount({ ...shared, libraries, view: recorder.view, now: () => Date.now() });
+  const mount = () => subject.mount({ ...shared, view: recorder.view, now: () => Date.now() });
   const stage: Stage = {
     ...{ subject, recorder, discovery, progress, awaited, listed, connected },
     within: (promise, sentence) => within(promise, subject.patienceMs, sentence),

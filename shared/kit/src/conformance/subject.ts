@@ -32,8 +32,6 @@ export interface Subject<Namespace extends string = string> {
   /** Where the wallet's accounts are known and hold something to send; two or more let it be switched. */
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
   readonly options: unknown;
-  /** The page's own copies of shared libraries, by package name. */
-  readonly libraries: Readonly<Record<string, unknown>>;
   readonly wallet: TestWallet;
   /** Someone else, in the chain's own writing, who may be sent the smallest unit. */
   readonly recipient: string;

@@ -89,7 +89,6 @@ export function createReferenceSubject(): Subject<'ref'> {
     namespace: 'ref',
     networks: [network('one'), network('two')],
     options: {},
-    libraries: {},
     wallet: createReferenceWallet(page),
     recipient: referenceAddresses[1],
     targets: [page],

@@ -6,7 +6,7 @@ import {
   runConformance,
   type Subject,
 } from '@linkspan/kit/conformance';
-import { findInstance, readFamily, readLibraries } from './own-page.ts';
+import { findInstance, readFamily } from './own-page.ts';
 
 /** Which remote is run, and what the suite needs beside it. */
 export interface Candidate {
@@ -59,7 +59,6 @@ async function createSubject({ family, discovery, entry, recipient }: Candidate)
     namespace: own.namespace,
     networks: own.networks,
     options: own.remote.options,
-    libraries: await readLibraries(instance),
     targets: [window, document],
     createStorage: () => {
       const kept = new Map<string, string>();

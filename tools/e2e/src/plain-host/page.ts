@@ -3,7 +3,7 @@ import { createStore, type Store } from '@linkspan/store';
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
 import { libraries } from './libraries.ts';
-import type { PlainFamily, PlainHost } from './plain-host.ts';
+import type { PlainData, PlainFamily, PlainHost } from './plain-host.ts';
 
 /** A family's remote, as it was loaded. */
 interface Loaded {
@@ -11,7 +11,7 @@ interface Loaded {
   readonly handle: Handle;
 }
 
-const families: readonly PlainFamily[] = JSON.parse(document.getElementById('families')?.textContent ?? '[]');
+const { families, react = '' }: PlainData = JSON.parse(document.getElementById('data')?.textContent ?? '{}');
 const store: Store = createStore(families);
 const { signal } = new AbortController();
 
@@ -21,9 +21,9 @@ const federation = createInstance({
   name: 'plain',
   remotes: families.map(({ container, entry }) => ({ name: container, entry })),
   shared: Object.fromEntries(
-    Object.entries(libraries).map(([library, { version, module }]) => [
+    Object.entries(react ? libraries : {}).map(([library, module]) => [
       library,
-      { version, lib: () => module, shareConfig: { singleton: true, requiredVersion: `^${version}` } },
+      { version: react, lib: () => module, shareConfig: { singleton: true, requiredVersion: `^${react}` } },
     ]),
   ),
 });
@@ -46,15 +46,9 @@ async function load({ id, networks, options, discovery, container }: PlainFamily
   const { discover }: { discover: Discover } = await import(/* @vite-ignore */ discovery);
   const connector = await federation.loadRemote<{ mount: Mount }>(`${container}/connector`);
   if (!connector) throw new Error(`${container} exposes no connector`);
-  const modules = Object.entries(libraries).map(([library, { module }]) => [library, module]);
   return {
     discovery: discover({ ...common, publish: (list) => store.publishWallets(id, list) }),
-    handle: connector.mount({
-      ...common,
-      view: store.view,
-      now: Date.now,
-      libraries: Object.fromEntries(modules),
-    }),
+    handle: connector.mount({ ...common, view: store.view, now: Date.now }),
   };
 }
 
@@ -90,4 +84,6 @@ loaded
   .then(() => {
     document.body.dataset.ready = 'yes';
   })
-  .catch(reportError);
+  .catch((error: unknown) => {
+    document.body.dataset.ready = String(error);
+  });

@@ -23,6 +23,12 @@ export interface PlainFamily {
   readonly entry: string;
 }
 
+/** What its page is told. */
+export interface PlainData {
+  readonly families: readonly PlainFamily[];
+  readonly react?: string;
+}
+
 /** What the page of a plain host has globally. */
 export interface PlainHost {
   /** Connects the first installed wallet of a family. */
@@ -33,23 +39,27 @@ export interface PlainHost {
 
 /**
  * Serves a page that is an ordinary Module Federation host: the federation's runtime, the store, and the addresses of a
- * remote's discovery and of its federation's manifest. It verifies nothing.
+ * remote's discovery and of its federation's manifest. It verifies nothing. `react` is the version under which it
+ * shares its React; without one it shares none.
  */
-export async function openPlainHost(family: Family): Promise<Site> {
-  const folder = join(outputFolder, 'plain-host', family.id);
+export async function openPlainHost(family: Family, react?: string): Promise<Site> {
+  const folder = join(outputFolder, 'plain-host', `${family.id}-${react}`);
   await mkdir(folder, { recursive: true });
   await cp(join(root, 'tools/practice/dist'), join(folder, 'practice'), { recursive: true });
   const script = await bundleScript(join(import.meta.dirname, 'page.ts'), { withManifests: true });
   await writeFile(join(folder, 'page.js'), script);
-  await writeFile(join(folder, 'index.html'), toPage([await toPlainFamily(family)]));
+  await writeFile(
+    join(folder, 'index.html'),
+    toPage({ families: [await toPlainFamily(family)], ...(react && { react }) }),
+  );
   const server = await serve(folder, { port: 0 });
   const url = `http://localhost:${server.port}`;
   return { url, close: server.close, [Symbol.asyncDispose]: server.close };
 }
 
-/** Waits until the remotes of a plain host are loaded, and the practice wallets are there. */
+/** Waits until the remotes of a plain host are loaded, and the practice wallets are there, or why not. */
 export async function whenPlainHostReady(page: Page): Promise<void> {
-  await page.locator('body[data-ready=yes]').waitFor({ state: 'attached' });
+  await page.locator('body[data-ready]').waitFor({ state: 'attached' });
 }
 
 async function toPlainFamily({ id, remote, origin }: Family): Promise<PlainFamily> {
@@ -68,8 +78,8 @@ async function toPlainFamily({ id, remote, origin }: Family): Promise<PlainFamil
   };
 }
 
-function toPage(families: readonly PlainFamily[]): string {
-  const plain = JSON.stringify(families).replaceAll('<', '\\u003c');
-  const scripts = `<script type="application/json" id="families">${plain}</script><script src="/page.js"></script>`;
+function toPage(data: PlainData): string {
+  const plain = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const scripts = `<script type="application/json" id="data">${plain}</script><script src="/page.js"></script>`;
   return `<!doctype html><html lang="en"><title>Plain host</title><link rel="icon" href="data:,"><body>${scripts}</body></html>`;
 }

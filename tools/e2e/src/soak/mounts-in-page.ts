@@ -1,7 +1,7 @@
 import type { Approved, Discover, Mount, NetworkId, View } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import type { Candidate } from '../conformance/in-page.ts';
-import { type FamilyConfig, findInstance, readFamily, readLibraries } from '../conformance/own-page.ts';
+import { type FamilyConfig, findInstance, readFamily } from '../conformance/own-page.ts';
 
 /** What mounts and unmounts a connector in the page, as a second host of it. */
 export interface Mounts {
@@ -22,7 +22,6 @@ const mounts: Mounts = {
     const { mount } = (await instance.loadRemote(`${name}/connector`)) as { mount: Mount };
     const { discover } = (await import(/* @vite-ignore */ discovery)) as { discover: Discover };
     const read = await openWallet(own, discover);
-    const lent = { libraries: await readLibraries(instance) };
     mountOnce = async (adopts) => {
       const store = createStore([{ id: own.id, namespace: own.namespace }]);
       const control = new AbortController();
@@ -34,7 +33,6 @@ const mounts: Mounts = {
         storage: createStorage(),
         signal: control.signal,
         now: () => Date.now(),
-        ...lent,
       });
       if (adopts) await handle.adopt(await read(), store.openLease(own.id).lease);
       control.abort();
