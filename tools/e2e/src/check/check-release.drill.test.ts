@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { conformance } from '@linkspan/kit/conformance';
+import { conformance } from '@linkspan/conformance';
 import { root } from '@linkspan/stack/root';
 import { runNode } from '@linkspan/stack/run';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-import { conformance } from '@linkspan/kit/conformance';
+import { conformance } from '@linkspan/conformance';
 import type { Browser } from 'playwright-core';
 import { NotOpened, openSuite } from '../conformance/open-suite.ts';
 import { collectProblems } from '../page/problems.ts';

@@ -5,7 +5,7 @@ import {
   type Result,
   runConformance,
   type Subject,
-} from '@linkspan/kit/conformance';
+} from '@linkspan/conformance';
 import { findInstance, readFamily } from './own-page.ts';
 
 /** Which remote is run, and what the suite needs beside it. */

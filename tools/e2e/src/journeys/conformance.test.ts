@@ -1,4 +1,4 @@
-import { conformance } from '@linkspan/kit/conformance';
+import { conformance } from '@linkspan/conformance';
 import { expect, it } from 'vitest';
 import { openSuite } from '../conformance/open-suite.ts';
 import { families } from '../page/families.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countListeners } from './listeners.ts';
+import { countListeners } from './unmount-cases.ts';
 
 const hear = () => undefined;
 

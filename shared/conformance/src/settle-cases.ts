@@ -1,8 +1,6 @@
 import type { AccountId, SendIntent, Settled, Unsettled } from '@linkspan/contract';
 import { assert, assertRejects, assertSame } from './assert.ts';
-import { type Case, toCase } from './case.ts';
-import { inUse, NotOffered, type Stage } from './stage.ts';
-import { toSend } from './to-send.ts';
+import { type Case, inUse, NotOffered, type Stage, toCase, toSend } from './stage.ts';
 
 const lookEveryMs = 100;
 

@@ -1,8 +1,6 @@
 import { type AccountId, codeOf, type Intent, networkOf, toAccountId } from '@linkspan/contract';
 import { assert, assertRejects, assertSame, codeOfRejection } from './assert.ts';
-import { type Case, toCase } from './case.ts';
-import { inUse, NotOffered, type Stage } from './stage.ts';
-import { toSend } from './to-send.ts';
+import { type Case, inUse, NotOffered, type Stage, toCase, toSend } from './stage.ts';
 
 const text = 'Conformance: a message to be signed.';
 

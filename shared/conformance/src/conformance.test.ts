@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mutants } from '../testing/mutants.ts';
-import { createReferenceSubject } from '../testing/reference-remote.ts';
-import { type Case, toCase } from './case.ts';
-import { conformance } from './conformance.ts';
-import { type Result, runConformance } from './run.ts';
+import { conformance, type Result, runConformance } from './conformance.ts';
+import { type Case, toCase } from './stage.ts';
 import type { Subject } from './subject.ts';
+import { mutants } from './testing/mutants.ts';
+import { createReferenceSubject } from './testing/reference-remote.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

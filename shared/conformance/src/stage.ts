@@ -1,20 +1,21 @@
-import type {
-  AccountId,
-  Approved,
-  AttemptOptions,
-  Capability,
-  Connection,
-  Discovery,
-  Handle,
-  Lease,
-  Progress,
-  Readable,
-  WalletListing,
+import {
+  type AccountId,
+  type Approved,
+  type AttemptOptions,
+  type Capability,
+  type Connection,
+  type Discovery,
+  type Handle,
+  hasCode,
+  type Lease,
+  type Progress,
+  type Readable,
+  type SendIntent,
+  type WalletListing,
 } from '@linkspan/contract';
-import { Misfit } from './assert.ts';
+import { assertSame, Misfit, until, within } from './assert.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { Subject } from './subject.ts';
-import { until, within } from './until.ts';
 
 /** How long a case watches that nothing happens, in milliseconds. */
 export const quietMs = 250;
@@ -148,4 +149,47 @@ export function openStage(subject: Subject): Stage {
 /** The account in use. */
 export function inUse({ accounts }: Connected): AccountId {
   return accounts[0];
+}
+
+/** One thing that every remote does, as a sentence about it, and how to see it. */
+export interface Case {
+  readonly sentence: string;
+  /** Rejects with a sentence where the remote does not do it; with `NotOffered` where its wallet cannot. */
+  run<Namespace extends string>(subject: Subject<Namespace>): Promise<void>;
+}
+
+const caseDeadlineMs = 30_000;
+
+/** A case that is played on a fresh stage with a wallet that has granted nothing. */
+export function toCase(sentence: string, play: (stage: Stage) => Promise<void>): Case {
+  return {
+    sentence,
+    async run(subject) {
+      await subject.wallet.reset();
+      // What a remote hands back is held to its namespace by the cases, whatever its types say.
+      const stage = openStage(subject as unknown as Subject);
+      try {
+        await within(play(stage), caseDeadlineMs, 'it does not come to an end');
+      } finally {
+        stage.close();
+      }
+    },
+  };
+}
+
+/** The smallest send that there is, to the subject's recipient. */
+export function toSend({ subject }: Stage, account: AccountId): SendIntent {
+  return { kind: 'send', account, to: subject.recipient, amount: '1' };
+}
+
+/** Some wallets say that they grant nothing; others refuse to be read, or answer as they do while they are locked. */
+const refusals = ['wallet/refuses', 'wallet/locked-or-ended'] as const;
+
+/** Throws a sentence if the wallet, which grants nothing, is restored, or if restoring fails for another reason. */
+export async function assertNotRestored(stage: Stage): Promise<void> {
+  const restoring = stage.restore().catch((error: unknown) => {
+    if (!refusals.some((code) => hasCode(error, code))) throw error;
+  });
+  const restored = await stage.within(restoring, 'restore does not settle');
+  assertSame(restored, undefined, 'what was restored');
 }

@@ -8,7 +8,7 @@ import {
   LinkspanError,
   type Port,
 } from '@linkspan/contract';
-import type { Subject } from '../conformance/subject.ts';
+import type { Subject } from '../subject.ts';
 import { hearReferenceWallets, type ReferenceProvider } from './reference-remote.ts';
 
 type Reference = Subject<'ref'>;

@@ -1,7 +1,29 @@
-import type { Case } from './case.ts';
-import { conformance } from './conformance.ts';
-import { NotOffered } from './stage.ts';
+import { attemptCases, discoveryCases } from './attempt-cases.ts';
+import { commandCases } from './command-cases.ts';
+import { connectionCases } from './connection-cases.ts';
+import { settleCases } from './settle-cases.ts';
+import { type Case, NotOffered } from './stage.ts';
 import type { Subject } from './subject.ts';
+import { unmountCases } from './unmount-cases.ts';
+
+export type { Case } from './stage.ts';
+export {
+  type Answer,
+  type PracticeWalletOptions,
+  playPracticeWallet,
+  type Subject,
+  type TestWallet,
+} from './subject.ts';
+
+/** What every remote does, whatever its family. */
+export const conformance: readonly Case[] = [
+  ...discoveryCases,
+  ...attemptCases,
+  ...connectionCases,
+  ...commandCases,
+  ...settleCases,
+  ...unmountCases,
+];
 
 /** The outcome of one case. */
 export interface Result {

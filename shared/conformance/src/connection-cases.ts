@@ -1,9 +1,6 @@
 import { accountsOf, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
-import { assert, assertRejects, assertSame } from './assert.ts';
-import { assertNotRestored } from './assert-not-restored.ts';
-import { type Case, toCase } from './case.ts';
-import { inUse, NotOffered, quietMs, type Stage } from './stage.ts';
-import { pause } from './until.ts';
+import { assert, assertRejects, assertSame, pause } from './assert.ts';
+import { assertNotRestored, type Case, inUse, NotOffered, quietMs, type Stage, toCase } from './stage.ts';
 
 /** How a connection begins, follows its wallet and ends. */
 export const connectionCases: readonly Case[] = [

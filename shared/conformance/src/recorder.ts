@@ -16,6 +16,7 @@ import {
   parseConnection,
   parseTransfer,
   parseWallets,
+  type Readable,
   type RemoteState,
   type Shape,
   type Standing,
@@ -23,7 +24,6 @@ import {
   type View,
   type WalletListing,
 } from '@linkspan/contract';
-import { createSource } from './readable.ts';
 
 /** The host's side of a remote: takes what is published, as the store would, and keeps account of it. */
 export interface Recorder {
@@ -116,6 +116,32 @@ export function createRecorder(family: FamilyId, namespace: string): Recorder {
         if (id !== family) throw new LinkspanError('remote/unknown-family', { family: id });
         return own;
       },
+    },
+  };
+}
+
+/** A value that changes, without a library. */
+export interface Source<Value> extends Readable<Value> {
+  set(value: Value): void;
+}
+
+function createSource<Value>(first: Value): Source<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  let current = first;
+  const listen = (listener: (value: Value) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    get: () => current,
+    listen,
+    subscribe(listener) {
+      listener(current);
+      return listen(listener);
+    },
+    set(value) {
+      current = value;
+      for (const listener of [...listeners]) listener(value);
     },
   };
 }

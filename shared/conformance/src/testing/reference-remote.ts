@@ -12,10 +12,10 @@ import {
   type SendIntent,
   toAccountId,
 } from '@linkspan/contract';
-import type { Answer, Subject, TestWallet } from '../conformance/subject.ts';
-import { createMount } from '../connector.ts';
-import type { OpenSession, SettleSend } from '../session.ts';
-import { createDeferred, type Deferred } from './deferred.ts';
+import { createMount } from '@linkspan/kit/connector';
+import type { OpenSession, SettleSend } from '@linkspan/kit/session';
+import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
+import type { Answer, Subject, TestWallet } from '../subject.ts';
 
 const symbol = 'REF';
 const decimals = 3;
