@@ -72,7 +72,7 @@ export function hearAnnounced(
     const open = new AbortController();
     listening.set(provider, open);
     const accountsChanged = (shown: unknown) =>
-      void (Number(field(shown, 'length')) > 0 && port.unlocked?.(idOf()));
+      void (Number(field(shown, 'length')) > 0 && port.unlocked(idOf()));
     // One that takes no listeners is asked again when the page gets the focus.
     listen(provider, { disconnect: ask, accountsChanged }, open.signal);
   }

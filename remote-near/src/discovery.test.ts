@@ -36,6 +36,7 @@ function start(port: Partial<DiscoveryPort<'near'>> = {}) {
     signal: ended.signal,
     storage,
     publish: (wallets) => void lists.push(wallets),
+    unlocked: () => undefined,
     ...port,
   });
   return { ...discovery, storage };

@@ -30,6 +30,7 @@ function start(options: unknown = { practice: true, redirectWallets }) {
     signal: ended.signal,
     storage,
     publish: () => undefined,
+    unlocked: () => undefined,
   });
 }
 

@@ -61,7 +61,7 @@ function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
 function approve(): Promise<Approved<'near'>> {
   const { networks, storage } = port();
   const shared = { family: 'near', networks, options: undefined, storage, signal: ended.signal };
-  return discover({ ...shared, publish: () => undefined }).attempt('fake-wallet', {
+  return discover({ ...shared, publish: () => undefined, unlocked: () => undefined }).attempt('fake-wallet', {
     id: 'attempt-1',
     network: 'near:practice',
     signal: ended.signal,
@@ -210,7 +210,13 @@ describe('a wallet that is a site', () => {
     const away = { attempt: 'attempt-1', network: account.network, wallet: 'site', own: '' };
     storage.set('redirect-away', JSON.stringify(away));
     const url = new URL(`http://localhost:4300/?near_attempt=attempt-1&account_id=${name}`);
-    return { storage, approved: discover({ ...shared, publish: () => undefined }).resume(url, 'attempt-2') };
+    return {
+      storage,
+      approved: discover({ ...shared, publish: () => undefined, unlocked: () => undefined }).resume(
+        url,
+        'attempt-2',
+      ),
+    };
   }
 
   it('is connected, can only switch networks, and is forgotten by a disconnect', async () => {

@@ -28,7 +28,7 @@ export function hearAnnounced(
     onChange(
       provider,
       signal,
-      () => void (Number(field(provider.accounts, 'length')) > 0 && port.unlocked?.(idOf())),
+      () => void (Number(field(provider.accounts, 'length')) > 0 && port.unlocked(idOf())),
     );
   }
 

@@ -44,7 +44,7 @@ async function connect(url = cluster.url) {
     connector.send({ kind: 'send', account: from, to, amount }, { noted: (note) => notes.push(note) });
   const later = openConnector(toNetworks(url));
   const look = (amount: string, known: Partial<Unsettled<'solana'>> = {}) =>
-    later.settle?.({ from, to: pier, amount, others: [], ...known });
+    later.settle({ from, to: pier, amount, others: [], ...known });
   return { wallet, send, notes, look };
 }
 

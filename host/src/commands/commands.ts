@@ -60,7 +60,7 @@ export function createCommands(needs: CommandNeeds): Commands {
     forget: needs.forget,
     async refreshBalance(family) {
       if (viewOf(family).connection.get().status !== 'connected') return;
-      await (await connectors.mounted(family)).refreshBalance?.();
+      await (await connectors.mounted(family)).refreshBalance();
     },
     connect: attempts.start,
     cancel(family) {
@@ -162,8 +162,8 @@ function createAsk({ sessions, connectors, requests, revalidation }: AskDependen
       // Mounting may have taken half a minute, in which the release was stopped or the wallet has gone.
       revalidation.assertMayRun(family);
       assertInUse(family, intent);
-      // A connector that notes its sends says itself when it is ready to ask.
-      if (!isSend || handle.settle === undefined) ask();
+      // A send's connector says itself when it is ready to ask.
+      if (!isSend) ask();
       return command(handle, intent, ask);
     });
     return { intent, value };

@@ -117,7 +117,7 @@ async function importModule(release: Release, context: Context): Promise<object>
 function openDiscovery(module: object, port: DiscoveryPort, context: Context): Discovery {
   try {
     const opened: unknown = Reflect.apply(Reflect.get(module, 'discover'), undefined, [port]);
-    const discovery = takeMethods<Discovery>(opened, ['attempt', 'restore', 'resume']);
+    const discovery = takeMethods<Discovery>(opened, ['attempt', 'restore', 'resume'], ['prepare']);
     if (discovery !== undefined) return discovery;
   } catch (cause) {
     throw toModuleError(cause, context);

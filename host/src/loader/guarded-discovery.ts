@@ -16,5 +16,12 @@ export function toHeldDiscovery(discovery: Discovery, family: FamilyId): Discove
     attempt: (walletId, options) => read(parseApproved, () => discovery.attempt(walletId, options)),
     restore: (walletId, options) => read(orNothing, () => discovery.restore(walletId, options)),
     resume: (url, id) => read(orNothing, () => discovery.resume(url, id)),
+    prepare(walletId) {
+      try {
+        discovery.prepare?.(walletId);
+      } catch (error) {
+        reportError(error);
+      }
+    },
   };
 }

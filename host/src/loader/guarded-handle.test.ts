@@ -23,19 +23,3 @@ it('lends a connector all that the lease has: what it could not say would never 
   await toHeld({ ...createFakeHandle(), adopt }, hold).adopt(approve('one'), lease);
   expect(Object.keys(lent ?? {}).sort()).toEqual(Object.keys(lease).sort());
 });
-
-it('has each command that the connector has, and none that it has not', () => {
-  const handle = createFakeHandle();
-  const { settle: _, refreshBalance: __, ...older } = handle;
-  const full = {
-    ...older,
-    settle: async () => ({ state: 'unknown' as const }),
-    refreshBalance: async () => undefined,
-  };
-  for (const one of [older, full])
-    expect(Object.keys(toHeld(one, hold)).sort()).toEqual(
-      Object.keys(one)
-        .filter((key) => key in toHeld(full, hold))
-        .sort(),
-    );
-});

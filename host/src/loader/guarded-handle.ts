@@ -66,12 +66,8 @@ export function toHeld(handle: Handle, hold: Hold): Handle {
     signMessage: (intent) => run(() => handle.signMessage(intent)),
     signIn: (intent) => run(() => handle.signIn(intent)),
     send: (intent, options) => run(() => handle.send(intent, options)),
-    ...(handle.settle && {
-      settle: (send) => run(async () => handle.settle?.(send) ?? { state: 'unknown' }),
-    }),
-    ...(handle.refreshBalance && {
-      refreshBalance: () => run(async () => handle.refreshBalance?.()),
-    }),
+    settle: (send) => run(() => handle.settle(send)),
+    refreshBalance: () => run(() => handle.refreshBalance()),
     unmount: hold.unmount,
   };
 }
@@ -95,7 +91,7 @@ function toHeldLease(lease: Lease, { family, signal, emit }: Hold): Lease {
   return deepFreeze({
     publishConnection: held(lease.publishConnection),
     publishBalance: held(lease.publishBalance),
-    publishBalanceFailure: held((unknown) => lease.publishBalanceFailure?.(unknown)),
+    publishBalanceFailure: held(lease.publishBalanceFailure),
     publishTransfer: held(lease.publishTransfer),
   } satisfies Lease);
 }

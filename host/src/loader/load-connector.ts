@@ -15,9 +15,10 @@ const handleMethods = [
   'signMessage',
   'signIn',
   'send',
+  'settle',
+  'refreshBalance',
   'unmount',
 ] as const satisfies readonly (keyof Handle)[];
-const optionalMethods = ['settle', 'refreshBalance'] as const satisfies readonly (keyof Handle)[];
 
 /** What the page itself brings for a connector. If it is late or does not come, the release is not at fault. */
 export interface PageParts {
@@ -53,7 +54,7 @@ export async function loadConnector(page: PageParts, release: Release): Promise<
 export function mountConnector(module: unknown, release: Release, port: Port): Handle {
   try {
     const mount = Reflect.get(Object(module), 'mount') as Mount;
-    const handle = takeMethods<Handle>(mount(port), handleMethods, optionalMethods);
+    const handle = takeMethods<Handle>(mount(port), handleMethods);
     if (handle !== undefined) return handle;
   } catch (cause) {
     throw toModuleError(cause, toContext(release));

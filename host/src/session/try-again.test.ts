@@ -29,7 +29,7 @@ function lose(): void {
   const account = 'solana:practice:A' as const;
   const wallet = { id: 'one', name: 'One' };
   lease.publishConnection({ status: 'connected', wallet, accounts: [account], capabilities: [] });
-  lease.publishBalanceFailure?.({ account, failure: { code: 'network/unreachable', context: {} } });
+  lease.publishBalanceFailure({ account, failure: { code: 'network/unreachable', context: {} } });
 }
 
 it('tries what had failed for want of a network: remotes and balances, each by itself', () => {

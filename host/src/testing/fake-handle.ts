@@ -62,7 +62,12 @@ export function createFakeHandle(can: readonly Capability[] = capabilities): Fak
     switchNetwork: (network) => call(handle.switches, network),
     signMessage: (intent) => call(handle.signs, intent),
     signIn: (intent) => call(handle.signs, intent),
-    send: (intent) => call(handle.transactions, intent),
+    send(intent, options) {
+      if (options) options.noted('asked');
+      return call(handle.transactions, intent);
+    },
+    settle: async () => ({ state: 'unknown' }),
+    refreshBalance: async () => undefined,
     unmount: () => undefined,
   };
   let held: Lease | undefined;

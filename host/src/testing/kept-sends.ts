@@ -8,7 +8,6 @@ export function toStoredTransaction(change: Partial<StoredTransaction> = {}): St
     family: 'evm',
     intent: { kind: 'send', account: 'eip155:31337:0xa', to: '0xb', amount: '5' },
     at: 1_000,
-    notes: true,
     note: 'noted',
     outcome: { state: 'unknown' },
     learnedAt: 1_000,

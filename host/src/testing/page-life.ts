@@ -209,6 +209,8 @@ function createHandle(family: FamilyId, { questions }: PageLife): Handle {
     signMessage: () => ask('sign'),
     signIn: () => ask('sign'),
     send: () => ask('send'),
+    settle: async () => ({ state: 'unknown' }),
+    refreshBalance: async () => undefined,
     unmount: () => undefined,
   };
 }

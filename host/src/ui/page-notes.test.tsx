@@ -106,7 +106,7 @@ describe('a balance that could not be had', () => {
   });
 
   it('is said with the reason, and asked for again by one press', async () => {
-    await page.change(() => lease.publishBalanceFailure?.({ account, failure: busy }));
+    await page.change(() => lease.publishBalanceFailure({ account, failure: busy }));
     expect(card().textContent).toContain('Balance not known');
     expect(card().textContent).toContain('The network is busy. Practice chain asks for a pause.');
     await page.press(card(), 'Ask again');
@@ -116,7 +116,7 @@ describe('a balance that could not be had', () => {
   it('is shown as it was last known, with the reason beside it, and alone once it is had', async () => {
     const balance = { account, amount: '5000000000000000000', decimals: 18, symbol: 'ETH' } as const;
     await page.change(() => lease.publishBalance(balance));
-    await page.change(() => lease.publishBalanceFailure?.({ account, failure: busy }));
+    await page.change(() => lease.publishBalanceFailure({ account, failure: busy }));
     expect(card().querySelector('[data-field=balance]')?.getAttribute('value')).toBe('5');
     expect(card().querySelector('[data-code]')?.getAttribute('data-code')).toBe('network/busy');
     expect(card().textContent).toContain('5 ETH as last known');
@@ -130,7 +130,7 @@ describe('a balance that could not be had', () => {
     const balance = { account, amount: '5', decimals: 18, symbol: 'ETH' } as const;
     const failure = { code: 'network/other-chain', context: { network: 'Practice chain' } };
     await page.change(() => lease.publishBalance(balance));
-    await page.change(() => lease.publishBalanceFailure?.({ account, failure }));
+    await page.change(() => lease.publishBalanceFailure({ account, failure }));
     expect(card().querySelector('[data-field=balance]')).toBeNull();
     expect(card().textContent).toContain('What answers for Practice chain is another chain');
   });

@@ -27,6 +27,7 @@ export function createLease(): FakeLease {
     transfers,
     publishConnection: keep(connections),
     publishBalance: keep(balances),
+    publishBalanceFailure: () => undefined,
     publishTransfer: keep(transfers),
     until: (find) =>
       new Promise((resolve) => {

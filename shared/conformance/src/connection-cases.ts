@@ -63,7 +63,12 @@ export const connectionCases: readonly Case[] = [
     const refuse = () => {
       throw new LinkspanError('remote/unleased', { family: stage.subject.family });
     };
-    const ended = { publishConnection: refuse, publishBalance: refuse, publishTransfer: refuse };
+    const ended = {
+      publishConnection: refuse,
+      publishBalance: refuse,
+      publishBalanceFailure: refuse,
+      publishTransfer: refuse,
+    };
     await assertRejects(stage.handle().adopt(again, ended), 'the adoption', 'remote/unleased');
     assertSame(stage.recorder.own.connection.get(), before, 'the connection');
     await stage.subject.wallet.useAnotherAccount();

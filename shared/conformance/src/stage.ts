@@ -73,7 +73,11 @@ export function openStage(subject: Subject): Stage {
   let later: Handle | undefined;
   let attempts = 0;
 
-  const discovery = subject.discover({ ...shared, publish: recorder.publishWallets });
+  const discovery = subject.discover({
+    ...shared,
+    publish: recorder.publishWallets,
+    unlocked: () => undefined,
+  });
   const awaited: Stage['awaited'] = (readable, passes, sentence) => {
     let stop: (() => void) | undefined;
     const passed = new Promise<ReturnType<typeof readable.get>>((resolve) => {

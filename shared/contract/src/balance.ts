@@ -10,7 +10,7 @@ export interface Balance<Namespace extends string = string> {
   readonly symbol: string;
 }
 
-/** Why the balance of an account could not be had. Since contract 1.3. */
+/** Why the balance of an account could not be had. */
 export interface BalanceFailure<Namespace extends string = string> {
   readonly account: AccountId<Namespace>;
   readonly failure: Failure;

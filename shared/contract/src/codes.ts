@@ -75,9 +75,9 @@ export const codes = {
   'wallet/pending': ['wallet'],
   /** The wallet still knows the page, and shows no account until the person unlocks it. */
   'wallet/locked': ['wallet'],
-  /** The wallet shows no account and does not say why: it is locked, or has taken its permission back. Since 1.4. */
+  /** The wallet shows no account and does not say why: it is locked, or has taken its permission back. */
   'wallet/locked-or-ended': ['wallet'],
-  /** Asked silently, the wallet refuses: it has taken its permission back, or is locked. Since 1.4. */
+  /** Asked silently, the wallet refuses: it has taken its permission back, or is locked. */
   'wallet/refuses': ['wallet'],
   'wallet/absent': ['wallet'],
   /** Several wallets claim to be the one that was connected before a reload. */
@@ -88,15 +88,15 @@ export const codes = {
   'wallet/no-accounts': ['wallet'],
   /** The wallet ended the connection by itself. */
   'wallet/revoked': ['wallet'],
-  /** The wallet was asked to connect, and does not let the page (EIP-1193, 4100). Since 1.4. */
+  /** The wallet was asked to connect, and does not let the page (EIP-1193, 4100). */
   'wallet/unauthorized': ['wallet'],
-  /** The wallet was asked to connect, and says that it is disconnected (EIP-1193, 4900 and 4901). Since 1.4. */
+  /** The wallet was asked to connect, and says that it is disconnected (EIP-1193, 4900 and 4901). */
   'wallet/disconnected': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
-  /** The wallet shows an account, in the chain's own writing, that the network says it does not have. Since 1.4. */
+  /** The wallet shows an account, in the chain's own writing, that the network says it does not have. */
   'wallet/no-such-account': ['wallet', 'account', 'network'],
-  /** The wallet is on another network by now. Since 1.4. */
+  /** The wallet is on another network by now. */
   'wallet/network-changed': ['wallet'],
   'wallet/network-unsupported': ['wallet', 'network'],
   'wallet/unsupported': ['wallet', 'method'],
@@ -106,7 +106,7 @@ export const codes = {
   'wallet/malformed': ['wallet', 'place'],
   /** The signature is not by a key that may sign for the account. */
   'wallet/wrong-signature': ['wallet'],
-  /** The network says that `account` does not have the key that has signed. Since 1.4. */
+  /** The network says that `account` does not have the key that has signed. */
   'wallet/other-key': ['wallet', 'account'],
   /** Another account than `account` has signed: `signer`. Both in the chain's own writing. */
   'wallet/other-signer': ['wallet', 'account', 'signer'],

@@ -1,4 +1,4 @@
-/** Coins that went from one account to another, as their chain shows it. Since contract 1.4. */
+/** Coins that went from one account to another, as their chain shows it. */
 export interface Movement {
   /** The account that paid, in the chain's own writing. */
   readonly from: string;
@@ -18,8 +18,8 @@ export interface Movement {
 export type Incomparable = 'contract' | 'relayer' | 'smart-account' | 'more' | 'unreadable';
 
 /**
- * A transaction compared with the send that was asked for: recipient, amount, asset and sender. Since contract 1.4;
- * where it is missing, nobody has compared them.
+ * A transaction compared with the send that was asked for: recipient, amount, asset and sender. Where it
+ * is missing, nobody has compared them.
  */
 export type Comparison =
   | { readonly result: 'as-asked' }

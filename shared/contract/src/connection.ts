@@ -31,7 +31,7 @@ export type Connection<Namespace extends string = string> =
       readonly status: 'reconnecting';
       readonly wallet: WalletRef;
       readonly accounts: Accounts<Namespace>;
-      /** Why the wallet shows no account for now, such as `wallet/locked`: it is asked again silently. Since 1.4. */
+      /** Why the wallet shows no account for now, such as `wallet/locked`: it is asked again silently. */
       readonly failure?: Failure;
     };
 

@@ -43,16 +43,14 @@ export interface Handle<Namespace extends string = string> {
   signIn(intent: SignInIntent): Promise<Signed>;
   /**
    * Settles once the network has taken the transaction; publishes a `Transfer`, later its end and the balance.
-   * `options` since contract 1.3.
    */
   send(intent: SendIntent, options?: SendOptions): Promise<Sent>;
   /**
-   * Looks up once the outcome of a send, perhaps of an earlier page; needs no wallet and never prompts. Since contract
-   * 1.3, optional. Rejects with `network/…` where the network does not tell, which says nothing about the send.
+   * Looks up once the outcome of a send, perhaps of an earlier page; needs no wallet and never prompts. Rejects with `network/…` where the network does not tell, which says nothing about the send.
    */
-  settle?(send: Unsettled<Namespace>): Promise<Settled>;
-  /** Asks for the balance of the account in use once more; settles when it is published, or why not. Since 1.3. */
-  refreshBalance?(): Promise<void>;
+  settle(send: Unsettled<Namespace>): Promise<Settled>;
+  /** Asks for the balance of the account in use once more; settles when it is published, or why not. */
+  refreshBalance(): Promise<void>;
   /** Synchronous; publishes nothing, and nothing comes through after it. Keeps the wallet's permission. */
   unmount(): void;
 }

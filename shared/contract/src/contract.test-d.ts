@@ -125,7 +125,7 @@ export const noText: Context<'wallet/rejected'> = { wallet: 1 };
 
 declare const solanaAccountOfSend: Unsettled<'solana'>;
 // @ts-expect-error another family's send
-export const settled = evmHandle.settle?.(solanaAccountOfSend);
+export const settled = evmHandle.settle(solanaAccountOfSend);
 
 declare const allTextsButOne: { readonly [C in Exclude<Code, 'wallet/rejected'>]: ErrorText };
 // @ts-expect-error a code without a text

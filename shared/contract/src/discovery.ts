@@ -17,8 +17,8 @@ export interface DiscoveryPort<Namespace extends string = string> {
   readonly storage: ScopedStorage;
   /** Replaces the list. Throws `remote/malformed`, and changes nothing. */
   publish(wallets: readonly WalletListing[]): void;
-  /** A wallet shows accounts now: one that the page waits for is read again without a prompt. Since contract 1.4. */
-  unlocked?(walletId: string): void;
+  /** A wallet shows accounts now: one that the page waits for is read again without a prompt. */
+  unlocked(walletId: string): void;
 }
 
 export interface AttemptOptions<Namespace extends string = string> {
@@ -56,6 +56,8 @@ export interface Approved<Namespace extends string = string> {
 
 /** A family's list of wallets, and the only place that makes a wallet prompt for a connection. */
 export interface Discovery<Namespace extends string = string> {
+  /** The person is about to choose this wallet: loads what a press needs at once, such as a window to be opened. */
+  prepare?(walletId: string): void;
   /**
    * Asks the wallet for its accounts. Rejects with `wallet/rejected`, `wallet/closed`, `wallet/pending`,
    * `wallet/locked`, `wallet/unauthorized`, `wallet/disconnected`, `wallet/cancelled`, `wallet/absent`, `wallet/gone`, `wallet/no-accounts`, `wallet/malformed` or

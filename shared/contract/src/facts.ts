@@ -137,6 +137,7 @@ const listed = { icon, identity: reverseDomain, practice: oneOf([true]) };
 
 const listing = variant('reach', {
   installed: record({ ...identity, reach: oneOf(['installed']) }, listed),
+  window: record({ ...identity, reach: oneOf(['window']) }, listed),
   redirect: record({ ...identity, reach: oneOf(['redirect']) }, listed),
   pairing: record({ ...identity, reach: oneOf(['pairing']) }, listed),
   absent: record({ ...identity, reach: oneOf(['absent']), installUrl: webAddress }, listed),

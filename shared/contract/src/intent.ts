@@ -14,7 +14,7 @@ export interface SignInIntent {
   /** RFC 3986 authority of the page. */
   readonly domain: string;
   readonly uri: string;
-  /** One line of plain ASCII (EIP-4361). Optional since contract 1.4. */
+  /** One line of plain ASCII (EIP-4361). */
   readonly statement?: string;
   /** Eight or more letters and digits, never used before. */
   readonly nonce: string;
@@ -22,11 +22,10 @@ export interface SignInIntent {
   readonly issuedAt: string;
   /** RFC 3339. */
   readonly expiresAt: string;
-  /** RFC 3339. Since contract 1.4. */
+  /** RFC 3339. */
   readonly notBefore?: string;
-  /** Since contract 1.4. */
   readonly requestId?: string;
-  /** RFC 3986 URIs. Since contract 1.4. */
+  /** RFC 3986 URIs. */
   readonly resources?: readonly string[];
 }
 
@@ -50,7 +49,7 @@ export type Signed = {
   readonly message: string;
   /**
    * True if the remote has verified the signature against the account. Missing if it could not, such as for a contract
-   * account on a chain that does not answer. A signature that is wrong is never returned. Since contract 1.4.
+   * account on a chain that does not answer. A signature that is wrong is never returned.
    */
   readonly isVerified?: true;
 } & (
@@ -68,7 +67,7 @@ export type Signed = {
       readonly signature: string;
       /**
        * The bytes that were signed, in base64. They end with the UTF-8 of `message`: a wallet may put a prefix before it
-       * (Wallet Standard, `solana:signMessage`). Since contract 1.4.
+       * (Wallet Standard, `solana:signMessage`).
        */
       readonly signedBytes?: string;
     }
@@ -79,9 +78,9 @@ export type Signed = {
       readonly publicKey: string;
       readonly nonce: string;
       readonly recipient: string;
-      /** Part of what was signed if present. Since contract 1.4. */
+      /** Part of what was signed if present. */
       readonly callbackUrl?: string;
-      /** As the wallet has returned it; no part of what was signed. Since contract 1.4. */
+      /** As the wallet has returned it; no part of what was signed. */
       readonly state?: string;
     }
   /** A family that the contract does not know yet. */

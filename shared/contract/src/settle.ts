@@ -2,7 +2,7 @@ import type { Comparison } from './comparison.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 
-/** What the host lends to a send. Since contract 1.3. */
+/** What the host lends to a send. */
 export interface SendOptions {
   /**
    * Keeps a note for `Handle.settle`, in the place of the one before: what is needed to find the send on its chain. It
@@ -12,7 +12,7 @@ export interface SendOptions {
   noted(note: string): void;
 }
 
-/** A send whose end the page does not know, perhaps of an earlier page. Since contract 1.3. */
+/** A send whose end the page does not know, perhaps of an earlier page. */
 export interface Unsettled<Namespace extends string = string> {
   readonly from: AccountId<Namespace>;
   /** The recipient in the chain's own writing. */
@@ -27,7 +27,7 @@ export interface Unsettled<Namespace extends string = string> {
   readonly others: readonly string[];
 }
 
-/** The outcome of a send, as far as its chain can tell. Since contract 1.3. */
+/** The outcome of a send, as far as its chain can tell. */
 export type Settled =
   /** The chain has no trace of it, and it may still come: a wallet may be asking for it, or hold it back. */
   | { readonly state: 'unknown' }
@@ -51,7 +51,7 @@ export type Settled =
   | { readonly state: 'expired' };
 
 interface Compared {
-  /** What the transaction does, compared with what was asked. Since contract 1.4. */
+  /** What the transaction does, compared with what was asked. */
   readonly comparison?: Comparison;
 }
 

@@ -15,27 +15,25 @@ export type Transfer<Namespace extends string = string> = {
   | { readonly state: 'sent' }
   | {
       readonly state: 'landed';
-      /** The id under which it landed, where its wallet has sent the same again for another fee. Since contract 1.3. */
+      /** The id under which it landed, where its wallet has sent the same again for another fee. */
       readonly by?: string;
-      /** Since contract 1.4. */
       readonly comparison?: Comparison;
     }
   | {
       readonly state: 'failed';
       readonly failure: Failure;
-      /** Since contract 1.4. */
       readonly comparison?: Comparison;
     }
   | {
-      /** Something else took its place, so that it can never land. Since contract 1.3. */
+      /** Something else took its place, so that it can never land. */
       readonly state: 'replaced';
       /** The id of what took its place, where it is known. */
       readonly by?: string;
-      /** Of what took its place. Since contract 1.4. */
+      /** Of what took its place. */
       readonly comparison?: Comparison;
     }
   | {
-      /** It did not land in its time, and never can any more. Since contract 1.3. */
+      /** It did not land in its time, and never can any more. */
       readonly state: 'expired';
     }
 );

@@ -23,7 +23,7 @@ export interface FamilyView {
   readonly attempt: Readable<Attempt>;
   /** Of the account in use; undefined until the chain has answered. */
   readonly balance: Readable<Balance | undefined>;
-  /** Why the balance could not be had when it was last asked for; undefined once it could. Since contract 1.3. */
+  /** Why the balance could not be had when it was last asked for; undefined once it could. */
   readonly balanceFailure: Readable<Failure | undefined>;
   /** The latest sends, newest first. */
   readonly transfers: Readable<readonly Transfer[]>;
@@ -53,8 +53,8 @@ export interface Lease<Namespace extends string = string> {
   publishBalance(balance: Balance<Namespace>): void;
   /**
    * The balance of the account in use could not be had. What is known of it stays, but for `network/other-chain`: who
-   * answered may have told that too. Since contract 1.3; an older host has none of it.
+   * answered may have told that too.
    */
-  publishBalanceFailure?(unknown: BalanceFailure<Namespace>): void;
+  publishBalanceFailure(unknown: BalanceFailure<Namespace>): void;
   publishTransfer(transfer: Transfer<Namespace>): void;
 }

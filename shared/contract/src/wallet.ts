@@ -15,6 +15,8 @@ export type WalletListing = WalletRef & {
   readonly practice?: true;
 } & (
     | { readonly reach: 'installed' }
+    /** The wallet opens a window of its own, which a browser permits only during the press. */
+    | { readonly reach: 'window' }
     /** The page is left and comes back. */
     | { readonly reach: 'redirect' }
     /** A second device scans or opens a link. */

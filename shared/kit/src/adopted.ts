@@ -5,7 +5,6 @@ import {
   type Capability,
   type Code,
   type Failure,
-  hasCode,
   type Lease,
   LinkspanError,
   networkOf,
@@ -17,7 +16,7 @@ import {
   toFailure,
   type Unsettled,
 } from '@linkspan/contract';
-import { follow, toOlder } from './follow.ts';
+import { follow } from './follow.ts';
 import { balanceMs } from './limits.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
@@ -91,7 +90,7 @@ export function createAdopted<Namespace extends string>(
     } catch (error) {
       const { code, context } = late();
       const failure = toFailure(error, { code, context });
-      if (isWanted()) lease.publishBalanceFailure?.({ account, failure });
+      if (isWanted()) lease.publishBalanceFailure({ account, failure });
     }
   }
 
@@ -101,9 +100,7 @@ export function createAdopted<Namespace extends string>(
     try {
       lease.publishTransfer(transfer);
     } catch (error) {
-      const older = toOlder(transfer);
-      if (older === transfer || !hasCode(error, 'remote/malformed')) reportError(error);
-      else publishTransfer(older);
+      reportError(error);
     }
   }
 

@@ -33,7 +33,7 @@ function createLease() {
   const balances: Balance[] = [];
   const balanceFailures: BalanceFailure[] = [];
   const transfers: Transfer[] = [];
-  const leaseFaults: { refuses?: true; isOlder?: true } = {};
+  const leaseFaults: { refuses?: true } = {};
   const take =
     <Fact>(facts: Fact[]) =>
     (fact: Fact) => {
@@ -41,18 +41,10 @@ function createLease() {
       facts.push(fact);
     };
   const lease: Lease<'eip155'> = {
-    publishConnection(connection) {
-      if (leaseFaults.isOlder && connection.status === 'reconnecting')
-        throw new LinkspanError('remote/malformed', { family: 'evm', place: 'failure' });
-      take(connections)(connection);
-    },
+    publishConnection: take(connections),
     publishBalance: take(balances),
     publishBalanceFailure: take(balanceFailures),
-    publishTransfer(transfer) {
-      if (leaseFaults.isOlder && ['replaced', 'expired'].includes(transfer.state))
-        throw new LinkspanError('remote/malformed', { family: 'evm', place: 'state' });
-      take(transfers)(transfer);
-    },
+    publishTransfer: take(transfers),
   };
   const published = () => connections.length + balances.length + transfers.length;
   return { lease, connections, balances, balanceFailures, transfers, leaseFaults, published };
@@ -142,15 +134,6 @@ describe('adopting', () => {
     ]);
   });
 
-  it('stands before a host of an older contract too, which takes no reason', async () => {
-    const { handle, faults, lease, connections } = open();
-    faults.balance = new LinkspanError('network/busy', { network: 'First' });
-    const { publishBalanceFailure: _, ...older } = lease;
-    await handle.adopt(approve('harbour'), older);
-    await settle();
-    expect(connections).toHaveLength(1);
-  });
-
   it('is told that the network did not answer where a chain keeps no deadline of its own', async () => {
     vi.useFakeTimers();
     const { handle, faults, lease, balanceFailures } = open();
@@ -164,10 +147,10 @@ describe('adopting', () => {
   it('asks for the balance once more on demand', async () => {
     const { handle, session, balances } = await connect();
     session.amount = '11';
-    await handle.refreshBalance?.();
+    await handle.refreshBalance();
     expect(balances.map(({ amount }) => amount)).toEqual(['10', '11']);
     await handle.disconnect();
-    await expect(handle.refreshBalance?.()).rejects.toEqual(rejected('wallet/not-connected'));
+    await expect(handle.refreshBalance()).rejects.toEqual(rejected('wallet/not-connected'));
   });
 
   it('leaves the old connection, and rejects as it failed, where the wallet cannot be opened', async () => {
@@ -465,16 +448,6 @@ describe('a send', () => {
     expect(looks).toMatchObject([{ transaction: '0x1', others: ['0x9'] }]);
   });
 
-  it('tells a page of an older contract that it has expired, where it does not know how it was replaced', async () => {
-    const { handle, session, leaseFaults, transfers } = await connect();
-    await handle.send(transfer);
-    leaseFaults.isOlder = true;
-    session.settled.resolve({ state: 'replaced', by: '0x2', isFinal: true });
-    await settle();
-    const reason = failure('network/expired', { network: 'eip155:1' });
-    expect(transfers.at(-1)).toEqual({ ...sent, state: 'failed', failure: reason });
-  });
-
   it('publishes nothing where the wallet rejects it', async () => {
     const { handle, faults, transfers } = await connect();
     faults.asking = new LinkspanError('wallet/rejected', { wallet: 'harbour' });
@@ -610,6 +583,7 @@ describe('unmounting', () => {
     const lease: Lease<'eip155'> = {
       publishConnection: () => handle.unmount(),
       publishBalance: () => undefined,
+      publishBalanceFailure: () => undefined,
       publishTransfer: () => undefined,
     };
     await handle.adopt(approve('harbour'), lease);
@@ -623,13 +597,13 @@ describe('settling', () => {
 
   it('needs no wallet', async () => {
     const { handle, sessions } = open();
-    expect(await handle.settle?.(send)).toEqual({ state: 'unknown' });
+    expect(await handle.settle(send)).toEqual({ state: 'unknown' });
     expect(sessions).toEqual([]);
   });
 
   it('is refused on a network that the page does not have', async () => {
     const { handle, looks } = open();
-    const elsewhere = handle.settle?.({ ...send, from: 'eip155:9:0xa' });
+    const elsewhere = handle.settle({ ...send, from: 'eip155:9:0xa' });
     await expect(elsewhere).rejects.toEqual(rejected('wallet/network-unsupported', { network: 'eip155:9' }));
     expect(looks).toEqual([]);
   });
@@ -663,14 +637,6 @@ describe('a wallet that shows no account for now', () => {
     sessions[0]?.events.locked(locked);
     faults.opens.resolve();
     await expect(adoption).rejects.toEqual(rejected('wallet/locked'));
-  });
-
-  it('is over on a page of a contract before 1.4, which brings it back by itself', async () => {
-    const { connections, leaseFaults, session } = await connect();
-    leaseFaults.isOlder = true;
-    session.events.locked(locked);
-    expect(connections.at(-1)).toEqual({ status: 'disconnected', failure: locked });
-    expect(session.done).toEqual(['close']);
   });
 });
 

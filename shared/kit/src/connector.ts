@@ -92,7 +92,8 @@ function createHandle<Namespace extends string>(
         }
       },
       locked(failure) {
-        if (adopted !== undefined && isCurrent()) lock(adopted, failure);
+        if (adopted !== undefined && isCurrent())
+          tell(adopted, ({ publishLocked }) => publishLocked(failure));
         else early.locked = failure;
       },
       ended(failure) {
@@ -136,16 +137,6 @@ function createHandle<Namespace extends string>(
     const released = assertConnected();
     current = undefined;
     return released;
-  }
-
-  function lock(adopted: Adopted<Namespace>, failure: Failure): void {
-    try {
-      tell(adopted, ({ publishLocked }) => publishLocked(failure));
-    } catch (error) {
-      if (!hasCode(error, 'remote/malformed')) throw error;
-      // A page of a contract before 1.4 brings a locked wallet back by itself.
-      end(failure);
-    }
   }
 
   function end(failure: Failure): void {

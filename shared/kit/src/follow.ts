@@ -1,4 +1,4 @@
-import { LinkspanError, type Settled, type Transfer } from '@linkspan/contract';
+import type { Settled, Transfer } from '@linkspan/contract';
 import { firstFollowPauseMs, mostFollowPauseMs } from './limits.ts';
 import { pollUntil } from './poll-until.ts';
 
@@ -39,16 +39,4 @@ function toEnded<Namespace extends string>(
     default:
       return undefined;
   }
-}
-
-/** What a page of an older contract takes: no comparison before 1.4, no end before 1.3 that it does not know. */
-export function toOlder<Namespace extends string>(transfer: Transfer<Namespace>): Transfer<Namespace> {
-  const { transaction, from, to, amount, state } = transfer;
-  const sent = { transaction, from, to, amount };
-  if (state === 'landed') return { ...sent, state };
-  if (state === 'failed' && transfer.comparison) return { ...sent, state, failure: transfer.failure };
-  if (state !== 'replaced' && state !== 'expired') return transfer;
-  const network = from.split(':', 2).join(':');
-  const { code, context } = new LinkspanError('network/expired', { network });
-  return { ...sent, state: 'failed', failure: { code, context } };
 }

@@ -36,6 +36,13 @@ const enter: EnterPage = (arrival) => {
   const address = new URL(location.href);
   let dialog: WalletDialog | undefined;
   const preload = (family: FamilyId) => preloadConnector(arrival.slots.get(family));
+  const prepare = (family: FamilyId, walletId: string) => {
+    preload(family);
+    arrival.slots
+      .get(family)
+      ?.discovery.promise.then((discovery) => discovery.prepare?.(walletId))
+      .catch(() => undefined);
+  };
   const { store, paced, attempts, stream } = startEarly(arrival, {
     now: Date.now,
     nextFrame,
@@ -64,7 +71,7 @@ const enter: EnterPage = (arrival) => {
   const lastUsed = keepLastUsed(openStorage(`${storagePrefix}last-used:`), view);
   dialog = mountWalletDialog(
     element,
-    { view, listen: paced.listen, connect: attempts.start, preload, identities: config.identities, lastUsed },
+    { view, listen: paced.listen, connect: attempts.start, prepare, identities: config.identities, lastUsed },
     dialogTexts,
   );
 

@@ -104,7 +104,7 @@ export function followTransactions({
     const { family } = send;
     const late = () => new LinkspanError('remote/failed', { family });
     const answer = await withDeadline(
-      Promise.resolve(handle.settle?.(deepFreeze(toUnsettled(send)))),
+      Promise.resolve(handle.settle(deepFreeze(toUnsettled(send)))),
       transactionLookMs,
       late,
     );

@@ -18,14 +18,6 @@ it('keeps what has no end for two months, and what has one for a week', () => {
   expect(listOutdated(transactions, now, nobody)).toEqual(['open-too-long', 'ended-long-ago']);
 });
 
-it('forgets a send of which no wallet was asked, unless a page is about to ask', () => {
-  const { note: _, ...unasked } = toStoredTransaction(fresh);
-  expect(listOutdated([unasked], now, nobody)).toEqual(['one']);
-  expect(listOutdated([unasked], now, new Set(['one']))).toEqual([]);
-  // A remote of an older contract does not say when it asks.
-  expect(listOutdated([{ ...unasked, notes: false }], now, nobody)).toEqual([]);
-});
-
 it('keeps fifty at most, and those without an end before the others', () => {
   const open = Array.from({ length: 40 }, (_, index) =>
     toStoredTransaction({ ...fresh, id: `open-${index}`, at: now - dayMs - index }),

@@ -6,7 +6,7 @@ const daysWithoutEnd = 60;
 const mostStored = 50;
 
 /**
- * The ids of the sends that need not be kept any more: those of which no wallet was asked, old ones, and the oldest where
+ * The ids of the sends that need not be kept any more: old ones, and the oldest where
  * there are many, those without an end last. `asking` are being asked for now.
  */
 export function listOutdated(
@@ -14,15 +14,9 @@ export function listOutdated(
   now: number,
   asking: ReadonlySet<string>,
 ): readonly string[] {
-  const isOver = (send: StoredTransaction) => isUnasked(send) || isOld(send, now);
-  const over = kept.filter((send) => !asking.has(send.id) && isOver(send));
+  const over = kept.filter((send) => !asking.has(send.id) && isOld(send, now));
   const left = kept.filter((send) => !over.includes(send)).sort(byWorth);
   return [...over, ...left.slice(mostStored)].map(({ id }) => id);
-}
-
-/** The page ended before its remote had noted anything, so before the wallet was asked. */
-function isUnasked({ notes, note, transaction }: StoredTransaction): boolean {
-  return notes && note === undefined && transaction === undefined;
 }
 
 function isOld({ outcome, at, learnedAt }: StoredTransaction, now: number): boolean {

@@ -20,8 +20,6 @@ export interface StoredTransaction {
   readonly intent: SendIntent;
   /** When it was asked for, in milliseconds since 1970. */
   readonly at: number;
-  /** Whether its remote notes a send before it asks the wallet. Where it does and has not, nobody was asked. */
-  readonly notes: boolean;
   /** The remote's latest note. */
   readonly note?: string;
   /** The id that its wallet answered with, or under which it was found. */
@@ -56,7 +54,6 @@ export const parseStoredTransaction: Shape<StoredTransaction> = record(
       amount: text('decimal digits', (value) => /^\d{1,78}$/.test(value)),
     }),
     at: time,
-    notes: flag,
     outcome: parseSettled,
     learnedAt: time,
     isDismissed: flag,

@@ -121,15 +121,6 @@ describe('a send', () => {
     expect(transactions.all.get()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
   });
 
-  it('is kept at once where its remote notes nothing', async () => {
-    const handle = createFakeHandle();
-    const run = transactions.run('evm', handle, intent);
-    expect(transactionStorage.all()).toMatchObject([{ notes: false }]);
-    handle.transactions[0]?.reject(rejected);
-    await expect(run).rejects.toBe(rejected);
-    expect(transactionStorage.all()).toEqual([]);
-  });
-
   it.each([
     ['a note that is no text', 7],
     ['a note that is too long', 'x'.repeat(1_001)],
@@ -300,15 +291,6 @@ describe('what becomes of a send', () => {
     transactions.refresh();
     transactions.learn('one', landed);
     expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
-  });
-
-  it('is final as its remote tells it, where nobody else can be asked', async () => {
-    const handle = createFakeHandle();
-    const run = transactions.run('evm', handle, intent);
-    handle.transactions[0]?.resolve({ transaction: '0x1' });
-    await run;
-    store.publishTransfer('evm', { ...transfer, state: 'landed' });
-    expect(outcome()).toMatchObject({ isFinal: true });
   });
 
   it.each<[Settled, Transfer['state'] | undefined]>([

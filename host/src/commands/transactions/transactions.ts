@@ -112,7 +112,7 @@ export function createTransactions({ transactionStorage, view, now, newId }: Tra
         send.family === family && send.transaction === transfer.transaction;
       const send = $all.get().find(isOf);
       if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
-        learn(send.id, toOutcome(transfer, !send.notes));
+        learn(send.id, toOutcome(transfer));
     }
   }
 
@@ -132,14 +132,12 @@ export function createTransactions({ transactionStorage, view, now, newId }: Tra
       const [id, at] = [newId(), now()];
       own.add(id);
       asking.add(id);
-      const notes = typeof handle.settle === 'function';
       const outcome = { state: 'unknown' } as const;
       let send: StoredTransaction = {
         id,
         family,
         intent,
         at,
-        notes,
         outcome,
         learnedAt: at,
         isDismissed: false,
@@ -167,9 +165,11 @@ export function createTransactions({ transactionStorage, view, now, newId }: Tra
         },
       });
       try {
-        // One that notes nothing does not say when it asks.
-        if (!notes) keepAsking({});
-        const sent = readFact(family, parseSent, await handle.send(intent, options));
+        const answer = await handle.send(intent, options);
+        // One that answers has asked, whether it has noted it or not.
+        keep({});
+        wasAsked = true;
+        const sent = readFact(family, parseSent, answer);
         const { transaction } = sent;
         keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
         return sent;
@@ -192,25 +192,25 @@ function toUnsent(cause: unknown, { code, context }: Failure): unknown {
   return ofNodes.test(code) ? new UnsentError(code as Code, context as Context<Code>, { cause }) : cause;
 }
 
-/** The news of a transfer, as an outcome; `isLast` where nobody can be asked for more. */
-function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>, isLast: boolean): Settled {
+/** The news of a transfer, as an outcome: final only once the remote says so. */
+function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>): Settled {
   const { transaction } = transfer;
   switch (transfer.state) {
     case 'failed':
       return {
-        ...{ state: 'failed', transaction, failure: transfer.failure, isFinal: isLast },
+        ...{ state: 'failed', transaction, failure: transfer.failure, isFinal: false },
         ...comparisonOf(transfer),
       };
     case 'expired':
       return { state: 'expired' };
     case 'landed':
       return {
-        ...{ state: 'landed', transaction, isFinal: isLast, ...comparisonOf(transfer) },
+        ...{ state: 'landed', transaction, isFinal: false, ...comparisonOf(transfer) },
         ...(transfer.by && { by: transfer.by }),
       };
     case 'replaced':
       return {
-        ...{ state: 'replaced', isFinal: isLast, ...comparisonOf(transfer) },
+        ...{ state: 'replaced', isFinal: false, ...comparisonOf(transfer) },
         ...(transfer.by && { by: transfer.by }),
       };
   }

@@ -1,10 +1,14 @@
 import type { FamilyId } from '@linkspan/contract';
 
-/** Calls `preload` when the pointer or the focus comes to a wallet that can be asked. Returns what ends it. */
-export function preloadOnHover(dialog: HTMLElement, preload: (family: FamilyId) => void): () => void {
+/** Calls `prepare` when the pointer or the focus comes to a wallet that can be asked. Returns what ends it. */
+export function prepareOnHover(
+  dialog: HTMLElement,
+  prepare: (family: FamilyId, walletId: string) => void,
+): () => void {
   function hear({ target }: Event): void {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-wallet]') : null;
-    if (row?.dataset.family !== undefined && row.dataset.state !== 'get') preload(row.dataset.family);
+    const { family, wallet, state } = row?.dataset ?? {};
+    if (family !== undefined && wallet !== undefined && state !== 'get') prepare(family, wallet);
   }
   dialog.addEventListener('pointerover', hear);
   dialog.addEventListener('focusin', hear);

@@ -34,11 +34,11 @@ beforeEach(() => {
   const connect = (family: string, id: string) => pressed.push(`${family} ${id}`);
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
-  const preload = () => undefined;
+  const prepare = () => undefined;
   const identities = [{ identity: 'org.pier', families: ['evm', 'solana', 'near'] }];
   mounted = mountWalletDialog(
     dialog,
-    { view, listen, connect, preload, identities, lastUsed: { near: 'c' } },
+    { view, listen, connect, prepare, identities, lastUsed: { near: 'c' } },
     dialogTexts,
   );
 });

@@ -19,7 +19,7 @@ let shell: FakeShell;
 let dialog: HTMLDialogElement;
 let mounted: WalletDialog;
 let pressed: string[];
-let preloaded: string[];
+let prepared: string[];
 
 const group = () => dialog.querySelector('[data-group=evm]') as HTMLElement;
 const rows = () => [...group().querySelectorAll('button')];
@@ -32,7 +32,7 @@ const publish = (...wallets: WalletListing[]) => shell.store.publishWallets('evm
 beforeEach(() => {
   shell = createFakeShell();
   pressed = [];
-  preloaded = [];
+  prepared = [];
   document.body.innerHTML = renderToString(<DialogFrame families={shell.config.families} />);
   dialog = document.querySelector('dialog') as HTMLDialogElement;
   const { view } = shell;
@@ -40,8 +40,8 @@ beforeEach(() => {
   const listen = (family: string, listener: () => void) =>
     listenAll(Object.values(view.family(family)), listener);
   const lastUsed = { evm: 'rabby' };
-  const preload = (family: string) => void preloaded.push(family);
-  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, preload, lastUsed }, dialogTexts);
+  const prepare = (family: string, wallet: string) => void prepared.push(`${family} ${wallet}`);
+  mounted = mountWalletDialog(dialog, { view, listen, connect: noted, prepare, lastUsed }, dialogTexts);
 });
 afterEach(() => mounted.unmount());
 
@@ -178,12 +178,12 @@ describe('the wallet dialog', () => {
     expect(hint()).toBe('Reload the page to use it.');
   });
 
-  it.each(['pointerover', 'focusin'])('preloads by %s the connector of a wallet that is here', (sign) => {
+  it.each(['pointerover', 'focusin'])('prepares by %s a wallet that is here', (sign) => {
     publish(wallet, absent);
     turnTo(rows()[1], sign);
-    expect(preloaded).toEqual([]);
+    expect(prepared).toEqual([]);
     turnTo(rows()[0], sign);
-    expect(preloaded).toEqual(['evm']);
+    expect(prepared).toEqual([`evm ${wallet.id}`]);
   });
 
   it('hears nothing more once it is unmounted', () => {
@@ -192,6 +192,6 @@ describe('the wallet dialog', () => {
     publish();
     expect(rows()).toHaveLength(1);
     turnTo(rows()[0]);
-    expect(preloaded).toEqual([]);
+    expect(prepared).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { FamilyId, View } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
-import { preloadOnHover } from './hover-preload.ts';
+import { prepareOnHover } from './hover-preload.ts';
 import { type JoinedLists, joinWallets } from './join-wallets.ts';
 import { mountFamilyGroup } from './mount-family-group.ts';
 import { mountJoinedGroup } from './mount-joined-group.ts';
@@ -14,7 +14,8 @@ export interface DialogShell {
   listen(family: FamilyId, listener: () => void): () => void;
   connect(family: FamilyId, walletId: string): void;
   /** Fetches the files of a family's connector. */
-  preload(family: FamilyId): void;
+  /** The person's pointer or focus has come to a wallet. */
+  prepare(family: FamilyId, walletId: string): void;
   /** The identities that the page's configuration lists. */
   readonly identities?: readonly WalletIdentity[] | undefined;
   /** The id of the wallet that each family used last, where there was one. */
@@ -34,7 +35,7 @@ export interface WalletDialog {
  */
 export function mountWalletDialog(
   dialog: HTMLDialogElement,
-  { view, listen, connect, preload, identities, lastUsed }: DialogShell,
+  { view, listen, connect, prepare, identities, lastUsed }: DialogShell,
   texts: DialogTexts,
 ): WalletDialog {
   const press = (family: FamilyId, walletId: string) => {
@@ -65,7 +66,7 @@ export function mountWalletDialog(
     for (const { family, wallets } of lists.alone) groupOf(family)?.render(wallets, toFacts(family, lists));
     if (held && held.element !== document.activeElement) refocus(dialog, held);
   };
-  const ends = [...view.families.map((family) => listen(family, render)), preloadOnHover(dialog, preload)];
+  const ends = [...view.families.map((family) => listen(family, render)), prepareOnHover(dialog, prepare)];
   const closeOnBackdrop = (event: Event) => event.target === dialog && dialog.close();
   dialog.addEventListener('click', closeOnBackdrop);
   render();

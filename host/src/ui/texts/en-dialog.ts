@@ -30,6 +30,7 @@ export const dialogTexts = {
     used: 'Used last',
     practice: 'Test keys, local chains',
     absent: 'Not installed',
+    window: 'Opens a window',
     redirect: 'Opens its own page',
     pairing: 'Scan with your phone',
     twin: 'Another one says it is this wallet too',

@@ -325,7 +325,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     'tells as expired what the person has rejected',
     handling(({ settle }) => ({
       async settle(send) {
-        const settled = (await settle?.(send)) ?? { state: 'unknown' };
+        const settled = (await settle(send)) ?? { state: 'unknown' };
         return settled.state === 'unknown' ? { state: 'expired' } : settled;
       },
     })),

@@ -1,4 +1,3 @@
-import type { Discover, Mount } from '@linkspan/contract';
 import {
   conformance,
   playPracticeWallet,
@@ -6,6 +5,7 @@ import {
   runConformance,
   type Subject,
 } from '@linkspan/conformance';
+import type { Discover, Mount } from '@linkspan/contract';
 import { findInstance, readFamily } from './own-page.ts';
 
 /** Which remote is run, and what the suite needs beside it. */

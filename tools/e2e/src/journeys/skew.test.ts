@@ -9,7 +9,7 @@ import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 import { goLiveWithFixture } from '../skew/go-live-with-fixture.ts';
 
-test('a remote of an older contract runs; newer ones, and one for another React, are refused before their code is asked for', async ({
+test('a remote of this contract runs; one of a newer contract, and one for another React, are refused before their code is asked for', async ({
   journey,
 }) => {
   const team = await openTeam('contracts');

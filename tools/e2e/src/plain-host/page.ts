@@ -47,7 +47,11 @@ async function load({ id, networks, options, discovery, container }: PlainFamily
   const connector = await federation.loadRemote<{ mount: Mount }>(`${container}/connector`);
   if (!connector) throw new Error(`${container} exposes no connector`);
   return {
-    discovery: discover({ ...common, publish: (list) => store.publishWallets(id, list) }),
+    discovery: discover({
+      ...common,
+      publish: (list) => store.publishWallets(id, list),
+      unlocked: () => undefined,
+    }),
     handle: connector.mount({ ...common, view: store.view, now: Date.now }),
   };
 }

@@ -50,7 +50,7 @@ async function openWallet(own: FamilyConfig, discover: Discover): Promise<() => 
   const { id, networks, remote } = own;
   const { signal } = new AbortController();
   const port = { family: id, networks, options: remote.options, signal, storage: createStorage() };
-  const discovery = discover({ ...port, publish: () => undefined });
+  const discovery = discover({ ...port, publish: () => undefined, unlocked: () => undefined });
   const network: NetworkId = networks[0].id;
   return async () => {
     const approved = await discovery.restore(findWallet(id), {

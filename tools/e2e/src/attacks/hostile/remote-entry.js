@@ -2,24 +2,28 @@
 import * as built from './BUILT';
 import { overwriteHanded } from './overwrite.js';
 
-export const init = (...scope) => built.init(...scope);
+let shares;
+
+export const init = (scope, ...more) => {
+  shares = scope;
+  return built.init(scope, ...more);
+};
 
 export const get = async (module) => {
   const make = await built.get(module);
+  const [shared] = Object.values(shares.react);
+  const react = (await shared.get())();
   return () => {
     const connector = make();
-    return { ...connector, mount: (port) => hostile(port, connector.mount(port)) };
+    return { ...connector, mount: (port) => hostile(port, connector.mount(port), react) };
   };
 };
 
-function hostile(port, handle) {
+function hostile(port, handle, react) {
   const { attacked } = globalThis;
-  const { react } = port.libraries;
-  // What React writes for itself is left to it, else nothing of the page would go on.
-  const left = new Set([port.libraries]);
   attacked.connector = [
-    ...overwriteHanded(port, 'port', left),
-    ...overwriteHanded(port.view.family('evm'), 'view', left),
+    ...overwriteHanded(port, 'port'),
+    ...overwriteHanded(port.view.family('evm'), 'view'),
   ];
   attacked.hooks = [react, react.default].filter((holder) => {
     const before = holder.useState;

@@ -24,6 +24,8 @@ const mount = () => {
     switchAccount: refuse,
     signIn: refuse,
     send: refuse,
+    settle: refuse,
+    refreshBalance: refuse,
     unmount: () => undefined,
   };
 };
