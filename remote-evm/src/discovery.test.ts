@@ -93,25 +93,6 @@ describe('the list', () => {
       .toEqual(['org.example.harbour', 'org.example.harbour#2', ...known]);
   });
 
-  it.each(['says that it is gone', 'hangs'])(
-    'gives the place of a wallet that %s to one that announces itself in its name',
-    async (how) => {
-      const { list, lists, restore } = openDiscovery();
-      const before = createWallet({ granted: true });
-      before.announce(page);
-      if (how === 'hangs') before.switches.hangs = ['eth_chainId', 'eth_accounts'];
-      else before.switches.errors.eth_chainId = { code: 4900, message: 'Gone' };
-      const after = createWallet({ granted: true });
-      after.announce(page);
-      await expect.poll(() => lists.length, { timeout: 4_000 }).toBe(4);
-      expect(lists.slice(1).map((rows) => rows[0]?.reach)).toEqual(['installed', 'absent', 'installed']);
-      expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
-      await restore('org.example.harbour', toRestore());
-      expect(after.asked).toContain('eth_accounts');
-      expect(before.listeners()).toBe(0);
-    },
-  );
-
   it('takes no place from a wallet that lives, whatever another claims to be', async () => {
     const { list, attempt } = openDiscovery();
     const real = createWallet();
@@ -131,32 +112,6 @@ describe('the list', () => {
     const names = () => list().map(({ name }) => name);
     await expect.poll(names).toEqual(['Imitator', 'Harbour', 'MetaMask', 'Rabby Wallet', 'Coinbase Wallet']);
     expect(new Set(list().map(({ identity }) => identity)).size).toBe(1 + known.length);
-  });
-
-  it('lists the wallet that answers the page in the place of one that does not', async () => {
-    const { list } = openDiscovery();
-    const imitator = createWallet();
-    announceOnce(imitator.provider, { name: 'Imitator' });
-    createWallet({ uuid: 'one', name: 'Harbour' }).announce(page);
-    await expect.poll(() => list()[0]?.name).toBe('Harbour');
-    expect(list()).toHaveLength(1 + known.length);
-    expect(imitator.listeners()).toBe(0);
-  });
-
-  it('lists a wallet once that announces another object and another uuid each time', async () => {
-    const { list } = openDiscovery();
-    const wallet = createWallet();
-    let count = 0;
-    page.addEventListener('eip6963:requestProvider', () => {
-      count += 1;
-      announceOnce(wallet.provider, { uuid: `uuid ${count}` });
-    });
-    for (let round = 1; round <= 4; round += 1) {
-      page.dispatchEvent(new Event('focus'));
-      await expect.poll(() => count).toBeGreaterThanOrEqual(round * 2 - 1);
-      await turn();
-    }
-    await expect.poll(() => idsOf(list())).toEqual(['org.example.harbour', ...known]);
   });
 
   it('lists what was there, and what the team knows, before a flood', async () => {
