@@ -1,4 +1,4 @@
-import { type DiscoveryPort, field } from '@linkspan/contract';
+import { type DiscoveryPort, field, raceRead } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -8,6 +8,7 @@ import {
   toIdentity,
   toName,
 } from '@linkspan/kit/discovery';
+import { quietReadMs } from '@linkspan/kit/limits';
 import { listen } from '@linkspan/kit/listen';
 import { isProvider, type Provider } from './provider.ts';
 
@@ -32,7 +33,7 @@ export const catalog: readonly KnownWallet[] = [
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
- * its rdns; every object that claims an rdns has a row of its own.
+ * its rdns; every object that claims an rdns and answers has a row of its own.
  */
 export function hearAnnounced(
   page: EventTarget,
@@ -43,15 +44,28 @@ export function hearAnnounced(
   const here = createAnnouncements(catalog, changed);
   /** Since the page has asked last. */
   let heard = new WeakSet<Provider>();
+  const isListed = ({ provider }: Announced<Provider>) =>
+    here.list().some((one) => one.provider === provider);
   const listening = new WeakMap<Provider, AbortController>();
 
   function hear(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
-    const { provider } = found;
-    heard.add(provider);
-    if (here.list().some((one) => one.provider === provider)) return;
-    if (here.add(found)) open(provider);
+    heard.add(found.provider);
+    if (isListed(found)) return;
+    const before = here.find(found.id);
+    if (before === undefined) add(found);
+    else void makeRoom(before.provider).then(() => add(found));
+  }
+
+  /** An updated extension announces another object: the one before it does not answer, and its row goes first. */
+  async function makeRoom(provider: Provider): Promise<void> {
+    const limits = { signal, deadlineMs: quietReadMs };
+    await raceRead('', limits, () => probe(provider)).catch(() => remove(provider));
+  }
+
+  function add(found: Announced<Provider>): void {
+    if (!signal.aborted && !isListed(found) && here.add(found)) open(found.provider);
   }
 
   function open(provider: Provider): void {
@@ -79,10 +93,14 @@ export function hearAnnounced(
     try {
       await probe(provider);
     } catch {
-      if (signal.aborted || heard.has(provider)) return;
-      close(provider);
-      here.remove((wallet) => wallet.provider === provider);
+      if (!heard.has(provider)) remove(provider);
     }
+  }
+
+  function remove(provider: Provider): void {
+    if (signal.aborted) return;
+    close(provider);
+    here.remove((wallet) => wallet.provider === provider);
   }
 
   function stop(): void {

@@ -93,6 +93,25 @@ describe('the list', () => {
       .toEqual(['org.example.harbour', 'org.example.harbour#2', ...known]);
   });
 
+  it.each(['says that it is gone', 'hangs'])(
+    'gives the place of a wallet that %s to one that announces itself in its name',
+    async (how) => {
+      const { list, lists, restore } = openDiscovery();
+      const before = createWallet({ granted: true });
+      before.announce(page);
+      if (how === 'hangs') before.switches.hangs = ['eth_chainId', 'eth_accounts'];
+      else before.switches.errors.eth_chainId = { code: 4900, message: 'Gone' };
+      const after = createWallet({ granted: true });
+      after.announce(page);
+      await expect.poll(() => lists.length, { timeout: 4_000 }).toBe(4);
+      expect(lists.slice(1).map((rows) => rows[0]?.reach)).toEqual(['installed', 'absent', 'installed']);
+      expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
+      await restore('org.example.harbour', toRestore());
+      expect(after.asked).toContain('eth_accounts');
+      expect(before.listeners()).toBe(0);
+    },
+  );
+
   it('takes no place from a wallet that lives, whatever another claims to be', async () => {
     const { list, attempt } = openDiscovery();
     const real = createWallet();

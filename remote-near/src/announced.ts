@@ -87,11 +87,13 @@ export function hearAnnounced(
     if ([...here.list(), ...(asking?.added ?? [])].some((one) => objectOf(one) === detail)) return;
     objects.set(found.provider, detail);
     if (asking) asking.added.push(found);
+    // An updated extension announces another object: the one before it does not answer.
+    else if (here.find(found.id)) ask(found);
     else here.add(found);
   }
 
-  function ask(): void {
-    const { answering, added } = { answering: new Set<object>(), added: [] as Wallet[] };
+  function ask(...added: Wallet[]): void {
+    const answering = new Set(added.map(objectOf));
     asking = { answering, added };
     page.dispatchEvent(new Event('near-selector-ready'));
     asking = undefined;
@@ -105,7 +107,7 @@ export function hearAnnounced(
   }
 
   page.addEventListener('near-wallet-injected', hear, { signal });
-  page.addEventListener('focus', ask, { signal });
+  page.addEventListener('focus', () => ask(), { signal });
   ask();
   return here;
 }

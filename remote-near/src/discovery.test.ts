@@ -95,6 +95,15 @@ describe('the list', () => {
     expect(shown()).toEqual(['fake-wallet First']);
   });
 
+  it('gives the place of a wallet that does not answer any more to one that announces itself in its name', () => {
+    const uninstall = createFakeWallet({ name: 'Before' }).install();
+    start();
+    uninstall();
+    createFakeWallet({ name: 'After' }).announce();
+    expect(rows().filter((row) => row.startsWith('fake-wallet'))).toEqual(['fake-wallet installed']);
+    expect(latest()[0]?.name).toBe('After');
+  });
+
   it('lists a wallet once that announces another object each time', () => {
     const { detail } = createFakeWallet();
     const announce = () =>
