@@ -1,25 +1,39 @@
-import { type DiscoveryPort, field } from '@linkspan/contract';
+import { type DiscoveryPort, field, raceRead } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
   createAnnouncements,
+  type KnownWallet,
   toIcon,
   toIdentity,
   toName,
 } from '@linkspan/kit/discovery';
+import { quietReadMs } from '@linkspan/kit/limits';
 import { listen } from '@linkspan/kit/listen';
-import { catalog } from './catalog.ts';
 import { isProvider, type Provider } from './provider.ts';
 
-type Wallet = Announced<Provider>;
-
-/** Of one id, that wait until it is known which of them are here. */
-const mostRivals = 20;
+/** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */
+export const catalog: readonly KnownWallet[] = [
+  {
+    id: 'io.metamask',
+    identity: 'io.metamask',
+    name: 'MetaMask',
+    installUrl: 'https://metamask.io/download',
+    otherIds: ['io.metamask.flask', 'io.metamask.mobile'],
+  },
+  { id: 'io.rabby', identity: 'io.rabby', name: 'Rabby Wallet', installUrl: 'https://rabby.io' },
+  {
+    id: 'com.coinbase.wallet',
+    identity: 'com.coinbase.wallet',
+    name: 'Coinbase Wallet',
+    installUrl: 'https://www.coinbase.com/wallet/downloads',
+  },
+];
 
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus.
  * EIP-6963 knows no withdrawal: a wallet is gone when it neither announces itself again nor answers. A wallet's id is
- * its rdns.
+ * its rdns; every object that claims an rdns and answers has a row of its own.
  */
 export function hearAnnounced(
   page: EventTarget,
@@ -28,43 +42,30 @@ export function hearAnnounced(
 ): Announcements<Provider> {
   const { signal } = port;
   const here = createAnnouncements(catalog, changed);
-  /** The rdns by which each listed wallet has announced itself. */
-  const claims = new WeakMap<Provider, string>();
   /** Since the page has asked last. */
   let heard = new WeakSet<Provider>();
+  const isListed = ({ provider }: Announced<Provider>) =>
+    here.list().some((one) => one.provider === provider);
   const listening = new WeakMap<Provider, AbortController>();
-  const rivals = new Map<string, Wallet[]>();
-
-  const rowsOf = (id: string) => here.list().filter(({ provider }) => claims.get(provider) === id);
 
   function hear(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
     if (found === undefined) return;
-    const { id, provider } = found;
-    heard.add(provider);
-    const isSame = (one: Wallet) => one.provider === provider;
-    const waiting = rivals.get(id);
-    if (here.list().some(isSame) || waiting?.some(isSame)) return;
-    claims.set(provider, id);
-    if (waiting !== undefined) void (waiting.length < mostRivals && waiting.push(found));
-    else if (rowsOf(id).length === 0) list(found);
-    else void contest(id, found);
+    heard.add(found.provider);
+    if (isListed(found)) return;
+    const before = here.find(found.id);
+    if (before === undefined) add(found);
+    else void makeRoom(before.provider).then(() => add(found));
   }
 
-  /** Another one has this rdns: an updated extension, the same wallet by another object, or an imitator. */
-  async function contest(id: string, found: Wallet): Promise<void> {
-    rivals.set(id, [found]);
-    const { settleRivals } = await import('@linkspan/kit/rivals');
-    const hasAnswered = ({ provider }: Wallet) => heard.has(provider);
-    const changed = (came: readonly Wallet[], gone: readonly Wallet[]) => {
-      for (const { provider } of gone) close(provider);
-      for (const { provider } of came) open(provider);
-    };
-    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, probe, changed });
+  /** An updated extension announces another object: the one before it does not answer, and its row goes first. */
+  async function makeRoom(provider: Provider): Promise<void> {
+    const limits = { signal, deadlineMs: quietReadMs };
+    await raceRead('', limits, () => probe(provider)).catch(() => remove(provider));
   }
 
-  function list(found: Wallet): void {
-    if (here.add(found)) open(found.provider);
+  function add(found: Announced<Provider>): void {
+    if (!signal.aborted && !isListed(found) && here.add(found)) open(found.provider);
   }
 
   function open(provider: Provider): void {
@@ -92,10 +93,14 @@ export function hearAnnounced(
     try {
       await probe(provider);
     } catch {
-      if (signal.aborted || heard.has(provider)) return;
-      close(provider);
-      here.remove((wallet) => wallet.provider === provider);
+      if (!heard.has(provider)) remove(provider);
     }
+  }
+
+  function remove(provider: Provider): void {
+    if (signal.aborted) return;
+    close(provider);
+    here.remove((wallet) => wallet.provider === provider);
   }
 
   function stop(): void {

@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest';
-import { parseNote, writeNote } from './chain.ts';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createChainClient, openChain, parseNote, toChain, writeNote } from './chain.ts';
+import type { Library } from './library.ts';
+import { toNetworks } from './testing/page.ts';
 
 it.each([
   { block: 0, count: 0 },
@@ -24,4 +29,83 @@ it.each([
   'x',
 ])('reads nothing of %j', (text) => {
   expect(parseNote(text)).toBeUndefined();
+});
+
+const account = 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' as const;
+const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+let servers: Server[];
+let ended: AbortController;
+let answers: Record<string, object>;
+
+beforeEach(() => {
+  servers = [];
+  ended = new AbortController();
+  answers = { eth_chainId: { result: '0x7a69' }, eth_getBalance: { result: '0x5' } };
+});
+
+afterEach(() => {
+  ended.abort();
+  for (const server of servers) server.close();
+});
+
+/** A node that has these answers and no chain. */
+async function startNode(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { id, method } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answers[method] }));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The chain as a connection sees it, with the real client beneath and no wallet. */
+async function open() {
+  const [network] = toNetworks(await startNode());
+  const client = createChainClient(toChain(network), network, ended.signal);
+  const library: Pick<Library, 'getBalance' | 'proveChain'> = {
+    getBalance: async (address) =>
+      BigInt(await client.request({ method: 'eth_getBalance', params: [address, 'latest'] })),
+    proveChain: async () => void (await client.request({ method: 'eth_chainId' })),
+  };
+  return openChain(library as Library, network, ended.signal);
+}
+
+const intent = { kind: 'send', account, to, amount: '1' } as const;
+
+it('tells a balance, and lets a transfer be made, on the node’s word that it serves this chain', async () => {
+  const chain = await open();
+  expect(await chain.readBalance(account)).toMatchObject({ amount: '5' });
+  expect(await chain.prepareTransfer(intent)).toMatchObject({ chainId: 31337, value: 1n });
+});
+
+it('tells no balance and lets no transfer be made where the node serves another chain', async () => {
+  answers.eth_chainId = { result: '0x1' };
+  const chain = await open();
+  const other = { code: 'network/other-chain', context: { network: 'First chain' } };
+  await expect(chain.readBalance(account)).rejects.toMatchObject(other);
+  await expect(chain.prepareTransfer(intent)).rejects.toMatchObject(other);
+});
+
+it('passes on what the node says, and that it is asked too often', async () => {
+  answers.eth_getBalance = { error: { code: -32000, message: 'header not found' } };
+  const chain = await open();
+  await expect(chain.readBalance(account)).rejects.toMatchObject({
+    code: 'network/refused',
+    context: { detail: 'header not found' },
+  });
+  answers.eth_getBalance = { error: { code: -32005, message: 'limit exceeded' } };
+  await expect(chain.readBalance(account)).rejects.toMatchObject({ code: 'network/busy' });
+});
+
+it('describes a configured network as the wallet is to add it', () => {
+  const [network] = toNetworks();
+  const explorer = 'https://explorer.example/tx/{transaction}';
+  expect(toChain({ ...network, explorer })).toMatchObject({
+    id: 31337,
+    name: 'First chain',
+    nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: network.rpc } },
+    blockExplorers: { default: { url: 'https://explorer.example' } },
+  });
 });

@@ -2,17 +2,18 @@ import {
   type AccountId,
   addressOf,
   type Balance,
+  field,
   LinkspanError,
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
+import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { pollUntil } from '@linkspan/kit/poll-until';
 import { readFields } from '@linkspan/kit/read-fields';
-import { type Address, isAddress } from 'viem';
+import { type Address, createClient, custom, defineChain, isAddress, type Chain as ViemChain } from 'viem';
 import { toNetworkError } from './failures.ts';
 import { openHistory } from './history.ts';
 import type { Library, Transfer } from './library.ts';
-import { openRequest } from './nodes.ts';
 import { toChainId } from './provider.ts';
 
 /** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
@@ -93,4 +94,56 @@ export function parseNote(text: string | undefined): Note | undefined {
   const [block, count, nonce] = readFields(text, ['block', 'count', 'nonce']);
   if (typeof block !== 'number' || typeof count !== 'number') return undefined;
   return { block, count, ...(typeof nonce === 'number' && { nonce }) };
+}
+
+const dialect: Dialect = {
+  identity: { method: 'eth_chainId', params: [] },
+  isOf: (chainId, { id }) => typeof chainId === 'string' && id === `eip155:${Number(chainId)}`,
+  proven: [
+    'eth_getBalance',
+    'eth_getTransactionCount',
+    'eth_getTransactionReceipt',
+    'eth_getTransactionByHash',
+    'eth_getCode',
+    'eth_call',
+  ],
+};
+
+/** A network of the configuration, as viem describes a chain. */
+export function toChain({ id, title, symbol, decimals, rpc, explorer }: Network<'eip155'>): ViemChain {
+  return defineChain({
+    id: toChainId(id),
+    name: title,
+    nativeCurrency: { name: symbol, symbol, decimals },
+    rpcUrls: { default: { http: rpc } },
+    ...(explorer && { blockExplorers: { default: { name: title, url: new URL(explorer).origin } } }),
+  });
+}
+
+/**
+ * Talks to the configured addresses alone, and to none after the end: requests fail. Rejects with
+ * `network/…` within the library's errors, and with what a node says.
+ */
+export function createChainClient(chain: ViemChain, network: Network<'eip155'>, ended: AbortSignal) {
+  const request = openRequest(network, ended);
+  return createClient({
+    chain,
+    transport: custom({ request }, { retryCount: 0 }),
+  });
+}
+
+/** Asks the nodes of a network. Rejects with `network/…`, and with what a node says. */
+export type Request = (call: Call) => Promise<unknown>;
+
+export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Request {
+  const nodes = openNodes(network, dialect, { signal: ended });
+  return async (call) => toResult(await nodes.ask(call));
+}
+
+/** Throws what a node says, as EIP-1193 has it: viem wraps a rejection without a numeric code in an `UnknownRpcError`. */
+function toResult(answer: object): unknown {
+  const error = field(answer, 'error');
+  if (error == null) return field(answer, 'result');
+  const [code, data] = [field(error, 'code'), field(error, 'data')];
+  throw Object.assign(new Error(String(field(error, 'message') ?? '')), { code, data });
 }

@@ -133,32 +133,6 @@ describe('the list', () => {
     expect(new Set(list().map(({ identity }) => identity)).size).toBe(1 + known.length);
   });
 
-  it('lists the wallet that answers the page in the place of one that does not', async () => {
-    const { list } = openDiscovery();
-    const imitator = createWallet();
-    announceOnce(imitator.provider, { name: 'Imitator' });
-    createWallet({ uuid: 'one', name: 'Harbour' }).announce(page);
-    await expect.poll(() => list()[0]?.name).toBe('Harbour');
-    expect(list()).toHaveLength(1 + known.length);
-    expect(imitator.listeners()).toBe(0);
-  });
-
-  it('lists a wallet once that announces another object and another uuid each time', async () => {
-    const { list } = openDiscovery();
-    const wallet = createWallet();
-    let count = 0;
-    page.addEventListener('eip6963:requestProvider', () => {
-      count += 1;
-      announceOnce(wallet.provider, { uuid: `uuid ${count}` });
-    });
-    for (let round = 1; round <= 4; round += 1) {
-      page.dispatchEvent(new Event('focus'));
-      await expect.poll(() => count).toBeGreaterThanOrEqual(round * 2 - 1);
-      await turn();
-    }
-    await expect.poll(() => idsOf(list())).toEqual(['org.example.harbour', ...known]);
-  });
-
   it('lists what was there, and what the team knows, before a flood', async () => {
     createWallet({ rdns: 'org.example.pier' }).announce(page);
     const { list } = openDiscovery();

@@ -9,8 +9,7 @@ import {
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { loadCode } from '@linkspan/kit/load-code';
-import { hearAnnounced } from './announced.ts';
-import { catalog } from './catalog.ts';
+import { catalog, hearAnnounced } from './announced.ts';
 import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
 
 type Wallet = Announced<Provider>;

@@ -9,7 +9,7 @@ import {
   switchChain,
   watchConnection,
 } from 'wagmi/actions';
-import { createChainClient, toChain } from './nodes.ts';
+import { createChainClient, toChain } from './chain.ts';
 import { toChainId } from './provider.ts';
 import type { Adapter } from './wallet.ts';
 

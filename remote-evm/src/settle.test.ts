@@ -1,8 +1,7 @@
 import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { writeNote } from './chain.ts';
+import { openRequest, writeNote } from './chain.ts';
 import { openHistory } from './history.ts';
-import { openRequest } from './nodes.ts';
 import { settle } from './settle.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
 import { toNetworks } from './testing/page.ts';

@@ -1,6 +1,7 @@
 import {
   type Failure,
   failure,
+  field,
   hasCode,
   LinkspanError,
   type NetworkId,
@@ -12,6 +13,7 @@ import { listen } from '@linkspan/kit/listen';
 import { isBlank } from '@linkspan/kit/locked';
 import { tryTo } from '@linkspan/kit/try-to';
 import { whileOpen } from '@linkspan/kit/while-open';
+import type { Address } from 'viem';
 import { parseAccounts, whyNone } from './accounts.ts';
 import { toProviderError } from './failures.ts';
 import { accountsPermission, type Provider, parseNetworkId, toChainId } from './provider.ts';
@@ -47,181 +49,197 @@ export interface AdapterOptions {
 const prompts = ['personal_sign', 'eth_sendTransaction'];
 const switches = ['wallet_switchEthereumChain', 'wallet_addEthereumChain'];
 
+/** An open wallet, and what is known of it. */
+interface State extends AdapterOptions {
+  readonly inner: Provider;
+  readonly listeners: Map<string, Set<Listener>>;
+  isLost: boolean;
+  isLocked: boolean;
+  /** The page gives the permission back: that no account is shown then is no news. */
+  isLeaving: boolean;
+  timesHeard: number;
+}
+
 /** Opens an adapter over an announced provider, until the signal aborts. Only the methods that a session needs pass through it. */
 export function openAdapter(inner: Provider, options: AdapterOptions): Adapter {
-  const { wallet, signal, readDeadlineMs, lost, locked, unlocked } = options;
-  const listeners = new Map<string, Set<Listener>>();
-  const limits = { signal, deadlineMs: readDeadlineMs };
-  let isLost = false;
-  let isLocked = false;
-  /** The page gives the permission back: that no account is shown then is no news. */
-  let isLeaving = false;
-  let timesHeard = 0;
+  const { signal } = options;
+  const state: State = {
+    ...options,
+    ...{ inner, listeners: new Map(), isLost: false, isLocked: false, isLeaving: false, timesHeard: 0 },
+  };
+  const isSilent = !listen(inner, toListeners(state), signal);
+  signal.addEventListener('abort', () => state.listeners.clear(), { once: true });
+  return {
+    request: (call) => request(state, call),
+    on: (event, listener) => on(state, event, listener),
+    removeListener: (event, listener) => removeListener(state, event, listener),
+    reread: () => reread(state),
+    isSilent,
+    revoke: async () => {
+      state.isLeaving = true;
+      await read(state, { method: 'wallet_revokePermissions', params: accountsPermission });
+    },
+  };
+}
 
-  const read = (call: Call) => raceRead(wallet, limits, () => ask(call));
+async function request(state: State, call: Call): Promise<unknown> {
+  const { wallet, signal } = state;
+  if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
+  // The approval was asked for by discovery; the library is told what it came to.
+  if (['eth_requestAccounts', 'eth_accounts'].includes(call.method)) return readAddresses(state);
+  if (call.method === 'eth_chainId') return readNetwork(state).then(toHex);
+  if (prompts.includes(call.method)) return whileOpen(wallet, signal, ask(state, call));
+  if (switches.includes(call.method)) return whileOpen(wallet, signal, askToSwitch(state, call));
+  throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
+}
 
-  async function ask(call: Call): Promise<unknown> {
-    try {
-      return await inner.request(call);
-    } catch (error) {
-      const known = toWalletError(error, { wallet, method: call.method });
-      // Whoever has asked is to hear of it first.
-      if (hasCode(known, 'wallet/gone')) setTimeout(lose, 0);
-      throw toProviderError(known);
-    }
+async function ask(state: State, call: Call): Promise<unknown> {
+  try {
+    return await state.inner.request(call);
+  } catch (error) {
+    const known = toWalletError(error, { wallet: state.wallet, method: call.method });
+    // Whoever has asked is to hear of it first.
+    if (hasCode(known, 'wallet/gone')) setTimeout(lose, 0, state);
+    throw toProviderError(known);
   }
+}
 
-  function lose(): void {
-    if (isLost || signal.aborted) return;
-    isLost = true;
-    lost(failure('wallet/gone', { wallet }));
-  }
+function lose(state: State): void {
+  if (state.isLost || state.signal.aborted) return;
+  state.isLost = true;
+  state.lost(failure('wallet/gone', { wallet: state.wallet }));
+}
 
-  async function request(call: Call): Promise<unknown> {
-    if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-    // The approval was asked for by discovery; the library is told what it came to.
-    if (['eth_requestAccounts', 'eth_accounts'].includes(call.method)) return readAddresses();
-    if (call.method === 'eth_chainId') return readNetwork().then(toHex);
-    if (prompts.includes(call.method)) return whileOpen(wallet, signal, ask(call));
-    if (switches.includes(call.method)) return whileOpen(wallet, signal, askToSwitch(call));
-    throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
-  }
+async function read(state: State, call: Call): Promise<unknown> {
+  const limits = { signal: state.signal, deadlineMs: state.readDeadlineMs };
+  return raceRead(state.wallet, limits, () => ask(state, call));
+}
 
-  // One that locks may show accounts without an address.
-  const toAddresses = (answer: unknown) => (isBlank(toList(answer)) ? [] : parseAccounts(answer, wallet));
+async function readAddresses(state: State): Promise<readonly Address[]> {
+  return toAddresses(await read(state, { method: 'eth_accounts' }), state.wallet);
+}
 
-  const readAddresses = async () => toAddresses(await read({ method: 'eth_accounts' }));
+/** One that locks may show accounts without an address. */
+function toAddresses(answer: unknown, wallet: string): readonly Address[] {
+  return isBlank(toList(answer)) ? [] : parseAccounts(answer, wallet);
+}
 
-  const readNetwork = async () => parseNetworkId(await read({ method: 'eth_chainId' }), wallet);
+async function readNetwork(state: State): Promise<NetworkId<'eip155'>> {
+  return parseNetworkId(await read(state, { method: 'eth_chainId' }), state.wallet);
+}
 
-  const networkAsked = ({ params }: Call) =>
-    parseNetworkId((params?.[0] as { chainId?: unknown } | undefined)?.chainId, wallet);
-
-  async function askToSwitch(call: Call): Promise<null> {
-    try {
-      await ask(call);
-    } catch (error) {
-      return forgiveSwitch(call, error);
-    }
-    return call.method === 'wallet_addEthereumChain' ? switchToAdded(call) : confirmSwitch(call);
-  }
-
-  /** Some wallets answer that they could not switch although they have. */
-  async function forgiveSwitch(call: Call, error: unknown): Promise<null> {
-    if ((await readNetwork().catch(() => undefined)) === networkAsked(call)) return null;
+async function askToSwitch(state: State, call: Call): Promise<null> {
+  const [first] = call.params ?? [];
+  const asked = parseNetworkId(field(first, 'chainId'), state.wallet);
+  try {
+    await ask(state, call);
+  } catch (error) {
+    // Some wallets answer that they could not switch although they have.
+    if ((await readNetwork(state).catch(() => undefined)) === asked) return null;
     throw error;
   }
+  if (call.method !== 'wallet_addEthereumChain') return confirmSwitch(state, asked);
+  // EIP-3085 leaves it to the wallet whether it also switches to a chain that it has added.
+  if ((await readNetwork(state)) === asked) return null;
+  return askToSwitch(state, { method: 'wallet_switchEthereumChain', params: [{ chainId: toHex(asked) }] });
+}
 
-  /** EIP-3085 leaves it to the wallet whether it also switches to a chain that it has added. */
-  async function switchToAdded(call: Call): Promise<null> {
-    const asked = networkAsked(call);
-    if ((await readNetwork()) === asked) return null;
-    return askToSwitch({ method: 'wallet_switchEthereumChain', params: [{ chainId: toHex(asked) }] });
+/** Some wallets answer before they have switched, and some although they have not. */
+async function confirmSwitch(state: State, asked: NetworkId<'eip155'>): Promise<null> {
+  const { wallet, signal, readDeadlineMs: deadlineMs } = state;
+  let switched: Listener = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    switched = (fact) => Number(fact) === toChainId(asked) && resolve();
+  });
+  on(state, 'chainChanged', switched);
+  try {
+    if ((await readNetwork(state)) === asked) return null;
+    await raceRead(wallet, { signal, deadlineMs }, () => told).catch(() => undefined);
+    if ((await readNetwork(state)) === asked) return null;
+  } finally {
+    removeListener(state, 'chainChanged', switched);
   }
+  // It said yes, and gave no reason for staying where it is.
+  throw new LinkspanError('wallet/failed', { wallet, detail: '' });
+}
 
-  /** Some wallets answer before they have switched, and some although they have not. */
-  async function confirmSwitch(call: Call): Promise<null> {
-    const asked = networkAsked(call);
-    let switched: Listener = () => undefined;
-    const told = new Promise<void>((resolve) => {
-      switched = (fact) => Number(fact) === toChainId(asked) && resolve();
-    });
-    on('chainChanged', switched);
-    try {
-      if ((await readNetwork()) === asked) return null;
-      await raceRead(wallet, limits, () => told).catch(() => undefined);
-      if ((await readNetwork()) === asked) return null;
-    } finally {
-      removeListener('chainChanged', switched);
-    }
-    // It said yes, and gave no reason for staying where it is.
-    throw new LinkspanError('wallet/failed', { wallet, detail: '' });
-  }
+function on({ listeners }: State, event: string, listener: Listener): void {
+  listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+}
 
-  function emit(event: string, fact: unknown): void {
-    for (const listener of [...(listeners.get(event) ?? [])]) listener(fact);
-  }
+function removeListener({ listeners }: State, event: string, listener: Listener): void {
+  listeners.get(event)?.delete(listener);
+}
 
-  function on(event: string, listener: Listener): void {
-    listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
-  }
+function emit({ listeners }: State, event: string, fact: unknown): void {
+  for (const listener of [...(listeners.get(event) ?? [])]) listener(fact);
+}
 
-  function removeListener(event: string, listener: Listener): void {
-    listeners.get(event)?.delete(listener);
-  }
-
-  /** Passes accounts on; if there are none, it is found out whether that is the end. */
-  async function hearAccounts(addresses: readonly string[]): Promise<void> {
-    timesHeard += 1;
-    if (addresses.length === 0) return hearNone(timesHeard);
-    emit('accountsChanged', addresses);
-    if (isLocked) unlocked();
-    isLocked = false;
-  }
-
-  async function hearNone(turn: number): Promise<void> {
-    if (isLeaving) return;
-    const code = await whyNone(inner);
-    // Some wallets show none for a moment while another account is chosen.
-    if (turn !== timesHeard || signal.aborted) return;
-    if (code === 'wallet/revoked') return emit('accountsChanged', []);
-    isLocked = true;
-    locked(failure(code, { wallet }));
-  }
-
-  /** What the wallet is on counts, not what it told: it is asked, and believed if it says otherwise. */
-  async function setRight(told: NetworkId<'eip155'>): Promise<void> {
-    const network = await readNetwork();
-    if (network !== told && !signal.aborted) emit('chainChanged', toHex(network));
-  }
-
-  /** Some wallets tell the account in use alone: those that they show beside it stay. */
-  async function completeAccounts(told: ReturnType<typeof toAddresses>): Promise<void> {
-    const turn = timesHeard;
-    const shown = await readAddresses();
-    if (turn !== timesHeard || signal.aborted || shown.length <= told.length) return;
-    if (told.every((address) => shown.includes(address)))
-      await hearAccounts([...told, ...shown.filter((address) => !told.includes(address))]);
-  }
-
-  async function reread(): Promise<void> {
-    const [addresses, network] = await Promise.all([readAddresses(), readNetwork()]);
-    if (signal.aborted) return;
-    emit('chainChanged', toHex(network));
-    await hearAccounts(addresses);
-  }
-
-  // What a wallet says in another form than its standard's is not passed on.
-  const heard: Record<string, Listener> = {
+/** What a wallet says in another form than its standard's is not passed on. */
+function toListeners(state: State): Record<string, Listener> {
+  const { wallet } = state;
+  return {
     accountsChanged: (fact) => {
-      const addresses = tryTo(() => toAddresses(fact));
+      const addresses = tryTo(() => toAddresses(fact, wallet));
       if (addresses === undefined) return;
-      void hearAccounts(addresses);
-      if (addresses.length > 0) completeAccounts(addresses).catch(() => undefined);
+      void hearAccounts(state, addresses);
+      if (addresses.length > 0) completeAccounts(state, addresses).catch(() => undefined);
     },
     chainChanged: (fact) => {
       const network = tryTo(() => parseNetworkId(fact, wallet));
       if (network === undefined) return;
-      emit('chainChanged', fact);
-      setRight(network).catch(() => undefined);
+      emit(state, 'chainChanged', fact);
+      setRight(state, network).catch(() => undefined);
     },
     // The wallet lost its networks, or the page lost the wallet: only what it still answers can tell.
-    disconnect: () => void readAddresses().then(hearAccounts, lose),
+    disconnect: () =>
+      void readAddresses(state).then(
+        (addresses) => hearAccounts(state, addresses),
+        () => lose(state),
+      ),
   };
-  const isSilent = !listen(inner, heard, signal);
-  signal.addEventListener('abort', () => listeners.clear(), { once: true });
+}
 
-  return {
-    request,
-    on,
-    removeListener,
-    reread,
-    isSilent,
-    revoke: async () => {
-      isLeaving = true;
-      await read({ method: 'wallet_revokePermissions', params: accountsPermission });
-    },
-  };
+/** Passes accounts on; if there are none, it is found out whether that is the end. */
+async function hearAccounts(state: State, addresses: readonly Address[]): Promise<void> {
+  state.timesHeard += 1;
+  if (addresses.length === 0) return hearNone(state);
+  emit(state, 'accountsChanged', addresses);
+  if (state.isLocked) state.unlocked();
+  state.isLocked = false;
+}
+
+async function hearNone(state: State): Promise<void> {
+  if (state.isLeaving) return;
+  const { inner, wallet, signal, timesHeard } = state;
+  const code = await whyNone(inner);
+  // Some wallets show none for a moment while another account is chosen.
+  if (timesHeard !== state.timesHeard || signal.aborted) return;
+  if (code === 'wallet/revoked') return emit(state, 'accountsChanged', []);
+  state.isLocked = true;
+  state.locked(failure(code, { wallet }));
+}
+
+/** Some wallets tell the account in use alone: those that they show beside it stay. */
+async function completeAccounts(state: State, told: readonly Address[]): Promise<void> {
+  const { timesHeard } = state;
+  const shown = await readAddresses(state);
+  if (timesHeard !== state.timesHeard || state.signal.aborted || shown.length <= told.length) return;
+  if (told.every((address) => shown.includes(address)))
+    await hearAccounts(state, [...told, ...shown.filter((address) => !told.includes(address))]);
+}
+
+/** What the wallet is on counts, not what it told: it is asked, and believed if it says otherwise. */
+async function setRight(state: State, told: NetworkId<'eip155'>): Promise<void> {
+  const network = await readNetwork(state);
+  if (network !== told && !state.signal.aborted) emit(state, 'chainChanged', toHex(network));
+}
+
+async function reread(state: State): Promise<void> {
+  const [addresses, network] = await Promise.all([readAddresses(state), readNetwork(state)]);
+  if (state.signal.aborted) return;
+  emit(state, 'chainChanged', toHex(network));
+  await hearAccounts(state, addresses);
 }
 
 /** As EIP-1193 has a chain's id. */

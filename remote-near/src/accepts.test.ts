@@ -3,7 +3,7 @@ import { parseOptions } from '@linkspan/kit/discovery';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
 import { expect, it } from 'vitest';
 import { accepts } from './accepts.ts';
-import { siteOptions } from './catalog.ts';
+import { siteOptions } from './announced.ts';
 
 describeAccepts(accepts, {
   namespace: 'near',

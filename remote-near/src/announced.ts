@@ -1,8 +1,18 @@
-import { type DiscoveryPort, field, LinkspanError, type NetworkId } from '@linkspan/contract';
+import {
+  type DiscoveryPort,
+  field,
+  LinkspanError,
+  list,
+  type Network,
+  type NetworkId,
+  record,
+  text,
+} from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
   createAnnouncements,
+  isName,
   type KnownWallet,
   toIcon,
   toIdentity,
@@ -13,68 +23,91 @@ import type { Method, Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
-/** Of one id, that wait until it is known which of them are here. */
-const mostRivals = 20;
+/** A wallet that is a site: the page is left for it, and comes back with the answer. `{flow}` stands for the flow. */
+export type Site = Extract<KnownWallet, { readonly sites: object }>;
+
+/** By this parameter the address that is come back to names the attempt that it answers. */
+export const attemptParameter = 'near_attempt';
+
+/** The wallets that the team knows, by the id of each one's manifest, in the order in which they are offered. */
+const catalog: readonly KnownWallet[] = [
+  {
+    id: 'mynearwallet',
+    name: 'MyNearWallet',
+    sites: {
+      'near:mainnet': 'https://app.mynearwallet.com',
+      'near:testnet': 'https://testnet.mynearwallet.com',
+    },
+  },
+  { id: 'meteor-wallet', name: 'Meteor Wallet', installUrl: 'https://meteorwallet.app' },
+  { id: 'hot-wallet', name: 'HOT Wallet', installUrl: 'https://hot-labs.org' },
+];
+
+const name = text('1 to 90 characters', isName);
+const address = text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));
+
+/** What the options of this remote have beside `practice`. */
+export const siteOptions = {
+  redirectWallets: list(record({ id: name, name, url: address }), 20),
+};
+
+/** The sites of the options, then the catalog without the sites that know none of the page's networks. */
+export function toKnown(
+  redirectWallets: ReturnType<typeof siteOptions.redirectWallets>,
+  networks: readonly Network[],
+): readonly KnownWallet[] {
+  const own = redirectWallets.map(({ url, ...wallet }) => ({ ...wallet, sites: { '*': url } }));
+  return [...own, ...catalog.filter(({ sites }) => !sites || networks.some(({ id }) => id in sites))];
+}
 
 /**
  * Hears the wallets of a page until the signal aborts, and asks for them again when the page gets the focus. No
  * wallet says that it goes: one that used to answer within the call and no longer does is gone. A wallet's id is its
- * manifest's.
+ * manifest's; every object that claims an id has a row of its own.
  */
 export function hearAnnounced(
   page: EventTarget,
-  { signal, networks, known }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
+  { signal, known }: DiscoveryPort<'near'> & { readonly known: readonly KnownWallet[] },
   changed: (here: readonly Announced<Provider>[]) => void,
 ): Announcements<Provider> {
   const here = createAnnouncements(known, changed);
-  /** Who has answered when the page asked last, by object and by id; and while it asks. */
-  let prompt: ReadonlySet<unknown> = new Set();
-  let answering: Set<unknown> | undefined;
-  /** The wallet's own object behind each provider, and the id by which it has announced itself. */
-  const claims = new WeakMap<Provider, { readonly object: object; readonly id: string }>();
-  const rivals = new Map<string, Wallet[]>();
+  /** The wallet's own object behind each provider. */
+  const objects = new WeakMap<Provider, object>();
+  /** Who has answered when the page asked last; and while it asks, who answers, and who of them is new. */
+  let answered: ReadonlySet<object> = new Set();
+  let asking: { readonly answering: Set<object>; readonly added: Wallet[] } | undefined;
 
-  const objectOf = ({ provider }: Wallet) => claims.get(provider)?.object;
-  const rowsOf = (id: string) => here.list().filter(({ provider }) => claims.get(provider)?.id === id);
+  const objectOf = ({ provider }: Wallet) => objects.get(provider) as object;
 
   function hear(event: Event): void {
     const { detail } = event as CustomEvent<object>;
     const found = parseAnnounced(detail);
     if (found === undefined) return;
-    const { id, provider } = found;
-    answering?.add(detail).add(id);
-    const isSame = (one: Wallet) => objectOf(one) === detail;
-    const waiting = rivals.get(id);
-    if (here.list().some(isSame) || waiting?.some(isSame)) return;
-    claims.set(provider, { object: detail, id });
-    if (waiting !== undefined) void (waiting.length < mostRivals && waiting.push(found));
-    else if (rowsOf(id).length === 0) here.add(found);
-    else void contest(id, found);
+    asking?.answering.add(detail);
+    if ([...here.list(), ...(asking?.added ?? [])].some((one) => objectOf(one) === detail)) return;
+    objects.set(found.provider, detail);
+    if (asking) asking.added.push(found);
+    // An updated extension announces another object: the one before it does not answer.
+    else if (here.find(found.id)) ask(found);
+    else here.add(found);
   }
 
-  /** Another one has this id: an updated extension, the same wallet by another object, or an imitator. */
-  async function contest(id: string, found: Wallet): Promise<void> {
-    rivals.set(id, [found]);
-    const { settleRivals } = await import('@linkspan/kit/rivals');
-    const hasAnswered = (wallet: Wallet) => prompt.has(objectOf(wallet));
-    // Any of the page's networks does: no person is asked.
-    const probe = ({ request }: Provider) => request('getAccounts', networks[0].id);
-    await settleRivals(id, { here, rivals, signal, rowsOf, ask, hasAnswered, probe });
-  }
-
-  function ask(): void {
-    const now = new Set<unknown>();
-    const has = (who: ReadonlySet<unknown>, wallet: Wallet) =>
-      who.has(wallet.id) || who.has(objectOf(wallet));
-    answering = now;
+  function ask(...added: Wallet[]): void {
+    const answering = new Set(added.map(objectOf));
+    asking = { answering, added };
     page.dispatchEvent(new Event('near-selector-ready'));
-    answering = undefined;
-    here.remove((wallet) => has(prompt, wallet) && !has(now, wallet));
-    prompt = now;
+    asking = undefined;
+    const isGone = (object: object) => answered.has(object) && !answering.has(object);
+    // One that answers with another object each time keeps its id.
+    here.replace(
+      here.list().filter((wallet) => isGone(objectOf(wallet))),
+      added,
+    );
+    answered = answering;
   }
 
   page.addEventListener('near-wallet-injected', hear, { signal });
-  page.addEventListener('focus', ask, { signal });
+  page.addEventListener('focus', () => ask(), { signal });
   ask();
   return here;
 }

@@ -7,10 +7,11 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
+import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/read-fields';
 import { isAccountId, isImplicit, toImplicitId } from './accounts.ts';
+import { isRefusal } from './failures.ts';
 import { openHistory } from './history.ts';
-import { createRpc, isRefusal } from './nodes.ts';
 
 /** A transfer that a wallet can be asked to sign. */
 export interface Transfer {
@@ -133,4 +134,30 @@ export function parseNote(text: string | undefined): Note | undefined {
   if (typeof height !== 'number' || typeof nonces !== 'string' || !/^\d{1,78}$/.test(nonces))
     return undefined;
   return { height, nonces, ...(typeof answered === 'number' && { answered }) };
+}
+
+/** Calls a method of a NEAR network by JSON-RPC 2.0; the answer is unparsed. */
+export type Rpc = (method: string, params: object) => Promise<unknown>;
+
+const dialect: Dialect = {
+  identity: { method: 'status', params: [] },
+  isOf: (status, { id }) => `near:${String(field(status, 'chain_id'))}` === id,
+  // What an account holds, which keys it has, whether a transaction is there: a signature and a send rest on it.
+  proven: ['query', 'block', 'tx', 'EXPERIMENTAL_changes'],
+};
+
+/**
+ * Calls the network's nodes. Rejects with `network/unreachable`, `network/busy`, `network/other-chain`,
+ * `network/portal`, `network/malformed`, or with `network/refused` and the node's own error as the cause.
+ */
+export function createRpc(network: Network, signal: AbortSignal): Rpc {
+  const nodes = openNodes(network, dialect, { signal });
+  return async (method, params) => toResult(await nodes.ask({ method, params }), network.title);
+}
+
+function toResult(answer: object, network: string): unknown {
+  const cause = field(answer, 'error');
+  if (cause == null) return field(answer, 'result');
+  const detail = String(field(cause, 'data') ?? field(cause, 'message') ?? '').slice(0, 300);
+  throw new LinkspanError('network/refused', { network, detail }, { cause });
 }

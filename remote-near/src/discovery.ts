@@ -18,8 +18,7 @@ import {
   toListings,
 } from '@linkspan/kit/discovery';
 import { parseAccounts } from './accounts.ts';
-import { hearAnnounced } from './announced.ts';
-import { attemptParameter, type Site, siteOptions, toKnown } from './catalog.ts';
+import { attemptParameter, hearAnnounced, type Site, siteOptions, toKnown } from './announced.ts';
 import type { Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;

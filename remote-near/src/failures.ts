@@ -16,6 +16,12 @@ export function toSendError(cause: unknown, asked: Asked & { readonly network: s
   return toWalletError(cause, asked);
 }
 
+/** Whether the node answered with one of these errors of NEAR, such as `UNKNOWN_ACCOUNT`. */
+export function isRefusal(error: unknown, ...names: readonly string[]): boolean {
+  const name = field(field(field(error, 'cause'), 'cause'), 'name');
+  return names.some((one) => one === name);
+}
+
 function isOf(value: unknown, names: readonly string[]): boolean {
   const labels = [value, field(value, 'name'), field(value, 'type')];
   return names.some((name) => labels.includes(name) || field(value, name) !== undefined);

@@ -1,5 +1,6 @@
-import { addressOf, type Comparison, field, LinkspanError, type Unsettled } from '@linkspan/contract';
-import { isRefusal, type Rpc } from './nodes.ts';
+import { field, LinkspanError } from '@linkspan/contract';
+import type { Rpc } from './chain.ts';
+import { isRefusal } from './failures.ts';
 
 /** The keys of an account as of a block: their nonces together. */
 export interface Keys {
@@ -9,8 +10,8 @@ export interface Keys {
 
 /** A transaction that the node knows. */
 export interface Known {
-  /** What it does, compared with the send that was asked for. */
-  readonly comparison: Comparison;
+  /** The node's answer, in the form of `tx`. */
+  readonly found: unknown;
   /** Once it is final: whether it was done. */
   readonly end: 'succeeded' | 'failed' | undefined;
 }
@@ -24,7 +25,8 @@ export interface History {
   keysOf(accountId: string, height?: number): Promise<Keys>;
   /** The ids of the transactions that an account's keys signed, as a block has them. */
   signedIn(accountId: string, height: number): Promise<readonly string[]>;
-  transactionOf(id: string, send: Unsettled<'near'>): Promise<Known | undefined>;
+  /** `sender` is the account that has signed it. */
+  transactionOf(id: string, sender: string): Promise<Known | undefined>;
 }
 
 /** How many heights in a row may have no block. */
@@ -70,15 +72,13 @@ export function openHistory(rpc: Rpc, network: string): History {
       const signed = causes.filter((cause) => field(cause, 'type') === 'transaction_processing');
       return [...new Set(signed.map((cause) => String(field(cause, 'tx_hash'))))];
     },
-    async transactionOf(tx_hash, send) {
-      const ask = { tx_hash, sender_account_id: addressOf(send.from), wait_until: 'NONE' };
+    async transactionOf(tx_hash, sender_account_id) {
+      const ask = { tx_hash, sender_account_id, wait_until: 'NONE' };
       const found = await rpc('tx', ask).catch((error: unknown) => {
         if (!isRefusal(error, 'UNKNOWN_TRANSACTION')) throw error;
       });
       if (field(found, 'transaction') == null) return undefined;
-      // Long after the connection: what connects a wallet does not wait for it.
-      const { compareOutcome } = await import('./compare.ts');
-      return { comparison: compareOutcome(found, tx_hash, send), end: toEnd(found) };
+      return { found, end: toEnd(found) };
     },
   };
 }

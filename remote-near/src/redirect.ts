@@ -10,7 +10,7 @@ import {
 import { type Announced, toApproved } from '@linkspan/kit/discovery';
 import { readFields } from '@linkspan/kit/read-fields';
 import { parseAccountId } from './accounts.ts';
-import { attemptParameter, type Site } from './catalog.ts';
+import { attemptParameter, type Site } from './announced.ts';
 import type { Provider } from './provider.ts';
 
 /** What is kept while the page is away at a wallet's site. */

@@ -1,12 +1,20 @@
-import { addressOf, networkOf, type Settled, type Unsettled } from '@linkspan/contract';
-import { toEnded } from '@linkspan/kit/compare';
+import {
+  addressOf,
+  type Comparison,
+  field,
+  type Movement,
+  networkOf,
+  type Settled,
+  type Unsettled,
+} from '@linkspan/contract';
+import { compareMoved, notCompared, toEnded } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
-import { parseNote } from './chain.ts';
+import { createRpc, parseNote } from './chain.ts';
 import { type History, type Keys, type Known, openHistory } from './history.ts';
-import { createRpc } from './nodes.ts';
 
 type Send = Unsettled<'near'>;
+type Asked = Pick<Send, 'from' | 'to' | 'amount'>;
 
 /** A transaction names a block, and lands within so many blocks after it or never (`transaction_validity_period`). */
 const validBlocks = 86_400;
@@ -29,7 +37,7 @@ export const settle: SettleSend<'near'> = async (send, { networks, signal }) => 
 async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
   // The block first: what is not known by then did not land up to it.
   const height = await history.finalHeight();
-  const known = await history.transactionOf(transaction, send);
+  const known = await history.transactionOf(transaction, addressOf(send.from));
   if (known !== undefined) return toSettled(send, transaction, known);
   const note = parseNote(send.note);
   const isOver = note?.answered !== undefined && height > note.answered + validBlocks;
@@ -44,10 +52,10 @@ async function findUnnamed(history: History, send: Send): Promise<Settled> {
   const address = addressOf(send.from);
   const since = { height: note.height, nonces: BigInt(note.nonces) };
   for await (const id of findSigned(history, address, since)) {
-    const known = send.others.includes(id) ? undefined : await history.transactionOf(id, send);
+    const known = send.others.includes(id) ? undefined : await history.transactionOf(id, address);
+    if (known?.end !== 'succeeded') continue;
     // What is merely alike may be another's, and the send's own prompt still open: no failure is told of it.
-    const isAlike = known?.comparison.result === 'as-asked';
-    if (isAlike && known.end === 'succeeded') return toSettled(send, id, known);
+    if (compareLanded(known.found, id, send).result === 'as-asked') return toSettled(send, id, known);
   }
   return { state: 'unknown' };
 }
@@ -87,7 +95,93 @@ async function findChange(
   return changed;
 }
 
-function toSettled(send: Send, transaction: string, { end, comparison }: Known): Settled {
+function toSettled(send: Send, transaction: string, { end, found }: Known): Settled {
   if (end === undefined) return { state: 'sent', transaction };
+  const comparison = compareLanded(found, transaction, send);
   return toEnded(send, { transaction, succeeded: end === 'succeeded', comparison, isFinal: true });
+}
+
+/** Actions that move no coins. All that is not here may: a call of a contract, a stake, a deleted account. */
+const still = ['CreateAccount', 'DeployContract', 'AddKey', 'DeleteKey'];
+
+/**
+ * Compares what a node shows of a transaction, in the form of `tx`, with the send that was asked for. One that a relayer
+ * has submitted is compared by the sender's delegate action (NEP-366), where all its receipts have succeeded.
+ */
+export function compareLanded(found: unknown, id: string, { from, to, amount }: Asked): Comparison {
+  const transaction = field(found, 'transaction');
+  const batch = parseBatch(transaction, 'signer_id');
+  if (batch === undefined || field(transaction, 'hash') !== id) return notCompared('unreadable');
+  const asked = { from: addressOf(from), to, amount };
+  const delegate = toDelegate(batch);
+  return delegate === undefined ? compareBatch(batch, asked) : compareDelegate(found, delegate, asked);
+}
+
+function compareBatch(batch: Batch, asked: Movement): Comparison {
+  const { from, to, actions } = batch;
+  const kinds = actions.map(kindOf);
+  if (!kinds.every((kind) => kind === 'Transfer' || still.includes(kind)))
+    return notCompared(from !== asked.from ? 'relayer' : to === from ? 'smart-account' : 'contract');
+  const amounts = actions.filter((_, at) => kinds[at] === 'Transfer').map(depositOf);
+  if (!amounts.every((amount) => amount !== undefined)) return notCompared('unreadable');
+  const comparison = compareMoved(
+    amounts.map((amount) => ({ from, to, amount })),
+    asked,
+  );
+  const isAll = amounts.length === actions.length;
+  return comparison.result === 'as-asked' && !isAll ? notCompared('more') : comparison;
+}
+
+/** The transaction may succeed although what it delegates has failed. */
+function compareDelegate(found: unknown, delegate: unknown, asked: Movement): Comparison {
+  const batch = parseBatch(delegate, 'sender_id');
+  const comparison = batch && compareBatch(batch, asked);
+  const executors = readExecutors(found);
+  const isDone = batch !== undefined && executors?.includes(batch.to);
+  return comparison && isDone ? comparison : notCompared('relayer');
+}
+
+/** Actions of one account on another, in a transaction or in a delegate action. */
+interface Batch {
+  readonly from: string;
+  readonly to: string;
+  readonly actions: readonly unknown[];
+}
+
+/** What a transaction delegates (NEP-366): its only action. Undefined if it delegates nothing. */
+function toDelegate({ actions: [only, ...others] }: Batch): unknown {
+  const delegate = field(field(only, 'Delegate'), 'delegate_action');
+  return others.length === 0 ? delegate : undefined;
+}
+
+/** Where receipts were executed; undefined unless all of them have succeeded. */
+function readExecutors(found: unknown): readonly unknown[] | undefined {
+  const receipts = field(found, 'receipts_outcome');
+  if (!Array.isArray(receipts)) return undefined;
+  const outcomes = receipts.map((receipt) => field(receipt, 'outcome'));
+  const isDone = (status: unknown) =>
+    typeof field(status, 'SuccessValue') === 'string' ||
+    typeof field(status, 'SuccessReceiptId') === 'string';
+  if (!outcomes.every((outcome) => isDone(field(outcome, 'status')))) return undefined;
+  return outcomes.map((outcome) => field(outcome, 'executor_id'));
+}
+
+/** The actions of a transaction, or of a delegate action, from unknown. */
+function parseBatch(given: unknown, sender: 'signer_id' | 'sender_id'): Batch | undefined {
+  const [from, to, actions] = [sender, 'receiver_id', 'actions'].map((key) => field(given, key));
+  if (typeof from !== 'string' || typeof to !== 'string' || !Array.isArray(actions)) return undefined;
+  return { from, to, actions };
+}
+
+/** An action is an object with its name as the only key; one without fields is its name alone. */
+function kindOf(action: unknown): string {
+  if (typeof action === 'string') return action;
+  const keys = typeof action === 'object' && action !== null ? Object.keys(action) : [];
+  return keys.length === 1 ? String(keys[0]) : '';
+}
+
+/** In yoctoNEAR. */
+function depositOf(action: unknown): string | undefined {
+  const deposit = field(field(action, 'Transfer'), 'deposit');
+  return typeof deposit === 'string' && /^(0|[1-9]\d{0,38})$/.test(deposit) ? deposit : undefined;
 }

@@ -2,9 +2,10 @@ import type { AccountId, SignInIntent } from '@linkspan/contract';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sign, signIn } from './sign.ts';
+import { sign, signIn, toSignInMessage } from './sign.ts';
 import { toNep413Payload } from './testing/nep413.ts';
 
 const [own, other] = nearAccounts as unknown as [PracticeNearAccount, PracticeNearAccount];
@@ -121,5 +122,44 @@ describe('a signature by NEP-413', () => {
     expect(await sign(limited, 'Ahoy')).toMatchObject({ isVerified: true });
     await expect(signIn(limited, intent)).rejects.toMatchObject({ code: 'wallet/wrong-signature' });
     expect(await signIn(toSigner(), intent)).toMatchObject({ isVerified: true });
+  });
+});
+
+const signInIntent = {
+  kind: 'sign-in',
+  account: 'near:practice:harbour.practice',
+  domain: 'localhost:4300',
+  uri: 'http://localhost:4300/',
+  statement: 'Sign in to Linkspan.',
+  nonce: '00112233445566778899aabbccddeeff',
+  issuedAt: '2026-11-20T12:00:00.000Z',
+  expiresAt: '2026-11-20T12:10:00.000Z',
+} as const;
+
+describe('a sign-in', () => {
+  it('has the lines of CAIP-122', async () => {
+    const { message } = await toSignInMessage(signInIntent);
+    expect(message).toBe(`localhost:4300 wants you to sign in with your NEAR account:
+harbour.practice
+
+Sign in to Linkspan.
+
+URI: http://localhost:4300/
+Version: 1
+Chain ID: near:practice
+Nonce: 00112233445566778899aabbccddeeff
+Issued At: 2026-11-20T12:00:00.000Z
+Expiration Time: 2026-11-20T12:10:00.000Z`);
+  });
+
+  it('leaves out a statement that is empty', async () => {
+    const { message } = await toSignInMessage({ ...intent, statement: '' });
+    expect(message).toContain('harbour.practice\n\nURI:');
+  });
+
+  it('is for the domain, with 32 bytes that follow from the nonce', async () => {
+    const { recipient, nonce } = await toSignInMessage(signInIntent);
+    expect(recipient).toBe('localhost:4300');
+    expect(nonce).toEqual(sha256(utf8ToBytes(signInIntent.nonce)));
   });
 });

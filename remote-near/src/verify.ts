@@ -1,7 +1,7 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import { isSignedBy } from '@linkspan/kit/ed25519';
 import { parseAccountId, toKeyBytes } from './accounts.ts';
-import type { Nep413Message } from './sign-in.ts';
+import type { Nep413Message } from './sign.ts';
 
 /** What a wallet signed, as NEP-413 has it. */
 export interface SignedMessage {

@@ -3,11 +3,19 @@ import {
   type Announced,
   type Announcements,
   createAnnouncements,
+  type KnownWallet,
   toIcon,
+  toIdentity,
   toName,
 } from '@linkspan/kit/discovery';
-import { catalog, identityOf } from './catalog.ts';
 import { isProvider, onChange, type Provider } from './provider.ts';
+
+/** The wallets that the team knows, by the name that each registers by, in the order in which they are offered. */
+export const catalog: readonly KnownWallet[] = [
+  { id: 'Phantom', name: 'Phantom', installUrl: 'https://phantom.com/download' },
+  { id: 'Solflare', name: 'Solflare', installUrl: 'https://www.solflare.com/download' },
+  { id: 'Backpack', name: 'Backpack', installUrl: 'https://backpack.app/download' },
+];
 
 /**
  * Hears the wallets of a page until the signal aborts: each registers, early or late, with the call that it is
@@ -60,4 +68,19 @@ function parseAnnounced(provider: unknown): Announced<Provider> | undefined {
   return name === undefined
     ? undefined
     : { id: name, ...identityOf(provider), name, ...toIcon(provider.icon), provider };
+}
+
+/** What wallets say they are elsewhere, by the feature of their own by which they make themselves known here. */
+const byFeature = [
+  ['phantom:', 'app.phantom'],
+  ['backpack:', 'app.backpack'],
+] as const;
+
+/**
+ * What a wallet declares to be across families: the `id` that some register with, where it is a reverse domain name,
+ * else by a feature of its own. The Wallet Standard has no field for it, and a name is none.
+ */
+function identityOf(wallet: Provider): { readonly identity?: string } {
+  const own = byFeature.find(([feature]) => field(wallet.features, feature) !== undefined);
+  return toIdentity(field(wallet, 'id') ?? own?.[1]);
 }

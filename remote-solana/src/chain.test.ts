@@ -2,7 +2,7 @@ import { solanaAccounts } from '@linkspan/practice/accounts';
 import { SECOND_PATH } from '@linkspan/practice/networks';
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseNote, writeNote } from './chain.ts';
+import { parseJson, parseNote, writeNote } from './chain.ts';
 import { startTestChain } from './testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -200,4 +200,24 @@ describe('a note', () => {
       expect(parseNote(text)).toBeUndefined();
     },
   );
+});
+
+describe('what a Solana node answers', () => {
+  it('keeps every digit of a whole number, and leaves what JSON can hold as it is', () => {
+    expect(parseJson('{"value":18446744073709551615,"slot":7,"deep":[-9007199254740993]}')).toEqual({
+      value: 18446744073709551615n,
+      slot: 7,
+      deep: [-9007199254740993n],
+    });
+  });
+
+  it('takes no number out of a text, nor a broken one', () => {
+    const given = { memo: 'paid: 18446744073709551615, "1234567890123456"', part: 0.12345678901234568 };
+    expect(parseJson(JSON.stringify(given))).toEqual(given);
+    expect(parseJson('[1.5e21]')).toEqual([1.5e21]);
+  });
+
+  it('throws where it is no JSON', () => {
+    expect(() => parseJson('<html>')).toThrow(SyntaxError);
+  });
 });

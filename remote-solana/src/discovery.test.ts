@@ -27,6 +27,8 @@ function toAttempt(changes: Partial<AttemptOptions<'solana'>> = {}) {
   return { asked, steps };
 }
 
+type Own = { readonly id?: unknown; readonly features?: object };
+
 const toRestore = (deadlineMs = 5_000) => ({
   id: 'restore-1',
   network: devnet,
@@ -98,6 +100,23 @@ describe('the list', () => {
     const { list } = open();
     createWallet().register(page);
     expect(idsOf(list())).toEqual(['Harbour', 'Harbour#2', ...known]);
+  });
+
+  it.each([
+    ['the id that it registers with', { id: 'com.example.pier' }, 'com.example.pier'],
+    ['what the team knows of a feature of its own', { features: { 'phantom:': {} } }, 'app.phantom'],
+    ['no name', {}, undefined],
+    ['no id that is no reverse domain name', { id: 'Phantom' }, undefined],
+    ['no id that is no text', { id: 7 }, undefined],
+  ])('takes as a wallet’s identity %s', (_, { features = {}, ...own }: Own, identity) => {
+    const { list } = openDiscovery();
+    const connect = { 'standard:connect': { connect: () => undefined } };
+    const wallet = { name: 'Pier', chains: ['solana:mainnet'], accounts: [], ...own };
+    const detail = (api: { register(...wallets: unknown[]): void }) =>
+      api.register({ ...wallet, features: { ...connect, ...features } });
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }));
+    expect(list()[0]?.name).toBe('Pier');
+    expect(list()[0]?.identity).toBe(identity);
   });
 
   it('drops an icon that is no image of its own', () => {

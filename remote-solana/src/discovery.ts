@@ -9,8 +9,7 @@ import {
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { parseAccounts } from './accounts.ts';
-import { hearAnnounced } from './announced.ts';
-import { catalog } from './catalog.ts';
+import { catalog, hearAnnounced } from './announced.ts';
 import { ask, canAsk, isRefusal, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;

@@ -1,7 +1,6 @@
-import { type Comparison, codeOf, type Network, type Unsettled } from '@linkspan/contract';
+import { codeOf, type Network } from '@linkspan/contract';
 import { createSolanaRpcFromTransport, type Signature } from '@solana/kit';
-import { compareLanded } from './compare.ts';
-import { toTransport } from './nodes.ts';
+import { toTransport } from './chain.ts';
 
 /** How a transaction stands with the cluster: `isFinal` once nothing can undo it. */
 export interface Standing {
@@ -26,8 +25,8 @@ export interface History {
    * not known at all.
    */
   standingOf(signature: string, final: Final): Promise<Standing | 'waiting' | undefined>;
-  /** What a transaction that the cluster has voted for did, compared with what was asked. */
-  compare(signature: string, send: Unsettled<'solana'>): Promise<Comparison>;
+  /** What the node shows of a transaction that the cluster has voted for, in `jsonParsed`; undefined if it refuses. */
+  transactionOf(signature: string): Promise<unknown>;
 }
 
 export function openHistory(network: Network<'solana'>, signal: AbortSignal): History {
@@ -50,20 +49,19 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
       if (status.confirmationStatus === 'processed') return 'waiting';
       return { succeeded: status.err === null, isFinal: status.confirmationStatus === 'finalized' };
     },
-    async compare(signature, send) {
+    async transactionOf(signature) {
       const options = {
         commitment: 'confirmed',
         encoding: 'jsonParsed',
         maxSupportedTransactionVersion: 0,
       } as const;
-      const found = await rpc
+      return rpc
         .getTransaction(signature as Signature, options)
         .send(abort)
         .catch((error: unknown) => {
           // A node that refuses does not show it; one that does not answer may show it later.
           if (signal.aborted || codeOf(error) !== undefined) throw error;
         });
-      return compareLanded(found, signature, send);
     },
   };
 }

@@ -1,5 +1,13 @@
-import { networkOf, type Settled, type Unsettled } from '@linkspan/contract';
-import { isUnread, toEnded } from '@linkspan/kit/compare';
+import {
+  addressOf,
+  type Comparison,
+  field,
+  type Movement,
+  networkOf,
+  type Settled,
+  type Unsettled,
+} from '@linkspan/contract';
+import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/compare';
 import { findNetwork } from '@linkspan/kit/find-network';
 import type { SettleSend } from '@linkspan/kit/session';
 import { parseNote } from './chain.ts';
@@ -7,6 +15,7 @@ import { toNetworkError } from './failures.ts';
 import { type History, openHistory, type Standing } from './history.ts';
 
 type Send = Unsettled<'solana'>;
+type Asked = Pick<Send, 'from' | 'to' | 'amount'>;
 
 /**
  * Looks up once the outcome of a send by its id; it is `unknown` if the wallet did not tell one. A transaction that most
@@ -45,8 +54,88 @@ async function readEnd(
   transaction: string,
   { succeeded, isFinal }: Standing,
 ): Promise<Settled> {
-  const comparison = await history.compare(transaction, send);
+  const comparison = compareLanded(await history.transactionOf(transaction), transaction, send);
   // A node shows a transaction a moment after it has told of it.
   if (isUnread(comparison) && !isFinal) return { state: 'sent', transaction };
   return toEnded(send, { transaction, succeeded, comparison, isFinal });
+}
+
+/** Programs that move no coins: the compute budget, memos, and the assertions that Phantom and Solflare add. */
+const still = [
+  'ComputeBudget111111111111111111111111111111',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  // https://docs.phantom.com/developer-powertools/lighthouse
+  'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
+];
+/** A tenth of a SOL: far above what a transfer costs in the busiest hours. */
+const mostFee = 100_000_000n;
+
+/**
+ * Compares what `getTransaction` answers in `jsonParsed`, from unknown, with the send that was asked for: by the
+ * transfers if there is nothing else in the transaction, otherwise by what sender and recipient have more or less.
+ */
+export function compareLanded(found: unknown, id: string, { from, to, amount }: Asked): Comparison {
+  const [transaction, meta] = [field(found, 'transaction'), field(found, 'meta')];
+  const message = field(transaction, 'message');
+  const [instructions, keys] = [field(message, 'instructions'), field(message, 'accountKeys')];
+  const [inner, error, fee] = [field(meta, 'innerInstructions'), field(meta, 'err'), field(meta, 'fee')];
+  const [before, after] = [field(meta, 'preBalances'), field(meta, 'postBalances')].map(parseAmounts);
+  const isShown = Array.isArray(instructions) && Array.isArray(keys) && Array.isArray(inner);
+  if (!isShown || error === undefined || field(field(transaction, 'signatures'), '0') !== id)
+    return notCompared('unreadable');
+  const asked = { from: addressOf(from), to, amount };
+  const accounts = keys.map((key: unknown) => field(key, 'pubkey'));
+  const isRelayed = accounts[0] !== asked.from;
+  const calls = [...instructions, ...inner.flatMap((one: unknown) => field(one, 'instructions') ?? [])];
+  const transfers = calls.flatMap((one) => toTransfer(one) ?? []);
+  if (inner.length === 0 && instructions.every((one) => toTransfer(one) !== undefined || isStill(one))) {
+    const comparison = compareMoved(transfers, asked);
+    if (comparison.result !== 'as-asked') return comparison;
+    if (isRelayed) return notCompared('relayer');
+    return (parseAmount(fee) ?? mostFee) < mostFee ? comparison : notCompared('more');
+  }
+  const why = isRelayed ? 'relayer' : 'contract';
+  // What failed has moved nothing.
+  if (error !== null) return notCompared(why);
+  if (before?.length !== keys.length || after?.length !== keys.length) return notCompared('unreadable');
+  const changeOf = (account: string) => {
+    const at = accounts.indexOf(account);
+    const change = (after[at] ?? 0n) - (before[at] ?? 0n);
+    return at === 0 ? change + (parseAmount(fee) ?? 0n) : change;
+  };
+  if (!isPaid(changeOf, asked)) return { result: 'not-as-asked', moved: transfers.slice(0, 20) };
+  return notCompared(why);
+}
+
+/** The system program's transfer of lamports. */
+function toTransfer(instruction: unknown): Movement | undefined {
+  const parsed = field(instruction, 'parsed');
+  if (field(instruction, 'program') !== 'system' || field(parsed, 'type') !== 'transfer') return undefined;
+  const [from, to, lamports] = ['source', 'destination', 'lamports'].map((key) =>
+    field(field(parsed, 'info'), key),
+  );
+  const amount = parseAmount(lamports);
+  if (typeof from !== 'string' || typeof to !== 'string' || amount === undefined) return undefined;
+  return { from, to, amount: String(amount) };
+}
+
+function isStill(instruction: unknown): boolean {
+  return still.includes(String(field(instruction, 'programId')));
+}
+
+/** Whether the recipient has the amount more, and the sender, without the fee, at most the amount less. */
+function isPaid(changeOf: (account: string) => bigint, { from, to, amount }: Movement): boolean {
+  if (from === to) return changeOf(from) === 0n;
+  return changeOf(to) === BigInt(amount) && changeOf(from) >= -BigInt(amount);
+}
+
+function parseAmounts(values: unknown): readonly bigint[] | undefined {
+  const amounts = Array.isArray(values) ? values.map(parseAmount) : undefined;
+  return amounts?.every((amount) => amount !== undefined) ? amounts : undefined;
+}
+
+/** A whole number, however the node or its client has written it. */
+function parseAmount(value: unknown): bigint | undefined {
+  return /^\d{1,20}$/.test(String(value)) ? BigInt(String(value)) : undefined;
 }

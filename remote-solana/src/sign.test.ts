@@ -3,8 +3,7 @@ import { solanaAccounts } from '@linkspan/practice/accounts';
 import { getBase58Decoder, getBase64Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sign, signIn } from './sign.ts';
-import { toSignInInput, toSignInText } from './sign-in.ts';
+import { sign, signIn, toSignInInput, toSignInText } from './sign.ts';
 
 const [own, other] = solanaAccounts.slice(0, 2).map(({ address, seed }) => ({
   account: `solana:local:${address}` as AccountId,

@@ -7,11 +7,13 @@ import {
   type SignInIntent,
   toAccountId,
 } from '@linkspan/contract';
-import { isSignedBy } from '@linkspan/kit/ed25519';
+import { assertSignIn } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
-import { getBase58Decoder, getBase58Encoder, getBase64Decoder } from '@solana/kit';
+import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
+import type { SolanaSignInInput } from '@solana/wallet-standard-features';
+import { createSignInMessageText } from '@solana/wallet-standard-util';
 import type { SignedIn, SignedText } from './provider.ts';
-import { assertSignInText, type SignInInput, toSignInInput, toSignInText } from './sign-in.ts';
+import { assertSignInText, findSigner } from './verify.ts';
 
 /** Who is to sign. What is asked of the wallet rejects with the code of what it answers. */
 export interface Signer {
@@ -63,24 +65,15 @@ export async function signIn(signer: Signer, intent: SignInIntent): Promise<Sign
   return verified;
 }
 
-async function verify(
-  { wallet, account, accounts }: Signer,
-  message: string,
-  { signedMessage, signature }: SignedText,
-): Promise<Signed> {
+async function verify(signer: Signer, message: string, answer: SignedText): Promise<Signed> {
+  const { wallet, account } = signer;
   const signed = {
     ...{ account, message },
     scheme: 'solana:ed25519',
-    signature: getBase58Decoder().decode(signature),
-    signedBytes: getBase64Decoder().decode(signedMessage),
+    signature: getBase58Decoder().decode(answer.signature),
+    signedBytes: getBase64Decoder().decode(answer.signedMessage),
   } as const;
-  return toVerified(signed, wallet, async () => {
-    for (const one of [account, ...accounts]) {
-      const key = new Uint8Array(getBase58Encoder().encode(addressOf(one)));
-      if (await isSignedBy({ key, message: signedMessage, signature })) return one;
-    }
-    return undefined;
-  });
+  return toVerified(signed, wallet, () => findSigner(answer, signer));
 }
 
 function toText(bytes: Uint8Array, wallet: string): string {
@@ -89,4 +82,30 @@ function toText(bytes: Uint8Array, wallet: string): string {
   } catch (cause) {
     throw new LinkspanError('wallet/malformed', { wallet, place: 'signedMessage' }, { cause });
   }
+}
+
+/** What a sign-in asks for: domain and address are always given. */
+export type SignInInput = Omit<SolanaSignInInput, 'useOffchainMessage'> & {
+  readonly domain: string;
+  readonly address: string;
+};
+
+/** The input of `solana:signIn`; `chainId` as the Wallet Standard has it. Throws `config/malformed` with the field. */
+export function toSignInInput(intent: SignInIntent, chainId: string): SignInInput {
+  assertSignIn(intent);
+  const { account, domain, uri, statement, nonce, issuedAt, notBefore, requestId, resources } = intent;
+  return {
+    domain,
+    address: addressOf(account),
+    ...(statement && { statement }),
+    ...{ uri, version: '1', chainId, nonce, issuedAt, expirationTime: intent.expiresAt },
+    ...(notBefore !== undefined && { notBefore }),
+    ...(requestId !== undefined && { requestId }),
+    ...(resources !== undefined && { resources }),
+  };
+}
+
+/** The text of a sign-in (Sign In With Solana, "Message Construction"). */
+export function toSignInText(input: SignInInput): string {
+  return createSignInMessageText(input);
 }

@@ -21,7 +21,7 @@ import {
   toChainName,
   versionFor,
 } from './provider.ts';
-import type { SignInInput } from './sign-in.ts';
+import type { SignInInput } from './sign.ts';
 
 /** Where a transaction goes: the network, and its node for a wallet that signs only. */
 export interface Destination {
@@ -66,113 +66,148 @@ export interface AdapterOptions {
 /** The wallet sends by itself if it can. */
 const sendFeatures = ['solana:signAndSendTransaction', 'solana:signTransaction'] as const;
 
-/** Opens an adapter over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
-export function openAdapter(
-  provider: Provider,
-  wallet: string,
-  { signal, locked, changed, ended }: AdapterOptions,
-): Adapter {
-  const limits = { signal, deadlineMs: walletReadMs };
-  let isLocked = false;
-  let isLeaving = false;
-  const watchers = new Set<() => void>();
-  let shown = parseAccounts(provider.accounts, wallet);
+/** An open wallet, and what is known of it. */
+interface State extends AdapterOptions {
+  readonly provider: Provider;
+  /** Its name, for the texts. */
+  readonly wallet: string;
+  readonly watchers: Set<() => void>;
+  shown: readonly Account[];
   /** The account that the page chose, until the wallet puts another one first. */
-  let chosen: string | undefined;
+  chosen: string | undefined;
+  isLocked: boolean;
+  /** The page gives the permission back: that no account is shown then is no news. */
+  isLeaving: boolean;
+}
 
-  const accounts = () => {
-    const first = shown.filter(({ address }) => address === chosen);
-    return [...first, ...shown.filter((account) => !first.includes(account))];
+/** Opens an adapter over a registered wallet, until the signal aborts. Throws `wallet/malformed`. */
+export function openAdapter(provider: Provider, wallet: string, options: AdapterOptions): Adapter {
+  const state: State = {
+    ...options,
+    ...{ provider, wallet, watchers: new Set(), chosen: undefined, isLocked: false, isLeaving: false },
+    shown: parseAccounts(provider.accounts, wallet),
   };
-  const inUse = () => {
-    const [account] = accounts();
-    if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
-    return account;
-  };
-  // To sign in is no feature of an account: it may be what connects one. The reference adapter looks at the wallet, too.
-  const can = (feature: Feature) =>
-    canAsk(provider, feature) &&
-    (feature === 'solana:signIn' || accounts()[0]?.features.includes(feature) === true);
-  const sendFeature = () =>
-    sendFeatures.find((feature) => can(feature) && versionFor(provider, feature) !== undefined);
-  const asked = (feature: Feature, input: object) => whileOpen(wallet, signal, ask(provider, feature, input));
-
-  function hasNetwork(network: Network<'solana'>): boolean {
-    return tryTo(() => toChainName(inUse(), network, wallet)) !== undefined;
-  }
-
-  function follow(): void {
-    const next = tryTo(() => parseAccounts(provider.accounts, wallet));
-    if (next === undefined) return;
-    // No wallet says why: it is locked, it chooses another account, or it has taken its permission back.
-    if (next.length === 0) hearNone();
-    else take(next);
-  }
-  function take(next: readonly Account[]): void {
-    if (next[0]?.address !== shown[0]?.address) chosen = undefined;
-    const isNews = isLocked || toNames(next) !== toNames(shown);
-    isLocked = false;
-    shown = next;
-    tell();
-    if (isNews) changed();
-  }
-  function hearNone(): void {
-    if (isLeaving || isLocked) return;
-    isLocked = true;
-    locked(failure('wallet/locked-or-ended', { wallet }));
-    void askSilently();
-  }
-  /** A wallet that shows no account may show it when it is asked, or refuse. */
-  async function askSilently(): Promise<void> {
-    try {
-      await raceRead(wallet, limits, () => ask(provider, 'standard:connect', { silent: true }));
-      if (!signal.aborted) follow();
-    } catch (error) {
-      if (isLocked && isRefusal(error)) ended(failure('wallet/refuses', { wallet }));
-    }
-  }
-  function tell(): void {
-    for (const watcher of watchers) watcher();
-  }
-  const isSilent = !onChange(provider, signal, follow);
-
+  const isSilent = !onChange(provider, options.signal, () => follow(state));
   return {
-    accounts,
-    can,
-    canSend: (network) => hasNetwork(network) && sendFeature() !== undefined,
-    transactionVersion: () => {
-      const feature = sendFeature();
+    accounts: () => toAccounts(state),
+    can: (feature) => can(state, feature),
+    canSend: (network) =>
+      tryTo(() => toChainName(inUse(state), network, wallet)) !== undefined &&
+      sendFeature(state) !== undefined,
+    transactionVersion() {
+      const feature = sendFeature(state);
       return feature && versionFor(provider, feature);
     },
     use(address) {
-      chosen = address;
-      tell();
+      state.chosen = address;
+      tell(state);
     },
     signMessage: async (message) =>
-      parseSignedText(await asked('solana:signMessage', { account: inUse(), message }), wallet),
-    signIn: async (input) => parseSignedIn(await asked('solana:signIn', input), wallet),
-    async send(transaction, { network, submit }) {
-      const account = inUse();
-      const chain = toChainName(account, network, wallet);
-      const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
-      if (sendFeature() === 'solana:signTransaction')
-        return submit(parseBytes(await asked('solana:signTransaction', input), 'signedTransaction', wallet));
-      return getBase58Decoder().decode(
-        parseSignature(await asked('solana:signAndSendTransaction', input), wallet),
-      );
-    },
+      parseSignedText(await prompt(state, 'solana:signMessage', { account: inUse(state), message }), wallet),
+    signIn: async (input) => parseSignedIn(await prompt(state, 'solana:signIn', input), wallet),
+    send: (transaction, destination) => send(state, transaction, destination),
     isSilent,
     async reread() {
-      if (isLocked) await askSilently();
-      else follow();
+      if (state.isLocked) await askSilently(state);
+      else follow(state);
     },
     async disconnect() {
-      isLeaving = true;
-      if (!canAsk(provider, 'standard:disconnect')) return;
-      await raceRead(wallet, limits, () => ask(provider, 'standard:disconnect'));
+      state.isLeaving = true;
+      if (canAsk(provider, 'standard:disconnect')) await readQuietly(state, 'standard:disconnect');
     },
-    watch: (listener) => void watchers.add(listener),
+    watch: (listener) => void state.watchers.add(listener),
   };
+}
+
+function toAccounts({ shown, chosen }: State): readonly Account[] {
+  const first = shown.filter(({ address }) => address === chosen);
+  return [...first, ...shown.filter((account) => !first.includes(account))];
+}
+
+function inUse(state: State): Account {
+  const [account] = toAccounts(state);
+  if (account === undefined) throw new LinkspanError('wallet/not-connected', {});
+  return account;
+}
+
+/**
+ * To sign in is no feature of an account: it may be what connects one. The reference adapter looks at the wallet, too.
+ */
+function can(state: State, feature: Feature): boolean {
+  return (
+    canAsk(state.provider, feature) &&
+    (feature === 'solana:signIn' || toAccounts(state)[0]?.features.includes(feature) === true)
+  );
+}
+
+function sendFeature(state: State) {
+  return sendFeatures.find(
+    (feature) => can(state, feature) && versionFor(state.provider, feature) !== undefined,
+  );
+}
+
+async function prompt({ provider, wallet, signal }: State, feature: Feature, input: object) {
+  return whileOpen(wallet, signal, ask(provider, feature, input));
+}
+
+/** Asks what needs no person. */
+async function readQuietly({ provider, wallet, signal }: State, feature: Feature, input?: object) {
+  return raceRead(wallet, { signal, deadlineMs: walletReadMs }, () => ask(provider, feature, input));
+}
+
+async function send(
+  state: State,
+  transaction: Uint8Array,
+  { network, submit }: Destination,
+): Promise<string> {
+  const { wallet } = state;
+  const account = inUse(state);
+  const chain = toChainName(account, network, wallet);
+  const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
+  if (sendFeature(state) === 'solana:signTransaction') {
+    const signed = await prompt(state, 'solana:signTransaction', input);
+    return submit(parseBytes(signed, 'signedTransaction', wallet));
+  }
+  const sent = await prompt(state, 'solana:signAndSendTransaction', input);
+  return getBase58Decoder().decode(parseSignature(sent, wallet));
+}
+
+function follow(state: State): void {
+  const next = tryTo(() => parseAccounts(state.provider.accounts, state.wallet));
+  if (next === undefined) return;
+  // No wallet says why: it is locked, it chooses another account, or it has taken its permission back.
+  if (next.length === 0) hearNone(state);
+  else take(state, next);
+}
+
+function take(state: State, next: readonly Account[]): void {
+  if (next[0]?.address !== state.shown[0]?.address) state.chosen = undefined;
+  const isNews = state.isLocked || toNames(next) !== toNames(state.shown);
+  state.isLocked = false;
+  state.shown = next;
+  tell(state);
+  if (isNews) state.changed();
+}
+
+function hearNone(state: State): void {
+  if (state.isLeaving || state.isLocked) return;
+  state.isLocked = true;
+  state.locked(failure('wallet/locked-or-ended', { wallet: state.wallet }));
+  void askSilently(state);
+}
+
+/** A wallet that shows no account may show it when it is asked, or refuse. */
+async function askSilently(state: State): Promise<void> {
+  try {
+    await readQuietly(state, 'standard:connect', { silent: true });
+    if (!state.signal.aborted) follow(state);
+  } catch (error) {
+    if (state.isLocked && isRefusal(error)) state.ended(failure('wallet/refuses', { wallet: state.wallet }));
+  }
+}
+
+function tell({ watchers }: State): void {
+  for (const watcher of watchers) watcher();
 }
 
 function toNames(accounts: readonly Account[]): string {

@@ -38,7 +38,7 @@ Linkspan is running at ${host.url}
   2. Press Ethereum, Solana or NEAR of "Practice Wallet", and approve in the window it opens.
   3. Sign something, send something, reload: you are still connected.
 
-Then deliver a change of one remote, with the page open: edit a name in remote-solana/src/catalog.ts, and
+Then deliver a change of one remote, with the page open: edit a name in remote-solana/src/announced.ts, and
 
 ${toCommands(toNextVersion(`${versions['remote-solana']}`))}
 

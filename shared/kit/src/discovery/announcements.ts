@@ -1,6 +1,6 @@
 import type { WalletRef } from '@linkspan/contract';
 import { announcementsPauseMs } from '../limits.ts';
-import { isClaimedBy, type KnownWallet } from './known-wallet.ts';
+import { isClaimedBy, type KnownWallet } from './claims.ts';
 
 /** A wallet that has announced itself. What it says of itself is a claim, not a proof. */
 export interface Announced<Provider> extends WalletRef {

@@ -1,6 +1,6 @@
 import { type Comparison, toAccountId } from '@linkspan/contract';
 import { expect, it } from 'vitest';
-import { compareOutcome } from './compare.ts';
+import { compareLanded } from './settle.ts';
 
 const id = 'hash';
 const [sender, asked, thief, relayer] = ['harbour.near', 'pier.near', 'thief.near', 'relayer.near'];
@@ -110,5 +110,5 @@ const cases: [name: string, transaction: unknown, outcome: object, receipts?: un
 
 it.each(cases)('compares what has landed with what was asked: %s', (_, transaction, outcome, receipts) => {
   const found = { transaction, status: { SuccessValue: '' }, receipts_outcome: receipts };
-  expect(compareOutcome(found, id, send)).toEqual(outcome);
+  expect(compareLanded(found, id, send)).toEqual(outcome);
 });

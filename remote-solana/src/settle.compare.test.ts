@@ -1,6 +1,6 @@
 import { toAccountId } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { compareLanded } from './compare.ts';
+import { compareLanded } from './settle.ts';
 
 const system = '11111111111111111111111111111111';
 const budget = 'ComputeBudget111111111111111111111111111111';

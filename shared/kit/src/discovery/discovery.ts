@@ -1,0 +1,166 @@
+import {
+  type Approved,
+  type AttemptId,
+  type AttemptOptions,
+  type Discovery,
+  type DiscoveryPort,
+  field,
+  isA,
+  LinkspanError,
+  Misshapen,
+  messageOf,
+  type NetworkId,
+  oneOf,
+  type RestoreOptions,
+  raceRead,
+  record,
+  type Shape,
+  toAccountId,
+  type WalletListing,
+} from '@linkspan/contract';
+import type { Asked } from '../failures.ts';
+import type { Announced, Announcements } from './announcements.ts';
+import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
+
+export * from './announcements.ts';
+export * from './claims.ts';
+
+/** How a family hears of its wallets, and asks them. */
+interface Asking<Namespace extends string, Provider> {
+  hear(
+    page: EventTarget,
+    port: DiscoveryPort<Namespace>,
+    changed: (here: readonly Announced<Provider>[]) => void,
+  ): Announcements<Provider>;
+  attempt(wallet: Announced<Provider>, asked: AttemptOptions<Namespace>): Promise<Approved<Namespace>>;
+  /** Without a prompt; undefined if the wallet has taken its permission back. */
+  restore(
+    wallet: Announced<Provider>,
+    asked: RestoreOptions<Namespace>,
+  ): Promise<Approved<Namespace> | undefined>;
+}
+
+/**
+ * The discovery of a family all whose wallets announce themselves in the page. Lists them, and those that the team
+ * knows. Throws `config/malformed`.
+ */
+export function openDiscovery<Namespace extends string, Provider>(
+  port: DiscoveryPort<Namespace>,
+  known: readonly KnownWallet[],
+  { hear, attempt, restore }: Asking<Namespace, Provider>,
+): Discovery<Namespace> {
+  const { practice } = parseOptions(port.options);
+  const publish = (here: readonly Announced<Provider>[]) => port.publish(toListings(here, known, practice));
+  const announced = hear(window, port, publish);
+  if (announced.list().length === 0) publish([]);
+  return {
+    async attempt(walletId, asked) {
+      const wallet = announced.find(walletId);
+      if (wallet === undefined) throw new LinkspanError('wallet/absent', { wallet: nameOf(walletId, known) });
+      return attempt(wallet, asked);
+    },
+    restore(walletId, asked) {
+      const arrival = { name: nameOf(walletId, known), whenHere: () => announced.whenHere(walletId) };
+      return readOnceHere(arrival, asked, (wallet) => restore(wallet, asked));
+    },
+    resume: async () => undefined,
+  };
+}
+
+/**
+ * The wallets that are here, then the known ones that are not. Where `practice` is allowed, those that say so of
+ * themselves are marked as made for it.
+ */
+export function toListings(
+  here: readonly Announced<unknown>[],
+  known: readonly KnownWallet[],
+  practice = false,
+): readonly WalletListing[] {
+  return [
+    ...here.map(({ provider: _, ...row }) => ({ ...row, reach: 'installed' })),
+    ...known
+      .filter((wallet) => !here.some((one) => isClaimedBy(wallet, one)))
+      .map(({ otherIds: _, sites, ...row }) => ({ ...row, reach: sites ? 'redirect' : 'absent' })),
+  ].map((row) => (practice && /practice/i.test(row.id) ? { ...row, practice } : row) as WalletListing);
+}
+
+/**
+ * The remote's own part of the configuration: `practice`, where practice wallets may be marked as such, and what a
+ * family has beside it. Throws `config/malformed`.
+ */
+export function parseOptions<More extends Record<string, Shape<unknown>> = Record<never, never>>(
+  given: unknown,
+  more: More = {} as More,
+) {
+  try {
+    return record({}, { practice: oneOf([true]), ...more })(given ?? {}, 'options');
+  } catch (cause) {
+    if (!isA(cause, Misshapen)) throw cause;
+    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
+  }
+}
+
+/** The coming of a wallet; `name` as people call it. */
+export interface Arrival<Wallet> {
+  readonly name: string;
+  whenHere(): Promise<Wallet>;
+}
+
+/**
+ * Reads from a wallet once it is here, both within the deadline. Rejects with `wallet/absent` where it did not come,
+ * `wallet/timeout` where it came and did not answer, `wallet/cancelled`.
+ */
+export async function readOnceHere<Wallet, Answer>(
+  { name, whenHere }: Arrival<Wallet>,
+  { signal, deadlineMs }: Pick<RestoreOptions, 'signal' | 'deadlineMs'>,
+  read: (wallet: Wallet) => Promise<Answer>,
+): Promise<Answer> {
+  let isHere = false;
+  let isOver = false;
+  try {
+    return await raceRead(name, { signal, deadlineMs }, async () => {
+      const wallet = await whenHere();
+      // A wallet that comes too late is asked nothing.
+      if (isOver) throw new LinkspanError('wallet/timeout', { wallet: name });
+      isHere = true;
+      return read(wallet);
+    });
+  } catch (cause) {
+    if (isHere || signal.aborted) throw cause;
+    throw new LinkspanError('wallet/absent', { wallet: name }, { cause });
+  } finally {
+    isOver = true;
+  }
+}
+
+/** What a wallet has agreed to: its addresses, the one in use first. */
+export interface Agreed<Namespace extends string> {
+  readonly id: AttemptId;
+  readonly network: NetworkId<Namespace>;
+  readonly addresses: readonly string[];
+}
+
+/** An approved wallet. Throws `wallet/no-accounts`. */
+export function toApproved<Namespace extends string>(
+  { provider, identity: _, ...wallet }: Announced<unknown>,
+  { id, network, addresses }: Agreed<Namespace>,
+): Approved<Namespace> {
+  const [first, ...rest] = addresses.map((address) => toAccountId(network, address));
+  if (first === undefined) throw new LinkspanError('wallet/no-accounts', { wallet: wallet.name });
+  return { attempt: id, wallet, accounts: [first, ...rest], provider };
+}
+
+/**
+ * What a wallet's error means, as `toWalletError`: the list of wallets does not wait for what is needed if one fails. If
+ * that does not load, a rejection is known by its number, and all else by what it says.
+ */
+export async function toWalletErrorLater(thrown: unknown, asked: Asked): Promise<Error> {
+  const { wallet } = asked;
+  try {
+    const { toWalletError } = await import('../failures.ts');
+    return toWalletError(thrown, asked);
+  } catch {
+    const code = field(thrown, 'code') === 4001 ? 'wallet/rejected' : 'wallet/failed';
+    return new LinkspanError(code, { wallet, detail: messageOf(thrown).slice(0, 300) }, { cause: thrown });
+  }
+}
