@@ -21,16 +21,16 @@ describe('what live pages offer', () => {
   it('lets a release be published that one of them can run', async () => {
     const { done, run, release } = await createTeam();
     const folder = await release('1.0.0', 1);
-    const context = page({ [one]: offer('1.0'), [two]: offer('1.4') });
+    const context = page({ [one]: offer('0.9'), [two]: offer('1.0') });
     const { said } = await run(`publish ${folder} ${hosts} --dry-run`, context);
-    expect(said).toContain('https://one.example/: it offers contract 1.0, and 1.1 is needed.');
+    expect(said).toContain('https://one.example/: it offers contract 0.9, and 1.0 is needed.');
     expect(said).toContain('https://two.example/ can run it.');
     expect(await done(`publish ${folder} ${hosts}`, context)).toMatchObject({ isWritten: true });
   });
 
   it.each([
-    ['none of them offers the contract', { [one]: offer('1.0'), [two]: offer('2.0') }, 'no-host-fits'],
-    ['one does not offer it and the other does not answer', { [one]: offer('1.0') }, 'no-host-fits'],
+    ['none of them offers the contract', { [one]: offer('0.9'), [two]: offer('2.0') }, 'no-host-fits'],
+    ['one does not offer it and the other does not answer', { [one]: offer('0.9') }, 'no-host-fits'],
     ['none of them answers', { [one]: 404 }, 'no-host-answers'],
     ['what they say is no offer', { [one]: [], [two]: { contract: 'new', offered: {} } }, 'no-host-answers'],
   ])('refuses a release where %s', async (_, offers, code) => {
@@ -69,19 +69,19 @@ describe('a promotion', { timeout: 60_000 }, () => {
   it('asks the pages that the policy names, and tells which of them cannot run the release', async () => {
     const { promote } = await createPublished();
     const { exitCode, said } = await promote('1.1.0 --share 10', {
-      [one]: offer('1.0'),
-      [two]: offer('1.4'),
+      [one]: offer('0.9'),
+      [two]: offer('1.0'),
     });
     expect([exitCode, said]).toEqual([
       0,
-      expect.stringContaining('https://one.example/: it offers contract 1.0, and 1.1 is needed.'),
+      expect.stringContaining('https://one.example/: it offers contract 0.9, and 1.0 is needed.'),
     ]);
     expect(said).toContain('https://two.example/ can run it.');
   });
 
   it.each(['1.1.0', '1.1.0 --share 10'])('that no page could run is refused: %s', async (words) => {
     const { promote, done } = await createPublished();
-    const { exitCode, complaint } = await promote(words, { [one]: offer('1.0'), [two]: offer('2.0') });
+    const { exitCode, complaint } = await promote(words, { [one]: offer('0.9'), [two]: offer('2.0') });
     expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-host-fits')]);
     expect(await done('status')).toMatchObject({
       remotes: [{ releases: [{ version: '1.0.0', share: 100 }] }],

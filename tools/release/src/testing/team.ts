@@ -97,7 +97,7 @@ export async function writeRemote(
   const manifest = {
     remote,
     version,
-    contract: '1.1',
+    contract: '1.0',
     shared: {},
     discovery: 'discovery.js',
     entry: 'remoteEntry.js',

@@ -377,7 +377,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     page.files.set('assets/later.css', assets.style);
     page.files.set(
       'linkspan.json',
-      JSON.stringify({ contract: '1.1', offered: {}, remotes: ['remote-evm'] }),
+      JSON.stringify({ contract: '1.0', offered: {}, remotes: ['remote-evm'] }),
     );
     page.files.set('documents/remote-evm.json', text(await read('remote-evm/live.json')));
     const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' ${url}; script-src-attr 'none'; connect-src 'self' ${url} https://rpc.example/v1 wss://rpc.example/ ${page.url}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`;
@@ -588,11 +588,11 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
 
   it('finds a release that the page cannot run', async () => {
     const { lookAtPage, page } = await createPage();
-    page.files.set('linkspan.json', JSON.stringify({ contract: '1.0', offered: {}, remotes: [] }));
+    page.files.set('linkspan.json', JSON.stringify({ contract: '0.9', offered: {}, remotes: [] }));
     const { bad, findings } = await lookAtPage();
     expect(bad).toEqual(['wrong doctor/misfit']);
     expect(findings.find(({ level }) => level === 'wrong')?.what).toBe(
-      'The page cannot run remote-evm 1.0.0: it offers contract 1.0, and 1.1 is needed.',
+      'The page cannot run remote-evm 1.0.0: it offers contract 0.9, and 1.0 is needed.',
     );
   });
 

@@ -61,7 +61,7 @@ describe('a frontend-discovery document', () => {
     const { 'frontend-discovery.json': document } = await write(`remote-evm ${url}`);
     expect(document.microFrontends['remote-evm']?.[1]?.extras).toEqual({
       linkspan: {
-        contract: '1.1',
+        contract: '1.0',
         shared: {},
         sequence: 1,
         manifest: expect.stringMatching(/^[0-9a-f]{64}$/),
