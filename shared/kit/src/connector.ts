@@ -14,9 +14,7 @@ import {
   type Mount,
   networkOf,
   type Port,
-  type Settled,
   toFailure,
-  type Unsettled,
 } from '@linkspan/contract';
 import { type Adopted, createAdopted, toThrown } from './adopted.ts';
 import { findNetwork } from './find-network.ts';
@@ -36,239 +34,293 @@ export function createMount<Namespace extends string>(
   return (port) => createHandle({ open, settle, prepare }, port);
 }
 
-interface Ways<Namespace extends string> {
+/** What a family brings to its connector. */
+interface Family<Namespace extends string> {
   readonly open: OpenSession<Namespace>;
   readonly settle: SettleSend<Namespace>;
   prepare(): Promise<unknown>;
 }
 
+/** A mounted connector. */
+interface Mounted<Namespace extends string> extends Family<Namespace> {
+  /** Its signal is aborted by `unmount` too. */
+  readonly port: Port<Namespace>;
+  /** All that is not closed yet: the current one, and those that are still being opened or revoked. */
+  readonly unclosed: Set<Adopted<Namespace>>;
+  current: Adopted<Namespace> | undefined;
+  adoptionsStarted: number;
+  latestAdopted: number;
+}
+
 function createHandle<Namespace extends string>(
-  { open, settle: settleSend, prepare }: Ways<Namespace>,
+  family: Family<Namespace>,
   outer: Port<Namespace>,
 ): Handle<Namespace> {
   const ended = new AbortController();
   const port = { ...outer, signal: AbortSignal.any([outer.signal, ended.signal]) };
-  /** All that is not closed yet: the current one, and those that are still being opened or revoked. */
-  const unclosed = new Set<Adopted<Namespace>>();
-  let current: Adopted<Namespace> | undefined;
-  let adoptionsStarted = 0;
-  let latestAdopted = 0;
-
-  async function adopt(approved: Approved<Namespace>, lease: Lease<Namespace>): Promise<void> {
-    const turn = ++adoptionsStarted;
-    assertWanted(approved, turn);
-    const next = await openAdopted(approved, lease);
-    const before = current;
-    try {
-      assertWanted(approved, turn);
-      next.adopted.publish(next.accounts());
-    } catch (error) {
-      close(next.adopted);
-      throw error;
-    }
-    // A listener of the store may have unmounted on hearing of it.
-    if (port.signal.aborted) return;
-    latestAdopted = turn;
-    current = next.adopted;
-    if (before !== undefined) close(before);
-    // A request that needs it asks for it once more, and tells what is wrong.
-    prepare().catch(() => undefined);
-  }
-
-  /**
-   * Opens a session; what the wallet says before it is adopted counts at its adoption. The account that comes first in
-   * what is approved was in use before a reload: it is taken into use again, whatever the wallet's own order.
-   */
-  async function openAdopted(approved: Approved<Namespace>, lease: Lease<Namespace>) {
-    let adopted: Adopted<Namespace> | undefined;
-    const early: { accounts?: Accounts<Namespace>; locked?: Failure; failure?: Failure } = {};
-    const isCurrent = () => adopted !== undefined && adopted === current;
-    const session = await open(approved, port, {
-      changed(accounts) {
-        if (adopted !== undefined && isCurrent()) tell(adopted, ({ publish }) => publish(accounts));
-        else {
-          early.accounts = accounts;
-          delete early.locked;
-        }
-      },
-      locked(failure) {
-        if (adopted !== undefined && isCurrent())
-          tell(adopted, ({ publishLocked }) => publishLocked(failure));
-        else early.locked = failure;
-      },
-      ended(failure) {
-        if (isCurrent()) end(failure);
-        else early.failure = failure;
-      },
-    });
-    const [wanted] = approved.accounts;
-    if (session.accounts[0] !== wanted && session.accounts.includes(wanted)) {
-      session.use(wanted);
-      // What the wallet had told was its own order, from before.
-      delete early.accounts;
-    }
-    const known = () =>
-      port.view
-        .family(port.family)
-        .transfers.get()
-        .map(({ transaction }) => transaction);
-    adopted = createAdopted(session, approved, lease, { signal: port.signal, settle, known });
-    unclosed.add(adopted);
-    const accounts = (): Accounts<Namespace> => {
-      const failure = early.failure ?? early.locked;
-      if (failure !== undefined) throw toThrown(failure);
-      return early.accounts ?? toFront(session.accounts, wanted);
-    };
-    return { adopted, accounts };
-  }
-
-  function assertWanted({ wallet }: Approved<Namespace>, turn: number): void {
-    if (port.signal.aborted || turn < latestAdopted)
-      throw new LinkspanError('wallet/cancelled', { wallet: wallet.name });
-  }
-
-  /** Of a network that the page has: an older page may have had another one. */
-  async function settle(send: Unsettled<Namespace>): Promise<Settled> {
-    findNetwork(port.networks, networkOf(send.from), '');
-    return settleSend(send, port);
-  }
-
-  function release(): Adopted<Namespace> {
-    const released = assertConnected();
-    current = undefined;
-    return released;
-  }
-
-  function end(failure: Failure): void {
-    const over = release();
-    close(over);
-    tell(over, ({ publishEnd }) => publishEnd(failure));
-  }
-
-  /** What a session tells when the page has ended its lease is told to nobody, and the session is over. */
-  function tell(adopted: Adopted<Namespace>, publish: (adopted: Adopted<Namespace>) => void): void {
-    try {
-      publish(adopted);
-    } catch (error) {
-      if (!hasCode(error, 'remote/unleased')) throw error;
-      if (adopted === current) current = undefined;
-      close(adopted);
-    }
-  }
-
-  /**
-   * Asks a wallet. One that is gone has ended the connection. If it may have changed accounts or network without a word,
-   * both are read again, and what has changed is the error. Rejects as the command does.
-   */
-  async function give<Value>(
-    adopted: Adopted<Namespace>,
-    command: (adopted: Adopted<Namespace>) => Promise<Value>,
-  ): Promise<Value> {
-    const [asked] = adopted.accounts();
-    try {
-      if (adopted.session.isSilent) await assertUnchanged(adopted, asked);
-      return await command(adopted);
-    } catch (error) {
-      const found = doubts.some((code) => hasCode(error, code))
-        ? await findChange(adopted, asked, error)
-        : error;
-      if (adopted === current && (hasCode(found, 'wallet/gone') || hasCode(found, 'wallet/revoked')))
-        end(toFailure(found, failure('wallet/gone', { wallet: '' })));
-      throw found;
-    }
-  }
-
-  /** Throws what has changed since the wallet was read last. */
-  async function assertUnchanged(adopted: Adopted<Namespace>, asked: AccountId<Namespace>): Promise<void> {
-    const changed = await findChange(adopted, asked);
-    if (changed !== undefined) throw changed;
-  }
-
-  async function findChange(
-    adopted: Adopted<Namespace>,
-    asked: AccountId<Namespace>,
-    cause?: unknown,
-  ): Promise<unknown> {
-    const isShown = await adopted.session.reread().then(
-      () => true,
-      () => false,
-    );
-    const [now] = adopted.accounts();
-    const { wallet } = adopted;
-    const reason = adopted.reason();
-    if (reason !== undefined) return toThrown(reason, cause);
-    if (networkOf(now) !== networkOf(asked))
-      return new LinkspanError('wallet/network-changed', { wallet }, { cause });
-    if (now !== asked) return new LinkspanError('wallet/account-changed', { account: asked }, { cause });
-    // It still shows the account, so it has refused this request alone.
-    if (isShown && hasCode(cause, 'wallet/revoked'))
-      return new LinkspanError('wallet/unsupported', { wallet, method: '' }, { cause });
-    return cause;
-  }
-
-  function close(adopted: Adopted<Namespace>): void {
-    unclosed.delete(adopted);
-    adopted.close();
-  }
-
-  function assertConnected(): Adopted<Namespace> {
-    if (current === undefined) throw new LinkspanError('wallet/not-connected', {});
-    return current;
-  }
-
-  function assertAble(capability: Capability): Adopted<Namespace> {
-    const connected = assertConnected();
-    connected.assertCan(capability);
-    return connected;
-  }
-
-  function assertMay(capability: Capability, { account }: Intent): Adopted<Namespace> {
-    const connected = assertAble(capability);
-    connected.assertInUse(account);
-    return connected;
-  }
+  const mounted: Mounted<Namespace> = {
+    ...family,
+    ...{ port, unclosed: new Set(), current: undefined, adoptionsStarted: 0, latestAdopted: 0 },
+  };
 
   function unmount(): void {
     ended.abort();
-    current = undefined;
-    for (const adopted of [...unclosed]) close(adopted);
+    mounted.current = undefined;
+    for (const adopted of [...mounted.unclosed]) close(mounted, adopted);
   }
   outer.signal.addEventListener('abort', unmount, { once: true, signal: ended.signal });
 
   return {
-    adopt,
     unmount,
-    async disconnect() {
-      const leaving = release();
-      try {
-        leaving.publishEnd();
-        await leaving.session.revoke();
-      } finally {
-        close(leaving);
-      }
-    },
-    refreshBalance: async () => assertConnected().refreshBalance(),
+    adopt: (approved, lease) => adopt(mounted, approved, lease),
+    disconnect: () => disconnect(mounted),
+    refreshBalance: async () => assertConnected(mounted).refreshBalance(),
     async switchNetwork(network) {
-      const connected = assertAble('switchNetwork');
-      const accounts = await give(connected, ({ session }) => session.switchNetwork(network));
-      if (connected === current) connected.publish(accounts);
+      const connected = assertAble(mounted, 'switchNetwork');
+      const accounts = await ask(mounted, connected, () => connected.session.switchNetwork(network));
+      if (connected === mounted.current) connected.publish(accounts);
     },
     async switchAccount(account) {
-      const connected = assertAble('switchAccount');
+      const connected = assertAble(mounted, 'switchAccount');
       const accounts = connected.accounts();
       if (!accounts.includes(account)) throw new LinkspanError('wallet/account-changed', { account });
       connected.session.use(account);
-      connected.publish([account, ...accounts.filter((other) => other !== account)]);
+      connected.publish(toFront(accounts, account));
     },
-    signMessage: async (intent) =>
-      give(assertMay('signMessage', intent), async ({ session }) => {
+    async signMessage(intent) {
+      const connected = assertMay(mounted, 'signMessage', intent);
+      return ask(mounted, connected, async () => {
         if (intent.text === '') throw new LinkspanError('input/empty', {});
-        return session.signMessage(intent);
-      }),
-    signIn: async (intent) => give(assertMay('signIn', intent), ({ session }) => session.signIn(intent)),
-    send: async (intent, options) => give(assertMay('send', intent), ({ send }) => send(intent, options)),
-    settle,
+        return connected.session.signMessage(intent);
+      });
+    },
+    async signIn(intent) {
+      const connected = assertMay(mounted, 'signIn', intent);
+      return ask(mounted, connected, () => connected.session.signIn(intent));
+    },
+    async send(intent, options) {
+      const connected = assertMay(mounted, 'send', intent);
+      return ask(mounted, connected, () => connected.send(intent, options));
+    },
+    async settle(send) {
+      // An older page may have had another network.
+      findNetwork(port.networks, networkOf(send.from), '');
+      return family.settle(send, port);
+    },
   };
+}
+
+async function adopt<Namespace extends string>(
+  mounted: Mounted<Namespace>,
+  approved: Approved<Namespace>,
+  lease: Lease<Namespace>,
+): Promise<void> {
+  const turn = ++mounted.adoptionsStarted;
+  assertWanted(mounted, approved, turn);
+  const { adopted, accounts } = await openAdopted(mounted, approved, lease);
+  const previous = mounted.current;
+  try {
+    assertWanted(mounted, approved, turn);
+    adopted.publish(accounts());
+  } catch (error) {
+    close(mounted, adopted);
+    throw error;
+  }
+  // A listener of the store may have unmounted on hearing of it.
+  if (mounted.port.signal.aborted) return;
+  mounted.latestAdopted = turn;
+  mounted.current = adopted;
+  if (previous !== undefined) close(mounted, previous);
+  // A request that needs it asks for it once more, and tells what is wrong.
+  mounted.prepare().catch(() => undefined);
+}
+
+function assertWanted<Namespace extends string>(
+  { port, latestAdopted }: Mounted<Namespace>,
+  { wallet }: Approved<Namespace>,
+  turn: number,
+): void {
+  if (port.signal.aborted || turn < latestAdopted)
+    throw new LinkspanError('wallet/cancelled', { wallet: wallet.name });
+}
+
+/** What a wallet has said before it was adopted. */
+interface Early<Namespace extends string> {
+  accounts?: Accounts<Namespace>;
+  locked?: Failure;
+  failure?: Failure;
+}
+
+/**
+ * Opens a session; what the wallet says before it is adopted counts at its adoption. The account that comes first in
+ * what is approved was in use before a reload: it is taken into use again, whatever the wallet's own order.
+ */
+async function openAdopted<Namespace extends string>(
+  mounted: Mounted<Namespace>,
+  approved: Approved<Namespace>,
+  lease: Lease<Namespace>,
+): Promise<{ readonly adopted: Adopted<Namespace>; accounts(): Accounts<Namespace> }> {
+  const { port, settle } = mounted;
+  const early: Early<Namespace> = {};
+  let adopted: Adopted<Namespace> | undefined;
+  const current = () => (adopted === mounted.current ? adopted : undefined);
+  const session = await mounted.open(approved, port, {
+    changed(accounts) {
+      const connected = current();
+      if (connected !== undefined) return tell(mounted, connected, () => connected.publish(accounts));
+      early.accounts = accounts;
+      delete early.locked;
+    },
+    locked(failure) {
+      const connected = current();
+      if (connected !== undefined) tell(mounted, connected, () => connected.publishLocked(failure));
+      else early.locked = failure;
+    },
+    ended(failure) {
+      if (current() !== undefined) end(mounted, failure);
+      else early.failure = failure;
+    },
+  });
+  const [wanted] = approved.accounts;
+  if (session.accounts[0] !== wanted && session.accounts.includes(wanted)) {
+    session.use(wanted);
+    // What the wallet had told was its own order, from before.
+    delete early.accounts;
+  }
+  const transfers = () => port.view.family(port.family).transfers.get();
+  const known = () => transfers().map(({ transaction }) => transaction);
+  adopted = createAdopted(session, approved, lease, {
+    signal: port.signal,
+    settle: (send) => settle(send, port),
+    known,
+  });
+  mounted.unclosed.add(adopted);
+  return {
+    adopted,
+    accounts() {
+      const failure = early.failure ?? early.locked;
+      if (failure !== undefined) throw toThrown(failure);
+      return early.accounts ?? toFront(session.accounts, wanted);
+    },
+  };
+}
+
+async function disconnect<Namespace extends string>(mounted: Mounted<Namespace>): Promise<void> {
+  const leaving = release(mounted);
+  try {
+    leaving.publishEnd();
+    await leaving.session.revoke();
+  } finally {
+    close(mounted, leaving);
+  }
+}
+
+function end<Namespace extends string>(mounted: Mounted<Namespace>, failure: Failure): void {
+  const over = release(mounted);
+  close(mounted, over);
+  tell(mounted, over, () => over.publishEnd(failure));
+}
+
+function release<Namespace extends string>(mounted: Mounted<Namespace>): Adopted<Namespace> {
+  const released = assertConnected(mounted);
+  mounted.current = undefined;
+  return released;
+}
+
+function close<Namespace extends string>(
+  { unclosed }: Mounted<Namespace>,
+  adopted: Adopted<Namespace>,
+): void {
+  unclosed.delete(adopted);
+  adopted.close();
+}
+
+/** What a session tells when the page has ended its lease is told to nobody, and the session is over. */
+function tell<Namespace extends string>(
+  mounted: Mounted<Namespace>,
+  adopted: Adopted<Namespace>,
+  publish: () => void,
+): void {
+  try {
+    publish();
+  } catch (error) {
+    if (!hasCode(error, 'remote/unleased')) throw error;
+    if (adopted === mounted.current) mounted.current = undefined;
+    close(mounted, adopted);
+  }
+}
+
+/**
+ * Asks a wallet. One that is gone has ended the connection. If it may have changed accounts or network without a word,
+ * both are read again, and what has changed is the error. Rejects as the command does.
+ */
+async function ask<Namespace extends string, Value>(
+  mounted: Mounted<Namespace>,
+  adopted: Adopted<Namespace>,
+  command: () => Promise<Value>,
+): Promise<Value> {
+  const [asked] = adopted.accounts();
+  try {
+    if (adopted.session.isSilent) {
+      const changed = await findChange(adopted, asked);
+      if (changed !== undefined) throw changed;
+    }
+    return await command();
+  } catch (error) {
+    const isDoubtful = doubts.some((code) => hasCode(error, code));
+    const found = isDoubtful ? await findChange(adopted, asked, error) : error;
+    const isOver = hasCode(found, 'wallet/gone') || hasCode(found, 'wallet/revoked');
+    if (adopted === mounted.current && isOver)
+      end(mounted, toFailure(found, failure('wallet/gone', { wallet: '' })));
+    throw found;
+  }
+}
+
+/** What has changed since the wallet was read last, as an error; else `cause`. */
+async function findChange<Namespace extends string>(
+  adopted: Adopted<Namespace>,
+  asked: AccountId<Namespace>,
+  cause?: unknown,
+): Promise<unknown> {
+  const isShown = await adopted.session.reread().then(
+    () => true,
+    () => false,
+  );
+  const [now] = adopted.accounts();
+  const { wallet } = adopted;
+  const reason = adopted.reason();
+  if (reason !== undefined) return toThrown(reason, cause);
+  if (networkOf(now) !== networkOf(asked))
+    return new LinkspanError('wallet/network-changed', { wallet }, { cause });
+  if (now !== asked) return new LinkspanError('wallet/account-changed', { account: asked }, { cause });
+  // It still shows the account, so it has refused this request alone.
+  if (isShown && hasCode(cause, 'wallet/revoked'))
+    return new LinkspanError('wallet/unsupported', { wallet, method: '' }, { cause });
+  return cause;
+}
+
+function assertConnected<Namespace extends string>({ current }: Mounted<Namespace>): Adopted<Namespace> {
+  if (current === undefined) throw new LinkspanError('wallet/not-connected', {});
+  return current;
+}
+
+function assertAble<Namespace extends string>(
+  mounted: Mounted<Namespace>,
+  capability: Capability,
+): Adopted<Namespace> {
+  const connected = assertConnected(mounted);
+  connected.assertCan(capability);
+  return connected;
+}
+
+function assertMay<Namespace extends string>(
+  mounted: Mounted<Namespace>,
+  capability: Capability,
+  { account }: Intent,
+): Adopted<Namespace> {
+  const connected = assertAble(mounted, capability);
+  connected.assertInUse(account);
+  return connected;
 }
 
 /** What a wallet may answer if its account or its network is another one by now. */
