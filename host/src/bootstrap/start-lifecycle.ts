@@ -1,8 +1,8 @@
 import type { FamilyId } from '@linkspan/contract';
 import type { Requests } from '../commands/requests.ts';
 import type { Commands, PageState } from '../commands/shell.ts';
-import type { Connectors } from '../loader/connectors.ts';
-import { endConnection } from '../loader/end-connection.ts';
+import type { Connectors } from '../loader/connector.ts';
+import { endConnection } from '../loader/slot.ts';
 import { followTabs } from '../session/follow-tabs.ts';
 import { createForget, type Forget, forgetKey } from '../session/forget.ts';
 import {

@@ -1,3 +1,4 @@
+import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
@@ -11,15 +12,13 @@ import { createTransactions } from '../commands/transactions/transactions.ts';
 import { reportRequests } from '../diagnostics/report-requests.ts';
 import { assumedIdleMs, idleMs } from '../limits.ts';
 import { createCompile } from '../loader/compile.ts';
-import { createConnectors } from '../loader/connectors.ts';
-import { slotOf } from '../loader/family-slot.ts';
+import { type Connectors, createConnectors } from '../loader/connector.ts';
 import { startFederation } from '../loader/federation.ts';
 import type { Libraries } from '../loader/libraries.ts';
-import { publishShare } from '../loader/publish-share.ts';
-import { createRevalidation } from '../releases/revalidate.ts';
+import { publishShare, slotOf } from '../loader/slot.ts';
+import { createRevalidation, type Revalidation } from '../releases/revalidate.ts';
 import type { Handover, Host } from './hand-over.ts';
 import { startLifecycle } from './start-lifecycle.ts';
-import { toHost } from './to-host.ts';
 
 /**
  * Makes the shell of what the early script hands over: what views render, and what the early script needs back. `loadLibraries` brings
@@ -143,4 +142,35 @@ async function sendTelemetry({ config: { telemetry }, stream }: Handover): Promi
     window,
     fetch: (url, init) => fetch(url, init),
   });
+}
+
+/**
+ * What the early script needs of the host. A release that was stopped adopts nothing, and none of it is run ahead; whether it
+ * was is asked while the wallet is.
+ */
+export function toHost(
+  connectors: Connectors,
+  revalidation: Pick<Revalidation, 'confirm' | 'assertMayRun'>,
+): Host {
+  function mayRun(family: FamilyId): boolean {
+    try {
+      revalidation.assertMayRun(family);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    async adopt(family, approved, lease) {
+      revalidation.assertMayRun(family);
+      const handle = await connectors.mounted(family);
+      await handle.adopt(approved, lease);
+    },
+    prepare(family) {
+      if (!mayRun(family)) return;
+      revalidation.confirm(family).catch(() => undefined);
+      connectors.mounted(family).catch(() => undefined);
+    },
+  };
 }

@@ -14,8 +14,8 @@ import {
 import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
 import { disconnectMs, signInValidMs } from '../limits.ts';
-import type { Connectors } from '../loader/connectors.ts';
-import { endConnection } from '../loader/end-connection.ts';
+import type { Connectors } from '../loader/connector.ts';
+import { endConnection } from '../loader/slot.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { ActivityLog } from './activity.ts';

@@ -1,6 +1,5 @@
 import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
-import { toSource } from '../csp/to-source.ts';
-import { policyName } from '../csp/trusted-types.ts';
+import { policyName, toSource } from '../csp/policy.ts';
 
 /** Response headers by their names, in small letters. */
 export type PageHeaders = Readonly<Record<string, string>>;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failedTemplateId } from '../bootstrap/inline/show-failed.ts';
 import { parseConfig } from '../config.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { browserCheck } from './browser-check.ts';
-import { renderPage } from './render-page.tsx';
+import { browserCheck, renderPage } from './render-page.tsx';
 
 const parts = { style: 'body{}', handover: 'let booted' };
 const render = (config = fakeConfig) =>

@@ -18,8 +18,6 @@ import { ShellContext } from '../ui/shell-context.ts';
 import { familyStyle } from '../ui/styles/family-style.ts';
 import { dialogTexts } from '../ui/texts/en-dialog.ts';
 import { t } from '../ui/texts/t.ts';
-import { browserCheck } from './browser-check.ts';
-import { escapeHtml } from './escape-html.ts';
 
 /** A file of the page's own origin, with its integrity metadata. */
 export interface PageFile {
@@ -154,3 +152,16 @@ function toFailedStore({ families }: PageConfig): Store {
 function toInlineJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }
+
+/** A text as it stands in HTML, in an element or in an attribute's double quotes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/**
+ * Ends a page that this browser cannot start, with a sentence in its place: a browser without import maps, which may not
+ * even be able to read the inline script, or a page without HTTPS, which gets no WebCrypto. ECMAScript 5, since it must
+ * run where nothing newer does. What an older browser lacks beside that shows later: `release/uncheckable`,
+ * `loader/unenforced`.
+ */
+export const browserCheck = `(function(s,b,p){if(s&&s.supports&&s.supports('importmap')&&isSecureContext)return;b=document.body;p=document.createElement('p');p.className='note';p.textContent=${JSON.stringify(t('page.browsers'))};b.textContent='';b.appendChild(p);window.stop()})(window.HTMLScriptElement)`;

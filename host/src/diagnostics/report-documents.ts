@@ -1,7 +1,6 @@
 import { codeOf, type Happening } from '@linkspan/contract';
 import { liveDocumentName } from '@linkspan/trust';
-import type { FamilySlot } from '../loader/family-slot.ts';
-import { toStage } from '../loader/time-stage.ts';
+import { type FamilySlot, toStage } from '../loader/slot.ts';
 
 /** What tells how long something took: Performance Timeline, "Performance". */
 type Clock = Pick<Performance, 'now' | 'getEntriesByName'>;

@@ -7,7 +7,7 @@ import { installFetch } from '../testing/fake-fetch.ts';
 import { createFakeRelease, createFakeSlot } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from './discovery.ts';
-import type { FamilySlot } from './family-slot.ts';
+import type { FamilySlot } from './slot.ts';
 
 const methods = 'attempt() {}, restore() {}, resume() {}';
 

@@ -7,19 +7,17 @@ import {
   hasCode,
   isA,
   LinkspanError,
+  parseApproved,
+  type Shape,
+  toPlainError,
 } from '@linkspan/contract';
-import { deepFreeze, type Store } from '@linkspan/store';
+import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { createDeferred, withDeadline } from '../async.ts';
 import { discoveryMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
-import { type FamilySlot, publishFailed } from './family-slot.ts';
-import { fetchFiles } from './fetch-files.ts';
-import { toHeldDiscovery } from './guarded-discovery.ts';
-import { isThrownIn } from './is-thrown-in.ts';
-import { toLoadError } from './load-error.ts';
-import { takeMethods } from './take-methods.ts';
-import { timeStage } from './time-stage.ts';
-import { toModuleError } from './to-module-error.ts';
+import { fetchFiles, toLoadError } from './files.ts';
+import { isThrownIn, takeMethods, toModuleError } from './module.ts';
+import { type FamilySlot, publishFailed, timeStage } from './slot.ts';
 
 /** What a discovery needs of the page. */
 export interface DiscoveryNeeds {
@@ -146,4 +144,29 @@ function createPort(
     },
     unlocked: (walletId) => unlocked?.(family.id, walletId),
   });
+}
+
+/** A discovery as the page calls it: what it answers is parsed, and what it throws is plain, coded where it has a code. */
+export function toHeldDiscovery(discovery: Discovery, family: FamilyId): Discovery {
+  async function read<Value>(shape: Shape<Value>, call: () => Promise<unknown>): Promise<Value> {
+    try {
+      return readFact(family, shape, await call());
+    } catch (thrown) {
+      throw toPlainError(thrown);
+    }
+  }
+  const orNothing: Shape<ReturnType<typeof parseApproved> | undefined> = (value, place) =>
+    value === undefined ? undefined : parseApproved(value, place);
+  return {
+    attempt: (walletId, options) => read(parseApproved, () => discovery.attempt(walletId, options)),
+    restore: (walletId, options) => read(orNothing, () => discovery.restore(walletId, options)),
+    resume: (url, id) => read(orNothing, () => discovery.resume(url, id)),
+    prepare(walletId) {
+      try {
+        discovery.prepare?.(walletId);
+      } catch (error) {
+        reportError(error);
+      }
+    },
+  };
 }

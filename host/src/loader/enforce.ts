@@ -1,7 +1,6 @@
-import { toSource } from '../csp/to-source.ts';
-import { createTrust } from '../csp/trusted-types.ts';
+import { createTrust, toSource } from '../csp/policy.ts';
 import type { Release } from '../releases/release.ts';
-import { toIntegrity } from '../releases/to-integrity.ts';
+import { toIntegrity } from './files.ts';
 import { canary, type OwnScripts, probe, refusedOf, toImportMap } from './import-map.ts';
 
 /** What the page is enforced with. */

@@ -7,10 +7,10 @@ import { createFakeHandle } from '../testing/fake-handle.ts';
 import { createFakeRelease, createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
-import { createConnectors } from './connectors.ts';
+import { createConnectors } from './connector.ts';
 import { startDiscovery } from './discovery.ts';
-import type { FamilySlot } from './family-slot.ts';
 import { offered } from './libraries.ts';
+import type { FamilySlot } from './slot.ts';
 
 /** What stays open: a signal is the platform's own object, one for each port; React speaks to its renderer by the rest. */
 const open = /^handed\.(signal|[\w/-]+\.(default\.)?__(CLIENT|DOM)_INTERNALS_\w+)(\.|$)/;

@@ -4,8 +4,7 @@ import { startMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
 import type { Federation } from './federation.ts';
 import type { Libraries } from './libraries.ts';
-import { takeMethods } from './take-methods.ts';
-import { toModuleError } from './to-module-error.ts';
+import { takeMethods, toModuleError } from './module.ts';
 
 const handleMethods = [
   'adopt',

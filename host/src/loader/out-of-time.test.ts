@@ -6,9 +6,9 @@ import { publishRefusals } from '../bootstrap/early/refusals.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Answer, serve, testTime } from '../testing/signed-remote.ts';
-import { createSlot } from './family-slot.ts';
 import { chooseReleases } from './release-choice.ts';
 import { createSignedSource } from './signed-source.ts';
+import { createSlot } from './slot.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const remotes = fakeConfig.families.map(({ remote }) => remote);

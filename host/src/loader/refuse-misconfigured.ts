@@ -1,6 +1,6 @@
 import { assertAccepts } from '@linkspan/contract';
 import { createDeferred } from '../async.ts';
-import { type FamilySlot, publishFailed, type RemoteBoard } from './family-slot.ts';
+import { type FamilySlot, publishFailed, type RemoteBoard } from './slot.ts';
 
 /**
  * Takes a release from its slot that does not accept the configuration of its family, and publishes why:

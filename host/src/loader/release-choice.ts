@@ -1,5 +1,5 @@
-import type { FamilySlot } from './family-slot.ts';
 import type { ReleaseSource } from './release-source.ts';
+import type { FamilySlot } from './slot.ts';
 
 /**
  * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why. The early script

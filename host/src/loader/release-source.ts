@@ -1,7 +1,7 @@
 import type { FamilyConfig } from '../config.ts';
 import type { Release } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';
-import type { FamilySlot } from './family-slot.ts';
+import type { FamilySlot } from './slot.ts';
 
 /** How a page comes to its releases: by signatures, or in development by a server's word. */
 export interface ReleaseSource {

@@ -5,8 +5,8 @@ import type { PageTrust } from '../releases/page-trust.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
-import { createSlot } from './family-slot.ts';
 import { createSignedSource } from './signed-source.ts';
+import { createSlot } from './slot.ts';
 
 const family = fakeConfig.families[0] as FamilyConfig;
 const copy = '/documents/remote-evm.json';

@@ -3,10 +3,9 @@ import type { FamilyConfig } from '../config.ts';
 import { type BlocklistNeeds, openBlocklist } from '../releases/blocklist.ts';
 import { chooseWorking } from '../releases/choose-working.ts';
 import { loadLive } from '../releases/load-live.ts';
-import type { ReleasesNeeds } from '../releases/needs.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import { toRelease } from '../releases/release.ts';
-import { openReleases } from '../releases/releases.ts';
+import { openReleases, type ReleasesNeeds } from '../releases/releases.ts';
 import { openStorage } from '../storage.ts';
 import type { ReleaseSource } from './release-source.ts';
 

@@ -2,9 +2,7 @@ import { hasCode, type ScopedStorage } from '@linkspan/contract';
 import { type Blocklist, blocklistFormat, verifyBlocklist } from '@linkspan/trust';
 import { runWithin, withDeadline } from '../async.ts';
 import { blocklistMs, blocklistPatienceMs, blocklistSharedMs } from '../limits.ts';
-import { toBytes, toText } from './document-text.ts';
-import { type Fetch, loadBytes } from './load-bytes.ts';
-import { toUnreachable } from './load-document.ts';
+import { type Fetch, loadBytes, toBytes, toText, toUnreachable } from './fetch-document.ts';
 import type { BlocklistTrust } from './page-trust.ts';
 
 /** What the host team's list is believed by. */

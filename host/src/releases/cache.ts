@@ -1,6 +1,6 @@
 import type { ScopedStorage } from '@linkspan/contract';
 import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen } from '@linkspan/trust';
-import type { ReleasesNeeds } from './needs.ts';
+import type { ReleasesNeeds } from './releases.ts';
 import type { RootChain } from './root-chain.ts';
 
 /**

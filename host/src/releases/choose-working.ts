@@ -1,10 +1,7 @@
 import { type LiveRelease, verifyLive } from '@linkspan/trust';
-import { toBytes } from './document-text.ts';
-import { type RecordedFailure, readFailure } from './failure-mark.ts';
-import { readLastGood } from './last-good.ts';
-import type { LoadedLive } from './live.ts';
-import type { ReleasesNeeds } from './needs.ts';
-import type { Releases } from './releases.ts';
+import { type RecordedFailure, readFailure, readLastGood } from './failure-mark.ts';
+import { toBytes } from './fetch-document.ts';
+import type { LoadedLive, Releases, ReleasesNeeds } from './releases.ts';
 
 /** The release that a page runs, the document that names it, and the failure of the release that it runs in place of. */
 export interface WorkingRelease {

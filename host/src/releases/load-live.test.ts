@@ -2,8 +2,8 @@ import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
 import { createFakeReleases, type FakeReleases, loadLive as toLoaded } from '../testing/fake-releases.ts';
-import type { LoadedLive } from './live.ts';
 import { loadLive } from './load-live.ts';
+import type { LoadedLive } from './releases.ts';
 
 const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
 const fromServer = toLoaded({ version: 2 });

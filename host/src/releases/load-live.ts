@@ -1,8 +1,7 @@
 import { withDeadline } from '../async.ts';
 import { documentMs, hastyDocumentMs } from '../limits.ts';
-import type { LoadedLive } from './live.ts';
-import { toUnreachable } from './load-document.ts';
-import type { Releases } from './releases.ts';
+import { toUnreachable } from './fetch-document.ts';
+import type { LoadedLive, Releases } from './releases.ts';
 
 /**
  * What a page that is being loaded uses: the document that the remote's server has now, else the last good copy, which

@@ -1,33 +1,32 @@
-import type { LinkspanError } from '@linkspan/contract';
+import { hasCode, LinkspanError, type ScopedStorage } from '@linkspan/contract';
 import {
+  type Blocklist,
   type Bucket,
   type Bytes,
   chooseRelease,
+  type Law,
+  type Live,
   type LiveRelease,
   liveDocumentName,
   liveFormat,
   mergeSeen,
   openKeys,
+  parsePayload,
+  type Root,
+  readEnvelope,
   refusalOf,
   type Seen,
   toBucket,
   toSeen,
   type VerifiedManifest,
+  verifyLive,
 } from '@linkspan/trust';
 import { runWithin } from '../async.ts';
 import { copyMs } from '../limits.ts';
 import { forgetOthers, keepSeen, readCache, writeCache } from './cache.ts';
 import { fits } from './compatible.ts';
-import { toBytes, toText } from './document-text.ts';
-import type { LoadedLive } from './live.ts';
-import { loadBytes } from './load-bytes.ts';
-import { loadDocument, toUnreachable } from './load-document.ts';
-import type { ReleasesNeeds } from './needs.ts';
+import { type Fetch, loadBytes, loadDocument, toBytes, toText, toUnreachable } from './fetch-document.ts';
 import { loadNewerRoots, openRootChain, type RootChain } from './root-chain.ts';
-import { verifyFresh } from './verify-fresh.ts';
-import { verifyWithSeen } from './verify-with-seen.ts';
-
-export type { LoadedLive } from './live.ts';
 
 /** Loads a document of the remote by its path; undefined if the server has none. */
 type Load = (path: string) => Promise<Bytes | undefined>;
@@ -161,4 +160,116 @@ function openBucket({ storage, remote, random }: ReleasesNeeds): () => Bucket {
     if (stored.bucket === undefined) writeCache(storage, remote.name, { ...stored, bucket });
     return bucket;
   };
+}
+
+/** A remote's live document, verified, with what judges its releases. */
+export interface LoadedLive extends VerifiedLive {
+  readonly from: 'server' | 'copy';
+}
+
+/** A live document that holds, wherever it came from. */
+export interface VerifiedLive {
+  readonly live: Live;
+  readonly law: Law;
+}
+
+/** What a remote's releases are believed by. Nothing else of the platform is used, but for timers and WebCrypto. */
+export interface ReleasesNeeds {
+  readonly remote: {
+    readonly name: string;
+    /** Where its live document is; ends in `/`. */
+    readonly url: string;
+    /** The root that came with the page. */
+    readonly root: Root;
+    /** The version of the live document that was known when the page was deployed; 0 where none was. */
+    readonly least: number;
+    /** The address of that document, on the page's own origin. */
+    readonly copy?: string;
+  };
+  /** One key of it, the remote's name, is used. */
+  readonly storage: ScopedStorage;
+  /** Versions of the libraries that the page shares, by package name. */
+  readonly offered: Readonly<Record<string, string>>;
+  /** The host team's list, where it has one. Never rejects, and settles soon. */
+  blocklist(): Promise<Blocklist | undefined>;
+  readonly fetch: Fetch;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0 up to but not including 1. */
+  random(): number;
+}
+
+/** A live document with what it is judged by. */
+export interface VerifyInput {
+  readonly bytes: Bytes;
+  readonly root: Root;
+  readonly blocklist: Blocklist | undefined;
+  /** What this page itself knows, whatever has become of the browser's storage since. */
+  readonly known: Seen;
+}
+
+/**
+ * Judges a live document by all that this browser and this page have seen. What it adds to that is part of
+ * the law that its releases are judged by from now on. Rejects as `verifyLive` does.
+ */
+export async function verifyWithSeen(
+  { storage, remote, now }: ReleasesNeeds,
+  { bytes, root, blocklist, known }: VerifyInput,
+): Promise<VerifiedLive> {
+  const seen = mergeSeen(readCache(storage, remote.name).seen, known);
+  const law = { root, seen, ...(blocklist && { blocklist }) };
+  const live = await verifyLive({ ...law, envelope: bytes, now: now() });
+  return { live, law: { ...law, seen: mergeSeen(seen, toSeen(root, live)) } };
+}
+
+/** What judges the document under a root, and what loads another that the remote's server has. */
+export interface FreshMeans {
+  verifyWithSeen(root: Root): Promise<VerifiedLive>;
+  load(path: string): Promise<Bytes | undefined>;
+}
+
+/**
+ * Verifies a live document that has just come. Where a newer root may be what is missing, or the document names one,
+ * the roots up to it are asked for and verified first (TUF 5.3).
+ * Rejects as `verifyLive` and `verifyRootChain` do, or with `release/root-gap` where a root that it names is not there.
+ */
+export async function verifyFresh(
+  bytes: Bytes,
+  chain: RootChain,
+  means: FreshMeans,
+): Promise<{ readonly verified: VerifiedLive; readonly chain: RootChain }> {
+  const { remote, version } = chain.root;
+  let refusal: unknown;
+  try {
+    const verified = await means.verifyWithSeen(chain.root);
+    if (verified.live.root <= version) return { verified, chain };
+  } catch (error) {
+    if (!mayNewerRootMend(error)) throw error;
+    refusal = error;
+  }
+  const named = nameRoot(bytes, remote);
+  const newer = await loadNewerRoots(chain, named, means.load);
+  if (newer.root.version > version) return verifyFresh(bytes, newer, means);
+  if (named <= version) throw refusal;
+  // What nobody has signed is not shown, not even a number.
+  const context = { remote, has: `${version}`, offered: `${refusal ? version + 1 : named}` };
+  throw new LinkspanError('release/root-gap', context, { cause: refusal });
+}
+
+function mayNewerRootMend(error: unknown): boolean {
+  const isOfRoot = () => (error as LinkspanError<'release/expired'>).context.document === 'root';
+  return (
+    hasCode(error, 'release/unsigned') ||
+    hasCode(error, 'release/wrong-signer') ||
+    ((hasCode(error, 'release/expired') || hasCode(error, 'release/older')) && isOfRoot())
+  );
+}
+
+/** The root that a document names, whoever signed it; 0 where it cannot be read. It tells what to ask for, no more. */
+function nameRoot(bytes: Bytes, remote: string): number {
+  try {
+    return parsePayload(liveFormat, readEnvelope(liveFormat, bytes, remote).payload, remote).root;
+  } catch {
+    return 0;
+  }
 }

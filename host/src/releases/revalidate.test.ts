@@ -10,9 +10,8 @@ import {
   testNow,
   toLiveRelease,
 } from '../testing/fake-releases.ts';
-import type { Sight } from './on-occasion.ts';
 import type { LoadedLive } from './releases.ts';
-import { createRevalidation, type Revalidation } from './revalidate.ts';
+import { createRevalidation, type Revalidation, type Sight } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];
 const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });

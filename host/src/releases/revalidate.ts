@@ -1,6 +1,6 @@
 import type { FamilyId, Standing } from '@linkspan/contract';
 import { isClockSuspect } from '@linkspan/trust';
-import { onOccasion, type Sight } from './on-occasion.ts';
+import { revalidationMs } from '../limits.ts';
 import { createWatch, type RunningRelease, type Watch } from './watch.ts';
 
 /** What keeping an open page up to date needs of it. */
@@ -89,5 +89,34 @@ export function createRevalidation(needs: RevalidationNeeds): Revalidation {
       beginAll().catch(needs.report);
       return onOccasion(sight, () => checkAll().catch(needs.report));
     },
+  };
+}
+
+/** What tells that a page is looked at again. */
+export interface Sight {
+  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  /** Calls again and again; returns what ends it. */
+  every(ms: number, run: () => void): () => void;
+}
+
+/**
+ * Calls when a page comes back to the foreground, also from the back-forward cache, and every five minutes while it
+ * is seen. Returns what ends it. It listens to nothing that keeps a page out of that cache.
+ */
+export function onOccasion({ document, window, every }: Sight, run: () => void): () => void {
+  const runIfSeen = () => {
+    if (document.visibilityState === 'visible') run();
+  };
+  const runIfRestored = (event: Event) => {
+    if ((event as PageTransitionEvent).persisted) run();
+  };
+  document.addEventListener('visibilitychange', runIfSeen);
+  window.addEventListener('pageshow', runIfRestored);
+  const end = every(revalidationMs, runIfSeen);
+  return () => {
+    end();
+    document.removeEventListener('visibilitychange', runIfSeen);
+    window.removeEventListener('pageshow', runIfRestored);
   };
 }

@@ -1,5 +1,5 @@
 import { type Bytes, type Root, verifyRootChain } from '@linkspan/trust';
-import { toBytes, toText } from './document-text.ts';
+import { toBytes, toText } from './fetch-document.ts';
 
 /** The newest root that a page's own leads to. */
 export interface RootChain {

@@ -7,11 +7,16 @@ import {
   toError,
   toFailure,
 } from '@linkspan/contract';
+import {
+  type Bytes,
+  type LiveRelease,
+  newestRootName,
+  refusalOf,
+  type VerifiedManifest,
+} from '@linkspan/trust';
 import { confirmMs, freshCheckMs, frozenCheckMs } from '../limits.ts';
-import { findNewestRoot } from './newest-root.ts';
 import type { Release } from './release.ts';
-import { toReleaseStatus } from './release-status.ts';
-import type { LoadedLive, Releases } from './releases.ts';
+import type { FindNewestRoot, LoadedLive, Releases } from './releases.ts';
 
 /** The release that an open page runs of one remote, and what tells whether it still may. */
 export interface RunningRelease {
@@ -172,4 +177,62 @@ function isOfTime({ code }: Failure): boolean {
 
 function isSame(one: Standing, other: Standing): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * The version of the newest root that a server has, by the copy beside the live document; without a copy, the next after
+ * the known one. It tells what to ask for, no more. Never rejects.
+ */
+export const findNewestRoot: FindNewestRoot = async (known, load) => {
+  const copy = await load(newestRootName).catch(() => undefined);
+  return copy ? readVersion(copy) : known + 1;
+};
+
+/** The version that a root claims, whoever signed it; 0 if it cannot be read. */
+function readVersion(bytes: Bytes): number {
+  try {
+    const { payload } = JSON.parse(new TextDecoder().decode(bytes));
+    return Number(JSON.parse(atob(payload)).version) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** What chooses among the live releases. */
+type Choosing = Pick<Releases, 'choose' | 'isFit'>;
+
+/**
+ * What has become of the release that an open page runs, by a live document that is believed. A release that is
+ * merely no longer listed goes on: it stops only where its team or the host team has taken it back.
+ */
+export function toReleaseStatus(own: Own, loaded: LoadedLive, releases: Choosing): Standing {
+  const reason = reasonToStop(own, loaded);
+  if (reason !== undefined) return { state: 'stopped', failure: reason };
+  const chosen = tryToChoose(loaded, releases);
+  // A reload would not bring what has failed in this browser.
+  if (chosen === undefined || [own.id, own.recordedFailure?.id].includes(chosen.id))
+    return { state: 'current' };
+  return { state: 'superseded', version: chosen.manifest.version };
+}
+
+/** The release that an open page runs, and what is held against the one that it serves in place of. */
+type Own = VerifiedManifest & Pick<Release, 'recordedFailure'>;
+
+function reasonToStop(own: Own, { live, law }: LoadedLive): Failure | undefined {
+  const { remote } = own.manifest;
+  const withdrawn = failure('release/withdrawn', { remote });
+  const refusal = refusalOf(own, law);
+  if (refusal !== undefined) return toFailure(refusal, withdrawn);
+  return live.releases.length + live.refused.length === 0 ? withdrawn : undefined;
+}
+
+/** Undefined if all that is listed is refused, or does not fit this page: nothing better is to be had. */
+function tryToChoose(loaded: LoadedLive, { choose, isFit }: Choosing): LiveRelease | undefined {
+  try {
+    const chosen = choose(loaded);
+    return isFit(chosen) ? chosen : undefined;
+  } catch (error) {
+    if (codeOf(error)?.startsWith('release/')) return undefined;
+    throw error;
+  }
 }

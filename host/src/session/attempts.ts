@@ -21,7 +21,7 @@ import {
 import { deepFreeze, type Store } from '@linkspan/store';
 import { orAborted } from '../async.ts';
 import { promptLateMs, silentMs } from '../limits.ts';
-import { endConnection } from '../loader/end-connection.ts';
+import { endConnection } from '../loader/slot.ts';
 
 /** What attempts need of the page. */
 export interface AttemptNeeds {

@@ -6,7 +6,7 @@ import {
   type WalletRef,
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import { endConnection } from '../loader/end-connection.ts';
+import { endConnection } from '../loader/slot.ts';
 
 /**
  * Whether several wallets that are here claim to be the one with this id, so that nobody knows which of them it was

@@ -1,6 +1,6 @@
 import { type Connection, type FamilyId, failure, isWaiting, type WalletListing } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import { endConnection } from '../loader/end-connection.ts';
+import { endConnection } from '../loader/slot.ts';
 
 /** What following a family's list needs of the page. */
 export interface FollowNeeds {

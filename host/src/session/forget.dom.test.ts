@@ -1,7 +1,7 @@
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
-import { endConnection } from '../loader/end-connection.ts';
+import { endConnection } from '../loader/slot.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createForget, type Forget } from './forget.ts';
 

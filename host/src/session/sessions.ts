@@ -1,6 +1,6 @@
 import type { FamilyId } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import type { FamilySlot } from '../loader/family-slot.ts';
+import type { FamilySlot } from '../loader/slot.ts';
 import type { Attempts } from './attempts.ts';
 import type { Keeping, Memory, Remembered } from './remembered.ts';
 import type { Wanted } from './restore.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contractVersion } from '@linkspan/contract';
 import type { Manifest, UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
-import { createSlot, type FamilySlot } from '../loader/family-slot.ts';
+import { createSlot, type FamilySlot } from '../loader/slot.ts';
 import { type Release, toAddresses } from '../releases/release.ts';
 import { fakeConfig } from './fake-shell.ts';
 import { createFakeStorage } from './fake-storage.ts';

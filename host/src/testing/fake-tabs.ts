@@ -7,7 +7,7 @@ import {
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
-import { endConnection } from '../loader/end-connection.ts';
+import { endConnection } from '../loader/slot.ts';
 import { createAttempts } from '../session/attempts.ts';
 import { followTabs, type Tabs } from '../session/follow-tabs.ts';
 import { keepRemembered, memoryPrefix } from '../session/remembered.ts';

@@ -10,14 +10,14 @@ import {
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
-import { toHost } from '../bootstrap/to-host.ts';
+import { toHost } from '../bootstrap/start-shell.ts';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createRequests, type Requests } from '../commands/requests.ts';
 import type { Commands } from '../commands/shell.ts';
-import type { Connectors } from '../loader/connectors.ts';
-import { endConnection } from '../loader/end-connection.ts';
+import type { Connectors } from '../loader/connector.ts';
 import { toHeld } from '../loader/guarded-handle.ts';
+import { endConnection } from '../loader/slot.ts';
 import { createAttempts } from '../session/attempts.ts';
 import { type Keeping, keepRemembered } from '../session/remembered.ts';
 import { restore, restoreRemembered } from '../session/restore.ts';

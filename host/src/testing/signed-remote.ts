@@ -8,8 +8,7 @@ import {
   rootFormat,
 } from '@linkspan/trust';
 import { type Changes, createRepository, type Repository } from '@linkspan/trust/testing';
-import type { ReleasesNeeds } from '../releases/needs.ts';
-import { openReleases, type Releases } from '../releases/releases.ts';
+import { openReleases, type Releases, type ReleasesNeeds } from '../releases/releases.ts';
 import { createFakeStorage } from './fake-storage.ts';
 
 /** A remote whose documents are really signed, on a server with a switch for each fault, and a browser to visit by. */

@@ -4,13 +4,12 @@ import { withDeadline } from '../../async.ts';
 import { reportDocuments } from '../../diagnostics/report-documents.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
 import { type DiscoveryNeeds, startDiscovery } from '../../loader/discovery.ts';
-import { type FamilySlot, publishFailed } from '../../loader/family-slot.ts';
+import { type FamilySlot, publishFailed } from '../../loader/slot.ts';
 import { openFailureMark } from '../../releases/failure-mark.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import type { Arrival, Handover, StartHost } from '../hand-over.ts';
 import type { AwaitedHost } from './await-host.ts';
-import { publishRefusals } from './refusals.ts';
-import { refuseUnenforced } from './refuse-unenforced.ts';
+import { publishRefusals, refuseUnenforced } from './refusals.ts';
 
 /** What the early script needs of the page to bring it up. */
 export interface BringUpNeeds {

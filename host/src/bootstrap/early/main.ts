@@ -1,8 +1,9 @@
 import { contractVersion, type FamilyId } from '@linkspan/contract';
-import { deepFreeze } from '@linkspan/store';
+import { deepFreeze, type NextFrame } from '@linkspan/store';
 import type { FamilyConfig } from '../../config.ts';
-import { closePolicies } from '../../csp/close-policies.ts';
-import { preloadConnector } from '../../loader/connector-files.ts';
+import { closePolicies } from '../../csp/policy.ts';
+import { hiddenFrameMs, shownFrameMs } from '../../limits.ts';
+import { preloadConnector } from '../../loader/slot.ts';
 import { keepLastUsed } from '../../session/remembered.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dialog.ts';
@@ -10,7 +11,6 @@ import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';
 import type { EnterPage, StartHost } from '../hand-over.ts';
 import { uncover } from '../inline/uncover.ts';
-import { nextFrame } from './next-frame.ts';
 import { startEarly } from './start.ts';
 
 /** The module of the practice wallets. */
@@ -84,3 +84,14 @@ const enter: EnterPage = (arrival) => {
 async function untilClosed(dialog: HTMLDialogElement): Promise<void> {
   if (dialog.open) await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
 }
+
+/** Calls with the page's next frame, or a little later where none comes. */
+export const nextFrame: NextFrame = (run) => {
+  const once = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    run();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, document.hidden ? hiddenFrameMs : shownFrameMs);
+};

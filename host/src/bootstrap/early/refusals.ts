@@ -1,7 +1,7 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
 import { isClockSuspect, isOutOfTime } from '@linkspan/trust';
-import { type FamilySlot, publishFailed, type RemoteBoard } from '../../loader/family-slot.ts';
 import type { ReleaseSource } from '../../loader/release-source.ts';
+import { type FamilySlot, publishFailed, type RemoteBoard } from '../../loader/slot.ts';
 import { assertFits } from '../../releases/compatible.ts';
 
 /** What refusals are judged by. */
@@ -66,4 +66,11 @@ function fail(slot: FamilySlot, error: unknown, { store }: RefusalNeeds): void {
 function toClockError({ family }: FamilySlot, { now }: RefusalNeeds): LinkspanError {
   const context = { remote: family.remote.name, now: new Date(now()).toISOString() };
   return new LinkspanError('release/clock', context);
+}
+
+/** Takes a slot's release from it, where it has one: nothing of it is loaded unchecked. */
+export function refuseUnenforced(slot: FamilySlot): void {
+  if (slot.release === undefined) return;
+  slot.refusal = new LinkspanError('loader/unenforced', { remote: slot.release.ref.remote });
+  slot.release = undefined;
 }

@@ -1,7 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../config.ts';
-import { createSlot } from '../../loader/family-slot.ts';
+import { createSlot } from '../../loader/slot.ts';
 import type { Release } from '../../releases/release.ts';
 import { approve } from '../../testing/fake-discovery.ts';
 import { installFetch } from '../../testing/fake-fetch.ts';

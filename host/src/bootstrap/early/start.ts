@@ -1,7 +1,7 @@
 import type { FamilyId, View } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { type DiscoveryNeeds, retryDiscovery } from '../../loader/discovery.ts';
-import { type FamilySlot, slotOf } from '../../loader/family-slot.ts';
+import { type FamilySlot, slotOf } from '../../loader/slot.ts';
 import { createAttempts } from '../../session/attempts.ts';
 import { followListing, mayAnswer } from '../../session/follow-listing.ts';
 import { type Keeping, keepRemembered, openMemory, recall } from '../../session/remembered.ts';
@@ -9,8 +9,8 @@ import { restore, restoreRemembered } from '../../session/restore.ts';
 import type { Arrival, Handover } from '../hand-over.ts';
 import { awaitHost } from './await-host.ts';
 import { type BringUpNeeds, bringUp } from './bring-up.ts';
-import { openReports } from './open-reports.ts';
 import { retryDocument } from './refusals.ts';
+import { openReports } from './reports.ts';
 
 /** What the early script is given by the page, beside what the inline script hands over. */
 export interface EarlyNeeds extends BringUpNeeds {

@@ -1,3 +1,4 @@
+import type { ScopedStorage } from '@linkspan/contract';
 import type { Enforce } from '../../loader/enforce.ts';
 import type { ReleaseSource } from '../../loader/release-source.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
@@ -5,7 +6,6 @@ import { bootTexts } from '../../ui/texts/en-boot.ts';
 import type { EnterPage } from '../hand-over.ts';
 import type { PageData } from '../page-data.ts';
 import { showFailed } from './show-failed.ts';
-import { showReturning } from './show-returning.ts';
 import { startInline } from './start.ts';
 import { uncover } from './uncover.ts';
 
@@ -37,4 +37,19 @@ export function runPage({ openSource, openEnforce, loadEarlyScript }: PageKind):
   if (!('commandForElement' in HTMLButtonElement.prototype))
     for (const button of document.querySelectorAll('[commandfor=connect]'))
       button.addEventListener('click', () => dialog.open || dialog.showModal());
+}
+
+/**
+ * Until the early script has come, which knows the accounts, the prerendered cards of families that something is remembered of
+ * read `word` instead of inviting to connect.
+ */
+export function showReturning(memory: ScopedStorage, page: ParentNode, word: string): void {
+  for (const card of page.querySelectorAll<HTMLElement>('section[data-family]')) {
+    const status = card.querySelector<HTMLElement>('[role=status]');
+    const invitation = card.querySelector<HTMLElement>('.card-body');
+    if (!status || !invitation || !memory.get(card.dataset.family ?? '')) continue;
+    card.dataset.status = 'reconnecting';
+    status.textContent = word;
+    invitation.style.visibility = 'hidden';
+  }
 }

@@ -2,9 +2,9 @@ import { LinkspanError } from '@linkspan/contract';
 import { withDeadline } from '../../async.ts';
 import { earlyScriptMs } from '../../limits.ts';
 import type { Enforce } from '../../loader/enforce.ts';
-import { createSlot, type FamilySlot } from '../../loader/family-slot.ts';
 import { chooseReleases } from '../../loader/release-choice.ts';
 import type { ReleaseSource } from '../../loader/release-source.ts';
+import { createSlot, type FamilySlot } from '../../loader/slot.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import type { Arrival, EnterPage } from '../hand-over.ts';
 

@@ -1,0 +1,79 @@
+import type { Happening } from '@linkspan/contract';
+import { worst } from '@linkspan/contract/testing';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createFakeSlot, remoteUrl } from '../../testing/fake-release.ts';
+import { listenForStray } from './reports.ts';
+
+const file = `${remoteUrl}releases/1.2.3/entry.js`;
+let told: Happening[];
+let end: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told = [];
+  end = listenForStray(window, { slots: [createFakeSlot()], emit: (one) => told.push(one), now: Date.now });
+});
+
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+});
+
+/** An error that was thrown at a place. */
+function errorAt(place: string, error = new Error('no')): Error {
+  error.stack = `Error: no\n    at f (${place}#mark:1:2)`;
+  return error;
+}
+
+function reject(reason: unknown): void {
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+}
+
+function fail(error: unknown, filename = ''): void {
+  window.dispatchEvent(Object.assign(new Event('error'), { error, filename }));
+}
+
+const fault = { kind: 'fault', family: 'evm', code: 'remote/failed' };
+
+it('tells an error in a file of a release as its remote’s', () => {
+  fail('no', file);
+  expect(told).toEqual([fault]);
+});
+
+it.each(worst)('hears %s without an error of its own', (_, make) => {
+  fail(make(), file);
+  reject(make());
+  expect(told).toContainEqual(fault);
+});
+
+it('tells a rejection that nobody has caught as its remote’s', () => {
+  reject(errorAt(file));
+  expect(told).toEqual([fault]);
+});
+
+it('tells as some remote’s what the browser does not let the page see', () => {
+  const muted = { error: null, filename: '', message: 'Script error.' };
+  for (let count = 0; count < 3; count++) window.dispatchEvent(Object.assign(new Event('error'), muted));
+  expect(told).toEqual([{ kind: 'fault', code: 'remote/failed' }]);
+});
+
+it('says nothing of what comes from elsewhere', () => {
+  reject(errorAt('http://localhost:4300/assets/host.js'));
+  reject('no');
+  fail(new Error('no'), 'http://localhost:4300/assets/host.js');
+  expect(told).toEqual([]);
+});
+
+it('reports one a second', () => {
+  for (let count = 0; count < 1_000; count++) reject(errorAt(file));
+  expect(told).toEqual([fault]);
+  vi.advanceTimersByTime(1_000);
+  reject(errorAt(file));
+  expect(told).toEqual([fault, fault]);
+});
+
+it('ends', () => {
+  end();
+  reject(errorAt(file));
+  expect(told).toEqual([]);
+});

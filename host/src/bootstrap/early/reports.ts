@@ -1,0 +1,75 @@
+import type { FamilyId, Happening } from '@linkspan/contract';
+import { createPacedView, type NextFrame, type PacedView, type Store } from '@linkspan/store';
+import { createEventStream, type EventStream } from '../../diagnostics/event-stream.ts';
+import { createLimit } from '../../diagnostics/limit.ts';
+import { reportFacts } from '../../diagnostics/report-facts.ts';
+import { isThrownIn } from '../../loader/module.ts';
+import type { FamilySlot } from '../../loader/slot.ts';
+
+/** What reports need of the page. */
+export interface ReportNeeds {
+  /** Milliseconds since 1970. */
+  now(): number;
+  readonly nextFrame: NextFrame;
+}
+
+/** Reports what happens in the store, and which errors nobody has caught. */
+export function openReports(
+  store: Store,
+  slots: readonly FamilySlot[],
+  { now, nextFrame }: ReportNeeds,
+): { readonly stream: EventStream; readonly paced: PacedView } {
+  const stream = createEventStream({ now });
+  const paced = createPacedView(store.view, nextFrame);
+  const { emit } = stream;
+  reportFacts(store.view, { emit, now });
+  listenForStray(window, { slots, emit, now });
+  return { stream, paced };
+}
+
+/** Who hears of errors that nobody has caught, and whose they may be. */
+export interface StrayNeeds {
+  readonly slots: readonly FamilySlot[];
+  emit(happening: Happening): void;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/**
+ * Reports errors and rejections that nobody has caught as faults of the remote whose files they come from, at most one
+ * a second of each. WebKit does not let a page see what a script of another origin has
+ * thrown (HTML, "muted errors"): that is told as some remote's. They are in the console as ever. Returns what ends it.
+ */
+export function listenForStray(
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  { slots, emit, now }: StrayNeeds,
+): () => void {
+  const isWithin = createLimit(1);
+
+  function tell(family?: FamilyId): void {
+    if (isWithin(`${family}`, now()))
+      emit({ kind: 'fault', ...(family !== undefined && { family }), code: 'remote/failed' });
+  }
+
+  function hear(error: unknown, file: string): void {
+    const slot = slots.find(({ release }) => release && isThrownIn(release, error, file));
+    if (slot) tell(slot.family.id);
+  }
+
+  const onError = ({ error, filename, message }: ErrorEvent) => {
+    if (isMuted({ error, filename, message })) tell();
+    else hear(error, filename);
+  };
+  const onRejection = ({ reason }: PromiseRejectionEvent) => hear(reason, '');
+  window.addEventListener('error', onError);
+  window.addEventListener('unhandledrejection', onRejection);
+  return () => {
+    window.removeEventListener('error', onError);
+    window.removeEventListener('unhandledrejection', onRejection);
+  };
+}
+
+/** All that HTML leaves of it. The page's own scripts are of its own origin, and have more to say. */
+function isMuted({ error, filename, message }: Pick<ErrorEvent, 'error' | 'filename' | 'message'>): boolean {
+  return error === null && filename === '' && message === 'Script error.';
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { browserCheck } from './render-page.tsx';
+
+const withMaps = { supports: (type: string) => type === 'importmap' };
+const stop = vi.fn();
+
+beforeEach(() => {
+  document.body.innerHTML = '<button>Connect wallet</button>';
+  stop.mockClear();
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** What the page shows in a browser of these parts. */
+function check(parts: object): string {
+  const page = { stop, ...parts };
+  new Function('window', 'isSecureContext', browserCheck)(page, !('isSecureContext' in parts));
+  return document.body.textContent ?? '';
+}
+
+it('lets a browser with import maps go on', () => {
+  expect(check({ HTMLScriptElement: withMaps })).toBe('Connect wallet');
+  expect(stop).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['has no import maps', { HTMLScriptElement: { supports: () => false } }],
+  ['cannot say so', { HTMLScriptElement: {} }],
+  ['is older than that', {}],
+  ['gets the page without HTTPS', { HTMLScriptElement: withMaps, isSecureContext: false }],
+])('ends the page with a sentence in a browser that %s', (_, parts) => {
+  expect(check(parts)).toBe(
+    'This page needs HTTPS and a recent browser: Chrome or Edge 137, Firefox 138, Safari 18, or later.',
+  );
+  expect(stop).toHaveBeenCalledOnce();
+});

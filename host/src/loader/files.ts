@@ -1,0 +1,139 @@
+import { type Code, hasCode, LinkspanError } from '@linkspan/contract';
+import { createDeferred, runWithin } from '../async.ts';
+import { diagnosisMs } from '../limits.ts';
+import { isWebPage, readAtMost } from '../releases/fetch-document.ts';
+import type { Release } from '../releases/release.ts';
+
+/** Which files of a release are fetched, and for which stage. */
+export interface Wanted {
+  readonly stage: 'discovery' | 'connector';
+  readonly paths: readonly string[];
+  readonly deadlineMs: number;
+}
+
+/** Files on their way into the browser's cache. */
+export interface Coming<Value> {
+  /** Settles when all have come; rejects as `fetchFiles` does. */
+  readonly all: Promise<Value>;
+  /** Begins the deadline again, while they are on their way. */
+  renew(): void;
+}
+
+/**
+ * Fetches files of a release into the browser's cache, side by side and each checked against its hash. A browser
+ * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
+ * here, where trying again can succeed. Returns their bytes.
+ * Rejects with `loader/unreachable`, `loader/altered`, `loader/portal` or `loader/timeout`.
+ */
+export function fetchFiles(release: Release, wanted: Wanted): Promise<ArrayBuffer[]> {
+  return beginFiles(release, wanted).all;
+}
+
+/** The same, for those who join later: answers their bytes too. */
+export function beginFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Coming<ArrayBuffer[]> {
+  const context = { remote: release.ref.remote, stage };
+  const control = new AbortController();
+  const late = createDeferred<never>();
+  const fetchFile = async (path: string) => {
+    const { bytes, isReleased } = await readFile(release, path, { signal: control.signal });
+    if (isReleased === false) throw new Error(`${path}: other bytes than were released`);
+    return bytes;
+  };
+  const giveUp = () => {
+    late.reject(new LinkspanError('loader/timeout', context));
+    control.abort();
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(giveUp, deadlineMs);
+  const all = Promise.race([Promise.all(paths.map(fetchFile)), late.promise])
+    .finally(() => {
+      clearTimeout(timer);
+      timer = undefined;
+    })
+    .catch(async (cause: unknown) => {
+      throw hasCode(cause, 'loader/timeout') ? cause : await toLoadError(release, paths, context, cause);
+    });
+  const renew = () => {
+    clearTimeout(timer);
+    timer &&= setTimeout(giveUp, deadlineMs);
+  };
+  return { all, renew };
+}
+
+/** Of a file that no manifest lists, as in development. */
+const mostUnlisted = 50_000_000;
+
+/** The bytes of a release's file, and whether they are those that were released. */
+export interface FileRead {
+  readonly bytes: ArrayBuffer;
+  /** Undefined where the release does not list the file. */
+  readonly isReleased: boolean | undefined;
+}
+
+/**
+ * Reads a file of a release up to the size that its manifest states. A browser that is given a hash reads the whole
+ * answer before it compares, and a few megabytes unpack to more than a tab can hold. Rejects where it does not come.
+ */
+async function readFile(release: Release, path: string, init: RequestInit): Promise<FileRead> {
+  const response = await fetch(release.addressOf(path), init);
+  if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
+  const file = release.manifest.files.find((one) => one.path === path);
+  const { buffer: bytes } = await readAtMost(response, file?.bytes ?? mostUnlisted);
+  if (file === undefined) return { bytes, isReleased: undefined };
+  const isReleased = bytes.byteLength <= file.bytes && (await toIntegrity(bytes)) === file.integrity;
+  return { bytes, isReleased };
+}
+
+/** What was being loaded: the remote, and the stage `discovery`, `connector` or `file`. */
+interface Context {
+  readonly remote: string;
+  readonly stage: string;
+}
+
+type Reason = Code & ('loader/portal' | 'loader/altered' | 'loader/unreachable');
+
+/** What says most comes first. */
+const reasons: readonly Reason[] = ['loader/portal', 'loader/altered', 'loader/unreachable'];
+
+/**
+ * Why files of a release could not be loaded. A browser does not tell a file that it refused from one that did not
+ * come, so it is looked into after the fact: `loader/portal` where a web page came in place of a file, `loader/altered`
+ * where the server sends other bytes than were released, else `loader/unreachable`. Where it sends the released ones,
+ * the browser may have kept others, for as long as a file is kept that never changes: they are replaced.
+ */
+export async function toLoadError(
+  release: Release,
+  paths: readonly string[],
+  context: Context,
+  cause: unknown,
+): Promise<LinkspanError> {
+  const found = await Promise.all(paths.map((path) => toReason(release, path)));
+  const code = reasons.find((reason) => found.includes(reason)) ?? 'loader/unreachable';
+  return new LinkspanError(code, context, { cause });
+}
+
+async function toReason(release: Release, path: string): Promise<Reason> {
+  try {
+    return await runWithin(
+      diagnosisMs,
+      (signal) => look(release, path, signal),
+      () => new Error('late'),
+    );
+  } catch {
+    return 'loader/unreachable';
+  }
+}
+
+async function look(release: Release, path: string, signal: AbortSignal): Promise<Reason> {
+  const init: RequestInit = { cache: 'no-store', credentials: 'omit', signal };
+  const { bytes, isReleased } = await readFile(release, path, init);
+  if (isWebPage(new Uint8Array(bytes))) return 'loader/portal';
+  if (isReleased === false) return 'loader/altered';
+  if (isReleased) await readFile(release, path, { cache: 'reload', signal });
+  return 'loader/unreachable';
+}
+
+/** The SHA-384 of bytes as integrity metadata, `sha384-` and base64: Subresource Integrity, "Integrity metadata". */
+export async function toIntegrity(bytes: BufferSource): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
+  return `sha384-${btoa(String.fromCharCode(...hash))}`;
+}

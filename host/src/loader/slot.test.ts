@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Release } from '../releases/release.ts';
+import { type Answer, installFetch } from '../testing/fake-fetch.ts';
+import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
+import { type FamilySlot, fetchConnector, preloadConnector } from './slot.ts';
+
+const folder = `${remoteUrl}releases/1.2.3/`;
+const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });
+
+let slot: FamilySlot;
+const fetchNow = () => fetchConnector(slot, slot.release as Release);
+const codeOf = ({ all }: ReturnType<typeof fetchNow>) => all.catch(({ code }: { code: string }) => code);
+
+beforeEach(() => {
+  slot = createFakeSlot();
+});
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the files of a connector', () => {
+  it('are fetched once for all who want them, while they come and after that', async () => {
+    const asked = serve('1');
+    await Promise.all([fetchNow().all, fetchNow().all]);
+    await fetchNow().all;
+    expect(asked).toHaveLength(2);
+  });
+
+  it('fail for all who wait for them, and are then asked for again', async () => {
+    const asked = serve(503);
+    const codes = await Promise.all([codeOf(fetchNow()), codeOf(fetchNow())]);
+    expect(codes).toEqual(['loader/unreachable', 'loader/unreachable']);
+    const tried = asked.length;
+    const repaired = serve('1');
+    await fetchNow().all;
+    expect([tried > 0, repaired.length]).toEqual([true, 2]);
+  });
+
+  it('are waited for as long by whoever joins late as by whoever asked first', async () => {
+    vi.useFakeTimers();
+    serve('hang');
+    fetchNow().all.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(19_000);
+    let late: unknown;
+    const joined = codeOf(fetchNow()).then((code) => {
+      late = code;
+    });
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(late).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await joined;
+    expect(late).toBe('loader/timeout');
+  });
+
+  it('that are late are given up, so that nothing hangs that is asked for again', async () => {
+    vi.useFakeTimers();
+    const asked = serve('hang');
+    const codes = Promise.all([codeOf(fetchNow()), codeOf(fetchNow())]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await codes).toEqual(['loader/timeout', 'loader/timeout']);
+    expect(asked.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
+    serve('1');
+    await expect(fetchNow().all).resolves.toBeUndefined();
+  });
+
+  it('are late also where something in the page has put a fetch in place of the browser’s that ends at nothing', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    const code = codeOf(fetchNow());
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await code).toBe('loader/timeout');
+    expect(slot.coming).toBeUndefined();
+  });
+
+  it('leave no timer behind', async () => {
+    vi.useFakeTimers();
+    serve('1');
+    await fetchNow().all;
+    await fetchNow().all;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a preload', () => {
+  it('fetches the files of a connector once', () => {
+    const asked = serve('1');
+    for (const one of [slot, undefined, slot]) preloadConnector(one);
+    expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
+  });
+
+  it('keeps to itself what does not come', async () => {
+    installFetch({});
+    preloadConnector(slot);
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+});

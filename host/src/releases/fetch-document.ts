@@ -1,0 +1,92 @@
+import { LinkspanError } from '@linkspan/contract';
+import { type Bytes, liveFormat } from '@linkspan/trust';
+import type { ReleasesNeeds } from './releases.ts';
+
+/** The page's own `fetch`, or one that stands for it. */
+export type Fetch = typeof globalThis.fetch;
+
+/**
+ * The bytes of a document, asked for again; undefined if there is none at this address. Of a document that is longer
+ * than `most` only a little more is read, so that whoever verifies it sees that it is. A request that is lost is sent once
+ * more. Other origins get no cookies; the page's own is asked as for all else of the page, since browsers would set up a
+ * connection again for a request that must not have any.
+ * Rejects where the server does not answer, or with an error of its own.
+ */
+export async function loadBytes(
+  fetch: Fetch,
+  address: string | URL,
+  { most, signal }: { readonly most: number; readonly signal: AbortSignal },
+): Promise<Bytes | undefined> {
+  const ask = () => fetch(address, { cache: 'no-cache', signal });
+  const response = await ask().catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return ask();
+  });
+  if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
+  return response.ok ? readAtMost(response, most) : undefined;
+}
+
+/**
+ * The bytes of an answer as they come, unpacked: not many more than `most`, however many it would unpack to. What is
+ * longer than `most` is cut somewhere beyond that.
+ */
+export async function readAtMost({ body }: Response, most: number): Promise<Bytes> {
+  const chunks: Uint8Array[] = [];
+  const reader = body?.getReader();
+  let length = 0;
+  while (reader !== undefined && length <= most) {
+    const { done, value } = await reader.read();
+    if (done) return toOne(chunks, length);
+    chunks.push(value);
+    length += value.length;
+  }
+  reader?.cancel().catch(() => undefined);
+  return toOne(chunks, length);
+}
+
+function toOne(chunks: readonly Uint8Array[], length: number): Bytes {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/**
+ * A document from a remote's server, by its path there; undefined if there is none. None is longer than a live
+ * document. Rejects with `release/unreachable`, or with `release/portal` where a web page came in its place.
+ */
+export async function loadDocument(
+  { fetch, remote }: Pick<ReleasesNeeds, 'fetch' | 'remote'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Bytes | undefined> {
+  const bytes = await loadBytes(fetch, remote.url + path, { most: liveFormat.mostBytes, signal }).catch(
+    (cause: unknown) => {
+      throw toUnreachable(remote.name, cause);
+    },
+  );
+  if (bytes && isWebPage(bytes)) throw new LinkspanError('release/portal', { remote: remote.name });
+  return bytes;
+}
+
+export function toUnreachable(remote: string, cause?: unknown): LinkspanError {
+  return new LinkspanError('release/unreachable', { remote }, { cause });
+}
+
+/** Whether bytes begin as HTML does: no document and no script of a release begins with `<`. */
+export function isWebPage(bytes: Bytes): boolean {
+  return bytes.find((byte) => byte > 32) === 60;
+}
+
+/** A verified document's bytes as the text that storage takes. It is sound UTF-8, so that no byte is lost. */
+export function toText(bytes: Bytes): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** The bytes of a text from storage. */
+export function toBytes(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}
