@@ -1,4 +1,4 @@
-import type { Law, Live } from '@linkspan/trust';
+import type { Live, Policy } from '@linkspan/trust';
 
 /** A remote's live document, verified, with what judges its releases. */
 export interface LoadedLive extends VerifiedLive {
@@ -8,5 +8,5 @@ export interface LoadedLive extends VerifiedLive {
 /** A live document that holds, wherever it came from. */
 export interface VerifiedLive {
   readonly live: Live;
-  readonly law: Law;
+  readonly policy: Policy;
 }

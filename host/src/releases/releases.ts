@@ -109,7 +109,7 @@ export function openReleases(needs: ReleasesNeeds): Releases {
       verifyWithSeen: (root) => verifyWithSeen(needs, { bytes, root, blocklist, known }),
       load,
     });
-    keep(chain, verified.law.seen, { version: verified.live.version, text: toText(bytes) });
+    keep(chain, verified.policy.seen, { version: verified.live.version, text: toText(bytes) });
     return { ...verified, from: 'server' };
   }
 

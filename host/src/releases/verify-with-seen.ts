@@ -22,14 +22,14 @@ export interface VerifyInput {
 
 /**
  * Judges a live document by all that this browser and this page have seen. What it adds to that is part of
- * the law that its releases are judged by from now on. Rejects as `verifyLive` does.
+ * the policy for its releases from now on. Rejects as `verifyLive` does.
  */
 export async function verifyWithSeen(
   { storage, remote, now }: ReleasesNeeds,
   { bytes, root, blocklist, known }: VerifyInput,
 ): Promise<VerifiedLive> {
   const seen = mergeSeen(readCache(storage, remote.name).seen, known);
-  const law = { root, seen, ...(blocklist && { blocklist }) };
-  const live = await verifyLive({ ...law, envelope: bytes, now: now() });
-  return { live, law: { ...law, seen: mergeSeen(seen, toSeen(root, live)) } };
+  const policy = { root, seen, ...(blocklist && { blocklist }) };
+  const live = await verifyLive({ ...policy, envelope: bytes, now: now() });
+  return { live, policy: { ...policy, seen: mergeSeen(seen, toSeen(root, live)) } };
 }
