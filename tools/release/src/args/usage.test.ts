@@ -30,7 +30,6 @@ it('knows how many words each verb takes', () => {
     withdraw: 1,
     refresh: Number.POSITIVE_INFINITY,
     status: Number.POSITIVE_INFINITY,
-    export: Number.POSITIVE_INFINITY,
     doctor: 1,
     prune: 1,
     block: 2,

@@ -3,7 +3,6 @@ import { block } from './block.ts';
 import { build } from './build.ts';
 import { check } from './check.ts';
 import { doctor } from './doctor.ts';
-import { exportLive } from './export.ts';
 import { keys } from './keys.ts';
 import { policy } from './policy.ts';
 import { promote } from './promote.ts';
@@ -32,7 +31,6 @@ export const verbs: readonly Verb[] = [
   withdraw,
   refresh,
   status,
-  exportLive,
   doctor,
   prune,
   block,
