@@ -31,7 +31,6 @@ it('knows how many words each verb takes', () => {
     refresh: Number.POSITIVE_INFINITY,
     status: Number.POSITIVE_INFINITY,
     doctor: 1,
-    prune: 1,
     block: 2,
     seal: 1,
     verify: 1,

@@ -8,17 +8,17 @@ import type { Context, Outcome } from '../verb.ts';
 import { listKeyFiles } from './key-files.ts';
 
 /** The roles that a key has in a root. */
-export interface Use {
+interface Use {
   readonly root: Root;
   readonly roles: readonly RoleName[];
 }
 
-export type RoleName = keyof Root['roles'];
+type RoleName = keyof Root['roles'];
 
 const roleNames: readonly RoleName[] = ['root', 'release', 'live'];
 
 /** The newest root of each remote that is on this machine, signed or not, by their remotes. */
-export async function listNewestRoots(folder: string): Promise<readonly Root[]> {
+async function listNewestRoots(folder: string): Promise<readonly Root[]> {
   const names = await readdir(resolve(folder, rootsFolder)).catch((): string[] => []);
   const drafts = await Promise.all(
     names
@@ -35,7 +35,7 @@ export async function listNewestRoots(folder: string): Promise<readonly Root[]> 
 }
 
 /** The roots that name a key, each with the roles that the key has in it. */
-export function listUses(roots: readonly Root[], keyid: KeyId): readonly Use[] {
+function listUses(roots: readonly Root[], keyid: KeyId): readonly Use[] {
   return roots
     .map((root) => ({ root, roles: roleNames.filter((name) => root.roles[name].keyids.includes(keyid)) }))
     .filter(({ roles }) => roles.length > 0);

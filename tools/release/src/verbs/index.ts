@@ -6,7 +6,6 @@ import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
 import { policy } from './policy.ts';
 import { promote } from './promote.ts';
-import { prune } from './prune.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
 import { rollback } from './rollback.ts';
@@ -32,7 +31,6 @@ export const verbs: readonly Verb[] = [
   refresh,
   status,
   doctor,
-  prune,
   block,
   seal,
   verify,

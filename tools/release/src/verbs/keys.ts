@@ -4,14 +4,13 @@ import { createKeyPair } from '@linkspan/trust/sign';
 import { UsageError } from '../errors.ts';
 import { keyEnding, keysFolder, publicEnding, writeKeyFiles } from '../keys/key-files.ts';
 import { describeKeys } from '../keys/list-keys.ts';
-import { runRotation } from '../keys/rotate-key.ts';
 import type { Args, Outcome, Verb } from '../verb.ts';
 
-/** Makes, rotates and lists keys. */
+/** Makes and lists keys. */
 export const keys: Verb = {
   name: 'keys',
-  summary: 'makes a key of a person or a machine, replaces one, and lists those that are here',
-  forms: ['keys make NAME --kind person|online', 'keys rotate NAME', 'keys list'],
+  summary: 'makes a key of a person or a machine, and lists those that are here',
+  forms: ['keys make NAME --kind person|online', 'keys list'],
   options: {
     kind: {
       value: 'KIND',
@@ -21,15 +20,13 @@ export const keys: Verb = {
   },
   async run(args, context) {
     const folder = resolve(context.folder, args.one('folder') ?? keysFolder);
-    switch (args.word(0, 'make, rotate or list')) {
+    switch (args.word(0, 'make or list')) {
       case 'make':
         return make(args, folder);
-      case 'rotate':
-        return runRotation(args.word(1, 'NAME'), folder, context);
       case 'list':
         return describeKeys(folder, context);
       default:
-        throw new UsageError(`keys can make, rotate or list, not “${args.words[0]}”.`);
+        throw new UsageError(`keys can make or list, not “${args.words[0]}”.`);
     }
   },
 };
