@@ -32,9 +32,9 @@ export async function chooseWorking(
   if (other) return { loaded, chosen: other, recordedFailure };
   try {
     const { id, text } = readLastGood(storage, name);
-    const { law } = loaded;
-    const seen = { ...law.seen, live: 0 };
-    const live = await verifyLive({ ...law, seen, envelope: toBytes(text), now: now() });
+    const { policy } = loaded;
+    const seen = { ...policy.seen, live: 0 };
+    const live = await verifyLive({ ...policy, seen, envelope: toBytes(text), now: now() });
     const former = live.releases.find((one) => one.id === id && mayRun(one));
     if (former) return { loaded: { ...loaded, live }, chosen: former, recordedFailure };
   } catch {

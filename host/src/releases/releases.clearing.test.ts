@@ -63,11 +63,11 @@ describe('clearing the storage', () => {
   });
 
   it('lets nothing run that the page’s own root forbids', async () => {
-    const [floored, { law }] = [{ ...remote.team.root, floor: most }, await visit()];
+    const [floored, { policy }] = [{ ...remote.team.root, floor: most }, await visit()];
     clear();
     const releases = remote.load({ root: floored });
     const loaded = await releases.fresh(1_000);
-    expect(loaded.law.seen.floor).toBeGreaterThan(law.seen.floor);
+    expect(loaded.policy.seen.floor).toBeGreaterThan(policy.seen.floor);
     expect(await refused(() => releases.choose(loaded))).toMatchObject({ code: 'release/below-floor' });
   });
 
@@ -121,7 +121,7 @@ describe('who writes into the storage', () => {
       seen: undefined,
     });
     expect(await remote.load().copy()).toBeUndefined();
-    expect(await visit()).toMatchObject({ live: { version: 5 }, law: { root: { version: 1 } } });
+    expect(await visit()).toMatchObject({ live: { version: 5 }, policy: { root: { version: 1 } } });
   });
 
   it('can choose the visitor’s place among all, and with it among what is live alone', async () => {

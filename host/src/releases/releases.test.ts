@@ -16,9 +16,9 @@ beforeEach(async () => {
 
 describe('a fresh document', () => {
   it('is believed where its team has signed it, with what judges its releases', async () => {
-    const { live, law, from } = await fresh();
+    const { live, policy, from } = await fresh();
     expect(live.releases).toMatchObject([{ share: 100, manifest: { version: '1.2.3' } }]);
-    expect(law).toMatchObject({ root: { version: 1 }, seen: { root: 1, live: 1 } });
+    expect(policy).toMatchObject({ root: { version: 1 }, seen: { root: 1, live: 1 } });
     expect(from).toBe('server');
   });
 
@@ -45,7 +45,7 @@ describe('a fresh document', () => {
     const blocked = [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }];
     remote.blocklist = { version: 1, expiresAt: toInstant(testTime, 7), blocked };
     const loaded = await fresh();
-    expect(loaded.law.blocklist).toBe(remote.blocklist);
+    expect(loaded.policy.blocklist).toBe(remote.blocklist);
     expect(await refused(() => remote.load().choose(loaded))).toMatchObject({ code: 'release/blocked' });
   });
 });

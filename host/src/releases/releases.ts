@@ -4,13 +4,13 @@ import {
   type Bucket,
   type Bytes,
   chooseRelease,
-  type Law,
   type Live,
   type LiveRelease,
   liveDocumentName,
   liveFormat,
   mergeSeen,
   openKeys,
+  type Policy,
   parsePayload,
   type Root,
   readEnvelope,
@@ -108,7 +108,7 @@ export function openReleases(needs: ReleasesNeeds): Releases {
       verifyWithSeen: (root) => verifyWithSeen(needs, { bytes, root, blocklist, known }),
       load,
     });
-    keep(chain, verified.law.seen, { version: verified.live.version, text: toText(bytes) });
+    keep(chain, verified.policy.seen, { version: verified.live.version, text: toText(bytes) });
     return { ...verified, from: 'server' };
   }
 
@@ -170,7 +170,7 @@ export interface LoadedLive extends VerifiedLive {
 /** A live document that holds, wherever it came from. */
 export interface VerifiedLive {
   readonly live: Live;
-  readonly law: Law;
+  readonly policy: Policy;
 }
 
 /** What a remote's releases are believed by. Nothing else of the platform is used, but for timers and WebCrypto. */
@@ -210,16 +210,16 @@ export interface VerifyInput {
 
 /**
  * Judges a live document by all that this browser and this page have seen. What it adds to that is part of
- * the law that its releases are judged by from now on. Rejects as `verifyLive` does.
+ * the policy that its releases are judged by from now on. Rejects as `verifyLive` does.
  */
 export async function verifyWithSeen(
   { storage, remote, now }: ReleasesNeeds,
   { bytes, root, blocklist, known }: VerifyInput,
 ): Promise<VerifiedLive> {
   const seen = mergeSeen(readCache(storage, remote.name).seen, known);
-  const law = { root, seen, ...(blocklist && { blocklist }) };
-  const live = await verifyLive({ ...law, envelope: bytes, now: now() });
-  return { live, law: { ...law, seen: mergeSeen(seen, toSeen(root, live)) } };
+  const policy = { root, seen, ...(blocklist && { blocklist }) };
+  const live = await verifyLive({ ...policy, envelope: bytes, now: now() });
+  return { live, policy: { ...policy, seen: mergeSeen(seen, toSeen(root, live)) } };
 }
 
 /** What judges the document under a root, and what loads another that the remote's server has. */

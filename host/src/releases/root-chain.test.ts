@@ -24,14 +24,14 @@ beforeEach(async () => {
 describe('a newer root', () => {
   it('is asked for where the document is signed by keys that the page does not know', async () => {
     await replaceOnlineKey();
-    expect(await load()).toMatchObject({ law: { root: { version: 2 }, seen: { root: 2 } } });
+    expect(await load()).toMatchObject({ policy: { root: { version: 2 }, seen: { root: 2 } } });
     expect(asked()).toEqual(['live.json', 'root/2.json']);
   });
 
   it('is asked for where the document names it, though the page knows the keys', async () => {
     remote.served.set(at('root/2.json'), await remote.team.signRoot({ floor: 3 }));
     await remote.goLive({ root: 2 });
-    expect(await load()).toMatchObject({ law: { root: { version: 2, floor: 3 } } });
+    expect(await load()).toMatchObject({ policy: { root: { version: 2, floor: 3 } } });
   });
 
   it('is asked for where the page’s own has expired', async () => {
@@ -39,7 +39,7 @@ describe('a newer root', () => {
     const expiresAt = toInstant(remote.now, 365);
     remote.served.set(at('root/2.json'), await remote.team.signRoot({ expiresAt }));
     await remote.goLive({ issuedAt: toInstant(remote.now), expiresAt: toInstant(remote.now, 7) });
-    expect(await load()).toMatchObject({ law: { root: { version: 2 } } });
+    expect(await load()).toMatchObject({ policy: { root: { version: 2 } } });
   });
 
   it('is asked for beyond one that has expired too', async () => {
@@ -49,7 +49,7 @@ describe('a newer root', () => {
     const third = { version: 3, expiresAt: toInstant(remote.now, 365) };
     remote.served.set(at('root/3.json'), await team.signRoot(third));
     await remote.goLive({ issuedAt: toInstant(remote.now), expiresAt: toInstant(remote.now, 7) });
-    expect(await load()).toMatchObject({ law: { root: { version: 3 } } });
+    expect(await load()).toMatchObject({ policy: { root: { version: 3 } } });
   });
 
   it('is asked for side by side with those between, and kept for the next page', async () => {
@@ -58,9 +58,9 @@ describe('a newer root', () => {
     await remote.goLive({ root: 4 });
     await load();
     expect(asked()).toEqual(['live.json', 'root/2.json', 'root/3.json', 'root/4.json']);
-    expect(await load()).toMatchObject({ law: { root: { version: 4 } } });
+    expect(await load()).toMatchObject({ policy: { root: { version: 4 } } });
     expect(asked()).toEqual(['live.json']);
-    expect(await remote.load().copy()).toMatchObject({ law: { root: { version: 4 } } });
+    expect(await remote.load().copy()).toMatchObject({ policy: { root: { version: 4 } } });
   });
 
   it('is asked for in 32 at most at once', async () => {
@@ -84,7 +84,7 @@ describe('a newer root', () => {
     const newer = readRoot(await remote.team.signRoot(), 'remote-evm');
     await remote.load({ root: newer }).fresh(1_000);
     asked();
-    expect(await load()).toMatchObject({ law: { root: { version: 2 } } });
+    expect(await load()).toMatchObject({ policy: { root: { version: 2 } } });
     expect(asked()).toEqual(['live.json', 'root/2.json']);
   });
 
@@ -92,7 +92,7 @@ describe('a newer root', () => {
     await remote.goLive({ version: 1_000 });
     await load();
     await replaceOnlineKey();
-    expect(await load()).toMatchObject({ live: { version: 1 }, law: { root: { version: 2 } } });
+    expect(await load()).toMatchObject({ live: { version: 1 }, policy: { root: { version: 2 } } });
   });
 });
 
@@ -116,20 +116,20 @@ describe('kept roots', () => {
       kept.roots = [foreign];
     });
     expect(await remote.load().copy()).toBeUndefined();
-    expect(await load()).toMatchObject({ law: { root: { version: 2 } } });
+    expect(await load()).toMatchObject({ policy: { root: { version: 2 } } });
     expect(asked()).toEqual(['live.json', 'root/2.json']);
   });
 
   it('are passed over where the page has come with a newer one', async () => {
     const root = readRoot(remote.served.get(at('root/2.json')) as Uint8Array, 'remote-evm');
-    expect(await remote.load({ root }).fresh(1_000)).toMatchObject({ law: { root: { version: 2 } } });
+    expect(await remote.load({ root }).fresh(1_000)).toMatchObject({ policy: { root: { version: 2 } } });
     expect(asked()).toEqual(['live.json']);
     expect(JSON.parse(remote.storage.kept['remote-evm'] ?? '').roots).toEqual([]);
   });
 
   it('are no obstacle where they are no documents', async () => {
     keep((kept) => kept.roots.unshift('', 'no document'));
-    expect(await load()).toMatchObject({ law: { root: { version: 2 } } });
+    expect(await load()).toMatchObject({ policy: { root: { version: 2 } } });
     expect(asked()).toEqual(['live.json']);
   });
 });

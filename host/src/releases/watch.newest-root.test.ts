@@ -30,7 +30,7 @@ beforeEach(async () => {
 describe('a root that no live document names', () => {
   it('is not asked for by a page that has not listed its wallets', async () => {
     await serveRoot({ revoked: [own.id] });
-    expect(await releases.fresh(1_000)).toMatchObject({ law: { root: { version: 1 } } });
+    expect(await releases.fresh(1_000)).toMatchObject({ policy: { root: { version: 1 } } });
     expect(asked()).toEqual(['live.json']);
   });
 
@@ -40,7 +40,7 @@ describe('a root that no live document names', () => {
   ])('takes effect at the next check where it %s', async (_, toChanges, code) => {
     await serveRoot(toChanges());
     expect(await check()).toMatchObject({
-      law: { root: { version: 2 } },
+      policy: { root: { version: 2 } },
       live: { refused: [{ id: own.id }] },
     });
     expect(asked()).toEqual(['live.json', 'root.json', 'root/2.json']);
@@ -92,7 +92,7 @@ describe('a copy of the newest root', () => {
     const bytes = answer === '' ? await remote.team.signRoot({ version: 9 }) : answer;
     remote.served.set(at('root.json'), bytes);
     expect(await check()).toMatchObject({
-      law: { root: { version: 1 } },
+      policy: { root: { version: 1 } },
       live: { releases: [{ id: own.id }] },
     });
   });

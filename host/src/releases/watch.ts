@@ -218,10 +218,10 @@ export function toReleaseStatus(own: Own, loaded: LoadedLive, releases: Choosing
 /** The release that an open page runs, and what is held against the one that it serves in place of. */
 type Own = VerifiedManifest & Pick<Release, 'recordedFailure'>;
 
-function reasonToStop(own: Own, { live, law }: LoadedLive): Failure | undefined {
+function reasonToStop(own: Own, { live, policy }: LoadedLive): Failure | undefined {
   const { remote } = own.manifest;
   const withdrawn = failure('release/withdrawn', { remote });
-  const refusal = refusalOf(own, law);
+  const refusal = refusalOf(own, policy);
   if (refusal !== undefined) return toFailure(refusal, withdrawn);
   return live.releases.length + live.refused.length === 0 ? withdrawn : undefined;
 }

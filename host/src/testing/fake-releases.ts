@@ -17,7 +17,7 @@ export interface FakeReleases extends Releases {
   answer: LoadedLive | LinkspanError | (() => Promise<LoadedLive>);
 }
 
-/** What a document says that the test changes: the versions of the releases, newest first, and the law. */
+/** What a document says that the test changes: the versions of the releases, newest first, and the policy. */
 export interface Told {
   readonly version?: number;
   /** ISO 8601. */
@@ -51,14 +51,14 @@ export function loadLive(told: Told = {}): LoadedLive {
     version: one,
     reason: 'faulty',
   }));
-  const law = {
+  const policy = {
     root: { ...root, floor: told.floor ?? 1, revoked: told.revoked ?? [] },
     seen,
     blocklist: { version: 1, expiresAt, blocked },
   };
   const all = live
     .map((one) => toLiveRelease(one, share))
-    .map((one) => ({ ...one, refusal: refusalOf(one, law) }));
+    .map((one) => ({ ...one, refusal: refusalOf(one, policy) }));
   return {
     live: {
       remote: 'remote-evm',
@@ -69,7 +69,7 @@ export function loadLive(told: Told = {}): LoadedLive {
       releases: all.filter(({ refusal }) => refusal === undefined),
       refused: all.flatMap(({ refusal, ...one }) => (refusal ? [{ ...one, refusal }] : [])),
     },
-    law,
+    policy,
     from: 'server',
   };
 }
@@ -93,7 +93,7 @@ export function createFakeReleases(): FakeReleases {
       releases.hasNewerRoot = false;
       return isNewer;
     },
-    refusalByRoots: (release) => refusalOf(release, loadLive(releases.refusing).law),
+    refusalByRoots: (release) => refusalOf(release, loadLive(releases.refusing).policy),
     isFit: () => true,
     copy: async () => undefined,
     choose({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Bucket, buckets, isBucket, toBucket } from './bucket.ts';
-import { chooseRelease } from './choose-release.ts';
-import { refusal } from './refusal.ts';
+import { type Bucket, buckets, chooseRelease, isBucket, toBucket } from './choose-release.ts';
+import { refusal } from './policy.ts';
 import { createRandom, refused, soundManifest } from './testing/index.ts';
 import type { Live, LiveRelease } from './verify-live.ts';
 

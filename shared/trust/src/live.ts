@@ -2,7 +2,13 @@ import { list, Misshapen, type Shape, whole } from '@linkspan/contract';
 import { type Envelope, envelopeShape } from './envelope.ts';
 import type { Format } from './format.ts';
 import { count, folder, instant, openRecord, remoteName } from './forms.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from './policy.ts';
+
+/** The live document's name below a remote's address; a development server's is unsigned. */
+export const liveDocumentName = 'live.json';
+
+/** The name of a copy of the newest root beside it, replaced with each root: who reads it learns which root to ask for. */
+export const newestRootName = 'root.json';
 
 /** The only small file that changes (TUF's timestamp): which releases are live. Its manifests are not verified yet. */
 export interface LivePayload {

@@ -1,7 +1,7 @@
 import { type Blocklist, blocklistFormat, type HostKeys } from './blocklist.ts';
 import type { Bytes } from './bytes.ts';
 import { readEnvelope } from './envelope.ts';
-import { assertNotExpired, assertNotOlder } from './rules.ts';
+import { assertNotExpired, assertNotOlder } from './policy.ts';
 import { verifyEnvelope } from './signatures.ts';
 
 /** What stands for the remote in the refusals of the host team's own list. */

@@ -220,9 +220,9 @@ describe('a release that is no longer allowed', () => {
 
   it('is refused when the root revokes it, now or as seen', async () => {
     const { envelope, newId } = await twoReleases();
-    const laws = [{ root: { ...root, revoked: [newId] } }, { seen: seenWith({ revoked: [newId] }) }];
-    for (const law of laws)
-      expect((await verified(envelope, law)).refused).toMatchObject([
+    const policies = [{ root: { ...root, revoked: [newId] } }, { seen: seenWith({ revoked: [newId] }) }];
+    for (const policy of policies)
+      expect((await verified(envelope, policy)).refused).toMatchObject([
         {
           id: newId,
           refusal: { code: 'release/revoked', context: { remote: 'remote-evm', version: '1.3.0' } },

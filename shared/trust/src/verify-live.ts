@@ -3,10 +3,8 @@ import type { Bytes } from './bytes.ts';
 import { readEnvelope } from './envelope.ts';
 import { atBorder } from './format.ts';
 import { assertUnique } from './forms.ts';
-import { type Law, refusalOf } from './judge.ts';
 import { type LivePayload, liveFormat, longestLifeMs } from './live.ts';
-import { refusal } from './refusal.ts';
-import { assertNotExpired, assertNotOlder, assertRemote } from './rules.ts';
+import { assertNotExpired, assertNotOlder, assertRemote, type Policy, refusal, refusalOf } from './policy.ts';
 import { leastLive } from './seen.ts';
 import { verifyEnvelope } from './signatures.ts';
 import { type VerifiedManifest, verifyManifest } from './verify-manifest.ts';
@@ -43,7 +41,7 @@ const skewMs = 24 * 60 * 60 * 1000;
  * or with `release/malformed`.
  */
 export async function verifyLive(
-  options: Law & { readonly envelope: Bytes; readonly now: number },
+  options: Policy & { readonly envelope: Bytes; readonly now: number },
 ): Promise<Live> {
   const { root, seen, now } = options;
   const { remote, keys, roles } = root;

@@ -1,8 +1,8 @@
 import { sha256 } from './bytes.ts';
 import type { Envelope } from './envelope.ts';
 import { type Manifest, manifestFormat } from './manifest.ts';
+import { assertRemote } from './policy.ts';
 import type { Root } from './root.ts';
-import { assertRemote } from './rules.ts';
 import { verifyEnvelope } from './signatures.ts';
 
 /** A manifest that enough of the team's keys have signed, persons among them. */

@@ -1,9 +1,8 @@
 import type { Bytes } from './bytes.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { parsePayload } from './format.ts';
-import { refusal } from './refusal.ts';
+import { assertNotOlder, assertRemote, refusal } from './policy.ts';
 import { type Root, rootFormat } from './root.ts';
-import { assertNotOlder, assertRemote } from './rules.ts';
 import { assertType, signersOf } from './signatures.ts';
 
 /**

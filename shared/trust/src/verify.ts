@@ -1,16 +1,15 @@
 /** What reads and verifies documents: for the page, and for everything else that trusts none of them unread. */
 export * from './blocklist.ts';
-export * from './bucket.ts';
 export type { Bytes } from './bytes.ts';
 export * from './choose-release.ts';
-export * from './clock.ts';
 export * from './compare-versions.ts';
 export * from './envelope.ts';
 export { type Format, parsePayload } from './format.ts';
-export * from './judge.ts';
+export { openRecord } from './forms.ts';
 export { type Key, type KeyId, type Keys, keyidOf, keysShape, type PersonsRole, type Role } from './key.ts';
 export * from './live.ts';
 export * from './manifest.ts';
+export { isClockSuspect, isOutOfTime, type Policy, refusalOf } from './policy.ts';
 export * from './root.ts';
 export * from './seen.ts';
 export { type Authority, openKeys, signersOf } from './signatures.ts';

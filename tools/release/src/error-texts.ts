@@ -131,8 +131,6 @@ export const commandTexts = {
     'No live page could run {remote} {version}: {detail}. Nothing was written; deploy a page that offers what it needs, then run this again.',
   'command/policy-changed':
     'Someone else changed the policy of {store} in the meantime. Nothing was written; look at it with “npm run release -- policy”, then set yours again.',
-  'command/pruned-live':
-    '{remote} {version} was removed while somebody made it live, so pages cannot load it. Promote another release now, or roll back.',
   'command/no-answer':
     '{address} does not answer: {detail}. See that the server runs and that the address is right.',
   'command/nothing-there':

@@ -29,8 +29,6 @@ export const conflictPausesMs: readonly number[] = [0, 0, 0, 0];
 export const readsAtOnce = 8;
 /** How many previous live documents are read at a time: in most stores the first ones are enough. */
 export const historyBatch = 8;
-/** How many files are removed before prune checks again that nobody needs them. */
-export const pruneBatch = 20;
 
 /** How long a writer waits for the lock of a local store. */
 export const maxLockWaitMs = 20_000;

@@ -1,7 +1,7 @@
 import type { HostKeys } from '../blocklist.ts';
 import type { Bytes } from '../bytes.ts';
 import { readEnvelope } from '../envelope.ts';
-import { assertNotExpired, assertNotOlder, assertRemote } from '../rules.ts';
+import { assertNotExpired, assertNotOlder, assertRemote } from '../policy.ts';
 import { verifyEnvelope } from '../signatures.ts';
 import { type Seal, sealFormat } from './seal.ts';
 

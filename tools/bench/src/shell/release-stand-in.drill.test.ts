@@ -40,8 +40,8 @@ async function release(name: string) {
   const store = await releaseStandIn(join(home, 'stand-ins'), { name, like: 'remote-evm', built });
   const read = async (path: string) => new Uint8Array(await readFile(join(store, path)));
   const root = await verifyFirstRoot(await read('root/1.json'), name);
-  const law = { root, seen: nothingSeen, now: Date.now() };
-  return { store, root, live: await verifyLive({ ...law, envelope: await read('live.json') }) };
+  const policy = { root, seen: nothingSeen, now: Date.now() };
+  return { store, root, live: await verifyLive({ ...policy, envelope: await read('live.json') }) };
 }
 
 it('releases the same files under another name, and a page believes it', async () => {

@@ -118,7 +118,7 @@ async function write({ store, now }: CurrentState, remote: string, bytes: Uint8A
   }
 }
 
-/** Before it is replaced: whoever prunes must know until when a release was live. */
+/** Kept before it is replaced: `rollback` and `status --history` read it. */
 async function keep(store: Store, remote: string, { live, bytes }: StoredLive): Promise<void> {
   const path = historyPath(remote, live.version);
   await createOrSame(store, { path, bytes, headers: immutableHeaders(path) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSharedFolder, toSharedFolder } from './paths.ts';
+import { toSharedFolder } from './paths.ts';
 
 const named = ['discovery-CqlUMHQk.js', 'remoteEntry-gbXrggzY.js', 'note-B-oLSdt0.js', 'deep/mf-B2HVhSaz.js'];
 
@@ -32,10 +32,4 @@ describe('the folder of a release’s files', () => {
       expect(folderOf(...named, file)).not.toBe('remote-evm/releases/files/');
     },
   );
-
-  it('is told from that of a version', () => {
-    expect(
-      ['files', 'files-0123456789abcdef', '1.0.0', '1.0.0-files', 'filesystem'].map(isSharedFolder),
-    ).toEqual([true, true, false, false, false]);
-  });
 });

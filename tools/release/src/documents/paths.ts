@@ -49,11 +49,6 @@ export function toSharedFolder({ remote, files }: Pick<Manifest, 'remote' | 'fil
   return `${releasesFolder(remote)}files${plain.length === 0 ? '' : `-${toName(plain)}`}/`;
 }
 
-/** Whether a folder beside those of the releases is one of files. A version begins with a digit. */
-export function isSharedFolder(name: string): boolean {
-  return /^files(-|$)/.test(name);
-}
-
 function toName(files: Manifest['files']): string {
   const lines = files.map(({ path, integrity }) => `${path} ${integrity}`).sort();
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);

@@ -1,5 +1,5 @@
-import { LinkspanError, list, Misshapen, oneOf, record, type Shape, text, whole } from '@linkspan/contract';
-import type { Manifest } from '@linkspan/trust';
+import { LinkspanError, list, Misshapen, oneOf, type Shape, text } from '@linkspan/contract';
+import { type Manifest, openRecord } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
 import { StoreConflict } from '../store/errors.ts';
 import { liveHeaders, type Store, type Tag } from '../store/store.ts';
@@ -14,8 +14,6 @@ export interface Policy {
   readonly allowsDirty: boolean;
   /** Addresses of the pages that use these releases, each ending in `/`; one of them at least must offer the contract. */
   readonly hosts: readonly string[];
-  /** How long a release stays after it was last live: as long as a page may be open. */
-  readonly retentionDays: number;
 }
 
 /** The policy of a store that has none of its own. */
@@ -23,11 +21,10 @@ const strictPolicy: Policy = {
   checks: ['static', 'conformance'],
   allowsDirty: false,
   hosts: [],
-  retentionDays: 30,
 };
 
 const bool: Shape<boolean> = oneOf([true, false]);
-const fields: Shape<Policy> = record({
+const fields: Shape<Policy> = openRecord({
   checks: list(oneOf(checkNames), 2),
   allowsDirty: bool,
   hosts: list(
@@ -37,7 +34,6 @@ const fields: Shape<Policy> = record({
     ),
     20,
   ),
-  retentionDays: whole(1, 3_650),
 });
 
 /** A policy, from the bytes of its file. Throws `release/malformed` with the place. */

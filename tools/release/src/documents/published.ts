@@ -31,6 +31,25 @@ export async function listManifests(store: Store, remote: string): Promise<reado
     .sort((one, other) => one.sequence - other.sequence);
 }
 
+/** A version with a manifest in a store, and when that was written (ISO 8601). */
+export interface PublishedVersion {
+  readonly version: string;
+  readonly at: string;
+}
+
+/** Every version of a remote that is in a store, the newest first. Manifests are not read: one may be malformed. */
+export async function listPublished(store: Store, remote: string): Promise<readonly PublishedVersion[]> {
+  const folder = releasesFolder(remote);
+  const entries = await store.list(folder);
+  return entries
+    .flatMap(({ path, modifiedAt }) => {
+      const [version = '', name, ...rest] = path.slice(folder.length).split('/');
+      const isManifest = /^\d/.test(version) && name === manifestName && rest.length === 0;
+      return isManifest ? [{ version, at: modifiedAt }] : [];
+    })
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+}
+
 /**
  * One published release, verified. Rejects with `command/no-release`, with what `verifyManifest` rejects with, and with
  * `command/other-manifest` if somebody has put that of another version in its place.

@@ -24,8 +24,7 @@ export interface Upload {
 
 /**
  * Uploads a release, of its files those that are not there yet, and its manifest after them: a release without it is
- * none, however far an earlier run came. Then it looks whether all files are there still: somebody who prunes has seen
- * no manifest that lists them (`documents/prune.ts`).
+ * none, however far an earlier run came. Then it uploads again what somebody has removed in the meantime.
  * Rejects with `command/name-taken`, `command/file-differs`, `command/altered`.
  */
 export async function upload(

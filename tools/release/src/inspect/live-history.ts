@@ -21,7 +21,7 @@ export interface LivePeriod {
 
 type Document = Pick<PreviousLive, 'live' | 'bytes'>;
 
-/** What was live of a remote when, the newest first; what was pruned is gone. Rejects as reading the root does. */
+/** What was live of a remote when, the newest first. Rejects as reading the root does. */
 export async function readPeriods({ store, remote, trusted }: RemoteInStore): Promise<readonly LivePeriod[]> {
   const root = await readRoot(store, remote, trusted);
   const now = await readStoredLive(store, remote);

@@ -3,11 +3,9 @@ import { block } from './block.ts';
 import { build } from './build.ts';
 import { check } from './check.ts';
 import { doctor } from './doctor.ts';
-import { exportLive } from './export.ts';
 import { keys } from './keys.ts';
 import { policy } from './policy.ts';
 import { promote } from './promote.ts';
-import { prune } from './prune.ts';
 import { publish } from './publish.ts';
 import { refresh } from './refresh.ts';
 import { rollback } from './rollback.ts';
@@ -32,9 +30,7 @@ export const verbs: readonly Verb[] = [
   withdraw,
   refresh,
   status,
-  exportLive,
   doctor,
-  prune,
   block,
   seal,
   verify,

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRoot } from '../documents/root.ts';
 import { createPlace } from '../testing/command.ts';
 import { createTeam } from '../testing/team.ts';
 
@@ -49,38 +48,6 @@ describe('release keys', () => {
       ci: [{ remote: 'remote-evm', version: 1, roles: ['release', 'live'] }],
     });
     expect((await run('keys list')).said).toContain('remote-evm 1 (root, release)');
-  });
-
-  it('rotates a key: the line that it prints, with the others’ signatures, brings the new one into the root', async () => {
-    const { done, store, remote, keyids, by } = await createTeam();
-    const made = await done<{ keyid: string; keptAs: string; next: string[] }>('keys rotate ann');
-    expect(made.keptAs).toBe('ann.until-20261120T120000Z');
-    const [line = ''] = made.next;
-    const { file } = await done<{ file: string }>(line.replace('npm run release -- ', ''));
-    await done(`sign ${file} ${by('bob')}`);
-    await done(`root publish ${file}`);
-    const { roles } = await readRoot(store, remote);
-    expect(roles.root.keyids).toEqual([made.keyid, keyids.bob]);
-    expect(roles.release.keyids).toEqual([made.keyid, keyids.bob, keyids.ci]);
-    expect(roles.live.keyids).toEqual([keyids.ci]);
-  });
-
-  it('keeps the key before, and asks a person to sign where a machine’s key is rotated', async () => {
-    const { folder, done, keyids } = await createTeam();
-    const { keptAs, next } = await done<{ keptAs: string; next: string[] }>('keys rotate ci');
-    expect(
-      JSON.parse(await readFile(join(folder, `.linkspan/keys/${keptAs}.key.json`), 'utf8')),
-    ).toMatchObject({
-      kind: 'online',
-    });
-    expect(next).toEqual([expect.stringMatching(/--live \.linkspan\/keys\/ci\.pub\.json --key FILE$/)]);
-    const { keys } = await done<{ keys: readonly { name: string; keyid: string }[] }>('keys list');
-    expect(keys.find(({ name }) => name === keptAs)?.keyid).toBe(keyids.ci);
-  });
-
-  it('rotates no key that is not here', async () => {
-    const { run } = await createPlace();
-    expect((await run('keys rotate ann')).complaint).toContain('command/key-missing');
   });
 
   it('asks for the kind', async () => {

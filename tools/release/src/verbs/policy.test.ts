@@ -6,7 +6,7 @@ interface Facts {
   readonly isWritten: boolean;
 }
 
-const strict = { checks: ['static', 'conformance'], allowsDirty: false, hosts: [], retentionDays: 30 };
+const strict = { checks: ['static', 'conformance'], allowsDirty: false, hosts: [] };
 
 describe('release policy', () => {
   it('shows the strict one where the store has none', async () => {
@@ -19,16 +19,15 @@ describe('release policy', () => {
 
   it('sets what is asked for, and leaves the rest as it was', async () => {
     const { done } = await createPlace();
-    await done('policy set --check static --allow-dirty --retention-days 7');
+    await done('policy set --check static --allow-dirty');
     await done('policy set --host https://wallet.example --host https://shop.example/pay/');
     expect((await done<Facts>('policy')).policy).toEqual({
       checks: ['static'],
       allowsDirty: true,
       hosts: ['https://wallet.example/', 'https://shop.example/pay/'],
-      retentionDays: 7,
     });
     await done('policy set --no-check --no-host --refuse-dirty');
-    expect((await done<Facts>('policy')).policy).toEqual({ ...strict, checks: [], retentionDays: 7 });
+    expect((await done<Facts>('policy')).policy).toEqual({ ...strict, checks: [] });
   });
 
   it('writes nothing on a dry run', async () => {
@@ -42,31 +41,34 @@ describe('release policy', () => {
 
   it('overwrites nobody: who read an older one is told so', async () => {
     const { done, run, store } = await createPlace();
-    const openStale = (days: number) => async () => {
+    const openStale = (host: string) => async () => {
       const stale = await store.read('policy.json');
       // Somebody else is between the reading and the writing.
       return {
         ...store,
         read: async (path: string) => {
           if (path !== 'policy.json') return store.read(path);
-          await done(`policy set --allow-dirty --retention-days ${days}`);
+          await done(`policy set --allow-dirty --host ${host}`);
           return stale;
         },
       };
     };
     // With none before, and with one.
-    for (const days of [8, 9]) {
-      const { complaint } = await run('policy set --no-check', { openStore: openStale(days) });
+    for (const host of ['https://one.example/', 'https://two.example/']) {
+      const { complaint } = await run('policy set --no-check', { openStore: openStale(host) });
       expect(complaint).toContain('command/policy-changed');
     }
-    expect((await done<Facts>('policy')).policy).toEqual({ ...strict, allowsDirty: true, retentionDays: 9 });
+    expect((await done<Facts>('policy')).policy).toEqual({
+      ...strict,
+      allowsDirty: true,
+      hosts: ['https://two.example/'],
+    });
   });
 
   it.each([
     'policy change',
     'policy set --check looks',
     'policy set --host wallet.example',
-    'policy set --retention-days 0',
     'policy set --allow-dirty --refuse-dirty',
   ])('does not take %s', async (line) => {
     const { run } = await createPlace();

@@ -15,7 +15,6 @@ const policyOptions: Options = {
   'no-check': { text: 'demand no check, for practice' },
   host: { value: 'URL', isMany: true, text: 'a live page; one of these must be able to run a new release' },
   'no-host': { text: 'compare releases with no page' },
-  'retention-days': { value: 'N', text: 'how many days a release is kept after it was last live' },
   'allow-dirty': { text: 'take releases built with changes that no commit has, for practice' },
   'refuse-dirty': { text: 'take none of these' },
 };
@@ -24,7 +23,7 @@ const policyOptions: Options = {
 export const policy: Verb = {
   name: 'policy',
   summary: 'shows or sets what the store demands of a release before it is published',
-  forms: ['policy', 'policy set [--check NAME …] [--host URL …] [--retention-days N] [--allow-dirty]'],
+  forms: ['policy', 'policy set [--check NAME …] [--host URL …] [--allow-dirty]'],
   options: { ...policyOptions, ...storeOption, ...dryRunOption },
   async run(args, context) {
     const [word] = args.words;
@@ -50,12 +49,11 @@ export const policy: Verb = {
   },
 };
 
-function describe({ checks, allowsDirty, hosts, retentionDays }: Policy): readonly string[] {
+function describe({ checks, allowsDirty, hosts }: Policy): readonly string[] {
   return [
     `  checks a release must have passed: ${checks.join(', ') || 'none'}`,
     `  built with changes that no commit has: ${allowsDirty ? 'taken' : 'refused'}`,
     `  live pages, of which one must be able to run it: ${hosts.join(', ') || 'none named, so none is asked'}`,
-    `  kept after it was last live: ${retentionDays} days`,
   ];
 }
 
@@ -68,7 +66,6 @@ function toPolicy(args: Args, before: Policy): Policy {
     checks: args.has('no-check') ? [] : checks.length > 0 ? [...new Set(checks)] : before.checks,
     allowsDirty: args.has('allow-dirty') || (before.allowsDirty && !args.has('refuse-dirty')),
     hosts: args.has('no-host') ? [] : hosts.length > 0 ? [...new Set(hosts)] : before.hosts,
-    retentionDays: toDays(args) ?? before.retentionDays,
   };
 }
 
@@ -77,12 +74,6 @@ function toCheckName(text: string): CheckName {
   if (name === undefined)
     throw new UsageError(`--check should be ${checkNames.join(' or ')}, not “${text}”.`);
   return name;
-}
-
-function toDays(args: Args): number | undefined {
-  const days = args.whole('retention-days');
-  if (days === undefined || (days >= 1 && days <= 3_650)) return days;
-  throw new UsageError('--retention-days should be from 1 to 3650.');
 }
 
 function assertOneOf(args: Args, one: string, other: string): void {

@@ -208,6 +208,11 @@ describe('release status --history', { timeout: 60_000 }, () => {
         },
       ],
     });
+    expect(
+      (await done<{ published: readonly { version: string }[] }>('status remote-evm --history')).published
+        .map(({ version }) => version)
+        .sort(),
+    ).toEqual(['1.0.0', '1.1.0']);
     expect((await run('status remote-evm --history', at(4))).said).toMatch(
       /20 Nov 12:00 +22 Nov 12:00 +1\.0\.0 for 100 % +ci +1$/m,
     );

@@ -1,9 +1,11 @@
 import { findTrustedRoot, openStoreFromArgs, storeOption, trustedRootOption } from '../args/options.ts';
+import { listPublished } from '../documents/published.ts';
 import { assertRemotesExist } from '../documents/root.ts';
 import { readPeriods, toPeriodLines } from '../inspect/live-history.ts';
 import { readStatus, toStatusLines } from '../inspect/status.ts';
 import { readKeyNames } from '../keys/key-files.ts';
-import { toInstant } from '../time.ts';
+import { toTable } from '../output.ts';
+import { toInstant, toShortTime } from '../time.ts';
 import type { Verb } from '../verb.ts';
 
 /** Tells what is live where. */
@@ -12,7 +14,7 @@ export const status: Verb = {
   summary: 'tells which release of which remote is live, for whom, since when, by whom, until when',
   forms: ['status [REMOTE …]', 'status REMOTE --history'],
   options: {
-    history: { text: 'what was live when, the newest first' },
+    history: { text: 'what was live when, and every release in the store, the newest first' },
     strict: { text: 'end with 1 if there is a warning: for a schedule' },
     ...storeOption,
     ...trustedRootOption,
@@ -26,9 +28,22 @@ export const status: Verb = {
     if (args.has('history')) {
       const remote = args.word(0, 'REMOTE');
       const periods = await readPeriods({ store, remote, trusted: await trustedRootOf(remote) });
+      const published = await listPublished(store, remote);
       return {
-        lines: toPeriodLines(periods, { remote, now, nameOf }),
-        facts: { store: store.address, remote, changes: periods.map((one) => withKeys(one, nameOf)) },
+        lines: [
+          ...toPeriodLines(periods, { remote, now, nameOf }),
+          '',
+          ...toTable(
+            ['in the store', 'since'],
+            published.map(({ version, at }) => [version, toShortTime(at, now)]),
+          ),
+        ],
+        facts: {
+          store: store.address,
+          remote,
+          changes: periods.map((one) => withKeys(one, nameOf)),
+          published,
+        },
       };
     }
     const states = await readStatus(store, args.words, { now, trustedRootOf });
