@@ -59,111 +59,130 @@ export interface Watch {
   assertMayRun(): void;
 }
 
+/** What a watch knows of its release. */
+interface Watched {
+  readonly needs: WatchNeeds;
+  expiresAt: string;
+  /** When the server was asked with success, in milliseconds since 1970. */
+  checkedAt: number | undefined;
+  share: number;
+  standing: Standing;
+  refusal: unknown;
+  isRootKnown: boolean;
+  running: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
+}
+
 export function createWatch(needs: WatchNeeds): Watch {
-  const { release, releases } = needs.runningRelease;
-  const { remote } = release.manifest;
-  let { expiresAt, checkedAt, share } = release;
-  let standing: Standing = { state: 'current' };
-  let refusal: unknown;
-  let isRootKnown = false;
-  let running: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
-
-  function publish(next: Standing): void {
-    if (isSame(standing, next)) return;
-    standing = next;
-    needs.publish(next);
-  }
-
-  const shareIn = ({ live }: LoadedLive) =>
-    [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
-
-  /** What only serves in place of another, by an earlier document, does so no longer than that document is good. */
-  function noteExpiry(loaded: LoadedLive): void {
-    if (release.recordedFailure === undefined || shareIn(loaded) !== undefined)
-      expiresAt = loaded.live.expiresAt;
-  }
-
-  function noteShare(loaded: LoadedLive): void {
-    const next = shareIn(loaded) ?? 0;
-    if (next === share) return;
-    share = next;
-    needs.publishShare(next);
-  }
-
-  async function ask(startedAt: number, isLatest: () => boolean): Promise<void> {
-    try {
-      const loaded = await releases.fresh(confirmMs, findNewestRoot);
-      if (!isLatest()) return;
-      isRootKnown = true;
-      const next = toReleaseStatus(release, loaded, releases);
-      // What the server said is as old as the question: the page may have been frozen since.
-      [checkedAt, refusal] = [startedAt, undefined];
-      noteExpiry(loaded);
-      noteShare(loaded);
-      publish(next);
-    } catch (error) {
-      if (isLatest()) note(error);
-    }
-  }
-
-  function note(error: unknown): void {
-    const isNew = codeOf(error) !== codeOf(refusal);
-    refusal = error;
-    if (isNew && !hasCode(error, 'release/unreachable')) needs.report(error);
-    // A newer root stops a release even if no live document is good under that root.
-    const refused = releases.refusalByRoots(release);
-    if (refused)
-      publish({ state: 'stopped', failure: toFailure(refused, failure('release/withdrawn', { remote })) });
-  }
-
-  async function begin(): Promise<void> {
-    try {
-      if (!isOld() && !(await releases.renewRoot(confirmMs, findNewestRoot))) isRootKnown = true;
-    } catch (error) {
-      note(error);
-    }
-    if (isDue()) await check();
-  }
-
-  const isOld = () => checkedAt === undefined || !isWithin(checkedAt, needs.now(), freshCheckMs);
-  const isDue = () => isOld() || !isRootKnown;
-
-  function check(): Promise<void> {
-    const startedAt = needs.now();
-    if (running && isWithin(running.startedAt, startedAt, frozenCheckMs)) return running.ended;
-    const ended: Promise<void> = ask(startedAt, () => running === run).finally(() => {
-      if (running === run) running = undefined;
-    });
-    const run = { startedAt, ended };
-    running = run;
-    return ended;
-  }
-
-  function settle(): void {
-    const isPast = needs.now() >= Date.parse(expiresAt);
-    if (isPast && (standing.state !== 'stopped' || isOfTime(standing.failure)))
-      publish({ state: 'stopped', failure: toExpired() });
-  }
-
-  function toExpired(): Failure {
-    if (needs.isClockSuspect())
-      return failure('release/clock', { remote, now: new Date(needs.now()).toISOString() });
-    return failure('release/expired', { remote, document: 'live', expiresAt });
-  }
-
+  const { expiresAt, checkedAt, share } = needs.runningRelease.release;
+  const watched: Watched = {
+    ...{ needs, expiresAt, checkedAt, share, refusal: undefined, isRootKnown: false, running: undefined },
+    standing: { state: 'current' },
+  };
   return {
     get refusal() {
-      return refusal;
+      return watched.refusal;
     },
-    isDue,
-    begin,
-    check,
-    settle,
+    isDue: () => isDue(watched),
+    begin: () => begin(watched),
+    check: () => check(watched),
+    settle: () => settle(watched),
     assertMayRun() {
-      settle();
+      settle(watched);
+      const { standing } = watched;
       if (standing.state === 'stopped') throw toError(standing.failure);
     },
   };
+}
+
+function isOld({ checkedAt, needs }: Watched): boolean {
+  return checkedAt === undefined || !isWithin(checkedAt, needs.now(), freshCheckMs);
+}
+
+function isDue(watched: Watched): boolean {
+  return isOld(watched) || !watched.isRootKnown;
+}
+
+async function begin(watched: Watched): Promise<void> {
+  const { releases } = watched.needs.runningRelease;
+  try {
+    if (!isOld(watched) && !(await releases.renewRoot(confirmMs, findNewestRoot))) watched.isRootKnown = true;
+  } catch (error) {
+    noteRefusal(watched, error);
+  }
+  if (isDue(watched)) await check(watched);
+}
+
+function check(watched: Watched): Promise<void> {
+  const startedAt = watched.needs.now();
+  const { running } = watched;
+  if (running && isWithin(running.startedAt, startedAt, frozenCheckMs)) return running.ended;
+  const isLatest = () => watched.running === run;
+  const ended: Promise<void> = ask(watched, startedAt, isLatest).finally(() => {
+    if (isLatest()) watched.running = undefined;
+  });
+  const run = { startedAt, ended };
+  watched.running = run;
+  return ended;
+}
+
+async function ask(watched: Watched, startedAt: number, isLatest: () => boolean): Promise<void> {
+  const { release, releases } = watched.needs.runningRelease;
+  try {
+    const loaded = await releases.fresh(confirmMs, findNewestRoot);
+    if (!isLatest()) return;
+    watched.isRootKnown = true;
+    const next = toReleaseStatus(release, loaded, releases);
+    // What the server said is as old as the question: the page may have been frozen since.
+    [watched.checkedAt, watched.refusal] = [startedAt, undefined];
+    noteLoaded(watched, loaded);
+    publish(watched, next);
+  } catch (error) {
+    if (isLatest()) noteRefusal(watched, error);
+  }
+}
+
+function noteLoaded(watched: Watched, { live }: LoadedLive): void {
+  const { release } = watched.needs.runningRelease;
+  const found = [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
+  // What only runs in place of another, by an earlier document, does so no longer than that document is good.
+  if (release.recordedFailure === undefined || found !== undefined) watched.expiresAt = live.expiresAt;
+  const share = found ?? 0;
+  if (share === watched.share) return;
+  watched.share = share;
+  watched.needs.publishShare(share);
+}
+
+function noteRefusal(watched: Watched, error: unknown): void {
+  const { report, runningRelease } = watched.needs;
+  const { release, releases } = runningRelease;
+  const isNew = codeOf(error) !== codeOf(watched.refusal);
+  watched.refusal = error;
+  if (isNew && !hasCode(error, 'release/unreachable')) report(error);
+  // A newer root stops a release even if no live document is good under that root.
+  const refused = releases.refusalByRoots(release);
+  if (refused === undefined) return;
+  const withdrawn = failure('release/withdrawn', { remote: release.manifest.remote });
+  publish(watched, { state: 'stopped', failure: toFailure(refused, withdrawn) });
+}
+
+function settle(watched: Watched): void {
+  const { standing, needs, expiresAt } = watched;
+  const isPast = needs.now() >= Date.parse(expiresAt);
+  if (isPast && (standing.state !== 'stopped' || isOfTime(standing.failure)))
+    publish(watched, { state: 'stopped', failure: toExpired(watched) });
+}
+
+function toExpired({ needs, expiresAt }: Watched): Failure {
+  const { remote } = needs.runningRelease.release.manifest;
+  if (needs.isClockSuspect())
+    return failure('release/clock', { remote, now: new Date(needs.now()).toISOString() });
+  return failure('release/expired', { remote, document: 'live', expiresAt });
+}
+
+function publish(watched: Watched, next: Standing): void {
+  if (isSame(watched.standing, next)) return;
+  watched.standing = next;
+  watched.needs.publish(next);
 }
 
 /** Not within where the clock was set back, either: how much time has passed is unknown then. */
