@@ -39,19 +39,7 @@ export function startShell(
   };
   const connectors = createConnectors({ store, slots, now, emit: stream.emit, ...loading });
   const requests = createRequests(store.view);
-  const revalidation = createRevalidation({
-    families: store.view.families,
-    listed: (family) => slotOf(slots, family).discovery.promise,
-    runningRelease(family) {
-      const { release, releases } = slotOf(slots, family);
-      return release && releases && { release, releases };
-    },
-    publishStanding: store.publishStanding,
-    publishShare: (family, share) => publishShare(store, slotOf(slots, family), share),
-    now,
-    // Called as a method of another object, the browser’s own function throws.
-    report: (error: unknown) => reportError(error),
-  });
+  const revalidation = openRevalidation(handover, now);
   const newId = () => crypto.randomUUID();
   const transactionStorage = openTransactionStorage(window);
   const transactions = createTransactions({
@@ -105,6 +93,22 @@ export function startShell(
     }),
     host: toHost(connectors, revalidation),
   };
+}
+
+function openRevalidation({ store, slots }: Handover, now: () => number): Revalidation {
+  return createRevalidation({
+    families: store.view.families,
+    listed: (family) => slotOf(slots, family).discovery.promise,
+    runningRelease(family) {
+      const { release, releases } = slotOf(slots, family);
+      return release && releases && { release, releases };
+    },
+    publishStanding: store.publishStanding,
+    publishShare: (family, share) => publishShare(store, slotOf(slots, family), share),
+    now,
+    // Called as a method of another object, the browser’s own function throws.
+    report: (error: unknown) => reportError(error),
+  });
 }
 
 /** A promise that is made at the first call, and again after a failure. */

@@ -59,96 +59,115 @@ export interface Releases {
   isFit(release: Pick<VerifiedManifest, 'manifest'>): boolean;
 }
 
+/** What this page has seen of a remote's releases. */
+interface Observed {
+  readonly needs: ReleasesNeeds;
+  /** Storage may be emptied beneath an open page, which must not go back to what it has seen replaced. */
+  known: Seen;
+}
+
 /** What this browser believes of a remote's releases. Asks for nothing until it is used. */
 export function openReleases(needs: ReleasesNeeds): Releases {
   const { remote, storage, offered } = needs;
-  const isFit: Releases['isFit'] = ({ manifest }) => fits(manifest, offered);
   openKeys(remote.root.keys);
   forgetOthers(storage, remote);
+  const observed: Observed = { needs, known: toSeen(remote.root, { version: remote.least }) };
   const bucketOf = openBucket(needs);
-  // Storage may be emptied beneath an open page, which must not go back to what it has seen replaced.
-  let known = toSeen(remote.root, { version: remote.least });
-  const late = () => toUnreachable(remote.name);
-  const openChain = () => openRootChain(remote.root, readCache(storage, remote.name).roots);
-
-  const keep = (
-    chain: RootChain,
-    seen: Seen,
-    fresh?: { readonly version: number; readonly text: string },
-  ) => {
-    known = mergeSeen(known, seen);
-    keepSeen(storage, remote.name, { seen, chain, ...(fresh && { fresh }) });
-  };
-
+  const isFit: Releases['isFit'] = ({ manifest }) => fits(manifest, offered);
   const within = <Value>(deadlineMs: number, work: (load: Load) => Promise<Value>) =>
-    runWithin(deadlineMs, (signal) => work((path) => loadDocument(needs, path, signal)), late);
-
-  /**
-   * A newer root holds from now on, whatever becomes of the live document (TUF 5.3.8). One that does not come leaves
-   * everything as it is.
-   */
-  async function renewChain(load: Load, findNewest: FindNewestRoot): Promise<RootChain> {
-    const former = await openChain();
-    const { version } = former.root;
-    const newest = await findNewest(version, load);
-    if (newest <= version) return former;
-    const chain = await loadNewerRoots(former, newest, (path) => load(path).catch(() => undefined));
-    keep(chain, toSeen(chain.root));
-    return chain;
-  }
-
-  async function ask(load: Load, findNewest?: FindNewestRoot): Promise<LoadedLive> {
-    const [bytes, blocklist, newest] = await Promise.all([
-      load(liveDocumentName),
-      needs.blocklist(),
-      findNewest ? renewChain(load, findNewest) : openChain(),
-    ]);
-    if (bytes === undefined) throw toUnreachable(remote.name);
-    const { verified, chain } = await verifyFresh(bytes, newest, {
-      verifyWithSeen: (root) => verifyWithSeen(needs, { bytes, root, blocklist, known }),
-      load,
-    });
-    keep(chain, verified.policy.seen, { version: verified.live.version, text: toText(bytes) });
-    return { ...verified, from: 'server' };
-  }
-
-  async function verifyCopy(load: () => Promise<Bytes | undefined>): Promise<LoadedLive | undefined> {
-    try {
-      const [bytes, { root }, blocklist] = await Promise.all([load(), openChain(), needs.blocklist()]);
-      return bytes && { ...(await verifyWithSeen(needs, { bytes, root, blocklist, known })), from: 'copy' };
-    } catch {
-      // What is not good any more is as if there were none; the fresh document says why.
-      return undefined;
-    }
-  }
-
-  async function loadOwn(): Promise<Bytes | undefined> {
-    const { live } = readCache(storage, remote.name);
-    return live === undefined ? undefined : toBytes(live);
-  }
-
-  async function loadDeployed(): Promise<Bytes | undefined> {
-    const { copy } = remote;
-    if (copy === undefined) return undefined;
-    const load = (signal: AbortSignal) =>
-      loadBytes(needs.fetch, copy, { most: liveFormat.mostBytes, signal });
-    return runWithin(copyMs, load, late);
-  }
-
+    runWithin(
+      deadlineMs,
+      (signal) => work((path) => loadDocument(needs, path, signal)),
+      () => toUnreachable(remote.name),
+    );
   return {
-    fresh: (deadlineMs, findNewest) => within(deadlineMs, (load) => ask(load, findNewest)),
+    fresh: (deadlineMs, findNewest) => within(deadlineMs, (load) => ask(observed, load, findNewest)),
     async renewRoot(deadlineMs, findNewest) {
-      const { root } = known;
-      await within(deadlineMs, (load) => renewChain(load, findNewest));
-      return known.root > root;
+      const { root } = observed.known;
+      await within(deadlineMs, (load) => renewChain(observed, load, findNewest));
+      return observed.known.root > root;
     },
-    refusalByRoots: (release) => refusalOf(release, { root: remote.root, seen: known }),
+    refusalByRoots: (release) => refusalOf(release, { root: remote.root, seen: observed.known }),
     async copy(which) {
-      return (await verifyCopy(loadOwn)) ?? (which === 'own' ? undefined : verifyCopy(loadDeployed));
+      const own = await verifyCopy(observed, loadOwn);
+      return own ?? (which === 'own' ? undefined : verifyCopy(observed, loadDeployed));
     },
     choose: ({ live }) => chooseRelease(live, bucketOf(), isFit),
     isFit,
   };
+}
+
+function openChain({ needs: { remote, storage } }: Observed): Promise<RootChain> {
+  return openRootChain(remote.root, readCache(storage, remote.name).roots);
+}
+
+/**
+ * A newer root holds from now on, whatever becomes of the live document (TUF 5.3.8). One that does not come leaves
+ * everything as it is.
+ */
+async function renewChain(observed: Observed, load: Load, findNewest: FindNewestRoot): Promise<RootChain> {
+  const previous = await openChain(observed);
+  const { version } = previous.root;
+  const newest = await findNewest(version, load);
+  if (newest <= version) return previous;
+  const chain = await loadNewerRoots(previous, newest, (path) => load(path).catch(() => undefined));
+  keep(observed, { chain, seen: toSeen(chain.root) });
+  return chain;
+}
+
+async function ask(observed: Observed, load: Load, findNewest?: FindNewestRoot): Promise<LoadedLive> {
+  const { needs } = observed;
+  const [bytes, blocklist, newest] = await Promise.all([
+    load(liveDocumentName),
+    needs.blocklist(),
+    findNewest ? renewChain(observed, load, findNewest) : openChain(observed),
+  ]);
+  if (bytes === undefined) throw toUnreachable(needs.remote.name);
+  const { verified, chain } = await verifyFresh(bytes, newest, {
+    verifyWithSeen: (root) => verifyWithSeen(needs, { bytes, root, blocklist, known: observed.known }),
+    load,
+  });
+  const fresh = { version: verified.live.version, text: toText(bytes) };
+  keep(observed, { chain, seen: verified.policy.seen, fresh });
+  return { ...verified, from: 'server' };
+}
+
+function keep(observed: Observed, found: Parameters<typeof keepSeen>[2]): void {
+  const { storage, remote } = observed.needs;
+  observed.known = mergeSeen(observed.known, found.seen);
+  keepSeen(storage, remote.name, found);
+}
+
+async function verifyCopy(
+  observed: Observed,
+  load: (needs: ReleasesNeeds) => Promise<Bytes | undefined>,
+): Promise<LoadedLive | undefined> {
+  const { needs } = observed;
+  try {
+    const [bytes, { root }, blocklist] = await Promise.all([
+      load(needs),
+      openChain(observed),
+      needs.blocklist(),
+    ]);
+    if (bytes === undefined) return undefined;
+    const { known } = observed;
+    return { ...(await verifyWithSeen(needs, { bytes, root, blocklist, known })), from: 'copy' };
+  } catch {
+    // What is not good any more is as if there were none; the fresh document says why.
+    return undefined;
+  }
+}
+
+async function loadOwn({ storage, remote }: ReleasesNeeds): Promise<Bytes | undefined> {
+  const { live } = readCache(storage, remote.name);
+  return live === undefined ? undefined : toBytes(live);
+}
+
+async function loadDeployed({ remote, fetch }: ReleasesNeeds): Promise<Bytes | undefined> {
+  const { copy } = remote;
+  if (copy === undefined) return undefined;
+  const load = (signal: AbortSignal) => loadBytes(fetch, copy, { most: liveFormat.mostBytes, signal });
+  return runWithin(copyMs, load, () => toUnreachable(remote.name));
 }
 
 /** Returns where this visitor is among all: drawn at the first call in this browser, stored, and never sent. */

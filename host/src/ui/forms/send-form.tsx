@@ -1,4 +1,4 @@
-import { networkOf } from '@linkspan/contract';
+import { type Balance, type Network, networkOf } from '@linkspan/contract';
 import { useEffect, useRef, useState } from 'react';
 import { checkSendMs } from '../../limits.ts';
 import { useLate } from '../cards/use-late.ts';
@@ -44,8 +44,6 @@ export function SendForm({ family, card, close }: FormProps) {
     if (isChecking && (isLate || kind === 'asking')) leave();
   });
   if (network === undefined) return null;
-  const { symbol, decimals } = network;
-
   const run = async (values: Readonly<Record<string, string>>) => {
     const checked = checkSend(values, { family: family.config, network, balance });
     if (checked.wrong) return tell(checked.wrong);
@@ -64,11 +62,10 @@ export function SendForm({ family, card, close }: FormProps) {
     if (isChecking) family.commands.cancel();
     leave();
   };
-  const hint = { symbol, decimals: String(decimals) };
   const { name: wallet } = card.wallet;
   return (
     <FormDialog
-      title={t('forms.sendTitle', { symbol })}
+      title={t('forms.sendTitle', { symbol: network.symbol })}
       submit={{
         word: isChecking ? t('forms.checking') : t('forms.sendSubmit', { wallet }),
         isBusy: isChecking,
@@ -79,6 +76,25 @@ export function SendForm({ family, card, close }: FormProps) {
       close={cancel}
     >
       <ContextLines family={family} card={card} />
+      <SendFields {...{ network, balance, before, wrong, isChecking }} />
+    </FormDialog>
+  );
+}
+
+interface SendFieldsProps {
+  readonly network: Network;
+  readonly balance: Balance | undefined;
+  /** What was filled in before. */
+  readonly before: ReturnType<typeof useIntent>;
+  readonly wrong: Partial<Record<SendField, string>>;
+  readonly isChecking: boolean;
+}
+
+function SendFields({ network, balance, before, wrong, isChecking }: SendFieldsProps) {
+  const { symbol, decimals } = network;
+  const hint = { symbol, decimals: String(decimals) };
+  return (
+    <>
       <Field
         name="to"
         label={t('forms.recipient')}
@@ -107,7 +123,7 @@ export function SendForm({ family, card, close }: FormProps) {
           </span>
         )}
       />
-    </FormDialog>
+    </>
   );
 }
 

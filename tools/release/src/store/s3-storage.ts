@@ -17,24 +17,8 @@ import { type StoredEntry, toTag } from './store.ts';
 
 /** S3, and what speaks like it: MinIO, R2, Ceph and others. */
 export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): ObjectStorage {
-  const { address, bucket, prefix, keys } = place;
-  // The client warns of Node 20, which whoever publishes can do nothing about: the catalog has the version that fits.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  const client = new S3Client({
-    region: place.region,
-    ...(place.endpoint !== undefined && { endpoint: place.endpoint, forcePathStyle: true }),
-    // Without keys of ours the client looks where Amazon's tools do: profiles, roles, a CI's token.
-    ...(keys && { credentials: keys }),
-    maxAttempts: 1,
-    requestHandler: {
-      connectionTimeout: storeConnectMs,
-      requestTimeout: storeRequestMs,
-      throwOnRequestTimeout: true,
-    },
-    // Not every server that speaks S3 knows the newer checksums; the signature covers the content anyway.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  const { address, bucket, prefix } = place;
+  const client = openClient(place);
   const at = (path: string) => ({ Bucket: bucket, Key: prefix + path });
 
   return {
@@ -102,6 +86,26 @@ export function openS3Storage(place: Extract<StoreAddress, { kind: 's3' }>): Obj
       });
     },
   };
+}
+
+function openClient({ region, endpoint, keys }: Extract<StoreAddress, { kind: 's3' }>): S3Client {
+  // The client warns of Node 20, which whoever publishes can do nothing about: the catalog has the version that fits.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  return new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    // Without keys of ours the client looks where Amazon's tools do: profiles, roles, a CI's token.
+    ...(keys && { credentials: keys }),
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: storeConnectMs,
+      requestTimeout: storeRequestMs,
+      throwOnRequestTimeout: true,
+    },
+    // Not every server that speaks S3 knows the newer checksums; the signature covers the content anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
 }
 
 /** What S3 answers if the condition is not met, where two writes meet, and if there is nothing to replace. */
