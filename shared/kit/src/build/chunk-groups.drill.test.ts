@@ -35,7 +35,15 @@ async function changedBy(change: () => Promise<void>): Promise<readonly string[]
   await change();
   const after = (await remote.build()).preload;
   const names = (files: readonly string[]) => files.map((file) => file.replace(/-[\w-]{8}\.js$/, '')).sort();
-  expect(names(after)).toEqual(['connector', 'kit', 'remoteEntry', 'ropes', 'shares', 'vendor']);
+  expect(names(after)).toEqual([
+    'connector',
+    'kit',
+    'remoteEntry',
+    'ropes',
+    'shares',
+    'vendor',
+    'vite-preload-helper',
+  ]);
   return names(after.filter((file) => !before.includes(file)));
 }
 
