@@ -61,7 +61,7 @@ export function createAdopted<Namespace extends string>(
   session: Session<Namespace>,
   { wallet }: Approved<Namespace>,
   lease: Lease<Namespace>,
-  { signal, settle, known }: Following<Namespace>,
+  following: Following<Namespace>,
 ): Adopted<Namespace> {
   let accounts = session.accounts;
   const closed = new AbortController();
@@ -94,46 +94,15 @@ export function createAdopted<Namespace extends string>(
     }
   }
 
-  /** What has been sent stays sent: a lease that no longer takes the news does not make the command fail. */
-  function publishTransfer(transfer: Transfer<Namespace>): void {
-    if (signal.aborted) return;
-    try {
-      lease.publishTransfer(transfer);
-    } catch (error) {
-      reportError(error);
-    }
-  }
-
-  async function send(intent: SendIntent, options?: SendOptions): Promise<Sent> {
-    const [from] = accounts;
-    const { to, amount } = intent;
-    let note: string | undefined;
-    const noted = (latest: string) => {
-      note = latest;
-      options?.noted(latest);
-    };
-    const { transaction } = await session.send(intent, { noted });
-    const sent = { transaction, from, to, amount, state: 'sent' } as const;
-    publishTransfer(sent);
-    const look = () => {
-      const others = known().filter((id) => id !== transaction);
-      return settle({ transaction, from, to, amount, others, ...(note !== undefined && { note }) });
-    };
-    follow(sent, look, signal)
-      .then(publishTransfer)
-      .then(() => (closed.signal.aborted ? undefined : refreshBalance()))
-      .catch(() => undefined);
-    return { transaction };
-  }
-
-  return {
+  const adopted: Adopted<Namespace> = {
     session,
     wallet: wallet.name,
     reason: () => reason,
     publish,
-    send,
     refreshBalance,
     accounts: () => accounts,
+    send: (intent, options) =>
+      sendAndFollow({ adopted, lease, following, closed: closed.signal }, intent, options),
     publishLocked(failure) {
       lease.publishConnection({ status: 'reconnecting', wallet, accounts, failure });
       reason = failure;
@@ -156,6 +125,57 @@ export function createAdopted<Namespace extends string>(
       session.close();
     },
   };
+  return adopted;
+}
+
+/** What a send needs: the wallet, and what it is followed by, also once the wallet is `closed`. */
+interface Sending<Namespace extends string> {
+  readonly adopted: Adopted<Namespace>;
+  readonly lease: Lease<Namespace>;
+  readonly following: Following<Namespace>;
+  readonly closed: AbortSignal;
+}
+
+async function sendAndFollow<Namespace extends string>(
+  { adopted, lease, following, closed }: Sending<Namespace>,
+  intent: SendIntent,
+  options?: SendOptions,
+): Promise<Sent> {
+  const { signal, settle, known } = following;
+  const [from] = adopted.accounts();
+  const { to, amount } = intent;
+  let note: string | undefined;
+  const noted = (latest: string) => {
+    note = latest;
+    options?.noted(latest);
+  };
+  const { transaction } = await adopted.session.send(intent, { noted });
+  const sent = { transaction, from, to, amount, state: 'sent' } as const;
+  const publish = (transfer: Transfer<Namespace>) => publishTransfer(lease, transfer, signal);
+  publish(sent);
+  const look = () => {
+    const others = known().filter((id) => id !== transaction);
+    return settle({ transaction, from, to, amount, others, ...(note !== undefined && { note }) });
+  };
+  follow(sent, look, signal)
+    .then(publish)
+    .then(() => (closed.aborted ? undefined : adopted.refreshBalance()))
+    .catch(() => undefined);
+  return { transaction };
+}
+
+/** What has been sent stays sent: a lease that no longer takes the news does not make the command fail. */
+function publishTransfer<Namespace extends string>(
+  lease: Lease<Namespace>,
+  transfer: Transfer<Namespace>,
+  signal: AbortSignal,
+): void {
+  if (signal.aborted) return;
+  try {
+    lease.publishTransfer(transfer);
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** Not by `toError` of the contract, which brings the table of all codes along: a session knows the code that it tells. */
