@@ -42,10 +42,9 @@ export interface CommandNeeds {
 
 /** The commands that views may give: each goes to the family's wallet through its connector. */
 export function createCommands(needs: CommandNeeds): Commands {
-  const { sessions, connectors, requests, activity, transactions, revalidation } = needs;
+  const { sessions, connectors, requests, transactions, revalidation } = needs;
   const { attempts, store } = sessions;
   const viewOf = (family: FamilyId) => store.view.family(family);
-  const ask = createAsk(needs);
 
   function dismiss(family: FamilyId): void {
     requests.dismiss(family);
@@ -54,6 +53,7 @@ export function createCommands(needs: CommandNeeds): Commands {
 
   const retry = createRetry(sessions, connectors);
   return {
+    ...createSigning(needs),
     dismiss,
     choose: sessions.choose,
     reload: needs.reload,
@@ -83,6 +83,28 @@ export function createCommands(needs: CommandNeeds): Commands {
       }),
     switchAccount: (family, account) =>
       requests.watch(family, async () => (await connectors.mounted(family)).switchAccount(account)),
+    dismissSend: transactions.dismiss,
+    async restart(family) {
+      connectors.unmount(family);
+      dismiss(family);
+      await sessions.restoreRemembered(family);
+    },
+    runNewest(family) {
+      sessions.slots.get(family)?.failureMark?.forgive();
+      needs.reload();
+    },
+    async retry(family) {
+      dismiss(family);
+      await retry(family);
+    },
+  };
+}
+
+/** The commands that a wallet signs for. */
+function createSigning(needs: CommandNeeds): Pick<Commands, 'signMessage' | 'signIn' | 'send'> {
+  const { activity, transactions } = needs;
+  const ask = createAsk(needs);
+  return {
     async signMessage(family, text) {
       const toIntent = (account: AccountId) => {
         if (text === '') throw new LinkspanError('input/empty', {});
@@ -111,20 +133,6 @@ export function createCommands(needs: CommandNeeds): Commands {
         transactions.run(family, handle, intent, assertWanted),
       );
       return value;
-    },
-    dismissSend: transactions.dismiss,
-    async restart(family) {
-      connectors.unmount(family);
-      dismiss(family);
-      await sessions.restoreRemembered(family);
-    },
-    runNewest(family) {
-      sessions.slots.get(family)?.failureMark?.forgive();
-      needs.reload();
-    },
-    async retry(family) {
-      dismiss(family);
-      await retry(family);
     },
   };
 }

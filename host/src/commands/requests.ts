@@ -36,73 +36,42 @@ interface Running {
 
 const none: Request = Object.freeze({ state: 'none' });
 
+/** The requests of a page. */
+interface State {
+  readonly view: View;
+  readonly atoms: ReadonlyMap<FamilyId, WritableAtom<Request>>;
+  readonly running: Map<FamilyId, Running>;
+}
+
 /** A request belongs to the wallet that was asked: once another one or none is connected, it is over. */
 export function createRequests(view: View): Requests {
   const atoms = new Map(view.families.map((family) => [family, atom<Request>(none)]));
-  const atomOf = (family: FamilyId) => atoms.get(family) as WritableAtom<Request>;
+  const state: State = { view, atoms, running: new Map() };
   const readables = new Map([...atoms].map(([family, $request]) => [family, toReadable($request)]));
-  const underWay = new Map<FamilyId, Running>();
-  for (const family of view.families) listenForEnd(view, family, () => atomOf(family).set(none));
-
-  const isCurrent = (family: FamilyId, { shown }: Running) => atomOf(family).get() === shown;
-
-  function show(family: FamilyId, running: Running, next: Asking): void {
-    running.shown = next;
-    atomOf(family).set(next);
-  }
-
-  /** From here on a person is looking at a prompt: past the deadline that is told, and nothing is cut off. */
-  function beginPrompt(family: FamilyId, running: Running): void {
-    running.lateTimer = setTimeout(() => {
-      const { shown } = running;
-      if (isCurrent(family, running) && shown.state !== 'checking')
-        show(family, running, { ...shown, isLate: true });
-    }, promptLateMs);
-  }
-
-  function begin(family: FamilyId, asking: Asking): Running {
-    if (isAsking(atomOf(family).get()))
-      throw new LinkspanError('wallet/pending', { wallet: walletOf(view, family)?.name ?? '' });
-    const running: Running = {
-      shown: { ...asking },
-      control: new AbortController(),
-      answer: Promise.resolve(),
-    };
-    underWay.set(family, running);
-    atomOf(family).set(running.shown);
-    if (asking.state !== 'checking') beginPrompt(family, running);
-    return running;
-  }
-
-  function ask(family: FamilyId, running: Running): void {
-    running.control.signal.throwIfAborted();
-    if (!isCurrent(family, running)) throw new LinkspanError('wallet/not-connected', {});
-    if (running.shown.state !== 'checking') return;
-    show(family, running, { state: 'asking', intent: running.shown.intent });
-    beginPrompt(family, running);
-  }
+  for (const family of view.families) listenForEnd(view, family, () => atomOf(state, family).set(none));
 
   return {
     of: (family) => readables.get(family) as Readable<Request>,
     dismiss(family) {
-      if (atomOf(family).get().state === 'failed') atomOf(family).set(none);
+      const $request = atomOf(state, family);
+      if ($request.get().state === 'failed') $request.set(none);
     },
     async run(family, asking, command) {
-      const $request = atomOf(family);
-      const running = begin(family, asking);
-      const answer = answerOf(command, () => ask(family, running), running);
+      const $request = atomOf(state, family);
+      const running = begin(state, family, asking);
+      const answer = answerOf(command, () => ask(state, family, running), running);
       running.answer = answer;
       try {
         const value = await orAborted(answer, running.control.signal);
-        if (isCurrent(family, running)) $request.set(none);
+        if (isCurrent(state, family, running)) $request.set(none);
         return value;
       } catch (error) {
-        if (isCurrent(family, running)) $request.set(toFailed(error, asking));
+        if (isCurrent(state, family, running)) $request.set(toFailed(error, asking));
         throw error;
       }
     },
     async watch(family, command) {
-      const $request = atomOf(family);
+      const $request = atomOf(state, family);
       try {
         return await command();
       } catch (error) {
@@ -110,20 +79,70 @@ export function createRequests(view: View): Requests {
         throw error;
       }
     },
-    cancel(family) {
-      const $request = atomOf(family);
-      const running = underWay.get(family);
-      if (running === undefined || !isCurrent(family, running)) return false;
-      const cancelled = new LinkspanError('wallet/cancelled', { wallet: walletOf(view, family)?.name ?? '' });
-      const told = running.shown.state === 'checking' ? none : toFailed(cancelled, running.shown);
-      $request.set(told);
-      running.control.abort(cancelled);
-      // Once the wallet has answered, it shows nothing any more that the page need speak of.
-      const drop = () => $request.get() === told && $request.set(none);
-      running.answer.then(drop, drop);
-      return true;
-    },
+    cancel: (family) => cancel(state, family),
   };
+}
+
+function atomOf({ atoms }: State, family: FamilyId): WritableAtom<Request> {
+  return atoms.get(family) as WritableAtom<Request>;
+}
+
+function isCurrent(state: State, family: FamilyId, { shown }: Running): boolean {
+  return atomOf(state, family).get() === shown;
+}
+
+function show(state: State, family: FamilyId, running: Running, next: Asking): void {
+  running.shown = next;
+  atomOf(state, family).set(next);
+}
+
+function begin(state: State, family: FamilyId, asking: Asking): Running {
+  const $request = atomOf(state, family);
+  if (isAsking($request.get())) throw new LinkspanError('wallet/pending', { wallet: nameIn(state, family) });
+  const running: Running = {
+    shown: { ...asking },
+    control: new AbortController(),
+    answer: Promise.resolve(),
+  };
+  state.running.set(family, running);
+  $request.set(running.shown);
+  if (asking.state !== 'checking') beginPrompt(state, family, running);
+  return running;
+}
+
+/** From here on a person is looking at a prompt: past the deadline that is told, and nothing is cut off. */
+function beginPrompt(state: State, family: FamilyId, running: Running): void {
+  running.lateTimer = setTimeout(() => {
+    const { shown } = running;
+    if (isCurrent(state, family, running) && shown.state !== 'checking')
+      show(state, family, running, { ...shown, isLate: true });
+  }, promptLateMs);
+}
+
+function ask(state: State, family: FamilyId, running: Running): void {
+  running.control.signal.throwIfAborted();
+  if (!isCurrent(state, family, running)) throw new LinkspanError('wallet/not-connected', {});
+  if (running.shown.state !== 'checking') return;
+  show(state, family, running, { state: 'asking', intent: running.shown.intent });
+  beginPrompt(state, family, running);
+}
+
+function cancel(state: State, family: FamilyId): boolean {
+  const $request = atomOf(state, family);
+  const running = state.running.get(family);
+  if (running === undefined || !isCurrent(state, family, running)) return false;
+  const cancelled = new LinkspanError('wallet/cancelled', { wallet: nameIn(state, family) });
+  const next = running.shown.state === 'checking' ? none : toFailed(cancelled, running.shown);
+  $request.set(next);
+  running.control.abort(cancelled);
+  // Once the wallet has answered, it shows nothing any more that the page need speak of.
+  const drop = () => $request.get() === next && $request.set(none);
+  running.answer.then(drop, drop);
+  return true;
+}
+
+function nameIn({ view }: State, family: FamilyId): string {
+  return walletOf(view, family)?.name ?? '';
 }
 
 async function answerOf<Value>(
