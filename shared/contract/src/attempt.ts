@@ -1,5 +1,5 @@
+import type { WalletRef } from './connection.ts';
 import type { Failure } from './failure.ts';
-import type { WalletRef } from './wallet.ts';
 
 /** Names one attempt to connect; unique in the page. */
 export type AttemptId = string;

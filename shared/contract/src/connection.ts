@@ -1,7 +1,5 @@
-import type { Capability } from './capability.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
-import type { WalletRef } from './wallet.ts';
 
 /** The accounts that a wallet has opened to the page, all on one network; the first is in use. */
 export type Accounts<Namespace extends string = string> = readonly [
@@ -62,4 +60,33 @@ export function accountsOf<Namespace extends string>(
   connection: Connection<Namespace>,
 ): readonly AccountId<Namespace>[] {
   return 'accounts' in connection ? connection.accounts : [];
+}
+
+/** A wallet, as far as a connection needs to name it. */
+export interface WalletRef {
+  /** Stable across visits and unique in its family; chosen by the family's discovery. */
+  readonly id: string;
+  readonly name: string;
+  /** A `data:image/…` URI. It is only ever the source of an `<img>`. */
+  readonly icon?: string;
+}
+
+/** What a connected wallet can do for the page. What is not declared is not offered. */
+export const capabilities = ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+/** What an account holds of its network's native coin. */
+export interface Balance<Namespace extends string = string> {
+  readonly account: AccountId<Namespace>;
+  /** In the smallest unit (wei, lamport, yoctoNEAR), as decimal digits. */
+  readonly amount: string;
+  readonly decimals: number;
+  readonly symbol: string;
+}
+
+/** Why the balance of an account could not be had. */
+export interface BalanceFailure<Namespace extends string = string> {
+  readonly account: AccountId<Namespace>;
+  readonly failure: Failure;
 }

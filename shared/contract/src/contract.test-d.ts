@@ -2,8 +2,8 @@
 import type { Attempt } from './attempt.ts';
 import type { Code, Context } from './codes.ts';
 import type { Connection } from './connection.ts';
-import type { Handle, Mount } from './connector.ts';
-import type { Approved, Discover } from './discovery.ts';
+import type { Handle, Lease, Mount } from './connector.ts';
+import type { Approved, Discover, WalletListing } from './discovery.ts';
 import { LinkspanError } from './error.ts';
 import type { ErrorText } from './error-texts.ts';
 import { failure } from './failure.ts';
@@ -11,8 +11,6 @@ import type { AccountId } from './ids.ts';
 import type { RemoteState } from './remote.ts';
 import type { Settled, Unsettled } from './settle.ts';
 import type { Transfer } from './transfer.ts';
-import type { Lease } from './view.ts';
-import type { WalletListing } from './wallet.ts';
 
 const wallet = { id: 'harbour', name: 'Harbour' } as const;
 const accounts = ['eip155:1:0xa'] as const;

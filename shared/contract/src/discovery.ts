@@ -1,9 +1,7 @@
 import type { AttemptId, Progress } from './attempt.ts';
-import type { Accounts } from './connection.ts';
+import type { Accounts, WalletRef } from './connection.ts';
 import type { FamilyId, NetworkId } from './ids.ts';
 import type { Network } from './network.ts';
-import type { ScopedStorage } from './storage.ts';
-import type { WalletListing, WalletRef } from './wallet.ts';
 
 /** What the host lends to a discovery. */
 export interface DiscoveryPort<Namespace extends string = string> {
@@ -82,3 +80,28 @@ export interface Discovery<Namespace extends string = string> {
 export type Discover<Namespace extends string = string> = (
   port: DiscoveryPort<Namespace>,
 ) => Discovery<Namespace>;
+
+/** A wallet in the list, and how a person gets to it. */
+export type WalletListing = WalletRef & {
+  /** What the wallet says it is across families (a reverse domain name); joins rows of one wallet. */
+  readonly identity?: string;
+  /** Made for practice: test keys, local chains. */
+  readonly practice?: true;
+} & (
+    | { readonly reach: 'installed' }
+    /** The wallet opens a window of its own, which a browser permits only during the press. */
+    | { readonly reach: 'window' }
+    /** The page is left and comes back. */
+    | { readonly reach: 'redirect' }
+    /** A second device scans or opens a link. */
+    | { readonly reach: 'pairing' }
+    /** Known, but not here; `installUrl` is where a person gets it. */
+    | { readonly reach: 'absent'; readonly installUrl: string }
+  );
+
+/** Storage that only one family of one page sees. Values are texts; nothing secret belongs here. */
+export interface ScopedStorage {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}

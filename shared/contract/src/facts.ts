@@ -1,18 +1,15 @@
 import type { Attempt, Progress } from './attempt.ts';
-import type { Balance, BalanceFailure } from './balance.ts';
-import { capabilities } from './capability.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
-import type { Comparison, Incomparable, Movement } from './comparison.ts';
-import type { Connection } from './connection.ts';
-import type { Approved } from './discovery.ts';
+import type { Balance, BalanceFailure, Connection } from './connection.ts';
+import { capabilities } from './connection.ts';
+import type { Approved, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
 import type { Sent, Signed } from './intent.ts';
 import type { Settled } from './settle.ts';
 import { atLeastOne, list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
 import { field } from './thrown.ts';
-import type { Transfer } from './transfer.ts';
-import type { WalletListing } from './wallet.ts';
+import type { Comparison, Incomparable, Movement, Transfer } from './transfer.ts';
 
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
 const key = text('a text of 1 to 100 characters', isNotEmpty, 100);

@@ -1,6 +1,6 @@
-import type { Comparison } from './comparison.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
+import type { Comparison } from './transfer.ts';
 
 /** What the host lends to a send. */
 export interface SendOptions {

@@ -1,4 +1,3 @@
-import type { Comparison } from './comparison.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 
@@ -37,3 +36,32 @@ export type Transfer<Namespace extends string = string> = {
       readonly state: 'expired';
     }
 );
+
+/** Coins that went from one account to another, as their chain shows it. */
+export interface Movement {
+  /** The account that paid, in the chain's own writing. */
+  readonly from: string;
+  /** The account that received, in the chain's own writing. */
+  readonly to: string;
+  /** In the smallest unit, as decimal digits. */
+  readonly amount: string;
+  /** The token, in the chain's own writing; missing for the network's native coin. */
+  readonly asset?: string;
+}
+
+/**
+ * Why a transaction cannot be compared: it went through a contract or program (`contract`), it was submitted by another
+ * account (`relayer`), the sender is a contract or became one (`smart-account`), it holds the transfer and more
+ * (`more`), or the network does not show it in a known form (`unreadable`).
+ */
+export type Incomparable = 'contract' | 'relayer' | 'smart-account' | 'more' | 'unreadable';
+
+/**
+ * A transaction compared with the send that was asked for: recipient, amount, asset and sender. Where it
+ * is missing, nobody has compared them.
+ */
+export type Comparison =
+  | { readonly result: 'as-asked' }
+  /** `moved` is what it did instead; it is empty if the chain shows no coins that moved. At most 20. */
+  | { readonly result: 'not-as-asked'; readonly moved: readonly Movement[] }
+  | { readonly result: 'not-compared'; readonly why: Incomparable };

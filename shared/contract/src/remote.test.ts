@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractVersion, fitsContract, fitsRange } from './version.ts';
+import { contractVersion, fitsContract, fitsRange } from './remote.ts';
 
 describe('a host', () => {
   it('runs a remote that needs what it offers', () => {
