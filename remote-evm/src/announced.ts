@@ -1,4 +1,4 @@
-import { type DiscoveryPort, field, raceRead } from '@linkspan/contract';
+import { type DiscoveryPort, field } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
@@ -10,6 +10,7 @@ import {
 } from '@linkspan/kit/discovery';
 import { quietReadMs } from '@linkspan/kit/limits';
 import { listen } from '@linkspan/kit/listen';
+import { raceRead } from '@linkspan/kit/race';
 import { isProvider, type Provider } from './provider.ts';
 
 /** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */

@@ -4,11 +4,10 @@ import {
   type Discover,
   LinkspanError,
   type RestoreOptions,
-  raceAttempt,
-  raceRead,
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { loadCode } from '@linkspan/kit/load-code';
+import { raceAttempt, raceRead } from '@linkspan/kit/race';
 import { catalog, hearAnnounced } from './announced.ts';
 import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
 

@@ -5,12 +5,12 @@ import {
   hasCode,
   LinkspanError,
   type NetworkId,
-  raceRead,
   toList,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
 import { listen } from '@linkspan/kit/listen';
 import { isBlank } from '@linkspan/kit/locked';
+import { raceRead } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/try-to';
 import { whileOpen } from '@linkspan/kit/while-open';
 import type { Address } from 'viem';

@@ -6,8 +6,6 @@ import {
   LinkspanError,
   type NetworkId,
   type RestoreOptions,
-  raceAttempt,
-  raceRead,
 } from '@linkspan/contract';
 import {
   type Announced,
@@ -17,6 +15,7 @@ import {
   toApproved,
   toListings,
 } from '@linkspan/kit/discovery';
+import { raceAttempt, raceRead } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
 import { attemptParameter, hearAnnounced, type Site, siteOptions, toKnown } from './announced.ts';
 import type { Provider } from './provider.ts';

@@ -6,7 +6,6 @@ import {
   type Network,
   type NetworkId,
   networkOf,
-  raceRead,
   toFailure,
   type WalletRef,
 } from '@linkspan/contract';
@@ -14,6 +13,7 @@ import { toWalletError } from '@linkspan/kit/failures';
 import { findNetwork } from '@linkspan/kit/find-network';
 import { walletReadMs } from '@linkspan/kit/limits';
 import { loadCode } from '@linkspan/kit/load-code';
+import { raceRead } from '@linkspan/kit/race';
 import type { OpenSession, Session, SessionEvents, SettleSend } from '@linkspan/kit/session';
 import { openChain } from './chain.ts';
 import { type Provider, parseProvider } from './provider.ts';

@@ -5,11 +5,11 @@ import {
   hasCode,
   LinkspanError,
   type NetworkId,
-  raceRead,
   toAccountId,
   type WalletRef,
 } from '@linkspan/contract';
 import { knownAccountMs, walletReadMs } from '@linkspan/kit/limits';
+import { raceRead } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
 import type { Chain } from './chain.ts';
 import { type Library, openLibrary } from './library.ts';

@@ -5,9 +5,9 @@ import {
   field,
   LinkspanError,
   type RestoreOptions,
-  raceAttempt,
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
+import { raceAttempt } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
 import { catalog, hearAnnounced } from './announced.ts';
 import { ask, canAsk, isRefusal, type Provider } from './provider.ts';

@@ -1,5 +1,6 @@
-import { type Failure, failure, LinkspanError, type Network, raceRead } from '@linkspan/contract';
+import { type Failure, failure, LinkspanError, type Network } from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
+import { raceRead } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/try-to';
 import { whileOpen } from '@linkspan/kit/while-open';
 import { getBase58Decoder } from '@solana/kit';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { explain, LinkspanError, toFailure } from '@linkspan/contract';
+import { LinkspanError, toFailure } from '@linkspan/contract';
+import { explain } from '../ui/texts/explain.ts';
 import { deploy } from './deploy.ts';
 
 // The command that a build leaves as `dist/deploy/deploy.js`: `node deploy.js CONFIG_FILE SITE_FOLDER`.

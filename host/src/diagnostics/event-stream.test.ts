@@ -1,5 +1,5 @@
-import type { ShellEvent } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
+import type { TimedEvent } from '../events.ts';
 import { createEventStream } from './event-stream.ts';
 
 const fault = { kind: 'fault', code: 'remote/failed' } as const;
@@ -7,7 +7,7 @@ const fault = { kind: 'fault', code: 'remote/failed' } as const;
 describe('the stream of events', () => {
   it('tells each listener of each event, with its time', () => {
     const { events, emit } = createEventStream({ now: () => 7 });
-    const heard: ShellEvent[] = [];
+    const heard: TimedEvent[] = [];
     events.listen((event) => heard.push(event));
     emit(fault);
     expect(heard).toEqual([{ ...fault, at: 7 }]);

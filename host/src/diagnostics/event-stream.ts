@@ -1,5 +1,5 @@
-import type { Events, Happening, ShellEvent } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
+import type { Events, PageEvent, TimedEvent } from '../events.ts';
 import { createLimit } from './limit.ts';
 import { sanitize } from './sanitize.ts';
 
@@ -10,7 +10,7 @@ export interface EventStream {
    * Tells what has just happened, as far as it may be told (`sanitize`). What a family does more often than a hundred times
    * a second is left out, and so is a fault of one code and family. Never throws.
    */
-  emit(happening: Happening): void;
+  emit(event: PageEvent): void;
 }
 
 const mostStored = 500;
@@ -18,22 +18,22 @@ const mostASecond = 100;
 
 /** An empty stream; `now` is in milliseconds since 1970. */
 export function createEventStream({ now }: { now(): number }): EventStream {
-  const listeners = new Set<(event: ShellEvent) => void>();
-  const kept: ShellEvent[] = [];
+  const listeners = new Set<(event: TimedEvent) => void>();
+  const kept: TimedEvent[] = [];
   const isWithin = createLimit(mostASecond);
 
   return {
     events: deepFreeze({
       recent: () => Object.freeze([...kept]),
       listen(listener) {
-        const own = (event: ShellEvent) => listener(event);
+        const own = (event: TimedEvent) => listener(event);
         listeners.add(own);
         return () => void listeners.delete(own);
       },
     } satisfies Events),
-    emit(happening) {
+    emit(given) {
       const at = now();
-      const plain = sanitize(happening);
+      const plain = sanitize(given);
       if (!isWithin(nameOf(plain), at)) return;
       const event = deepFreeze({ ...plain, at });
       kept.push(event);
@@ -44,13 +44,13 @@ export function createEventStream({ now }: { now(): number }): EventStream {
 }
 
 /** By what is counted: each code of a fault by itself, of which there are few, so that none drowns another. */
-function nameOf(happening: Happening): string {
-  const { kind, family = '' } = happening;
-  return kind === 'fault' ? `${family} ${happening.code}` : family;
+function nameOf(event: PageEvent): string {
+  const { kind, family = '' } = event;
+  return kind === 'fault' ? `${family} ${event.code}` : family;
 }
 
 /** One listener that throws must not keep the others from hearing. */
-function tell(listener: (event: ShellEvent) => void, event: ShellEvent): void {
+function tell(listener: (event: TimedEvent) => void, event: TimedEvent): void {
   try {
     listener(event);
   } catch (error) {

@@ -1,12 +1,13 @@
-import { type Happening, LinkspanError } from '@linkspan/contract';
+import { LinkspanError } from '@linkspan/contract';
 import { expect, it } from 'vitest';
+import type { PageEvent } from '../events.ts';
 import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { reportDocuments } from './report-documents.ts';
 
 const asked: string[] = [];
 
-function tell(slot: ReturnType<typeof createFakeSlot>, endedAt?: number): readonly Happening[] {
-  const told: Happening[] = [];
+function tell(slot: ReturnType<typeof createFakeSlot>, endedAt?: number): readonly PageEvent[] {
+  const told: PageEvent[] = [];
   const entries = endedAt === undefined ? [] : [{ responseEnd: endedAt } as PerformanceResourceTiming];
   reportDocuments([slot], {
     clock: {
@@ -17,7 +18,7 @@ function tell(slot: ReturnType<typeof createFakeSlot>, endedAt?: number): readon
       },
     },
     base: 'http://localhost:4300/',
-    emit: (happening) => told.push(happening),
+    emit: (event) => told.push(event),
   });
   return told;
 }

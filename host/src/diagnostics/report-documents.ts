@@ -1,5 +1,6 @@
-import { codeOf, type Happening } from '@linkspan/contract';
+import { codeOf } from '@linkspan/contract';
 import { liveDocumentName } from '@linkspan/trust';
+import type { PageEvent } from '../events.ts';
 import { type FamilySlot, toStage } from '../loader/slot.ts';
 
 /** What tells how long something took: Performance Timeline, "Performance". */
@@ -11,7 +12,7 @@ type Clock = Pick<Performance, 'now' | 'getEntriesByName'>;
  */
 export function reportDocuments(
   slots: readonly FamilySlot[],
-  { clock, base, emit }: { clock: Clock; base: string; emit(happening: Happening): void },
+  { clock, base, emit }: { clock: Clock; base: string; emit(event: PageEvent): void },
 ): void {
   for (const slot of slots) {
     const { href } = new URL(slot.family.remote.url + liveDocumentName, base);

@@ -1,6 +1,7 @@
-import type { Connection, Happening, Transfer } from '@linkspan/contract';
+import type { Connection, Transfer } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PageEvent } from '../events.ts';
 import { account, connected, otherAccount, walletRef } from '../testing/facts.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
@@ -8,7 +9,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { reportFacts } from './report-facts.ts';
 
 let at: number;
-let told: Happening[];
+let told: PageEvent[];
 
 beforeEach(() => {
   [at, told] = [1_000, []];
@@ -16,10 +17,10 @@ beforeEach(() => {
 });
 
 function listen(store: Store): () => void {
-  return reportFacts(store.view, { emit: (happening) => told.push(happening), now: () => at });
+  return reportFacts(store.view, { emit: (event) => told.push(event), now: () => at });
 }
 
-const of = (kind: Happening['kind']) => told.filter((one) => one.kind === kind);
+const of = (kind: PageEvent['kind']) => told.filter((one) => one.kind === kind);
 
 describe('an attempt', () => {
   let family: FakeFamily;

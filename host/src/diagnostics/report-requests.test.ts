@@ -1,6 +1,6 @@
-import type { Happening } from '@linkspan/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRequests } from '../commands/requests.ts';
+import type { PageEvent } from '../events.ts';
 import type { Request } from '../session/request.ts';
 import { connect, connected, sending, signingIn } from '../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../testing/fake-shell.ts';
@@ -8,7 +8,7 @@ import { reportRequests } from './report-requests.ts';
 
 let shell: FakeShell;
 let at: number;
-let told: Happening[];
+let told: PageEvent[];
 
 beforeEach(() => {
   [shell, at, told] = [createFakeShell(), 0, []];

@@ -1,8 +1,9 @@
-import type { Code, FamilyId, Happening, Readable, View } from '@linkspan/contract';
+import type { Code, FamilyId, Readable, View } from '@linkspan/contract';
+import type { PageEvent } from '../events.ts';
 import type { Request } from '../session/request.ts';
 import type { Reporting } from './report.ts';
 
-type Asked = (Happening & { readonly kind: 'request' })['request'];
+type Asked = (PageEvent & { readonly kind: 'request' })['request'];
 
 interface Begun {
   readonly asked: Asked;

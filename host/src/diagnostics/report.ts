@@ -1,8 +1,8 @@
-import type { Happening } from '@linkspan/contract';
+import type { PageEvent } from '../events.ts';
 
 /** What is needed to tell what happens. */
 export interface Reporting {
-  emit(happening: Happening): void;
+  emit(event: PageEvent): void;
   /** Milliseconds since 1970. */
   now(): number;
 }

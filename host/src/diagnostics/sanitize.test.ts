@@ -1,8 +1,8 @@
-import type { Happening } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
+import type { PageEvent } from '../events.ts';
 import { sanitize } from './sanitize.ts';
 
-const step = (wallet: string): Happening => ({
+const step = (wallet: string): PageEvent => ({
   kind: 'attempt',
   family: 'evm',
   attempt: 'one',
@@ -55,6 +55,6 @@ describe('a code', () => {
 });
 
 it('leaves all else as it is', () => {
-  const status: Happening = { kind: 'connection', family: 'evm', status: 'connected' };
+  const status: PageEvent = { kind: 'connection', family: 'evm', status: 'connected' };
   expect(sanitize(status)).toEqual(status);
 });

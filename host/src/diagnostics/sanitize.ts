@@ -1,4 +1,5 @@
-import { codes, type Happening } from '@linkspan/contract';
+import { codes } from '@linkspan/contract';
+import type { PageEvent } from '../events.ts';
 
 /** What stands for a wallet whose id may say more than which wallet it is. */
 const otherWallet = 'other';
@@ -14,10 +15,10 @@ const accountName = /\.(near|testnet|tg|aurora|sweat|kaiching|eth|sol|bnb|crypto
  * itself, is short, plain and no name of an account. Wallets of Wallet Standard are identified by their names: `Practice Wallet` is told as
  * `practice-wallet`.
  */
-export function sanitize(happening: Happening): Happening {
-  const { code, wallet } = happening as { readonly code?: string; readonly wallet?: string };
+export function sanitize(event: PageEvent): PageEvent {
+  const { code, wallet } = event as { readonly code?: string; readonly wallet?: string };
   return {
-    ...happening,
+    ...event,
     ...(code !== undefined && { code: toPlainCode(code) }),
     ...(wallet !== undefined && { wallet: toPlainWallet(wallet) }),
   };

@@ -1,5 +1,5 @@
-import type { Events, ShellEvent } from '@linkspan/contract';
 import type { TelemetryConfig } from '../config.ts';
+import type { Events, TimedEvent } from '../events.ts';
 import {
   firstTelemetryPauseMs,
   mostTelemetryPauseMs,
@@ -29,12 +29,12 @@ const mostWaiting = 500;
  */
 export function startTelemetry(dependencies: TelemetryDependencies): void {
   const { events, telemetry, build, document, window } = dependencies;
-  let waiting: readonly ShellEvent[] = [];
+  let waiting: readonly TimedEvent[] = [];
   let [dropped, pauseMs] = [0, 0];
   let [isPlanned, isSending] = [false, false];
 
   /** Appends to what waits, or puts a batch back before it; without room, the oldest go. */
-  function wait(all: readonly ShellEvent[]): void {
+  function wait(all: readonly TimedEvent[]): void {
     waiting = all.slice(-mostWaiting);
     dropped += all.length - waiting.length;
   }
@@ -64,7 +64,7 @@ export function startTelemetry(dependencies: TelemetryDependencies): void {
     plan();
   }
 
-  async function post(batch: readonly ShellEvent[], isLast: boolean): Promise<'taken' | 'later' | 'refused'> {
+  async function post(batch: readonly TimedEvent[], isLast: boolean): Promise<'taken' | 'later' | 'refused'> {
     try {
       const { status } = await dependencies.fetch(telemetry.url, {
         method: 'POST',
@@ -84,7 +84,7 @@ export function startTelemetry(dependencies: TelemetryDependencies): void {
     }
   }
 
-  function add(event: ShellEvent): void {
+  function add(event: TimedEvent): void {
     wait([...waiting, event]);
     plan();
   }

@@ -1,14 +1,8 @@
-import {
-  type Handle,
-  type Happening,
-  type Lease,
-  LinkspanError,
-  type Mount,
-  type Port,
-} from '@linkspan/contract';
+import { type Handle, type Lease, LinkspanError, type Mount, type Port } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
+import type { PageEvent } from '../events.ts';
 import type { Release } from '../releases/release.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
@@ -27,7 +21,7 @@ let connectors: Connectors;
 /** What the federation's import of the connector does; a fake remote, with a switch for each failure. */
 let load: Federation['load'];
 let federation: () => Promise<Federation>;
-let told: Happening[];
+let told: PageEvent[];
 let loads: string[];
 let compiled: string[];
 let slot: FamilySlot;
@@ -57,7 +51,7 @@ beforeEach(() => {
     loadLibraries: async () => offered,
     compile,
     now: () => 7,
-    emit: (happening) => told.push(happening),
+    emit: (event) => told.push(event),
   });
 });
 

@@ -1,12 +1,6 @@
-import {
-  codeOf,
-  type FamilyId,
-  type Handle,
-  type Happening,
-  LinkspanError,
-  type Port,
-} from '@linkspan/contract';
+import { codeOf, type FamilyId, type Handle, LinkspanError, type Port } from '@linkspan/contract';
 import { deepFreeze, type Store } from '@linkspan/store';
+import type { PageEvent } from '../events.ts';
 import type { Release } from '../releases/release.ts';
 import type { Compile } from './compile.ts';
 import { toHeld } from './guarded-handle.ts';
@@ -26,7 +20,7 @@ export interface MountNeeds {
   readonly store: Store;
   now(): number;
   /** Hears what has happened, to be told. */
-  emit(happening: Happening): void;
+  emit(event: PageEvent): void;
   /** The connector module of a release, which a browser runs once. */
   moduleOf(release: Release): Promise<unknown>;
   readonly compile: Compile;

@@ -3,7 +3,6 @@ import {
   type Discovery,
   type DiscoveryPort,
   type FamilyId,
-  type Happening,
   hasCode,
   isA,
   LinkspanError,
@@ -13,6 +12,7 @@ import {
 } from '@linkspan/contract';
 import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { createDeferred, withDeadline } from '../async.ts';
+import type { PageEvent } from '../events.ts';
 import { discoveryMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchFiles, toLoadError } from './files.ts';
@@ -23,7 +23,7 @@ import { type FamilySlot, publishFailed, timeStage } from './slot.ts';
 export interface DiscoveryNeeds {
   readonly store: Store;
   /** Hears what has happened, to be told. */
-  emit(happening: Happening): void;
+  emit(event: PageEvent): void;
   /** Hears of a wallet that shows accounts now. */
   unlocked?(family: FamilyId, walletId: string): void;
 }

@@ -3,13 +3,13 @@ import {
   codeOf,
   type FamilyId,
   type Handle,
-  type Happening,
   type Lease,
   LinkspanError,
   toPlainError,
 } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { orAborted, withDeadline } from '../async.ts';
+import type { PageEvent } from '../events.ts';
 import { adoptMs, commandMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
 
@@ -21,7 +21,7 @@ export interface Hold {
   readonly failureMark: FailureMark | undefined;
   unmount(): void;
   /** Hears what has happened, to be told. */
-  emit(happening: Happening): void;
+  emit(event: PageEvent): void;
 }
 
 /**

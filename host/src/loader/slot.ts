@@ -4,15 +4,14 @@ import {
   type Failure,
   type FamilyId,
   failure,
-  type Happening,
   LinkspanError,
-  type LoadStage,
   type ScopedStorage,
   toFailure,
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
+import type { LoadStage, PageEvent } from '../events.ts';
 import { connectorMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
 import type { Release } from '../releases/release.ts';
@@ -130,7 +129,7 @@ export function endConnection(store: Store, family: FamilyId, failure?: Failure)
 export interface Timing {
   readonly slot: FamilySlot;
   readonly stage: LoadStage;
-  emit(happening: Happening): void;
+  emit(event: PageEvent): void;
 }
 
 /** Runs a stage of a slot's remote, and tells how long it took, and with which code it failed. Passes on what comes. */
@@ -152,7 +151,7 @@ export async function timeStage<Value>(timing: Timing, run: () => Promise<Value>
 export function toStage(
   { slot, stage }: Pick<Timing, 'slot' | 'stage'>,
   end: { readonly durationMs: number; readonly code?: string },
-): Happening {
+): PageEvent {
   const { family, release } = slot;
   const version = release && { version: release.ref.version };
   return { kind: 'stage', family: family.id, remote: family.remote.name, ...version, stage, ...end };

@@ -1,4 +1,4 @@
-import type { Failure, FailureStep, RemoteState } from '@linkspan/contract';
+import type { Failure, RemoteState } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { Shell } from '../commands/shell.ts';
 import type { FamilyConfig } from '../config.ts';
@@ -8,6 +8,7 @@ import { listenAll } from './listen-all.ts';
 import { sayActivity } from './say-activity.ts';
 import { sayOffer } from './say-offer.ts';
 import { useShell } from './shell-context.ts';
+import type { FailureStep } from './texts/explain.ts';
 import { t } from './texts/t.ts';
 
 /** Tells a screen reader what was done, what failed, and what a reload would bring; the page tells it to the eye. */

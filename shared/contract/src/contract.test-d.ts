@@ -1,11 +1,10 @@
 // Programs that must not compile. `tsc` checks this file; nothing runs it.
 import type { Attempt } from './attempt.ts';
-import type { Code, Context } from './codes.ts';
+import type { Context } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Handle, Lease, Mount } from './connector.ts';
 import type { Approved, Discover, WalletListing } from './discovery.ts';
 import { LinkspanError } from './error.ts';
-import type { ErrorText } from './error-texts.ts';
 import { failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 import type { RemoteState } from './remote.ts';
@@ -124,9 +123,3 @@ export const noText: Context<'wallet/rejected'> = { wallet: 1 };
 declare const solanaAccountOfSend: Unsettled<'solana'>;
 // @ts-expect-error another family's send
 export const settled = evmHandle.settle(solanaAccountOfSend);
-
-declare const allTextsButOne: { readonly [C in Exclude<Code, 'wallet/rejected'>]: ErrorText };
-// @ts-expect-error a code without a text
-export const incomplete: { readonly [C in Code]: ErrorText } = allTextsButOne;
-// @ts-expect-error a text without its advice
-export const halfText: ErrorText = { title: 'You rejected the request' };

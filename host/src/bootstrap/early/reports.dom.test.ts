@@ -1,11 +1,11 @@
-import type { Happening } from '@linkspan/contract';
 import { worst } from '@linkspan/contract/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PageEvent } from '../../events.ts';
 import { createFakeSlot, remoteUrl } from '../../testing/fake-release.ts';
 import { listenForStray } from './reports.ts';
 
 const file = `${remoteUrl}releases/1.2.3/entry.js`;
-let told: Happening[];
+let told: PageEvent[];
 let end: () => void;
 
 beforeEach(() => {

@@ -1,8 +1,9 @@
-import type { FamilyId, Happening } from '@linkspan/contract';
+import type { FamilyId } from '@linkspan/contract';
 import { createPacedView, type NextFrame, type PacedView, type Store } from '@linkspan/store';
 import { createEventStream, type EventStream } from '../../diagnostics/event-stream.ts';
 import { createLimit } from '../../diagnostics/limit.ts';
 import { reportFacts } from '../../diagnostics/report-facts.ts';
+import type { PageEvent } from '../../events.ts';
 import { isThrownIn } from '../../loader/module.ts';
 import type { FamilySlot } from '../../loader/slot.ts';
 
@@ -30,7 +31,7 @@ export function openReports(
 /** Who hears of errors that nobody has caught, and whose they may be. */
 export interface StrayNeeds {
   readonly slots: readonly FamilySlot[];
-  emit(happening: Happening): void;
+  emit(event: PageEvent): void;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -1,5 +1,7 @@
-import { type ErrorText, explain, type Failure, type FailureStep } from '@linkspan/contract';
+import type { Failure } from '@linkspan/contract';
 import type { FamilyConfig } from '../../config.ts';
+import type { ErrorText } from '../texts/error-texts.ts';
+import { explain, type FailureStep } from '../texts/explain.ts';
 import { formatInstant } from '../texts/instant.ts';
 
 /**

@@ -1,5 +1,6 @@
-import type { Failure, FailureStep } from '@linkspan/contract';
+import type { Failure } from '@linkspan/contract';
 import type { ReactNode } from 'react';
+import type { FailureStep } from '../texts/explain.ts';
 import { explainIn } from './explain-in.ts';
 import type { Family } from './use-family.ts';
 

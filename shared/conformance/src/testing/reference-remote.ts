@@ -8,11 +8,11 @@ import {
   type Mount,
   type NetworkId,
   networkOf,
-  raceAttempt,
   type SendIntent,
   toAccountId,
 } from '@linkspan/contract';
 import { createMount } from '@linkspan/kit/connector';
+import { raceAttempt } from '@linkspan/kit/race';
 import type { OpenSession, SettleSend } from '@linkspan/kit/session';
 import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
 import type { Answer, Subject, TestWallet } from '../subject.ts';

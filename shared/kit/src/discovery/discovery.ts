@@ -12,13 +12,13 @@ import {
   type NetworkId,
   oneOf,
   type RestoreOptions,
-  raceRead,
   record,
   type Shape,
   toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
 import type { Asked } from '../failures.ts';
+import { raceRead } from '../race.ts';
 import type { Announced, Announcements } from './announcements.ts';
 import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
 

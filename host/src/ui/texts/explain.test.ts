@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { toPlain } from './plain.ts';
+import { explain } from './explain.ts';
+
+/** What a person is shown of what a wallet said; undefined if nothing. */
+function toShown(detail: string): string | undefined {
+  const { reason = '' } = explain(
+    { code: 'wallet/failed', context: { wallet: 'Harbour', detail } },
+    'Ethereum',
+  );
+  return /^It says: (.*)\.$/s.exec(reason)?.[1];
+}
 
 describe('what a wallet or a node said', () => {
   it.each([
@@ -13,7 +22,7 @@ describe('what a wallet or a node said', () => {
     ['已拒绝请求', '已拒绝请求'],
     ['Left‮to right', 'Leftto right'],
   ])('%j is told as %j', (said, plain) => {
-    expect(toPlain(said)).toBe(plain);
+    expect(toShown(said)).toBe(plain);
   });
 
   it.each([
@@ -38,11 +47,11 @@ describe('what a wallet or a node said', () => {
     'y'.repeat(31),
     `so ${'much '.repeat(40)}`,
   ])('%j is not shown', (said) => {
-    expect(toPlain(said)).toBeUndefined();
+    expect(toShown(said)).toBeUndefined();
   });
 
   it('is read in linear time: a million characters take no hour', () => {
-    const texts = ['error:', 'a.', '!', '{', 'a '].map((sign) => toPlain(sign.repeat(1_000_000)));
+    const texts = ['error:', 'a.', '!', '{', 'a '].map((sign) => toShown(sign.repeat(1_000_000)));
     expect(texts).toHaveLength(5);
   });
 });

@@ -1,20 +1,13 @@
-import type { AttemptId, Progress } from './attempt.ts';
-import type { Status } from './connection.ts';
-import type { FamilyId } from './ids.ts';
-import type { Intent } from './intent.ts';
-import type { Standing } from './remote.ts';
-import type { Transfer } from './transfer.ts';
+import type { AttemptId, FamilyId, Intent, Progress, Standing, Status, Transfer } from '@linkspan/contract';
 
-/** The stages in which a remote is brought up, in their order. */
-export const loadStages = ['document', 'discovery', 'connector', 'mount'] as const;
-
-export type LoadStage = (typeof loadStages)[number];
+/** The stages in which a remote is loaded, in their order. */
+export type LoadStage = 'document' | 'discovery' | 'connector' | 'mount';
 
 /**
  * What has happened in the page, for those who run it. It holds no address, no signature, no text that a person, a
  * wallet or a node has written, so that it can be sent elsewhere as it is: where something failed, its code alone.
  */
-export type Happening =
+export type PageEvent =
   /** A stage of a remote has ended; with a `code`, it failed. */
   | {
       readonly kind: 'stage';
@@ -79,12 +72,12 @@ export type Happening =
     };
 
 /** What has happened, and when: milliseconds since 1970. */
-export type ShellEvent = Happening & { readonly at: number };
+export type TimedEvent = PageEvent & { readonly at: number };
 
 /** The page's one stream of what happens, for reading. Anyone may hold it. */
 export interface Events {
   /** The latest, oldest first. */
-  recent(): readonly ShellEvent[];
+  recent(): readonly TimedEvent[];
   /** Calls at each; returns what ends it. */
-  listen(listener: (event: ShellEvent) => void): () => void;
+  listen(listener: (event: TimedEvent) => void): () => void;
 }

@@ -1,5 +1,4 @@
-import type { AttemptOptions } from './discovery.ts';
-import { LinkspanError } from './error.ts';
+import { type AttemptOptions, LinkspanError } from '@linkspan/contract';
 
 /**
  * Asks a wallet, and never hangs on it: the person's cancel wins at once (`wallet/cancelled`), and past the

@@ -1,19 +1,4 @@
-import { cleanLines } from './clean-text.ts';
-import type { Code } from './codes.ts';
-import type { Failure } from './failure.ts';
-import { format, type Template, toKnownSentences } from './format.ts';
-import { toPlain } from './plain.ts';
-
-/** What a person is offered beside a failure: to ask for the same again, to load the page again, or the like. */
-export type FailureStep = 'again' | 'reload' | 'connect' | 'ask';
-
-/** The steps in the words that the texts call them by: at `{again}`, and at `{Again}` where a sentence begins. */
-const stepWords: { readonly [S in FailureStep]: { readonly again: string; readonly Again: string } } = {
-  again: { again: 'try again', Again: 'Try again' },
-  reload: { again: 'reload the page', Again: 'Reload the page' },
-  connect: { again: 'connect again', Again: 'Connect again' },
-  ask: { again: 'ask again', Again: 'Ask again' },
-};
+import type { Code, Template } from '@linkspan/contract';
 
 /** What happened, and what the person can do now. */
 export interface ErrorText {
@@ -374,56 +359,3 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: 'Enter a message first.',
   },
 };
-
-const unknownCode: ErrorText = {
-  title: '{family} could not do this',
-  advice: 'The reason ({code}) is newer than this page. Reload the page and try again.',
-};
-
-/** What stands for a thing that a failure does not name. */
-const unnamed = { wallet: 'Your wallet', network: 'The network' };
-
-/**
- * The texts of a failure, filled in. `family` is the title that people know the family by, `step` what is offered beside
- * them, `unaffected` what works all the same, up to the verb: `Solana is`. Of what a wallet or a node said, only a
- * sentence that a person can read is shown; of the advice and the reason, only the sentences whose values are known: a
- * remote may leave some out.
- */
-export function explain(
-  failed: Failure,
-  family: string,
-  step: FailureStep = 'again',
-  unaffected = '',
-): ErrorText {
-  const text = Object.hasOwn(errorTexts, failed.code) ? errorTexts[failed.code as Code] : unknownCode;
-  const cleaned = Object.entries(failed.context).map(
-    ([name, value]) => [name, cleanLines(value, 300)] as const,
-  );
-  const named = cleaned.filter(([, value]) => value !== '');
-  const { detail: said = '', ...known }: Record<string, string> = Object.fromEntries(named);
-  const detail = toPlain(said);
-  const values: Record<string, string> = {
-    ...unnamed,
-    ...known,
-    ...(detail !== undefined && { detail }),
-    ...stepWords[step],
-    family,
-    code: failed.code,
-    unaffected,
-  };
-  const say = (template: Template) => format(toKnownSentences(template, values), values);
-  const reason = text.reason === undefined ? '' : say(text.reason);
-  return {
-    title: format(text.title, values),
-    advice: say(detail === undefined ? adviceWithout(text, said) : text.advice),
-    ...(reason !== '' && { reason }),
-  };
-}
-
-/** The advice of a failure whose detail no person can read, or that has none. */
-function adviceWithout(
-  { advice, adviceAlone = advice, adviceUnread = adviceAlone }: ErrorText,
-  said: string,
-) {
-  return said === '' ? adviceAlone : adviceUnread;
-}

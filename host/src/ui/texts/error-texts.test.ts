@@ -1,7 +1,7 @@
+import { type Code, codes, failure } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import { type Code, codes } from './codes.ts';
-import { errorTexts, explain, type FailureStep } from './error-texts.ts';
-import { failure } from './failure.ts';
+import { type ErrorText, errorTexts } from './error-texts.ts';
+import { explain, type FailureStep } from './explain.ts';
 
 const stepNames: { readonly [S in FailureStep]: RegExp } = {
   again: /try again/i,
@@ -75,6 +75,15 @@ describe('the table of codes', () => {
     expect(all.filter((code) => !new RegExp(`^(${stages})/[a-z-]{1,32}$`).test(code))).toEqual([]);
   });
 
+  it('does not compile without a text for each code, nor with a text without its advice', () => {
+    const allButOne = errorTexts as { readonly [C in Exclude<Code, 'wallet/rejected'>]: ErrorText };
+    // @ts-expect-error a code without a text
+    const incomplete: typeof errorTexts = allButOne;
+    // @ts-expect-error a text without its advice
+    const half: ErrorText = { title: 'You rejected the request' };
+    expect([incomplete, half]).toHaveLength(2);
+  });
+
   it('has a text for each code and none beside', () => {
     expect(Object.keys(errorTexts).sort()).toEqual([...all].sort());
   });
@@ -99,6 +108,14 @@ describe('an explanation', () => {
     expect(adviceFor('Solana is')).toBe('It will return when they publish it again. Solana is not affected.');
     expect(adviceFor()).toBe('It will return when they publish it again.');
   });
+
+  it.each(['wallet/unauthorized', 'wallet/disconnected', 'wallet/rejected'] as const)(
+    'of %s, which an attempt may end with, says nothing of a connection that there was not',
+    (code) => {
+      const { title, advice } = explain(failure(code, { wallet: 'Harbour' }), 'Ethereum');
+      expect(title + advice).not.toMatch(/ended|no longer|returns/);
+    },
+  );
 
   it('shows what a wallet said where a person can read it', () => {
     const said = (detail: string) =>

@@ -1,5 +1,5 @@
+import type { Progress } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Progress } from './attempt.ts';
 import { raceAttempt, raceRead } from './race.ts';
 
 beforeEach(() => {
