@@ -1,7 +1,7 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
 import { quietReadMs } from '@linkspan/kit/limits';
-import { isBlank } from '@linkspan/kit/locked';
 import { raceRead } from '@linkspan/kit/race';
+import { isBlank } from '@linkspan/kit/util';
 import { type Address, getAddress } from 'viem';
 import type { Provider } from './provider.ts';
 

@@ -9,8 +9,8 @@ import {
   toName,
 } from '@linkspan/kit/discovery';
 import { quietReadMs } from '@linkspan/kit/limits';
-import { listen } from '@linkspan/kit/listen';
 import { raceRead } from '@linkspan/kit/race';
+import { listen } from '@linkspan/kit/util';
 import { isProvider, type Provider } from './provider.ts';
 
 /** The wallets that the team knows, by the rdns that each announces itself by, in the order in which they are offered. */

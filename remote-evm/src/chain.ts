@@ -7,9 +7,9 @@ import {
   type Network,
   type SendIntent,
 } from '@linkspan/contract';
+import { pollUntil } from '@linkspan/kit/follow';
 import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
-import { pollUntil } from '@linkspan/kit/poll-until';
-import { readFields } from '@linkspan/kit/read-fields';
+import { readFields } from '@linkspan/kit/util';
 import { type Address, createClient, custom, defineChain, isAddress, type Chain as ViemChain } from 'viem';
 import { toNetworkError } from './failures.ts';
 import { openHistory } from './history.ts';

@@ -6,8 +6,8 @@ import {
   type RestoreOptions,
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
-import { loadCode } from '@linkspan/kit/load-code';
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
+import { loadCode } from '@linkspan/kit/util';
 import { catalog, hearAnnounced } from './announced.ts';
 import { accountsPermission, type Provider, parseNetworkId } from './provider.ts';
 

@@ -9,10 +9,15 @@ import {
   networkOf,
   toAccountId,
 } from '@linkspan/contract';
-import { findNetwork } from '@linkspan/kit/find-network';
 import { walletReadMs } from '@linkspan/kit/limits';
-import { loadCode } from '@linkspan/kit/load-code';
-import type { OpenSession, Session, SessionEvents, SettleSend } from '@linkspan/kit/session';
+import {
+  findNetwork,
+  type OpenSession,
+  type Session,
+  type SessionEvents,
+  type SettleSend,
+} from '@linkspan/kit/session';
+import { loadCode } from '@linkspan/kit/util';
 import type { Address } from 'viem';
 import { openChain, openRequest } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';

@@ -8,9 +8,8 @@ import {
   type Settled,
   type Unsettled,
 } from '@linkspan/contract';
-import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/compare';
-import { findNetwork } from '@linkspan/kit/find-network';
-import type { SettleSend } from '@linkspan/kit/session';
+import { findNetwork, type SettleSend } from '@linkspan/kit/session';
+import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
 import { type Address, getAddress } from 'viem';
 import { openRequest, parseNote } from './chain.ts';
 import { toNetworkError } from './failures.ts';

@@ -8,11 +8,8 @@ import {
   toList,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
-import { listen } from '@linkspan/kit/listen';
-import { isBlank } from '@linkspan/kit/locked';
-import { raceRead } from '@linkspan/kit/race';
-import { tryTo } from '@linkspan/kit/try-to';
-import { whileOpen } from '@linkspan/kit/while-open';
+import { raceRead, whileOpen } from '@linkspan/kit/race';
+import { isBlank, listen, tryTo } from '@linkspan/kit/util';
 import type { Address } from 'viem';
 import { parseAccounts, whyNone } from './accounts.ts';
 import { toProviderError } from './failures.ts';

@@ -8,7 +8,7 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
-import { readFields } from '@linkspan/kit/read-fields';
+import { readFields } from '@linkspan/kit/util';
 import { isAccountId, isImplicit, toImplicitId } from './accounts.ts';
 import { isRefusal } from './failures.ts';
 import { openHistory } from './history.ts';

@@ -8,7 +8,7 @@ import {
   type WalletRef,
 } from '@linkspan/contract';
 import { type Announced, toApproved } from '@linkspan/kit/discovery';
-import { readFields } from '@linkspan/kit/read-fields';
+import { readFields } from '@linkspan/kit/util';
 import { parseAccountId } from './accounts.ts';
 import { attemptParameter, type Site } from './announced.ts';
 import type { Provider } from './provider.ts';

@@ -10,11 +10,16 @@ import {
   type WalletRef,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
-import { findNetwork } from '@linkspan/kit/find-network';
 import { walletReadMs } from '@linkspan/kit/limits';
-import { loadCode } from '@linkspan/kit/load-code';
 import { raceRead } from '@linkspan/kit/race';
-import type { OpenSession, Session, SessionEvents, SettleSend } from '@linkspan/kit/session';
+import {
+  findNetwork,
+  type OpenSession,
+  type Session,
+  type SessionEvents,
+  type SettleSend,
+} from '@linkspan/kit/session';
+import { loadCode } from '@linkspan/kit/util';
 import { openChain } from './chain.ts';
 import { type Provider, parseProvider } from './provider.ts';
 import { send } from './send.ts';

@@ -7,9 +7,8 @@ import {
   type Settled,
   type Unsettled,
 } from '@linkspan/contract';
-import { compareMoved, notCompared, toEnded } from '@linkspan/kit/compare';
-import { findNetwork } from '@linkspan/kit/find-network';
-import type { SettleSend } from '@linkspan/kit/session';
+import { findNetwork, type SettleSend } from '@linkspan/kit/session';
+import { compareMoved, notCompared, toEnded } from '@linkspan/kit/settled';
 import { createRpc, parseNote } from './chain.ts';
 import { type History, type Keys, type Known, openHistory } from './history.ts';
 

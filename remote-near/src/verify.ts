@@ -1,5 +1,5 @@
 import { field, LinkspanError } from '@linkspan/contract';
-import { isSignedBy } from '@linkspan/kit/ed25519';
+import { isSignedBy } from '@linkspan/kit/verified';
 import { parseAccountId, toKeyBytes } from './accounts.ts';
 import type { Nep413Message } from './sign.ts';
 

@@ -1,5 +1,5 @@
 import { field, LinkspanError, toList } from '@linkspan/contract';
-import { isBlank } from '@linkspan/kit/locked';
+import { isBlank } from '@linkspan/kit/util';
 
 /** An account of a wallet: the wallet's own object, to be handed back to it as it is. */
 export interface Account {

@@ -8,7 +8,7 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
-import { readFields } from '@linkspan/kit/read-fields';
+import { readFields } from '@linkspan/kit/util';
 import {
   type Address,
   appendTransactionMessageInstruction,

@@ -1,5 +1,5 @@
 import { field, hasCode, isLocalNetwork, LinkspanError, type Network, toList } from '@linkspan/contract';
-import { listen } from '@linkspan/kit/listen';
+import { listen } from '@linkspan/kit/util';
 import { clusters } from './accepts.ts';
 import { type Account, isAddress, isSolana } from './accounts.ts';
 

@@ -9,9 +9,8 @@ import {
   networkOf,
   toAccountId,
 } from '@linkspan/contract';
-import { findNetwork } from '@linkspan/kit/find-network';
-import { loadCode } from '@linkspan/kit/load-code';
-import type { OpenSession, Session, SettleSend } from '@linkspan/kit/session';
+import { findNetwork, type OpenSession, type Session, type SettleSend } from '@linkspan/kit/session';
+import { loadCode } from '@linkspan/kit/util';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';

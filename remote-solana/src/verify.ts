@@ -1,5 +1,5 @@
 import { type AccountId, addressOf, LinkspanError } from '@linkspan/contract';
-import { isSignedBy } from '@linkspan/kit/ed25519';
+import { isSignedBy } from '@linkspan/kit/verified';
 import { getBase58Encoder } from '@solana/kit';
 import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util';
 import type { SignedText } from './provider.ts';

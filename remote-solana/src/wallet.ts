@@ -1,8 +1,7 @@
 import { type Failure, failure, LinkspanError, type Network } from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
-import { raceRead } from '@linkspan/kit/race';
-import { tryTo } from '@linkspan/kit/try-to';
-import { whileOpen } from '@linkspan/kit/while-open';
+import { raceRead, whileOpen } from '@linkspan/kit/race';
+import { tryTo } from '@linkspan/kit/util';
 import { getBase58Decoder } from '@solana/kit';
 import { type Account, parseAccounts } from './accounts.ts';
 import {

@@ -18,8 +18,8 @@ import {
 } from '@linkspan/contract';
 import { follow } from './follow.ts';
 import { balanceMs } from './limits.ts';
+import { within } from './race.ts';
 import type { Session } from './session.ts';
-import { within } from './within.ts';
 
 /** One adopted wallet: its session, and the lease through which what it says is published. */
 export interface Adopted<Namespace extends string = string> {

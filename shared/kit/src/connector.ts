@@ -17,8 +17,8 @@ import {
   toFailure,
 } from '@linkspan/contract';
 import { type Adopted, createAdopted, toThrown } from './adopted.ts';
-import { findNetwork } from './find-network.ts';
 import type { OpenSession, SettleSend } from './session.ts';
+import { findNetwork } from './session.ts';
 
 /**
  * The connector of a family whose wallets are opened by `open`, and whose chains are asked by `settle`. All families share these rules: a failed adoption

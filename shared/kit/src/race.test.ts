@@ -1,6 +1,6 @@
 import type { Progress } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { raceAttempt, raceRead } from './race.ts';
+import { raceAttempt, raceRead, whileOpen } from './race.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -179,4 +179,20 @@ describe('a silent read', () => {
     await expect(reading).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(read).not.toHaveBeenCalled();
   });
+});
+
+const never = new Promise<never>(() => {});
+
+it('a wallet’s answer is passed on while the session is open', async () => {
+  const { signal } = new AbortController();
+  await expect(whileOpen('Harbour', signal, Promise.resolve('signed'))).resolves.toBe('signed');
+  await expect(whileOpen('Harbour', signal, Promise.reject(new Error('no')))).rejects.toThrow('no');
+});
+
+it('a session that closes is cancelled at once, and one that is closed is never asked for', async () => {
+  const closed = new AbortController();
+  const asked = whileOpen('Harbour', closed.signal, never);
+  closed.abort();
+  for (const answer of [asked, whileOpen('Harbour', closed.signal, never)])
+    await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled', context: { wallet: 'Harbour' } });
 });

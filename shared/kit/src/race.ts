@@ -67,3 +67,26 @@ async function race<Answer>(
     stop();
   }
 }
+
+/** The promise's outcome, or `late()` once the time has passed, in milliseconds of the page's own timers. */
+export function within<Value>(promise: Promise<Value>, timeMs: number, late: () => Error): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    // In a promise of its own, so that what `late` throws rejects too.
+    const timer = setTimeout(() => void Promise.resolve().then(late).then(reject, reject), timeMs);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The wallet's answer, or `wallet/cancelled` once the signal has aborted: what comes after that is not heard. */
+export function whileOpen<Answer>(
+  wallet: string,
+  signal: AbortSignal,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new LinkspanError('wallet/cancelled', { wallet }));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

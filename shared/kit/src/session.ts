@@ -1,20 +1,22 @@
-import type {
-  AccountId,
-  Accounts,
-  Approved,
-  Balance,
-  Capability,
-  Failure,
-  MessageIntent,
-  NetworkId,
-  Port,
-  SendIntent,
-  SendOptions,
-  Sent,
-  Settled,
-  Signed,
-  SignInIntent,
-  Unsettled,
+import {
+  type AccountId,
+  type Accounts,
+  type Approved,
+  type Balance,
+  type Capability,
+  type Failure,
+  LinkspanError,
+  type MessageIntent,
+  type Network,
+  type NetworkId,
+  type Port,
+  type SendIntent,
+  type SendOptions,
+  type Sent,
+  type Settled,
+  type Signed,
+  type SignInIntent,
+  type Unsettled,
 } from '@linkspan/contract';
 
 /** What a session reports when its wallet changes by itself. */
@@ -65,3 +67,14 @@ export type SettleSend<Namespace extends string = string> = (
   send: Unsettled<Namespace>,
   port: Port<Namespace>,
 ) => Promise<Settled>;
+
+/** The network with this id. Throws `wallet/network-unsupported` where the page does not have it. */
+export function findNetwork<Namespace extends string>(
+  networks: readonly Network<Namespace>[],
+  id: string,
+  wallet: string,
+): Network<Namespace> {
+  const network = networks.find((one) => one.id === id);
+  if (network === undefined) throw new LinkspanError('wallet/network-unsupported', { wallet, network: id });
+  return network;
+}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { toVerified } from './verified.ts';
+import { isSignedBy, toVerified } from './verified.ts';
 
 const account = 'eip155:1:0xown';
 const signed = { account, message: 'Ahoy', scheme: 'eip191', signature: '0x' } as const;
@@ -37,5 +37,54 @@ describe('a signature', () => {
     const verified = toVerified(signed, 'Harbour', () => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await verified).toEqual(signed);
+  });
+});
+
+const toBytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+
+describe('a signature by Ed25519', () => {
+  // RFC 8032, 7.1, test 2.
+  const key = toBytes('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c');
+  const signature = toBytes(
+    '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
+  );
+  const message = toBytes('72');
+
+  it('is verified by its key', async () => {
+    expect(await isSignedBy({ key, message, signature })).toBe(true);
+  });
+
+  it.each([
+    ['another text', { message: toBytes('73') }],
+    ['another key', { key: toBytes('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a') }],
+    ['a key of another length', { key: toBytes('3d40') }],
+    ['zeros', { signature: new Uint8Array(64) }],
+  ])('is refused with %s', async (_, change) => {
+    expect(await isSignedBy({ key, message, signature, ...change })).toBe(false);
+  });
+
+  // The eight points of small order and their other spellings, with and without the sign: RFC 8032, 5.1.7 leaves them in.
+  it.each([
+    '0000000000000000000000000000000000000000000000000000000000000000',
+    '0000000000000000000000000000000000000000000000000000000000000080',
+    '0100000000000000000000000000000000000000000000000000000000000000',
+    '0100000000000000000000000000000000000000000000000000000000000080',
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+    'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+    'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+    'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+    'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+    'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+    'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+  ])('is refused under the key %s, which is of small order', async (hex) => {
+    // Fits an eighth of all texts, or each of them.
+    const fitting = toBytes(`01${'00'.repeat(63)}`);
+    for (let at = 0; at < 16; at += 1)
+      expect(await isSignedBy({ key: toBytes(hex), message: Uint8Array.of(at), signature: fitting })).toBe(
+        false,
+      );
   });
 });

@@ -1,6 +1,7 @@
 import { type AccountId, addressOf, LinkspanError, type Signed } from '@linkspan/contract';
+import { isOfSmallOrder } from '@linkspan/trust';
 import { verifyMs } from './limits.ts';
-import { within } from './within.ts';
+import { within } from './race.ts';
 
 /**
  * A signature with what verifying it has found. `findSigner` answers which account has signed, or undefined if that is
@@ -24,4 +25,24 @@ export async function toVerified(
     account: addressOf(account),
     signer: addressOf(signer),
   });
+}
+
+/** What Ed25519 verifies. */
+export interface Ed25519Signed {
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+  readonly message: Uint8Array;
+  /** 64 bytes. */
+  readonly signature: Uint8Array;
+}
+
+/**
+ * Whether a key has signed a message (RFC 8032). A key of small order signs nothing. Rejects as WebCrypto does if the
+ * platform has no Ed25519.
+ */
+export async function isSignedBy({ key, message, signature }: Ed25519Signed): Promise<boolean> {
+  const hex = Array.from(key, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (key.length !== 32 || isOfSmallOrder(hex)) return false;
+  const imported = await crypto.subtle.importKey('raw', key.slice(), 'Ed25519', false, ['verify']);
+  return crypto.subtle.verify('Ed25519', imported, signature.slice(), message.slice());
 }

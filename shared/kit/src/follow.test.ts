@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pollUntil } from './poll-until.ts';
+import { pollUntil } from './follow.ts';
 
 const open = () => new AbortController().signal;
 

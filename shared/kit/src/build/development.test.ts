@@ -1,7 +1,7 @@
 import { contractVersion } from '@linkspan/contract';
 import { createServer, type Plugin } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { developmentDocument } from './development-document.ts';
+import { developmentDocument } from './development.ts';
 
 /** What a development server with the plugin answers where the live document is. */
 async function readServed(plugin: Plugin): Promise<unknown> {

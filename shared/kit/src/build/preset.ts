@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
-import { toChunkGroups } from './build/chunk-groups.ts';
-import { developmentDocument } from './build/development-document.ts';
-import { developmentReload } from './build/development-reload.ts';
-import { exportsAlone } from './build/exports-alone.ts';
-import { onlyReachable } from './build/only-reachable.ts';
-import type { RemoteOptions } from './build/remote-options.ts';
-import { writeRelease } from './build/write-release.ts';
+import { developmentDocument, developmentReload } from './development.ts';
+import { exportsAlone } from './exports-alone.ts';
+import { onlyReachable, writeRelease } from './release.ts';
+import type { RemoteOptions } from './remote-options.ts';
 
 /**
  * The one Vite configuration of every remote. `vite build` writes `dist/release.json` and `dist/releases/VERSION/`;
@@ -92,4 +89,36 @@ function toShared(shared: Readonly<Record<string, string>>) {
       { singleton: true, requiredVersion, strictVersion: true },
     ]),
   );
+}
+
+/** Modules that go into one file of the build. */
+interface ChunkGroup {
+  readonly name: string;
+  readonly test: RegExp;
+  /** What the connector imports at once: what is needed only later goes with what imports it. */
+  readonly tags?: ['$initial'];
+}
+
+const atOnce: Pick<ChunkGroup, 'tags'> = { tags: ['$initial'] };
+
+/**
+ * What all remotes have in common apart from vendors, vendors apart from each other, and all apart from the remote's own
+ * code, so that an edit or an update moves few bytes. Each takes along what its modules import and none before it has.
+ */
+function toChunkGroups({ vendors = {} }: Pick<RemoteOptions, 'vendors'>): ChunkGroup[] {
+  const named = Object.entries(vendors).map(([name, packages]) => ({
+    name,
+    test: new RegExp(`/node_modules/(${packages.join('|')})/`),
+    ...atOnce,
+  }));
+  return [
+    {
+      name: 'kit',
+      test: /(vite\/preload-helper|\/(shared|@linkspan)\/(contract|kit)\/src\/)/,
+      ...atOnce,
+    },
+    ...named,
+    { name: 'vendor', test: /(node_modules|loadShare)/, ...atOnce },
+    { name: 'session', test: /\/src\/(?!connector\.ts)/, ...atOnce },
+  ];
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildDiscovery } from './build-discovery.ts';
+import { buildDiscovery } from './discovery-entry.ts';
 
 let folder: string;
 

@@ -1,8 +1,6 @@
-import { isA, type Network } from '@linkspan/contract';
-import { nodeMs } from '../limits.ts';
-import { NodeFault } from './node-fault.ts';
-import { readAnswer } from './read-answer.ts';
-import { readPauseMs } from './read-pause.ts';
+import { field, isA, type Network } from '@linkspan/contract';
+import { leastNodePauseMs, mostNodePauseMs, nodeMs, usualNodePauseMs } from './limits.ts';
+import { tryTo } from './util.ts';
 
 /** A call of JSON-RPC 2.0. */
 export interface Call {
@@ -96,4 +94,72 @@ export function createAddress(
       }
     },
   };
+}
+
+/** What can be wrong with an address, the worst first. */
+export const nodeFaults = ['other-chain', 'busy', 'portal', 'malformed', 'unreachable'] as const;
+
+/** Why an address gave no answer. */
+export class NodeFault extends Error {
+  readonly fault: (typeof nodeFaults)[number];
+
+  constructor(fault: (typeof nodeFaults)[number], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+  }
+}
+
+/** JSON-RPC codes by which nodes say that they are asked too often: EIP-1474, and what is in use beside it. */
+const tooOften = [-32_005, 429];
+
+/**
+ * The answer in a response, whatever its status: nodes send errors of JSON-RPC under many. Rejects with a `NodeFault`:
+ * `portal` for a page of HTML that came as a success, `busy`, `malformed`, `unreachable`.
+ */
+async function readAnswer(
+  response: Response,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<object> {
+  const text = await response.text();
+  const answer = tryTo(() => parse(text));
+  if (isAnswer(answer)) return assertWilling(answer);
+  // A gateway says that there is no node behind it in HTML too.
+  if (!response.ok) throw new NodeFault('unreachable', `HTTP ${response.status}`);
+  if (isHtml(response, text)) throw new NodeFault('portal', 'It answered with a page of HTML.');
+  throw new NodeFault('malformed', 'It did not answer in JSON-RPC.');
+}
+
+function isAnswer(answer: unknown): answer is object {
+  return field(answer, 'result') !== undefined || field(answer, 'error') != null;
+}
+
+function assertWilling(answer: object): object {
+  const code = field(field(answer, 'error'), 'code');
+  if (tooOften.includes(Number(code))) throw new NodeFault('busy', `It answered with ${String(code)}.`);
+  return answer;
+}
+
+function isHtml({ headers }: Response, text: string): boolean {
+  return headers.get('content-type')?.startsWith('text/html') === true || /^\s*<(!doctype|html)/i.test(text);
+}
+
+/**
+ * For how long a node wants not to be asked, in milliseconds: one second to one minute, whatever it says; undefined
+ * where it does not ask for a pause. RFC 9110, "Retry-After"; RFC 6585, "429 Too Many Requests".
+ */
+function readPauseMs(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  now: number,
+): number | undefined {
+  const said = headers.get('retry-after');
+  if (status !== 429 && (status !== 503 || said === null)) return undefined;
+  const asked = said === null ? usualNodePauseMs : toMs(said, now);
+  return Math.min(mostNodePauseMs, Math.max(leastNodePauseMs, asked));
+}
+
+/** Seconds, or a date. */
+function toMs(said: string, now: number): number {
+  if (/^\s*\d+\s*$/.test(said)) return Number(said) * 1_000;
+  const at = Date.parse(said);
+  return Number.isNaN(at) ? usualNodePauseMs : at - now;
 }

@@ -1,8 +1,14 @@
-import { field, LinkspanError, type Network } from '@linkspan/contract';
-import { type Call, createAddress, type Dialect, type NodesNeeds } from './address.ts';
-import { toNetworkError } from './to-network-error.ts';
+export type { Call, Dialect } from './node-address.ts';
 
-export type { Call, Dialect } from './address.ts';
+import { codeOf, field, isA, LinkspanError, type Network } from '@linkspan/contract';
+import {
+  type Call,
+  createAddress,
+  type Dialect,
+  NodeFault,
+  type NodesNeeds,
+  nodeFaults,
+} from './node-address.ts';
 
 /** The nodes of one network, asked in the order of its addresses. */
 export interface Nodes {
@@ -69,4 +75,15 @@ function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nod
       throw toNetworkError(failures, network.title);
     },
   };
+}
+
+/** What the failures of all addresses come to: the worst of them, with all of them as the cause. */
+function toNetworkError(failures: readonly unknown[], network: string): LinkspanError {
+  const faults = failures.map(faultOf);
+  const worst = nodeFaults.find((fault) => faults.includes(fault)) ?? 'unreachable';
+  return new LinkspanError(`network/${worst}`, { network }, { cause: new AggregateError(failures) });
+}
+
+function faultOf(failure: unknown): string {
+  return isA(failure, NodeFault) ? failure.fault : (codeOf(failure)?.slice('network/'.length) ?? '');
 }

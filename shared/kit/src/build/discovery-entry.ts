@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
-import { modulesOf } from './modules-of.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
 /** What was built of a discovery: the name of its file, and the ids of the modules in it and its chunks. */
-export interface BuiltDiscovery {
+interface BuiltDiscovery {
   readonly file: string;
   readonly modules: readonly string[];
 }
@@ -42,4 +41,12 @@ export async function buildDiscovery({ root }: RemoteOptions, outDir: string): P
   const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
   if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
   return { file: entry.fileName, modules: modulesOf(chunks) };
+}
+
+/** One output of a build, as far as this looks at it. */
+type Output = { readonly type: 'asset' } | { readonly type: 'chunk'; readonly moduleIds: readonly string[] };
+
+/** The ids of the modules that are in the chunks of a build. */
+export function modulesOf(outputs: readonly Output[]): string[] {
+  return outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
 }

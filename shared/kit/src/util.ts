@@ -1,0 +1,78 @@
+import { field, LinkspanError } from '@linkspan/contract';
+import { loadCodeMs } from './limits.ts';
+import { within } from './race.ts';
+
+/** What `read` returns; undefined if it throws. */
+export function tryTo<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Fields of a JSON object that was written earlier, maybe by another release: texts, and whole numbers from zero on.
+ * Anything else is undefined, and all are if the text cannot be read.
+ */
+export function readFields(
+  text: string | undefined,
+  names: readonly string[],
+): readonly (string | number | undefined)[] {
+  const given = tryTo<unknown>(() => JSON.parse(text ?? ''));
+  return names.map((name) => {
+    const value = field(given, name);
+    const isCount = Number.isSafeInteger(value) && Number(value) >= 0;
+    return isCount || typeof value === 'string' ? (value as string | number) : undefined;
+  });
+}
+
+/** Whether none of the addresses that a wallet shows says anything: one that was never unlocked answers `[""]`. */
+export function isBlank(addresses: readonly unknown[] | undefined): boolean {
+  return !!addresses?.length && addresses.every((address) => address === '' || address === null);
+}
+
+/**
+ * Code of a remote that is imported when it is needed. Rejects with `loader/timeout` or `loader/unreachable` if it does
+ * not come; `remote` is the remote's name, and `stage` is `discovery` or `connector`.
+ */
+export function loadCode<Module>(
+  load: () => Promise<Module>,
+  context: { readonly remote: string; readonly stage: string },
+): Promise<Module> {
+  const loading = load().catch((cause: unknown) => {
+    throw new LinkspanError('loader/unreachable', context, { cause });
+  });
+  return within(loading, loadCodeMs, () => new LinkspanError('loader/timeout', context));
+}
+
+type Listeners = Readonly<Record<string, (fact: unknown) => void>>;
+
+/**
+ * Listens to events of a wallet until the signal aborts: by `on` and `removeListener` (EIP-1193), or by `on` alone if that
+ * answers what ends it (Wallet Standard, `standard:events`). Returns whether the wallet takes all listeners: some have no
+ * `on`, or throw in it. Cannot throw.
+ */
+export function listen(source: unknown, listeners: Listeners, signal: AbortSignal): boolean {
+  const taken = Object.entries(listeners).map(([event, listener]) => {
+    const hear = (fact: unknown) => void (signal.aborted || listener(fact));
+    const { isDone, answer } = call(source, 'on', event, hear);
+    const stop = () => {
+      call(source, 'removeListener', event, hear);
+      call({ answer }, 'answer');
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    return isDone;
+  });
+  return !taken.includes(false);
+}
+
+function call(target: unknown, name: string, ...given: unknown[]): { isDone: boolean; answer?: unknown } {
+  const method = field(target, name);
+  if (typeof method !== 'function') return { isDone: false };
+  try {
+    return { isDone: true, answer: Reflect.apply(method, target, given) };
+  } catch {
+    return { isDone: false };
+  }
+}
