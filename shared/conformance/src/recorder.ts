@@ -37,79 +37,24 @@ export interface Recorder {
   readonly refused: readonly string[];
 }
 
-export function createRecorder(family: FamilyId, namespace: string): Recorder {
-  const wallets = createSource<readonly WalletListing[]>([]);
-  const connection = createSource<Connection>({ status: 'disconnected' });
-  const balance = createSource<Balance | undefined>(undefined);
-  const balanceFailure = createSource<Failure | undefined>(undefined);
-  const transfers = createSource<readonly Transfer[]>([]);
-  const attempt = createSource<Attempt>({ state: 'none' });
-  const remote = createSource<RemoteState>({ stage: 'pending' });
-  const standing = createSource<Standing>({ state: 'current' });
-  const own = { wallets, connection, balance, balanceFailure, transfers, attempt, remote, standing };
-  const refused: string[] = [];
-  let published = 0;
+/** What is published, by whom, and what was refused of it. */
+interface Recorded {
+  readonly family: FamilyId;
+  readonly namespace: string;
+  readonly own: ReturnType<typeof createOwn>;
+  readonly refused: string[];
+  published: number;
+}
 
-  const refuse = (error: LinkspanError) => {
-    refused.push(error.code);
-    return error;
-  };
-  const read = <Value>(shape: Shape<Value>, given: unknown): Value => {
-    try {
-      return shape(given, '');
-    } catch (cause) {
-      const place = cause instanceof Misshapen ? cause.place : 'the value';
-      throw refuse(new LinkspanError('remote/malformed', { family, place }, { cause }));
-    }
-  };
-  const assertOwn = (accounts: readonly AccountId[]) => {
-    const foreign = accounts.find((account) => namespaceOf(account) !== namespace);
-    if (foreign !== undefined) throw refuse(new LinkspanError('remote/foreign', { family, id: foreign }));
-  };
-  const assertInUse = (account: AccountId) => {
-    assertOwn([account]);
-    if (account !== accountsOf(connection.get())[0])
-      throw refuse(new LinkspanError('remote/stale-balance', { family, account }));
-  };
-  const lease: Lease = {
-    publishConnection(given) {
-      published += 1;
-      const next = read(parseConnection, given);
-      assertOwn(accountsOf(next));
-      if (accountsOf(next)[0] !== accountsOf(connection.get())[0]) {
-        balance.set(undefined);
-        balanceFailure.set(undefined);
-      }
-      connection.set(next);
-    },
-    publishBalance(given) {
-      published += 1;
-      const next = read(parseBalance, given);
-      assertInUse(next.account);
-      balance.set(next);
-      balanceFailure.set(undefined);
-    },
-    publishBalanceFailure(given) {
-      published += 1;
-      const { account, failure } = read(parseBalanceFailure, given);
-      assertInUse(account);
-      if (failure.code === 'network/other-chain') balance.set(undefined);
-      balanceFailure.set(failure);
-    },
-    publishTransfer(given) {
-      published += 1;
-      const next = read(parseTransfer, given);
-      assertOwn([next.from]);
-      const others = transfers.get().filter(({ transaction }) => transaction !== next.transaction);
-      transfers.set([next, ...others]);
-    },
-  };
+export function createRecorder(family: FamilyId, namespace: string): Recorder {
+  const recorded: Recorded = { family, namespace, own: createOwn(), refused: [], published: 0 };
+  const { own, refused } = recorded;
   return {
     own,
-    lease,
     refused,
-    published: () => published,
-    publishWallets: (given) => wallets.set(read(parseWallets, given)),
+    lease: createLease(recorded),
+    published: () => recorded.published,
+    publishWallets: (given) => own.wallets.set(read(recorded, parseWallets, given)),
     view: {
       families: [family],
       family(id) {
@@ -118,6 +63,85 @@ export function createRecorder(family: FamilyId, namespace: string): Recorder {
       },
     },
   };
+}
+
+function createOwn() {
+  return {
+    wallets: createSource<readonly WalletListing[]>([]),
+    connection: createSource<Connection>({ status: 'disconnected' }),
+    balance: createSource<Balance | undefined>(undefined),
+    balanceFailure: createSource<Failure | undefined>(undefined),
+    transfers: createSource<readonly Transfer[]>([]),
+    attempt: createSource<Attempt>({ state: 'none' }),
+    remote: createSource<RemoteState>({ stage: 'pending' }),
+    standing: createSource<Standing>({ state: 'current' }),
+  };
+}
+
+function createLease(recorded: Recorded): Lease {
+  const { connection, balance, balanceFailure, transfers } = recorded.own;
+  return {
+    publishConnection(given) {
+      recorded.published += 1;
+      const next = read(recorded, parseConnection, given);
+      assertOwn(recorded, accountsOf(next));
+      if (accountsOf(next)[0] !== accountsOf(connection.get())[0]) {
+        balance.set(undefined);
+        balanceFailure.set(undefined);
+      }
+      connection.set(next);
+    },
+    publishBalance(given) {
+      recorded.published += 1;
+      const next = read(recorded, parseBalance, given);
+      assertInUse(recorded, next.account);
+      balance.set(next);
+      balanceFailure.set(undefined);
+    },
+    publishBalanceFailure(given) {
+      recorded.published += 1;
+      const { account, failure } = read(recorded, parseBalanceFailure, given);
+      assertInUse(recorded, account);
+      if (failure.code === 'network/other-chain') balance.set(undefined);
+      balanceFailure.set(failure);
+    },
+    publishTransfer(given) {
+      recorded.published += 1;
+      const next = read(recorded, parseTransfer, given);
+      assertOwn(recorded, [next.from]);
+      const others = transfers.get().filter(({ transaction }) => transaction !== next.transaction);
+      transfers.set([next, ...others]);
+    },
+  };
+}
+
+function read<Value>(recorded: Recorded, shape: Shape<Value>, given: unknown): Value {
+  try {
+    return shape(given, '');
+  } catch (cause) {
+    const { family } = recorded;
+    const place = cause instanceof Misshapen ? cause.place : 'the value';
+    throw refuse(recorded, new LinkspanError('remote/malformed', { family, place }, { cause }));
+  }
+}
+
+function assertOwn(recorded: Recorded, accounts: readonly AccountId[]): void {
+  const { family, namespace } = recorded;
+  const foreign = accounts.find((account) => namespaceOf(account) !== namespace);
+  if (foreign !== undefined)
+    throw refuse(recorded, new LinkspanError('remote/foreign', { family, id: foreign }));
+}
+
+function assertInUse(recorded: Recorded, account: AccountId): void {
+  const { family, own } = recorded;
+  assertOwn(recorded, [account]);
+  if (account !== accountsOf(own.connection.get())[0])
+    throw refuse(recorded, new LinkspanError('remote/stale-balance', { family, account }));
+}
+
+function refuse({ refused }: Recorded, error: LinkspanError): LinkspanError {
+  refused.push(error.code);
+  return error;
 }
 
 /** A value that changes, without a library. */

@@ -65,8 +65,7 @@ export function openStage(subject: Subject): Stage {
   const recorder = createRecorder(subject.family, subject.namespace);
   const storage = subject.createStorage();
   const ended = new AbortController();
-  const { family, networks, options, wallet } = subject;
-  const { own } = recorder;
+  const { family, networks, options } = subject;
   const shared = { family, networks, options, storage, signal: ended.signal };
   const progress: Progress['step'][] = [];
   let mounted: Handle | undefined;
@@ -78,33 +77,12 @@ export function openStage(subject: Subject): Stage {
     publish: recorder.publishWallets,
     unlocked: () => undefined,
   });
-  const awaited: Stage['awaited'] = (readable, passes, sentence) => {
-    let stop: (() => void) | undefined;
-    const passed = new Promise<ReturnType<typeof readable.get>>((resolve) => {
-      stop = readable.subscribe((value) => {
-        if (passes(value)) resolve(value);
-      });
-    });
-    return within(passed, subject.patienceMs, sentence).finally(() => stop?.());
-  };
-  const isOwn = ({ name, reach }: WalletListing) => name === wallet.name && reach === 'installed';
-  const listed = async () => {
-    const wallets = await awaited(
-      own.wallets,
-      (all) => all.some(isOwn),
-      `${wallet.name} is not listed as installed`,
-    );
-    return wallets.find(isOwn) as WalletListing;
-  };
-  const connected = () => {
-    const connection = own.connection.get();
-    if (connection.status !== 'connected')
-      throw new Misfit(`the connection is ${connection.status}, not connected`);
-    return connection;
-  };
+  const listed = () => findListed(subject, recorder);
+  const connected = () => readConnected(recorder);
   const mount = () => subject.mount({ ...shared, view: recorder.view, now: () => Date.now() });
   const stage: Stage = {
-    ...{ subject, recorder, discovery, progress, awaited, listed, connected },
+    ...{ subject, recorder, discovery, progress, listed, connected },
+    awaited: (readable, passes, sentence) => awaitValue(subject, readable, passes, sentence),
     within: (promise, sentence) => within(promise, subject.patienceMs, sentence),
     until: (look, sentence) => until(look, subject.patienceMs, sentence),
     lease: recorder.lease,
@@ -148,6 +126,36 @@ export function openStage(subject: Subject): Stage {
     },
   };
   return stage;
+}
+
+function awaitValue<Value>(
+  { patienceMs }: Subject,
+  readable: Readable<Value>,
+  passes: (value: Value) => boolean,
+  sentence: string,
+): Promise<Value> {
+  let stop: (() => void) | undefined;
+  const passed = new Promise<Value>((resolve) => {
+    stop = readable.subscribe((value) => {
+      if (passes(value)) resolve(value);
+    });
+  });
+  return within(passed, patienceMs, sentence).finally(() => stop?.());
+}
+
+async function findListed(subject: Subject, { own }: Recorder): Promise<WalletListing> {
+  const { wallet } = subject;
+  const isOwn = ({ name, reach }: WalletListing) => name === wallet.name && reach === 'installed';
+  const sentence = `${wallet.name} is not listed as installed`;
+  const wallets = await awaitValue(subject, own.wallets, (all) => all.some(isOwn), sentence);
+  return wallets.find(isOwn) as WalletListing;
+}
+
+function readConnected({ own }: Recorder): Connected {
+  const connection = own.connection.get();
+  if (connection.status !== 'connected')
+    throw new Misfit(`the connection is ${connection.status}, not connected`);
+  return connection;
 }
 
 /** The account in use. */

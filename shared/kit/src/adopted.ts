@@ -15,6 +15,7 @@ import {
   type Transfer,
   toFailure,
   type Unsettled,
+  type WalletRef,
 } from '@linkspan/contract';
 import { follow } from './follow.ts';
 import { balanceMs } from './limits.ts';
@@ -57,67 +58,61 @@ export interface Following<Namespace extends string = string> {
   known(): readonly string[];
 }
 
+/** An open session, and what was last published of it. */
+interface Opened<Namespace extends string> {
+  readonly session: Session<Namespace>;
+  readonly wallet: WalletRef;
+  readonly lease: Lease<Namespace>;
+  /** Aborted once the session is closed. */
+  readonly closed: AbortController;
+  accounts: Accounts<Namespace>;
+  reason: Failure | undefined;
+  balancesAsked: number;
+}
+
 export function createAdopted<Namespace extends string>(
   session: Session<Namespace>,
   { wallet }: Approved<Namespace>,
   lease: Lease<Namespace>,
   following: Following<Namespace>,
 ): Adopted<Namespace> {
-  let accounts = session.accounts;
   const closed = new AbortController();
-  let reason: Failure | undefined;
-  let balancesAsked = 0;
-
+  const { accounts } = session;
+  const opened: Opened<Namespace> = {
+    session,
+    wallet,
+    lease,
+    closed,
+    accounts,
+    reason: undefined,
+    balancesAsked: 0,
+  };
   onReturn(closed.signal, () => void session.reread().catch(() => undefined));
-
-  function publish(next: Accounts<Namespace>): void {
-    const { capabilities } = session;
-    lease.publishConnection({ status: 'connected', wallet, accounts: next, capabilities });
-    accounts = next;
-    reason = undefined;
-    refreshBalance().catch(() => undefined);
-  }
-
-  /** A chain that cannot be reached is no matter of the connection: it stands, and is told why there is no balance. */
-  async function refreshBalance(): Promise<void> {
-    const turn = ++balancesAsked;
-    const [account] = accounts;
-    const late = () => new LinkspanError('network/unreachable', { network: networkOf(account) });
-    const isWanted = () => !closed.signal.aborted && turn === balancesAsked && accounts[0] === account;
-    try {
-      const balance = await within(session.balance(account), balanceMs, late);
-      if (isWanted()) lease.publishBalance(balance);
-    } catch (error) {
-      const { code, context } = late();
-      const failure = toFailure(error, { code, context });
-      if (isWanted()) lease.publishBalanceFailure({ account, failure });
-    }
-  }
 
   const adopted: Adopted<Namespace> = {
     session,
     wallet: wallet.name,
-    reason: () => reason,
-    publish,
-    refreshBalance,
-    accounts: () => accounts,
+    reason: () => opened.reason,
+    accounts: () => opened.accounts,
+    publish: (next) => publish(opened, next),
+    refreshBalance: () => refreshBalance(opened),
     send: (intent, options) =>
       sendAndFollow({ adopted, lease, following, closed: closed.signal }, intent, options),
     publishLocked(failure) {
-      lease.publishConnection({ status: 'reconnecting', wallet, accounts, failure });
-      reason = failure;
+      lease.publishConnection({ status: 'reconnecting', wallet, accounts: opened.accounts, failure });
+      opened.reason = failure;
     },
     publishEnd(failure) {
-      reason = failure;
+      opened.reason = failure;
       lease.publishConnection({ status: 'disconnected', ...(failure !== undefined && { failure }) });
     },
     assertCan(capability) {
-      if (reason !== undefined) throw toThrown(reason);
+      if (opened.reason !== undefined) throw toThrown(opened.reason);
       if (!session.capabilities.includes(capability))
         throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method: capability });
     },
     assertInUse(account) {
-      if (accounts[0] !== account) throw new LinkspanError('wallet/account-changed', { account });
+      if (opened.accounts[0] !== account) throw new LinkspanError('wallet/account-changed', { account });
     },
     close() {
       if (closed.signal.aborted) return;
@@ -126,6 +121,32 @@ export function createAdopted<Namespace extends string>(
     },
   };
   return adopted;
+}
+
+function publish<Namespace extends string>(opened: Opened<Namespace>, accounts: Accounts<Namespace>): void {
+  const { session, wallet, lease } = opened;
+  lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: session.capabilities });
+  opened.accounts = accounts;
+  opened.reason = undefined;
+  refreshBalance(opened).catch(() => undefined);
+}
+
+/** A chain that cannot be reached does not end the connection: the reason why there is no balance is published. */
+async function refreshBalance<Namespace extends string>(opened: Opened<Namespace>): Promise<void> {
+  const { session, lease, closed } = opened;
+  const turn = ++opened.balancesAsked;
+  const [account] = opened.accounts;
+  const late = () => new LinkspanError('network/unreachable', { network: networkOf(account) });
+  const isWanted = () =>
+    !closed.signal.aborted && turn === opened.balancesAsked && opened.accounts[0] === account;
+  try {
+    const balance = await within(session.balance(account), balanceMs, late);
+    if (isWanted()) lease.publishBalance(balance);
+  } catch (error) {
+    const { code, context } = late();
+    const failure = toFailure(error, { code, context });
+    if (isWanted()) lease.publishBalanceFailure({ account, failure });
+  }
 }
 
 /** What a send needs: the wallet, and what it is followed by, also once the wallet is `closed`. */
