@@ -1,13 +1,13 @@
 import { codeOf } from '@linkspan/contract';
 
 /** What a case finds wrong, as a sentence. */
-export class Misfit extends Error {
-  override readonly name = 'Misfit';
+export class ConformanceError extends Error {
+  override readonly name = 'ConformanceError';
 }
 
 /** Throws the sentence where it does not hold. */
 export function assert(holds: boolean, sentence: string): asserts holds {
-  if (!holds) throw new Misfit(sentence);
+  if (!holds) throw new ConformanceError(sentence);
 }
 
 /** Throws where the two are not the same; `what` is read before "is". */
@@ -21,7 +21,8 @@ export async function codeOfRejection(promise: Promise<unknown>, what: string): 
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
-  if ('value' in outcome) throw new Misfit(`${what} should reject, and answers ${print(outcome.value)}`);
+  if ('value' in outcome)
+    throw new ConformanceError(`${what} should reject, and answers ${print(outcome.value)}`);
   const code = codeOf(outcome.error);
   assert(code !== undefined, `${what} rejects without a code: ${String(outcome.error)}`);
   return code;
@@ -51,7 +52,7 @@ const lookEveryMs = 10;
 export async function within<Value>(promise: Promise<Value>, ms: number, sentence: string): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Misfit(sentence)), ms);
+    timer = setTimeout(() => reject(new ConformanceError(sentence)), ms);
   });
   try {
     return await Promise.race([promise, late]);
@@ -70,7 +71,7 @@ export async function until<Value>(
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    if (performance.now() > end) throw new Misfit(sentence);
+    if (performance.now() > end) throw new ConformanceError(sentence);
     await pause(lookEveryMs);
   }
 }

@@ -13,7 +13,7 @@ import {
   type SendIntent,
   type WalletListing,
 } from '@linkspan/contract';
-import { assertSame, Misfit, until, within } from './assert.ts';
+import { assertSame, ConformanceError, until, within } from './assert.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { Subject } from './subject.ts';
 
@@ -154,7 +154,7 @@ async function findListed(subject: Subject, { own }: Recorder): Promise<WalletLi
 function readConnected({ own }: Recorder): Connected {
   const connection = own.connection.get();
   if (connection.status !== 'connected')
-    throw new Misfit(`the connection is ${connection.status}, not connected`);
+    throw new ConformanceError(`the connection is ${connection.status}, not connected`);
   return connection;
 }
 

@@ -9,7 +9,7 @@ import type { RemoteState, Standing } from './remote.ts';
 import type { SendOptions, Settled, Unsettled } from './settle.ts';
 import type { Transfer } from './transfer.ts';
 
-/** What the host lends to a connector for as long as it is mounted. */
+/** What the host gives a connector for as long as it is mounted. */
 export interface Port<Namespace extends string = string> {
   readonly family: FamilyId;
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
@@ -20,7 +20,7 @@ export interface Port<Namespace extends string = string> {
   readonly storage: ScopedStorage;
   /** Aborted by `unmount`. */
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970, as the page tells the time. */
+  /** Milliseconds since 1970, by the clock of the page. */
   now(): number;
 }
 
@@ -93,7 +93,7 @@ export interface View {
   family(id: FamilyId): FamilyView;
 }
 
-/** The write end of one family's connection, lent to one holder at a time. */
+/** The write end of one family's connection, given to one holder at a time. */
 export interface Lease<Namespace extends string = string> {
   /**
    * Each throws, and changes nothing:
@@ -106,8 +106,8 @@ export interface Lease<Namespace extends string = string> {
   /** Also throws `remote/stale-balance` where the account is not the one in use. */
   publishBalance(balance: Balance<Namespace>): void;
   /**
-   * The balance of the account in use could not be had. What is known of it stays, but for `network/other-chain`: who
-   * answered may have told that too.
+   * The balance of the account in use could not be had. What is known of it stays, except after
+   * `network/other-chain`: the wrong chain may have reported that too.
    */
   publishBalanceFailure(unknown: BalanceFailure<Namespace>): void;
   publishTransfer(transfer: Transfer<Namespace>): void;

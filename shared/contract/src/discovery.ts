@@ -3,7 +3,7 @@ import type { Accounts, WalletRef } from './connection.ts';
 import type { FamilyId, NetworkId } from './ids.ts';
 import type { Network } from './network.ts';
 
-/** What the host lends to a discovery. */
+/** What the host gives a discovery. */
 export interface DiscoveryPort<Namespace extends string = string> {
   readonly family: FamilyId;
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];

@@ -7,7 +7,7 @@ export interface Network<Namespace extends string = string> {
   readonly title: string;
   /** JSON-RPC addresses over http(s), the preferred one first. */
   readonly rpc: readonly [string, ...string[]];
-  /** The websocket address, where the family uses one and it cannot be told from `rpc`. */
+  /** The websocket address, if the family uses one that does not follow from `rpc`. */
   readonly ws?: string;
   /** The native coin's symbol: `ETH`. */
   readonly symbol: string;

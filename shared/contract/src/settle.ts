@@ -2,7 +2,7 @@ import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 import type { Comparison } from './transfer.ts';
 
-/** What the host lends to a send. */
+/** What the host gives to a send. */
 export interface SendOptions {
   /**
    * Keeps a note for `Handle.settle`, in the place of the one before: what is needed to find the send on its chain. It
@@ -47,7 +47,7 @@ export type Settled =
       Finality)
   /** `comparison` is that of the transaction `by`. */
   | ({ readonly state: 'replaced'; readonly by?: string } & Compared & Finality)
-  /** It has not landed, and never can any more: told only where that is certain. */
+  /** It has not landed, and never can any more: reported only if that is certain. */
   | { readonly state: 'expired' };
 
 interface Compared {

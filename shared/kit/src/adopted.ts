@@ -199,7 +199,7 @@ function publishTransfer<Namespace extends string>(
   }
 }
 
-/** Not by `toError` of the contract, which brings the table of all codes along: a session knows the code that it tells. */
+/** Not by `toError` of the contract, which brings the table of all codes along: a session knows the code that it reports. */
 export function toThrown({ code, context }: Failure, cause?: unknown): LinkspanError {
   return new LinkspanError(code as Code, context as never, { cause });
 }

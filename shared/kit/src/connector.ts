@@ -131,7 +131,7 @@ async function adopt<Namespace extends string>(
   mounted.latestAdopted = turn;
   mounted.current = adopted;
   if (previous !== undefined) close(mounted, previous);
-  // A request that needs it asks for it once more, and tells what is wrong.
+  // A request that needs it asks for it once more, and reports what is wrong.
   mounted.prepare().catch(() => undefined);
 }
 
@@ -184,7 +184,7 @@ async function openAdopted<Namespace extends string>(
   const [wanted] = approved.accounts;
   if (session.accounts[0] !== wanted && session.accounts.includes(wanted)) {
     session.use(wanted);
-    // What the wallet had told was its own order, from before.
+    // What the wallet had reported was its own order, from before.
     delete early.accounts;
   }
   const transfers = () => port.view.family(port.family).transfers.get();
@@ -235,7 +235,7 @@ function close<Namespace extends string>(
   adopted.close();
 }
 
-/** What a session tells when the page has ended its lease is told to nobody, and the session is over. */
+/** What a session reports after the page has ended its lease reaches nobody, and the session is over. */
 function tell<Namespace extends string>(
   mounted: Mounted<Namespace>,
   adopted: Adopted<Namespace>,

@@ -76,7 +76,7 @@ const spoken: readonly (readonly [RegExp, Code])[] = [
   ],
 ];
 
-/** What a code tells beside the wallet. */
+/** What a code reports beside the wallet. */
 const alsoTold: { readonly [C in Code]?: readonly (keyof Asked | 'detail')[] } = {
   'wallet/failed': ['wallet', 'detail'],
   'wallet/unsupported': ['wallet', 'method'],
@@ -99,9 +99,9 @@ export function toWalletError(cause: unknown, asked: Asked): Error {
   if (coded !== undefined) return withNetwork(coded, asked);
   const said = layers.toReversed();
   const code = said.flatMap((layer) => toCode(layer, asked) ?? [])[0] ?? 'wallet/failed';
-  const told = { ...asked, detail: toDetail(said) };
+  const values = { ...asked, detail: toDetail(said) };
   const names = alsoTold[code] ?? ['wallet'];
-  const context = Object.fromEntries(names.map((name) => [name, told[name] ?? '']));
+  const context = Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
   return new LinkspanError(code, context as Context, { cause });
 }
 

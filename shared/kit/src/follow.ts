@@ -48,7 +48,7 @@ interface Pauses {
 }
 
 /**
- * Looks until there is something to see, ever more rarely: each pause is twice the one before. `look` is told how
+ * Looks until there is something to see, ever more rarely: each pause is twice the one before. `look` is given how
  * long the pause before it was, in milliseconds. Rejects as it does; never settles once the signal has aborted.
  */
 export async function pollUntil<Found>(

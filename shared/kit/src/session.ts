@@ -23,7 +23,7 @@ import {
 export interface SessionEvents<Namespace extends string = string> {
   /** The accounts, the one in use first, or their network are others now. */
   changed(accounts: Accounts<Namespace>): void;
-  /** The wallet shows no account for now, for the reason that is told; `changed` tells when it does again. */
+  /** The wallet shows no account for now, for the given reason; `changed` reports when it does again. */
   locked(failure: Failure): void;
   /** The wallet ended it. */
   ended(failure: Failure): void;
@@ -33,7 +33,7 @@ export interface SessionEvents<Namespace extends string = string> {
 export interface Session<Namespace extends string = string> {
   readonly accounts: Accounts<Namespace>;
   readonly capabilities: readonly Capability[];
-  /** Whether the wallet tells of no change of its accounts or network: it is read again before each request. */
+  /** Whether the wallet reports no change of its accounts or network: it is read again before each request. */
   readonly isSilent?: boolean;
   balance(account: AccountId<Namespace>): Promise<Balance<Namespace>>;
   /** The same accounts on another network. Rejects with `wallet/network-unsupported`, `wallet/rejected`. */

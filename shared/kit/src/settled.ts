@@ -7,8 +7,8 @@ import {
   type Unsettled,
 } from '@linkspan/contract';
 
-/** As many movements as a comparison may tell. */
-const mostTold = 20;
+/** As many movements as a comparison may list. */
+const mostShown = 20;
 
 /**
  * Compares all that a transaction moved with what was asked. Accounts are compared as they are written, so both sides
@@ -17,8 +17,8 @@ const mostTold = 20;
 export function compareMoved(moved: readonly Movement[], asked: Movement): Comparison {
   const [only] = moved;
   if (moved.length === 1 && only !== undefined && isSame(only, asked)) return { result: 'as-asked' };
-  const told = moved.filter(({ amount }) => !/^0+$/.test(amount)).slice(0, mostTold);
-  return { result: 'not-as-asked', moved: told };
+  const shown = moved.filter(({ amount }) => !/^0+$/.test(amount)).slice(0, mostShown);
+  return { result: 'not-as-asked', moved: shown };
 }
 
 /** Says that a transaction cannot be compared. */

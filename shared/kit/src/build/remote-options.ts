@@ -1,6 +1,6 @@
 import type { Accepts } from '@linkspan/contract';
 
-/** What a remote tells the preset. Everything else is the same for every remote. */
+/** What a remote gives to the preset. Everything else is the same for every remote. */
 export interface RemoteOptions {
   /** The folder of the remote; `src` holds the file set, `files` what goes into the release as it is. */
   readonly root: string;
