@@ -37,16 +37,23 @@ export interface Recorder {
   readonly refused: readonly string[];
 }
 
+/** The facts of a family before anything is published. */
+function createFacts() {
+  return {
+    wallets: createSource<readonly WalletListing[]>([]),
+    connection: createSource<Connection>({ status: 'disconnected' }),
+    balance: createSource<Balance | undefined>(undefined),
+    balanceFailure: createSource<Failure | undefined>(undefined),
+    transfers: createSource<readonly Transfer[]>([]),
+    attempt: createSource<Attempt>({ state: 'none' }),
+    remote: createSource<RemoteState>({ stage: 'pending' }),
+    standing: createSource<Standing>({ state: 'current' }),
+  };
+}
+
 export function createRecorder(family: FamilyId, namespace: string): Recorder {
-  const wallets = createSource<readonly WalletListing[]>([]);
-  const connection = createSource<Connection>({ status: 'disconnected' });
-  const balance = createSource<Balance | undefined>(undefined);
-  const balanceFailure = createSource<Failure | undefined>(undefined);
-  const transfers = createSource<readonly Transfer[]>([]);
-  const attempt = createSource<Attempt>({ state: 'none' });
-  const remote = createSource<RemoteState>({ stage: 'pending' });
-  const standing = createSource<Standing>({ state: 'current' });
-  const own = { wallets, connection, balance, balanceFailure, transfers, attempt, remote, standing };
+  const own = createFacts();
+  const { wallets, connection, balance, balanceFailure, transfers } = own;
   const refused: string[] = [];
   let published = 0;
 

@@ -78,15 +78,8 @@ export function openStage(subject: Subject): Stage {
     publish: recorder.publishWallets,
     unlocked: () => undefined,
   });
-  const awaited: Stage['awaited'] = (readable, passes, sentence) => {
-    let stop: (() => void) | undefined;
-    const passed = new Promise<ReturnType<typeof readable.get>>((resolve) => {
-      stop = readable.subscribe((value) => {
-        if (passes(value)) resolve(value);
-      });
-    });
-    return within(passed, subject.patienceMs, sentence).finally(() => stop?.());
-  };
+  const awaited: Stage['awaited'] = (readable, passes, sentence) =>
+    awaitValue(subject, readable, passes, sentence);
   const isOwn = ({ name, reach }: WalletListing) => name === wallet.name && reach === 'installed';
   const listed = async () => {
     const wallets = await awaited(
@@ -148,6 +141,22 @@ export function openStage(subject: Subject): Stage {
     },
   };
   return stage;
+}
+
+/** The first value that passes; rejects with the sentence once the subject's patience is over. */
+function awaitValue<Value>(
+  { patienceMs }: Subject,
+  readable: Readable<Value>,
+  passes: (value: Value) => boolean,
+  sentence: string,
+): Promise<Value> {
+  let stop: (() => void) | undefined;
+  const passed = new Promise<Value>((resolve) => {
+    stop = readable.subscribe((value) => {
+      if (passes(value)) resolve(value);
+    });
+  });
+  return within(passed, patienceMs, sentence).finally(() => stop?.());
 }
 
 /** The account in use. */
