@@ -182,11 +182,11 @@ describe('release verify', { timeout: 60_000 }, () => {
       /other hashes/,
     ],
     [
-      'another key of a block list',
+      'another block list',
       ({ data, writePage }) =>
         writePage({ ...data, trust: { ...data.trust, blocklist: {} } as typeof data.trust }),
       ['verify/trust'],
-      /block list and its keys/,
+      /another block list/,
     ],
     [
       'a page that is none',
