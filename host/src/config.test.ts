@@ -45,7 +45,6 @@ describe('a configuration', () => {
     const config = parseConfig(
       changed((page, _, __, remote) => {
         Object.assign(remote, { root: 'root.json', live: 'live.json' });
-        page.blocklist = { url: 'https://host.example/blocklist.json', keys: 'keys.json' };
         page.connect = ['wss://relay.example/'];
       }),
     );
@@ -126,16 +125,6 @@ describe('a configuration', () => {
       'a live document that is no path',
       (_, __, ___, remote) => Object.assign(remote, { live: 7 }),
       remoteAt('live'),
-    ],
-    [
-      'a block list without keys',
-      (page) => Object.assign(page, { blocklist: { url: 'https://host.example/blocklist.json' } }),
-      'blocklist.keys',
-    ],
-    [
-      'a block list at no address',
-      (page) => Object.assign(page, { blocklist: { url: '/blocklist.json', keys: 'keys.json' } }),
-      'blocklist.url',
     ],
     ['a development that is not true', (page) => Object.assign(page, { development: false }), 'development'],
   ])('is refused with %s', (_, change, place) => {

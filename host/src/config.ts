@@ -78,11 +78,6 @@ export interface FamilySource extends FamilyConfig {
 /** The configuration as its file has it: the page's, and where what a deploy verifies is kept. */
 export interface ConfigSource extends PageConfig {
   readonly families: readonly FamilySource[];
-  /**
-   * The host team's own list of what must not run: its address, where the keys are that sign it, and where the list is as
-   * it was when the page was deployed.
-   */
-  readonly blocklist?: { readonly url: string; readonly keys: string; readonly list?: string };
   /** What the page may reach beside all that is named here, such as a relay of wallets: http(s) or ws(s) addresses. */
   readonly connect?: readonly string[];
 }
@@ -156,7 +151,6 @@ const page = record(
     }),
     telemetry: record({ url: webAddress }, { service: name }),
     development: oneOf([true]),
-    blocklist: record({ url: webAddress, keys: file }, { list: file }),
     connect: list(
       text('an http(s) or ws(s) address', (value) => isAddress(value, /^(http|ws)s?:\/\//i)),
       50,
@@ -194,7 +188,7 @@ export function parseConfig(value: unknown): ConfigSource {
 }
 
 /** The part of it that is written into the page. */
-export function toPageConfig({ blocklist, connect, ...config }: ConfigSource): PageConfig {
+export function toPageConfig({ connect, ...config }: ConfigSource): PageConfig {
   const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
     ...family,
     remote,

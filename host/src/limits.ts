@@ -9,9 +9,8 @@ export const documentMs = 5_000;
 export const hastyDocumentMs = 1_500;
 /** The copy of a document beside the page, whose own server has just answered. */
 export const copyMs = 5_000;
-/** The host team's list; whoever waits for it waits for `blocklistPatienceMs` at most. */
-export const blocklistMs = 10_000;
-export const blocklistPatienceMs = 1_000;
+/** The host team's list; after that the last one seen is in force. */
+export const blocklistMs = 1_000;
 /** A live document of an open page before it signs: the person has pressed, and looks at it. */
 export const confirmMs = 4_000;
 /** The files of a discovery, some 3 kB; then its start, in which nothing is fetched but what it imports. */

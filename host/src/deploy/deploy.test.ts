@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contractVersion } from '@linkspan/contract';
-import { toCanonicalJson } from '@linkspan/trust/sign';
-import { createHostTeam, toInstant } from '@linkspan/trust/testing';
+import { toInstant } from '@linkspan/trust/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPageTrust } from '../releases/page-trust.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -58,6 +57,7 @@ describe('a deploy', () => {
       '.headers',
       '_headers',
       'assets',
+      'blocked.json',
       'documents',
       'index.html',
       'linkspan.json',
@@ -198,33 +198,21 @@ describe('a deploy', () => {
     expect(await readPage()).toMatchObject({ style: '/assets/later.css' });
   });
 
-  it('writes the host team’s keys into the page', async () => {
-    const { hostKeys } = await createHostTeam(testTime);
-    await page.write('keys.json', toCanonicalJson(hostKeys));
-    const url = 'https://host.example/blocklist.json';
-    await page.write('config.json', { ...page.config, blocklist: { url, keys: 'keys.json' } });
+  it('writes an empty block list for a new site, into the page and beside it', async () => {
     await run();
-    expect(readPageTrust((await readPage()).trust).blocklist).toEqual({ url, keys: hostKeys });
+    const empty = { version: 1, blocked: [] };
+    expect(readPageTrust((await readPage()).trust).blocklist).toEqual(empty);
+    expect(JSON.parse(await text('site/blocked.json'))).toEqual(empty);
   });
 
-  it('writes the block list of its remotes into the page', async () => {
-    const { hostKeys, signBlocklist } = await createHostTeam(testTime);
-    const reason = 'faulty';
-    const [own, other] = ['remote-evm', 'remote-other'].map((remote) => ({
-      remote,
-      version: '1.2.3',
-      reason,
-    }));
-    await page.write('keys.json', toCanonicalJson(hostKeys));
-    await page.write('list.json', await signBlocklist({ version: 4, blocked: [own, other] as never }));
-    const url = 'https://host.example/blocklist.json';
-    await page.write('config.json', {
-      ...page.config,
-      blocklist: { url, keys: 'keys.json', list: 'list.json' },
-    });
+  it('writes the block list of the previous site into the page, and leaves its file', async () => {
     await run();
-    const { blocklist } = readPageTrust((await readPage()).trust);
-    expect(blocklist?.known).toMatchObject({ version: 4, blocked: [own] });
+    const previous = { version: 4, blocked: [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }] };
+    await page.write('site/blocked.json', previous);
+    const before = await text('site/blocked.json');
+    await run();
+    expect(readPageTrust((await readPage()).trust).blocklist).toEqual(previous);
+    expect(await text('site/blocked.json')).toBe(before);
   });
 });
 
@@ -286,31 +274,11 @@ describe('a deploy is refused, and leaves the site as it was,', () => {
       /newest root of remote-evm/,
       () => write('remote-evm/live.json', team().signLive({ root: 2 })),
     ],
-    ...(['release/unsigned', 'release/expired'] as const).map((code): (typeof cases)[number] => [
-      `with a block list that is ${code}`,
-      'blocklist.list',
-      new RegExp(`take the newest from its server, or leave it out \\(${code}\\)`),
-      async () => {
-        const { hostKeys, signBlocklist } = await createHostTeam(testTime);
-        const changes = { expiresAt: toInstant(testTime, -1) };
-        await page.write('keys.json', toCanonicalJson(hostKeys));
-        await page.write(
-          'list.json',
-          await (code === 'release/unsigned' ? signBlocklist({}, []) : signBlocklist(changes)),
-        );
-        const url = 'https://host.example/blocklist.json';
-        Object.assign(page.config, { blocklist: { url, keys: 'keys.json', list: 'list.json' } });
-      },
-    ]),
     [
-      'with keys of the host team that are none',
-      'blocklist.keys',
-      /object/,
-      async () => {
-        await page.write('keys.json', '[]');
-        const url = 'https://host.example/blocklist.json';
-        Object.assign(page.config, { blocklist: { url, keys: 'keys.json' } });
-      },
+      'with a malformed block list in the site',
+      'blocked.json',
+      /a block list: blocklist.version/,
+      () => page.write('site/blocked.json', { version: 0, blocked: [] }),
     ],
   ];
 

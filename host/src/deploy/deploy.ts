@@ -1,6 +1,7 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { contractVersion, LinkspanError } from '@linkspan/contract';
+import { type Blocklist, blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page-data.ts';
 import { parseConfig, toPageConfig } from '../config.ts';
@@ -37,7 +38,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
       expected: 'left out: what is deployed takes signed releases alone',
     });
   const { parts, ...about } = await readBuilt(join(built, 'page'));
-  const at = { folder: dirname(configFile), now, offered: about.offered };
+  const at = { folder: dirname(configFile), site, now, offered: about.offered };
   const { documents, ahead, ...trust } = await readTrust(source, at);
   const config = toPageConfig(source);
   const style = parts.laterStyle.address;
@@ -52,6 +53,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
   await cp(join(built, 'client'), site, { recursive: true });
   for (const [path, bytes] of documents) await replace(join(site, path), bytes);
   await replace(join(site, 'linkspan.json'), toOffer(data));
+  await keepBlocklist(join(site, blocklistName), trust.blocklist);
   const files = toHeaderFiles(toHeaders(source), toOwnPaths(source));
   for (const [path, text] of files) await replace(join(site, path), text);
   await replace(join(site, 'index.html'), page);
@@ -79,6 +81,13 @@ function sanitize(trust: PageTrust): PageTrust {
 function toOffer({ config, offered }: PageData): string {
   const remotes = config.families.map(({ remote }) => remote.name);
   return `${JSON.stringify({ contract: contractVersion, offered, remotes }, null, 2)}\n`;
+}
+
+/** Writes the block list if there is none. One that is there stays: it may have changed since it was read. */
+async function keepBlocklist(file: string, blocklist: Blocklist): Promise<void> {
+  await writeFile(file, `${JSON.stringify(blocklist)}\n`, { flag: 'wx' }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  });
 }
 
 /** A reader finds the old file or the new one, and never half of one. */

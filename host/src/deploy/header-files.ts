@@ -6,6 +6,7 @@ const caching = {
   '/': 'no-cache',
   '/index.html': 'no-cache',
   '/linkspan.json': 'no-cache',
+  '/blocked.json': 'no-cache',
   '/documents/*': 'no-cache',
   '/assets/*': forAYear,
 };

@@ -32,14 +32,12 @@ describe('the policy', () => {
         rpc: ['https://rpc.example/v1?key=secret', 'https://rpc.example/v1?key=other'],
         ws: 'wss://rpc.example/ws',
       }),
-      blocklist: { url: 'https://host.example/blocklist.json', keys: 'keys.json' },
       telemetry: { url: 'https://collector.example/otlp/' },
       connect: ['wss://relay.example'],
     });
     expect(policy['connect-src']?.split(' ')).toEqual([
       "'self'",
       'https://remotes.example/remote-evm/',
-      'https://host.example/blocklist.json',
       'https://collector.example/otlp/',
       'https://rpc.example/v1',
       'wss://rpc.example/ws',

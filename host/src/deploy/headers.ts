@@ -53,7 +53,7 @@ export const remoteHeaders: PageHeaders = {
 
 /** Content Security Policy 3. A wallet's icon is a `data:` address; the inline script and the styles are in the page. */
 function toPolicy(config: ConfigSource): string {
-  const { families, practice, blocklist, telemetry, connect = [] } = config;
+  const { families, practice, telemetry, connect = [] } = config;
   // A path of the page's origin is in 'self'.
   const remotes = families.map(({ remote }) => remote.url).filter((url) => !isOwnPath(url));
   const chains = families.flatMap(({ networks }) =>
@@ -68,12 +68,7 @@ function toPolicy(config: ConfigSource): string {
     'img-src': ["'self'", 'data:'],
     'connect-src': [
       "'self'",
-      ...toSources([
-        ...remotes,
-        ...[blocklist, telemetry].flatMap((one) => one?.url ?? []),
-        ...chains,
-        ...connect,
-      ]),
+      ...toSources([...remotes, ...(telemetry ? [telemetry.url] : []), ...chains, ...connect]),
     ],
     // A worker's address would be fetched by the browser, which looks at no hash.
     'worker-src': ["'none'"],

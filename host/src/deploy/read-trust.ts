@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { assertAccepts, codeOf, LinkspanError } from '@linkspan/contract';
+import { join, resolve } from 'node:path';
+import { assertAccepts, codeOf, LinkspanError, Misshapen } from '@linkspan/contract';
 import {
-  type Blocked,
+  type Blocklist,
   type Bytes,
+  blocklistName,
   type LiveRelease,
-  parseHostKeys,
+  parseBlocklist,
   type Root,
   toSeen,
-  verifyBlocklist,
   verifyFirstRoot,
   verifyLive,
 } from '@linkspan/trust';
 import type { ConfigSource, FamilySource } from '../config.ts';
 import { fits } from '../releases/compatible.ts';
-import type { BlocklistTrust, PageTrust, RemoteTrust } from '../releases/page-trust.ts';
-import { readJsonFile } from './read-json-file.ts';
+import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
 
 /** The trust data of a deploy: what it writes into the page, and the documents that it puts beside it. */
 export interface DeployedTrust extends PageTrust {
@@ -29,6 +28,8 @@ export interface DeployedTrust extends PageTrust {
 interface Circumstances {
   /** In which the configuration's file is. */
   readonly folder: string;
+  /** Folder of the site, which has the block list. */
+  readonly site: string;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The versions of the libraries that the page shares. */
@@ -36,15 +37,14 @@ interface Circumstances {
 }
 
 /**
- * Reads and verifies what a configuration names: the roots, the live documents under them, the host team's keys and list.
+ * Reads and verifies what a configuration names: the roots, the live documents under them, and the site's block list.
  * Rejects with `config/malformed` and the field, also where a live release does not accept the family's configuration.
  */
 export async function readTrust(config: ConfigSource, at: Circumstances): Promise<DeployedTrust> {
   const read = await Promise.all(config.families.map((family, index) => readRemote(family, index, at)));
-  const { blocklist } = config;
   return {
     remotes: read.map(({ remote }) => remote),
-    ...(blocklist && { blocklist: await readBlocklist(blocklist, config, at) }),
+    blocklist: await readBlocklist(at),
     documents: new Map(read.flatMap(({ remote, live }) => (live ? [[toPath(remote.name), live]] : []))),
     ahead: read.flatMap(({ discovery }) => discovery ?? []),
   };
@@ -107,23 +107,15 @@ async function readLive(root: Root, envelope: Bytes, place: string, now: number)
   );
 }
 
-async function readBlocklist(
-  { url, keys: file, list }: NonNullable<ConfigSource['blocklist']>,
-  { families }: ConfigSource,
-  at: Circumstances,
-): Promise<BlocklistTrust> {
-  const keys = parseHostKeys(await readJsonFile(resolve(at.folder, file)), 'blocklist.keys');
-  if (list === undefined) return { url, keys };
-  const envelope = await readBytes(list, 'blocklist.list', at);
-  const known = await verifyBlocklist({ hostKeys: keys, envelope, seen: 0, now: at.now }).catch(
-    (cause: unknown) => {
-      const wanted = 'a block list that is still good: take the newest from its server, or leave it out';
-      throw toMistake('blocklist.list', `${wanted} (${codeOf(cause)})`, cause);
-    },
-  );
-  // What it says of remotes that this page does not have is not needed there.
-  const isOfPage = ({ remote }: Blocked) => families.some((family) => family.remote.name === remote);
-  return { url, keys, known: { ...known, blocked: known.blocked.filter(isOfPage) } };
+/** The list that is in the site, or an empty one. */
+async function readBlocklist({ site }: Circumstances): Promise<Blocklist> {
+  const bytes = await readFile(join(site, blocklistName)).catch((cause: unknown) => {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw toMistake(blocklistName, 'a file of the site that can be read', cause);
+  });
+  const found = bytes === undefined ? { version: 1, blocked: [] } : parseBlocklist(bytes);
+  if (!(found instanceof Misshapen)) return found;
+  throw toMistake(blocklistName, `a block list: ${found.message}`, found);
 }
 
 async function readBytes(file: string, place: string, { folder }: Circumstances): Promise<Bytes> {

@@ -19,7 +19,10 @@ let served: Map<string, Answer>;
 
 /** What a page shows of each remote on a device whose clock says this, in milliseconds since 1970. */
 async function load(time: number): Promise<readonly string[]> {
-  const trust = { remotes: teams.map(({ remote: name, root }) => ({ name, root, least: 0 })) };
+  const trust = {
+    blocklist: { version: 1, blocked: [] },
+    remotes: teams.map(({ remote: name, root }) => ({ name, root, least: 0 })),
+  };
   const { fetch } = serve(served);
   const now = () => time;
   const common = { fetch, now, random: () => 0.5, offered, report: () => undefined };

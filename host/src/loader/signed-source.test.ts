@@ -1,4 +1,3 @@
-import { createHostTeam } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FamilyConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
@@ -19,7 +18,10 @@ let reported: unknown[];
 beforeEach(async () => {
   remote = await createSignedRemote();
   await remote.goLive();
-  trust = { remotes: [{ name: 'remote-evm', root: remote.team.root, least: 0, copy }] };
+  trust = {
+    remotes: [{ name: 'remote-evm', root: remote.team.root, least: 0, copy }],
+    blocklist: { version: 1, blocked: [] },
+  };
   kept = new Map();
   reported = [];
   vi.stubGlobal('localStorage', {
@@ -60,7 +62,7 @@ describe('a page’s release', () => {
     remote.served.set(`${path}live.json`, remote.served.get(`${remote.url}live.json`) ?? 404);
     remote.served.delete(`${remote.url}live.json`);
     const release = await load({ ...family, remote: { ...family.remote, url: path } });
-    expect(remote.asked.map(({ address }) => address)).toEqual(['/remotes/evm/live.json']);
+    expect(remote.asked.map(({ address }) => address)).toEqual(['/remotes/evm/live.json', '/blocked.json']);
     expect(release.addressOf('a.js')).toBe('https://page.example/remotes/evm/releases/1.2.3/a.js');
   });
 
@@ -94,11 +96,8 @@ describe('a page’s release', () => {
   });
 
   it('is none where the host team blocks it', async () => {
-    const host = await createHostTeam(testTime);
-    const url = 'http://localhost:1/blocklist.json';
     const blocked = [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }];
-    remote.served.set(url, await host.signBlocklist({ blocked }));
-    trust = { ...trust, blocklist: { url, keys: host.hostKeys } };
+    remote.served.set('/blocked.json', JSON.stringify({ version: 2, blocked }));
     await expect(load()).rejects.toMatchObject({ code: 'release/blocked' });
     remote.served.clear();
     await expect(load()).rejects.toMatchObject({ code: 'release/blocked' });
@@ -106,7 +105,7 @@ describe('a page’s release', () => {
   });
 
   it('is none where no root came with the page', async () => {
-    trust = { remotes: [] };
+    trust = { ...trust, remotes: [] };
     await expect(load()).rejects.toMatchObject({ code: 'config/malformed' });
   });
 

@@ -1,6 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import type { FamilyConfig } from '../config.ts';
-import { type BlocklistNeeds, openBlocklist } from '../releases/blocklist.ts';
+import { openBlocklist } from '../releases/blocklist.ts';
 import { chooseWorking } from '../releases/choose-working.ts';
 import { loadLive } from '../releases/load-live.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
@@ -10,26 +10,23 @@ import { openStorage } from '../storage.ts';
 import type { ReleaseSource } from './release-source.ts';
 
 /** What signed releases need of the page. `storagePrefix` is what all that the page stores begins with. */
-export interface SignedSourceNeeds
-  extends Pick<ReleasesNeeds, 'fetch' | 'now' | 'random' | 'offered'>,
-    Pick<BlocklistNeeds, 'report'> {
+export interface SignedSourceNeeds extends Pick<ReleasesNeeds, 'fetch' | 'now' | 'random' | 'offered'> {
   readonly storagePrefix: string;
   /** The page's address, which a remote's path is relative to. */
   readonly base: string;
+  /** Hears why the fresh document of a remote was not taken, if a copy is. */
+  report(error: unknown): void;
 }
 
 /** Releases that their teams have signed, and that nobody has taken back. `trust` is what came with the page. */
 export function createSignedSource(trust: PageTrust, needs: SignedSourceNeeds): ReleaseSource {
   const { storagePrefix, base, ...platform } = needs;
   const storage = openStorage(`${storagePrefix}release:`);
-  const blocklist =
-    trust.blocklist === undefined
-      ? async () => undefined
-      : openBlocklist({
-          ...platform,
-          source: trust.blocklist,
-          storage: openStorage(`${storagePrefix}host:`),
-        });
+  const blocklist = openBlocklist({
+    ...platform,
+    baked: trust.blocklist,
+    storage: openStorage(`${storagePrefix}host:`),
+  });
   return {
     open(family) {
       const remote = { ...family.remote, ...trustOf(trust, family) };

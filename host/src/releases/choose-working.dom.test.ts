@@ -138,7 +138,7 @@ describe('a former release serves no more', () => {
 
   it('once the host team blocks it', async () => {
     const blocked = [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }];
-    remote.blocklist = { version: 1, expiresAt: toInstant(testTime, 7), blocked };
+    remote.blocklist = { version: 1, blocked };
     expect(await load()).toMatchObject({ version: '1.2.4' });
   });
 

@@ -1,16 +1,10 @@
-import { type Blocklist, type HostKeys, keysShape, type Root } from '@linkspan/trust';
+import { type Blocklist, keysShape, type Root } from '@linkspan/trust';
 
 /** Whose signatures a page accepts: what its deploy has verified and written into it. */
 export interface PageTrust {
   readonly remotes: readonly RemoteTrust[];
-  readonly blocklist?: BlocklistTrust;
-}
-
-/** Where the host team's list is, and its keys; and the list as it was when the page was deployed. */
-export interface BlocklistTrust {
-  readonly url: string;
-  readonly keys: HostKeys;
-  readonly known?: Blocklist;
+  /** The host team's block list at that time. */
+  readonly blocklist: Blocklist;
 }
 
 /** What a page knew of one remote when it was deployed. */
@@ -28,12 +22,11 @@ export interface RemoteTrust {
  * deploy has verified it, and whoever can change it can change the script that reads it. Throws where a key is none.
  */
 export function readPageTrust({ remotes, blocklist }: PageTrust): PageTrust {
-  const withKeys = <Value extends Pick<Root, 'keys'>>(value: Value) => ({
-    ...value,
-    keys: keysShape(value.keys, 'trust'),
-  });
   return {
-    remotes: remotes.map((remote) => ({ ...remote, root: withKeys(remote.root) })),
-    ...(blocklist && { blocklist: { ...blocklist, keys: withKeys(blocklist.keys) } }),
+    remotes: remotes.map(({ root, ...remote }) => ({
+      ...remote,
+      root: { ...root, keys: keysShape(root.keys, 'trust') },
+    })),
+    blocklist,
   };
 }

@@ -134,7 +134,7 @@ const cases: readonly (readonly [code: Code, what: string, arrange: () => unknow
     'names a blocked release',
     () => {
       const blocked = [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }];
-      remote.blocklist = { version: 1, expiresAt: toInstant(testTime, 7), blocked };
+      remote.blocklist = { version: 1, blocked };
     },
   ],
   ['release/withdrawn', 'names no release', () => remote.goLive({ releases: [] })],

@@ -43,7 +43,7 @@ describe('a fresh document', () => {
 
   it('is judged by the host team’s list', async () => {
     const blocked = [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }];
-    remote.blocklist = { version: 1, expiresAt: toInstant(testTime, 7), blocked };
+    remote.blocklist = { version: 1, blocked };
     const loaded = await fresh();
     expect(loaded.policy.blocklist).toBe(remote.blocklist);
     expect(await refused(() => remote.load().choose(loaded))).toMatchObject({ code: 'release/blocked' });
@@ -250,7 +250,7 @@ describe('a copy', () => {
   it('is judged by what is blocked now', async () => {
     await fresh();
     const blocked = [{ remote: 'remote-evm', version: '1.2.3', reason: 'faulty' }];
-    remote.blocklist = { version: 1, expiresAt: toInstant(testTime, 7), blocked };
+    remote.blocklist = { version: 1, blocked };
     expect(await remote.load().copy()).toMatchObject({ live: { releases: [], refused: [{ share: 100 }] } });
   });
 });

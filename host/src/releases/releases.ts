@@ -210,7 +210,7 @@ export interface ReleasesNeeds {
   /** Versions of the libraries that the page shares, by package name. */
   readonly offered: Readonly<Record<string, string>>;
   /** The host team's list, where it has one. Never rejects, and settles soon. */
-  blocklist(): Promise<Blocklist | undefined>;
+  blocklist(): Promise<Blocklist>;
   readonly fetch: Fetch;
   /** Milliseconds since 1970. */
   now(): number;
@@ -222,7 +222,7 @@ export interface ReleasesNeeds {
 export interface VerifyInput {
   readonly bytes: Bytes;
   readonly root: Root;
-  readonly blocklist: Blocklist | undefined;
+  readonly blocklist: Blocklist;
   /** What this page itself knows, whatever has become of the browser's storage since. */
   readonly known: Seen;
 }
@@ -236,7 +236,7 @@ export async function verifyWithSeen(
   { bytes, root, blocklist, known }: VerifyInput,
 ): Promise<VerifiedLive> {
   const seen = mergeSeen(readCache(storage, remote.name).seen, known);
-  const policy = { root, seen, ...(blocklist && { blocklist }) };
+  const policy = { root, seen, blocklist };
   const live = await verifyLive({ ...policy, envelope: bytes, now: now() });
   return { live, policy: { ...policy, seen: mergeSeen(seen, toSeen(root, live)) } };
 }

@@ -64,117 +64,29 @@ interface Running {
 
 type Ask = (options: AttemptOptions) => Promise<Approved>;
 
+/** The attempts of a page. */
+interface State {
+  readonly needs: AttemptNeeds;
+  readonly adopt: ReturnType<typeof createAdoptions>;
+  readonly running: Map<FamilyId, Running>;
+}
+
 export function createAttempts(needs: AttemptNeeds): Attempts {
   const { store } = needs;
-  const adopt = createAdoptions(store, needs.adopt);
-  const running = new Map<FamilyId, Running>();
+  const attempts: State = { needs, adopt: createAdoptions(store, needs.adopt), running: new Map() };
   const restoring = new Map<FamilyId, AbortController>();
-
-  function start(family: FamilyId, walletId: string): void {
-    if (running.get(family)?.wallet.id === walletId) return;
-    cancel(family);
-    const { wallets, connection, remote, standing } = store.view.family(family);
-    if (isConnectedTo(connection.get(), walletId)) return;
-    const [loaded, stands] = [remote.get(), standing.get()];
-    const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
-    if (!('reach' in wallet) || wallet.reach === 'absent')
-      refuse(family, wallet, failure('wallet/absent', { wallet: wallet.name }));
-    // Its connector cannot be had by this page: a prompt would be for nothing.
-    else if (loaded.stage === 'failed' && loaded.step === 'reload') refuse(family, wallet, loaded.failure);
-    else if (stands.state === 'stopped') refuse(family, wallet, stands.failure);
-    else run(family, toRef(wallet), askOf(family, walletId)).catch(reportError);
-  }
-
-  function refuse(family: FamilyId, wallet: WalletRef, reason: Failure): void {
-    store.publishAttempt(family, toFailed(needs.newId(), toRef(wallet), reason));
-  }
-
-  function askOf(family: FamilyId, walletId: string): Ask {
-    return async (options) => (await needs.discovery(family)).attempt(walletId, options);
-  }
-
-  /** Reads without a prompt what a wallet has approved already. */
-  function readOf(family: FamilyId, { id: walletId, name }: WalletRef): Ask {
-    return async ({ id, network, signal }) => {
-      const discovery = await needs.discovery(family);
-      const options = deepFreeze({ id, network, signal, deadlineMs: silentMs });
-      const approved = await discovery.restore(walletId, options);
-      if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
-      return approved;
-    };
-  }
-
-  /**
-   * Takes over what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
-   * some wallets answer nothing else while their first prompt is open.
-   */
-  function takeLate(family: FamilyId, wallet: WalletRef, id: AttemptId): void {
-    if (running.get(family)?.isSilent || !isAskedAgain(store, family, wallet, id)) return;
-    cancel(family);
-    run(family, wallet, readOf(family, wallet), true).catch(reportError);
-  }
-
-  async function run(family: FamilyId, wallet: WalletRef, ask: Ask, isSilent = false): Promise<void> {
-    const control = new AbortController();
-    const { signal } = control;
-    const view = store.view.family(family);
-    const id = needs.newId();
-    store.publishAttempt(family, { state: 'running', id, wallet, progress: { step: 'asking' } });
-    const attempt: Running = { wallet, control, isSilent, release: claim(store, family, wallet) };
-    running.set(family, attempt);
-    const onProgress = (progress: Progress) => {
-      if (running.get(family) === attempt)
-        store.publishAttempt(family, { state: 'running', id, wallet, progress });
-    };
-    try {
-      needs.prepare(family);
-      const network = needs.network(family);
-      // It is asked when an approval comes late.
-      const mayUndo = () => {
-        takeLate(family, wallet, id);
-        return !isInUse(store, family, wallet);
-      };
-      const options = deepFreeze({ id, network, signal, deadlineMs: promptLateMs, onProgress, mayUndo });
-      const approved = await orAborted(ask(options), signal);
-      onProgress({ step: 'adopting' });
-      await adopt(family, { approved, signal });
-      end(family, attempt, { state: 'none' });
-    } catch (error) {
-      // The wallet has come back by itself meanwhile: what the person wanted is there.
-      const isBack = hasCode(error, 'wallet/timeout') && isConnectedTo(view.connection.get(), wallet.id);
-      end(family, attempt, isBack ? { state: 'none' } : toOutcome(error, id, wallet));
-    }
-  }
-
-  /** Ends an attempt, unless a cancel or a newer one has ended it. */
-  function end(family: FamilyId, attempt: Running, outcome: Attempt): void {
-    if (running.get(family) !== attempt) return;
-    running.delete(family);
-    try {
-      store.publishAttempt(family, outcome);
-    } finally {
-      attempt.release();
-    }
-  }
-
-  function cancel(family: FamilyId): void {
-    const attempt = running.get(family);
-    if (attempt === undefined) return;
-    end(family, attempt, { state: 'none' });
-    attempt.control.abort();
-  }
-
   return {
-    start,
-    cancel,
+    start: (family, walletId) => start(attempts, family, walletId),
+    cancel: (family) => cancel(attempts, family),
     async finish(family, approved) {
-      if (!running.has(family)) await run(family, toRef(approved.wallet), async () => approved);
+      if (attempts.running.has(family)) return;
+      await run(attempts, family, { wallet: toRef(approved.wallet), ask: async () => approved });
     },
     async restore(family, approved, isWanted) {
       const control = new AbortController();
       restoring.set(family, control);
       try {
-        await adopt(family, { approved, isWanted, signal: control.signal });
+        await attempts.adopt(family, { approved, isWanted, signal: control.signal });
       } finally {
         restoring.delete(family);
       }
@@ -185,6 +97,116 @@ export function createAttempts(needs: AttemptNeeds): Attempts {
       endConnection(store, family);
     },
   };
+}
+
+function start(attempts: State, family: FamilyId, walletId: string): void {
+  const { store } = attempts.needs;
+  if (attempts.running.get(family)?.wallet.id === walletId) return;
+  cancel(attempts, family);
+  const { wallets, connection, remote, standing } = store.view.family(family);
+  if (isConnectedTo(connection.get(), walletId)) return;
+  const [loaded, stands] = [remote.get(), standing.get()];
+  const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
+  const ref = toRef(wallet);
+  if (!('reach' in wallet) || wallet.reach === 'absent')
+    refuse(attempts, family, ref, failure('wallet/absent', { wallet: wallet.name }));
+  // The connector failed permanently, so prompting would be pointless.
+  else if (loaded.stage === 'failed' && loaded.step === 'reload')
+    refuse(attempts, family, ref, loaded.failure);
+  else if (stands.state === 'stopped') refuse(attempts, family, ref, stands.failure);
+  else {
+    const ask: Ask = async (options) => (await attempts.needs.discovery(family)).attempt(walletId, options);
+    run(attempts, family, { wallet: ref, ask }).catch(reportError);
+  }
+}
+
+function refuse({ needs }: State, family: FamilyId, wallet: WalletRef, reason: Failure): void {
+  needs.store.publishAttempt(family, toFailed(needs.newId(), wallet, reason));
+}
+
+/** Reads without a prompt what a wallet has approved already. */
+function readOf({ needs }: State, family: FamilyId, { id: walletId, name }: WalletRef): Ask {
+  return async ({ id, network, signal }) => {
+    const discovery = await needs.discovery(family);
+    const options = deepFreeze({ id, network, signal, deadlineMs: silentMs });
+    const approved = await discovery.restore(walletId, options);
+    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
+    return approved;
+  };
+}
+
+/**
+ * Takes over what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
+ * some wallets answer nothing else while their first prompt is open.
+ */
+function takeLate(attempts: State, family: FamilyId, wallet: WalletRef, id: AttemptId): void {
+  const { running, needs } = attempts;
+  if (running.get(family)?.isSilent || !isAskedAgain(needs.store, family, wallet, id)) return;
+  cancel(attempts, family);
+  const ask = readOf(attempts, family, wallet);
+  run(attempts, family, { wallet, ask, isSilent: true }).catch(reportError);
+}
+
+interface Wish {
+  readonly wallet: WalletRef;
+  readonly ask: Ask;
+  readonly isSilent?: boolean;
+}
+
+async function run(
+  attempts: State,
+  family: FamilyId,
+  { wallet, ask, isSilent = false }: Wish,
+): Promise<void> {
+  const { needs, running } = attempts;
+  const { store } = needs;
+  const control = new AbortController();
+  const { signal } = control;
+  const id = needs.newId();
+  store.publishAttempt(family, { state: 'running', id, wallet, progress: { step: 'asking' } });
+  const attempt: Running = { wallet, control, isSilent, release: claim(store, family, wallet) };
+  running.set(family, attempt);
+  const onProgress = (progress: Progress) => {
+    if (running.get(family) === attempt)
+      store.publishAttempt(family, { state: 'running', id, wallet, progress });
+  };
+  // It is asked when an approval comes late.
+  const mayUndo = () => {
+    takeLate(attempts, family, wallet, id);
+    return !isInUse(store, family, wallet);
+  };
+  try {
+    needs.prepare(family);
+    const network = needs.network(family);
+    const options = deepFreeze({ id, network, signal, deadlineMs: promptLateMs, onProgress, mayUndo });
+    const approved = await orAborted(ask(options), signal);
+    onProgress({ step: 'adopting' });
+    await attempts.adopt(family, { approved, signal });
+    end(attempts, family, attempt, { state: 'none' });
+  } catch (error) {
+    // The wallet has come back by itself meanwhile: what the person wanted is there.
+    const connection = store.view.family(family).connection.get();
+    const isBack = hasCode(error, 'wallet/timeout') && isConnectedTo(connection, wallet.id);
+    end(attempts, family, attempt, isBack ? { state: 'none' } : toOutcome(error, id, wallet));
+  }
+}
+
+/** Ends an attempt, unless a cancel or a newer one has ended it. */
+function end({ needs, running }: State, family: FamilyId, attempt: Running, outcome: Attempt): void {
+  if (running.get(family) !== attempt) return;
+  running.delete(family);
+  try {
+    needs.store.publishAttempt(family, outcome);
+  } finally {
+    attempt.release();
+  }
+}
+
+function cancel(attempts: State, family: FamilyId): void {
+  const attempt = attempts.running.get(family);
+  if (attempt === undefined) return;
+  end(attempts, family, attempt, { state: 'none' });
+  attempt.control.abort();
 }
 
 /** Whether a newer attempt than this one is under way at a wallet, or was refused since the wallet was asking already. */

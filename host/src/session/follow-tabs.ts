@@ -53,123 +53,143 @@ type Act = (adopting: () => void) => Promise<void>;
  * though each may be told something else by its wallet.
  */
 export function followTabs(needs: TabNeeds): Tabs {
-  const { view, memory } = needs;
-  const postponed = new Set<FamilyId>();
-  const following = new Set<FamilyId>();
-  /** What is kept is known, and was not taken over. */
-  const unfollowed = new Set<FamilyId>();
-  const connectionOf = (family: FamilyId) => view.family(family).connection.get();
-
-  function isBusy(family: FamilyId): boolean {
-    const now = connectionOf(family);
-    const isComing = now.status === 'connecting' || (now.status === 'reconnecting' && !isWaiting(now));
-    return following.has(family) || isAsking(needs, family) || isComing;
-  }
-
-  function look(family: FamilyId): void {
-    postponed.delete(family);
-    if (!needs.keeping(family).isBehind() && !unfollowed.has(family)) return;
-    if (isBusy(family)) return void postponed.add(family);
-    unfollowed.delete(family);
-    follow(family).catch(needs.report);
-  }
-
-  async function follow(family: FamilyId): Promise<void> {
-    const own = connectionOf(family);
-    const remembered = recall(memory, family);
-    if (remembered === undefined) {
-      const isEnded = memory.get(family) === ended;
-      if (own.status !== 'connected') {
-        // The wallet had told it here before the other tab did: it was the person.
-        if (isEnded && (isRefused(own) || isWaiting(own))) needs.end(family);
-        return needs.keeping(family).take();
-      }
-      return run(family, own.wallet.id, async (adopting) =>
-        isEnded ? needs.end(family) : confirm(family, own, adopting),
-      );
-    }
-    const { connection } = remembered;
-    if (own.status === 'connected' && nameOf(own) === nameOf(connection)) return needs.keeping(family).take();
-    const isOpen = () => connectionOf(family) === own && isFree(family);
-    return run(family, connection.wallet.id, async (adopting) => {
-      if (own.status === 'connected')
-        await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
-      else await needs.restoreRemembered(family, adopting);
-      await persist(family, remembered, adopting);
-    });
-  }
-
-  /**
-   * Whether no person is asked here by now: a wallet that is taken over would close the session under their prompt. Else
-   * what is kept is followed again once that is over.
-   */
-  function isFree(family: FamilyId): boolean {
-    if (!isAsking(needs, family)) return true;
-    unfollowed.add(family);
-    return false;
-  }
-
-  /**
-   * A wallet may tell the tabs one after another: one that says something else here, or grants nothing, is read again,
-   * twice at most, for as long as nobody has said anything newer. Where it grants nothing in the end, nothing has ended
-   * here: there was nothing.
-   */
-  async function persist(family: FamilyId, remembered: Remembered, adopting: () => void): Promise<void> {
-    for (const pauseMs of tabPausesMs) {
-      const now = connectionOf(family);
-      const isOpen = () => connectionOf(family) === now && isStillKept(family, remembered) && isFree(family);
-      if (!isOther(now, remembered.connection) && !isRefused(now) && !isWaiting(now)) return;
-      await needs.pause(pauseMs);
-      if (!isOpen()) return;
-      if (now.status === 'connected')
-        await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
-      else await needs.restoreRemembered(family, adopting);
-    }
-    if (isRefused(connectionOf(family))) needs.end(family);
-  }
-
-  function isStillKept(family: FamilyId, { connection }: Remembered): boolean {
-    const kept = recall(memory, family);
-    return kept !== undefined && nameOf(kept.connection) === nameOf(connection);
-  }
-
-  async function run(family: FamilyId, walletId: string, act: Act): Promise<void> {
-    following.add(family);
-    try {
-      await needs.keeping(family).follow(walletId, act);
-    } finally {
-      following.delete(family);
-      look(family);
-    }
-  }
-
-  /** Nobody has ended it, the storage is merely empty: the wallet itself knows whether it still stands. */
-  async function confirm(family: FamilyId, own: Connected, adopting: () => void): Promise<void> {
-    const { wallet, accounts } = own;
-    const isOpen = () => connectionOf(family) === own && isFree(family);
-    try {
-      const connection = { status: 'reconnecting', wallet, accounts } as const;
-      await needs.restore(family, { connection }, { isOpen, adopting });
-    } catch (error) {
-      if (hasCode(error, 'wallet/revoked') && isOpen()) needs.end(family, true);
-    }
-  }
-
+  const { view } = needs;
+  const tabs: State = { needs, postponed: new Set(), following: new Set(), unfollowed: new Set() };
   for (const family of view.families) {
     // After the turn: what frees the family may be about to change it again.
-    const retry = () => queueMicrotask(() => postponed.has(family) && look(family));
+    const retry = () => queueMicrotask(() => tabs.postponed.has(family) && look(tabs, family));
     view.family(family).connection.listen(retry);
     view.family(family).attempt.listen(retry);
     needs.request(family).listen(retry);
   }
-
   return {
-    look,
+    look: (family) => look(tabs, family),
     hear({ key }) {
       const family = key?.startsWith(memoryPrefix) ? key.slice(memoryPrefix.length) : undefined;
-      for (const one of view.families) if (key === null || one === family) look(one);
+      for (const one of view.families) if (key === null || one === family) look(tabs, one);
     },
   };
+}
+
+interface State {
+  readonly needs: TabNeeds;
+  /** Looked at again once they are free. */
+  readonly postponed: Set<FamilyId>;
+  readonly following: Set<FamilyId>;
+  /** What is kept is known, and was not taken over. */
+  readonly unfollowed: Set<FamilyId>;
+}
+
+function connectionOf({ needs }: State, family: FamilyId): Connection {
+  return needs.view.family(family).connection.get();
+}
+
+function isBusy(tabs: State, family: FamilyId): boolean {
+  const now = connectionOf(tabs, family);
+  const isComing = now.status === 'connecting' || (now.status === 'reconnecting' && !isWaiting(now));
+  return tabs.following.has(family) || isAsking(tabs.needs, family) || isComing;
+}
+
+function look(tabs: State, family: FamilyId): void {
+  const { needs, postponed, unfollowed } = tabs;
+  postponed.delete(family);
+  if (!needs.keeping(family).isBehind() && !unfollowed.has(family)) return;
+  if (isBusy(tabs, family)) return void postponed.add(family);
+  unfollowed.delete(family);
+  follow(tabs, family).catch(needs.report);
+}
+
+async function follow(tabs: State, family: FamilyId): Promise<void> {
+  const { needs } = tabs;
+  const own = connectionOf(tabs, family);
+  const remembered = recall(needs.memory, family);
+  if (remembered === undefined) return followEnd(tabs, family, own);
+  const { connection } = remembered;
+  if (own.status === 'connected' && nameOf(own) === nameOf(connection)) return needs.keeping(family).take();
+  const isOpen = () => connectionOf(tabs, family) === own && isFree(tabs, family);
+  return run(tabs, family, connection.wallet.id, async (adopting) => {
+    if (own.status === 'connected')
+      await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
+    else await needs.restoreRemembered(family, adopting);
+    await persist(tabs, family, remembered, adopting);
+  });
+}
+
+/** Another tab has ended the connection, or the storage is empty. */
+async function followEnd(tabs: State, family: FamilyId, own: Connection): Promise<void> {
+  const { needs } = tabs;
+  const isEnded = needs.memory.get(family) === ended;
+  if (own.status !== 'connected') {
+    // The wallet had told it here before the other tab did: it was the person.
+    if (isEnded && (isRefused(own) || isWaiting(own))) needs.end(family);
+    return needs.keeping(family).take();
+  }
+  return run(tabs, family, own.wallet.id, async (adopting) =>
+    isEnded ? needs.end(family) : confirm(tabs, family, own, adopting),
+  );
+}
+
+/**
+ * Whether no person is asked here by now: a wallet that is taken over would close the session under their prompt. Else
+ * what is kept is followed again once that is over.
+ */
+function isFree({ needs, unfollowed }: State, family: FamilyId): boolean {
+  if (!isAsking(needs, family)) return true;
+  unfollowed.add(family);
+  return false;
+}
+
+/**
+ * A wallet may tell the tabs one after another: one that says something else here, or grants nothing, is read again,
+ * twice at most, for as long as nobody has said anything newer. Where it grants nothing in the end, nothing has ended
+ * here: there was nothing.
+ */
+async function persist(
+  tabs: State,
+  family: FamilyId,
+  remembered: Remembered,
+  adopting: () => void,
+): Promise<void> {
+  const { needs } = tabs;
+  for (const pauseMs of tabPausesMs) {
+    const now = connectionOf(tabs, family);
+    const isOpen = () =>
+      connectionOf(tabs, family) === now && isStillKept(tabs, family, remembered) && isFree(tabs, family);
+    if (!isOther(now, remembered.connection) && !isRefused(now) && !isWaiting(now)) return;
+    await needs.pause(pauseMs);
+    if (!isOpen()) return;
+    if (now.status === 'connected')
+      await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
+    else await needs.restoreRemembered(family, adopting);
+  }
+  if (isRefused(connectionOf(tabs, family))) needs.end(family);
+}
+
+function isStillKept({ needs }: State, family: FamilyId, { connection }: Remembered): boolean {
+  const kept = recall(needs.memory, family);
+  return kept !== undefined && nameOf(kept.connection) === nameOf(connection);
+}
+
+async function run(tabs: State, family: FamilyId, walletId: string, act: Act): Promise<void> {
+  tabs.following.add(family);
+  try {
+    await tabs.needs.keeping(family).follow(walletId, act);
+  } finally {
+    tabs.following.delete(family);
+    look(tabs, family);
+  }
+}
+
+/** Nobody has ended it, the storage is merely empty: the wallet itself knows whether it still stands. */
+async function confirm(tabs: State, family: FamilyId, own: Connected, adopting: () => void): Promise<void> {
+  const { wallet, accounts } = own;
+  const isOpen = () => connectionOf(tabs, family) === own && isFree(tabs, family);
+  try {
+    const connection = { status: 'reconnecting', wallet, accounts } as const;
+    await tabs.needs.restore(family, { connection }, { isOpen, adopting });
+  } catch (error) {
+    if (hasCode(error, 'wallet/revoked') && isOpen()) tabs.needs.end(family, true);
+  }
 }
 
 function isOther(now: Connection, { wallet, ...kept }: Remembered['connection']): boolean {

@@ -54,7 +54,7 @@ export function loadLive(told: Told = {}): LoadedLive {
   const policy = {
     root: { ...root, floor: told.floor ?? 1, revoked: told.revoked ?? [] },
     seen,
-    blocklist: { version: 1, expiresAt, blocked },
+    blocklist: { version: 1, blocked },
   };
   const all = live
     .map((one) => toLiveRelease(one, share))

@@ -25,7 +25,7 @@ export interface SignedRemote {
   /** Milliseconds since 1970; the test may set it. */
   now: number;
   /** In force, where the test sets one. */
-  blocklist: Blocklist | undefined;
+  blocklist: Blocklist;
   fetch: typeof globalThis.fetch;
   /** Serves a live document with these changes, signed by whom it should be. */
   goLive(changes?: Changes<LivePayload>, release?: Changes<Manifest>): Promise<void>;
@@ -50,7 +50,7 @@ export async function createSignedRemote(name = 'remote-evm'): Promise<SignedRem
     asked: server.asked,
     storage: createFakeStorage(),
     now: testTime,
-    blocklist: undefined,
+    blocklist: { version: 1, blocked: [] },
     fetch: server.fetch,
     async goLive(changes = {}, release) {
       const path = `releases/${release?.version ?? '1.2.3'}/`;

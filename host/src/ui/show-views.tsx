@@ -12,6 +12,6 @@ export function showViews(shell: Shell): void {
   createRoot(document.getElementById('app') as HTMLElement).render(<App shell={shell} held={held} />);
   // Browsers tell in red of the file that the inline script has had them refuse.
   if (!shell.config.development) console.info(consoleTexts.refused);
-  // What decorates may take its time from now on: see `style/motion.css`.
+  // What decorates may take its time from now on: see `styles/motion.css`.
   document.documentElement.dataset.whole = '';
 }

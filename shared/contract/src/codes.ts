@@ -15,7 +15,7 @@ export const codes = {
   'release/misfit-shared': ['remote', 'library', 'needs', 'offers'],
   /** The document came after the page's one import map was closed. */
   'release/late': ['remote'],
-  /** Too few valid signatures by keys of the role; `document` is `manifest`, `live` or `blocklist`. */
+  /** Too few valid signatures by keys of the role; `document` is `manifest`, `live` or `seal`. */
   'release/unsigned': ['remote', 'document', 'has', 'needs'],
   /** Enough signatures, of which too few are by persons. */
   'release/wrong-signer': ['remote', 'document', 'has', 'needs'],

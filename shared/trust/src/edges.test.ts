@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { blocklistFormat } from './blocklist.ts';
 import { readEnvelope } from './envelope.ts';
 import { type Format, parsePayload } from './format.ts';
 import { liveFormat } from './live.ts';
@@ -16,20 +15,14 @@ const formats: Readonly<Record<string, Format<unknown>>> = {
   root: rootFormat,
   manifest: manifestFormat,
   live: liveFormat,
-  blocklist: blocklistFormat,
 };
 const hash = 'c'.repeat(64);
-const blocked = [
-  { remote: 'remote-evm', version: '1.2.3', reason: 'It sends twice' },
-  { remote: 'remote-near', manifest: hash, reason: 'A stolen key' },
-];
 const sound: Readonly<Record<string, unknown>> = {
   root: toJson(toCanonicalJson({ ...repository.root, revoked: [hash] })),
   manifest: toJson(toCanonicalJson(soundManifest('remote-evm', now))),
   live: toJson(
     readEnvelope(liveFormat, await repository.signLive({ since: '2026-11-05T12:00:00Z' }), '').payload,
   ),
-  blocklist: { version: 1, expiresAt: '2026-12-01T00:00:00Z', blocked },
 };
 const [release] = (sound.live as { releases: readonly object[] }).releases;
 const [file] = soundManifest('remote-evm', now).files;
@@ -57,8 +50,6 @@ const longest = (before: string, length: number, after = '') =>
 
 /** The most that is allowed in a place, and the first that is too much. */
 const edges: [name: string, path: Path, most: unknown, over: unknown, place?: string][] = [
-  ['blocklist', ['blocked', 0, 'reason'], 'x'.repeat(300), 'x'.repeat(301)],
-  ['blocklist', ['blocked'], Array(200).fill(blocked[0]), Array(201).fill(blocked[0])],
   ['root', ['revoked'], Array(200).fill(hash), Array(201).fill(hash)],
   ['root', ['remote'], longest('r', 64), longest('r', 65)],
   ['root', ['floor'], 0, -1],
@@ -99,7 +90,6 @@ describe('the most that is allowed', () => {
     ['root', 64_000],
     ['manifest', 200_000],
     ['live', 500_000],
-    ['blocklist', 64_000],
   ])('of a %s is %i bytes', async (name, most) => {
     const format = formats[name] as Format<unknown>;
     const bytes = toCanonicalJson(sound[name]);

@@ -4,7 +4,7 @@ import { readJson } from './read-json.ts';
 /** One of the documents: what its payload is called, how large it may be, and its shape. */
 export interface Format<Value> {
   /** Where a refused place begins. */
-  readonly name: 'root' | 'manifest' | 'live' | 'blocklist' | 'seal';
+  readonly name: 'root' | 'manifest' | 'live' | 'seal';
   /** Part of what is signed, so that no document passes for another. A form that old readers must refuse gets a new one. */
   readonly payloadType: string;
   /** Of the document in its envelope, and so of its payload too. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseHostKeys } from './blocklist.ts';
 import { type Bytes, toHex } from './bytes.ts';
 import { keyidOf } from './key.ts';
 import { rootFormat } from './root.ts';
+import { parseHostKeys } from './seal/host-keys.ts';
 import { createKeyPair, createPayload, signEnvelope, toBase64, toEnvelopeBytes } from './sign.ts';
 import { isOfSmallOrder } from './small-order.ts';
 import { createHostTeam, createRepository, refused } from './testing/index.ts';
@@ -91,7 +91,7 @@ describe('a key of small order', () => {
   );
 
   it.each(encodings)('is refused among the host team’s keys: %s', async (_, raw) => {
-    const { hostKeys } = await createHostTeam(now);
+    const { hostKeys } = await createHostTeam();
     const keyid = await keyidOf(raw);
     const written = {
       keys: {

@@ -237,7 +237,7 @@ describe('a release that is no longer allowed', () => {
       { ...common, version: '1.2.3' },
       { ...common, manifest: oldId },
     ]) {
-      const blocklist = { version: 1, expiresAt: toInstant(now, 1), blocked: [entry] };
+      const blocklist = { version: 1, blocked: [entry] };
       expect((await verified(envelope, { blocklist })).refused).toMatchObject([
         { id: oldId, refusal: { code: 'release/blocked', context: { reason: 'It sends twice' } } },
       ]);
@@ -247,7 +247,7 @@ describe('a release that is no longer allowed', () => {
   it('is not refused by a block of another remote’s same version', async () => {
     const { envelope } = await twoReleases();
     const entry = { remote: 'remote-near', version: '1.2.3', reason: 'Another' };
-    const blocklist = { version: 1, expiresAt: toInstant(now, 1), blocked: [entry] };
+    const blocklist = { version: 1, blocked: [entry] };
     expect(await verified(envelope, { blocklist })).toMatchObject({ releases: [{}, {}], refused: [] });
   });
 });

@@ -14,7 +14,6 @@ export * from './root.ts';
 export * from './seen.ts';
 export { type Authority, openKeys, signersOf } from './signatures.ts';
 export { isOfSmallOrder } from './small-order.ts';
-export * from './verify-blocklist.ts';
 export * from './verify-live.ts';
 export * from './verify-manifest.ts';
 export * from './verify-root-chain.ts';

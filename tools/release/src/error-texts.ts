@@ -97,13 +97,11 @@ export const commandTexts = {
   'command/check-stopped':
     'The check in the browser could not be run: {detail} With --static the files alone are checked, without a browser.',
   'command/no-host-keys':
-    'There is no file of the host team’s keys at {file}. Make it with “npm run release -- block keys”, or name it by --host-keys FILE.',
+    'There is no file of the host team’s keys at {file}. Make it with “npm run release -- seal keys”, or name it by --host-keys FILE.',
   'command/host-keys-malformed':
-    '{file} is no file of the host team’s keys: {detail}. Make it with “npm run release -- block keys”.',
-  'command/blocklist-unsigned':
-    'The block list needs {needs} signatures by the host team’s keys, and {has} of these keys signed. Nothing was written; add --key FILE for each.',
-  'command/blocklist-strange':
-    'The block list in {store} is not signed by the host team’s keys, so nothing of it was taken over. If the keys were replaced, name those before by --former-keys FILE; else somebody else wrote it.',
+    '{file} is no file of the host team’s keys: {detail}. Make it with “npm run release -- seal keys”.',
+  'command/blocklist-malformed':
+    'The block list in {site} is malformed, so nothing was written: {detail}. Pages use the last list that they have seen. Restore the file from a copy.',
   'command/not-blocked': '{remote} {release} is not blocked, so nothing was written. Blocked are: {blocked}.',
   'command/no-remote-folder':
     'There is no remote in {folder}. Name its folder, such as remote-evm, or give --from FOLDER.',

@@ -39,3 +39,11 @@ function count(number: number, unit: string): string {
 function toText(instant: string, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' }).format(new Date(instant));
 }
+
+/**
+ * The version of a document that follows another, or 0: no less than the minutes since 1970. Were the one before lost,
+ * or an old one put back, readers would refuse one that merely counts on from there. `now` in milliseconds since 1970.
+ */
+export function toHostVersion(previous: number, now: number): number {
+  return Math.max(previous + 1, Math.floor(now / 60_000));
+}

@@ -12,7 +12,7 @@ const own = takeEarly(globalThis);
 // The inline script of a deployed page: it takes signed releases, and knows no others.
 runPage({
   loadEarlyScript: () => awaitEarlyScript(globalThis),
-  openSource: ({ trust = { remotes: [] }, offered }) =>
+  openSource: ({ trust = { remotes: [], blocklist: { version: 1, blocked: [] } }, offered }) =>
     createSignedSource(readPageTrust(trust), {
       storagePrefix,
       base: document.baseURI,

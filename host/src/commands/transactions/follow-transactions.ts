@@ -89,7 +89,9 @@ export function followTransactions({
   async function lookAt(family: FamilyId, due: readonly StoredTransaction[]): Promise<void> {
     const handle = await mounted(family).catch(() => undefined);
     for (const send of due) {
-      const outcome = handle && (await settle(handle, send).catch(() => undefined));
+      const outcome =
+        handle &&
+        (await settle(handle, toUnsettled(send, transactions.all.get()), family).catch(() => undefined));
       const plan = planOf(send);
       plan.nextAt = now() + plan.pauseMs;
       plan.pauseMs = Math.min(2 * plan.pauseMs, mostTransactionPauseMs);
@@ -98,32 +100,6 @@ export function followTransactions({
       const learned = transactions.all.get().find(({ id }) => id === send.id);
       if (learned !== undefined) told(learned);
     }
-  }
-
-  async function settle(handle: Handle, send: StoredTransaction): Promise<Settled | undefined> {
-    const { family } = send;
-    const late = () => new LinkspanError('remote/failed', { family });
-    const answer = await withDeadline(
-      Promise.resolve(handle.settle(deepFreeze(toUnsettled(send)))),
-      transactionLookMs,
-      late,
-    );
-    return answer && readFact(family, parseSettled, answer);
-  }
-
-  function toUnsettled({ id, family, intent, transaction, note }: StoredTransaction): Unsettled {
-    const isOther = (send: StoredTransaction) => send.family === family && send.id !== id;
-    return {
-      from: intent.account,
-      to: intent.to,
-      amount: intent.amount,
-      others: transactions.all
-        .get()
-        .filter(isOther)
-        .flatMap(({ transaction: other }) => other ?? []),
-      ...(transaction !== undefined && { transaction }),
-      ...(note !== undefined && { note }),
-    };
   }
 
   function lookAnew(): void {
@@ -136,4 +112,25 @@ export function followTransactions({
   document.addEventListener('visibilitychange', lookAnew);
   for (const event of ['online', 'pageshow']) window.addEventListener(event, lookAnew);
   lookAnew();
+}
+
+async function settle(handle: Handle, send: Unsettled, family: FamilyId): Promise<Settled> {
+  const late = () => new LinkspanError('remote/failed', { family });
+  const asked = Promise.resolve(handle.settle(deepFreeze(send)));
+  return readFact(family, parseSettled, await withDeadline(asked, transactionLookMs, late));
+}
+
+function toUnsettled(
+  { id, family, intent, transaction, note }: StoredTransaction,
+  all: readonly StoredTransaction[],
+): Unsettled {
+  const others = all.filter((send) => send.family === family && send.id !== id);
+  return {
+    from: intent.account,
+    to: intent.to,
+    amount: intent.amount,
+    others: others.flatMap(({ transaction: other }) => other ?? []),
+    ...(transaction !== undefined && { transaction }),
+    ...(note !== undefined && { note }),
+  };
 }

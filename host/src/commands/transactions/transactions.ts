@@ -15,7 +15,7 @@ import {
   type View,
 } from '@linkspan/contract';
 import { deepFreeze, readFact, toReadable } from '@linkspan/store';
-import { atom } from 'nanostores';
+import { atom, type WritableAtom } from 'nanostores';
 import { mayBeSent } from './may-be-sent.ts';
 import { listOutdated } from './outdated.ts';
 import type { TransactionStorage } from './storage.ts';
@@ -63,127 +63,137 @@ export interface TransactionNeeds {
   newId(): string;
 }
 
-export function createTransactions({ transactionStorage, view, now, newId }: TransactionNeeds): Transactions {
-  const $all = atom<readonly StoredTransaction[]>([]);
-  const own = new Set<string>();
+/** The sends of a page. */
+interface Sends extends TransactionNeeds {
+  readonly $all: WritableAtom<readonly StoredTransaction[]>;
+  readonly own: Set<string>;
   /** Those that the wallet has not answered yet. */
-  const asking = new Set<string>();
-  const givenUp = new Set<string>();
+  readonly asking: Set<string>;
+  readonly givenUp: Set<string>;
+}
 
-  function refresh(): void {
-    const kept = transactionStorage.all();
-    for (const id of listOutdated(kept, now(), asking)) transactionStorage.remove(id);
-    const shown = kept.filter(
-      ({ id }) => (givenUp.has(id) || !asking.has(id)) && transactionStorage.read(id) !== undefined,
-    );
-    $all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
-  }
-
-  function change(id: string, change: Partial<StoredTransaction>): void {
-    const known = transactionStorage.read(id);
-    if (known === undefined) return;
-    transactionStorage.put({ ...known, ...change });
-    const shown = $all.get();
-    const next = transactionStorage.read(id);
-    if (next !== undefined && shown.some((one) => one.id === id))
-      $all.set(deepFreeze(shown.map((one) => (one.id === id ? next : one))));
-  }
-
-  function giveUp(family: FamilyId): void {
-    const asked = transactionStorage.all().filter((send) => send.family === family && asking.has(send.id));
-    for (const { id } of asked) givenUp.add(id);
-    if (asked.length > 0) refresh();
-  }
-
-  /** A network that has lost a transaction again, or another node, may know less than was known. */
-  function learn(id: string, outcome: Settled): void {
-    const known = transactionStorage.read(id);
-    if (known === undefined || isFinal(known.outcome)) return;
-    if (outcome.state === 'unknown' && known.transaction !== undefined) return;
-    const found = 'transaction' in outcome ? outcome.transaction : undefined;
-    const transaction = known.transaction ?? found;
-    const learned = keepComparison(known.outcome, outcome);
-    change(id, { outcome: learned, learnedAt: now(), ...(transaction !== undefined && { transaction }) });
-  }
-
-  function follow(transfers: readonly Transfer[], family: FamilyId): void {
-    for (const transfer of transfers) {
-      const isOf = (send: StoredTransaction) =>
-        send.family === family && send.transaction === transfer.transaction;
-      const send = $all.get().find(isOf);
-      if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
-        learn(send.id, toOutcome(transfer));
-    }
-  }
-
-  for (const family of view.families)
-    view.family(family).transfers.listen((transfers) => follow(transfers, family));
-  transactionStorage.listen(refresh);
-
-  return {
-    all: toReadable($all),
-    isOwn: (id) => own.has(id),
-    isAsked: (id) => asking.has(id),
-    giveUp,
-    learn,
-    refresh,
-    dismiss: (id) => change(id, { isDismissed: true }),
-    async run(family, handle, intent, assertWanted) {
-      const [id, at] = [newId(), now()];
-      own.add(id);
-      asking.add(id);
-      const outcome = { state: 'unknown' } as const;
-      let send: StoredTransaction = {
-        id,
-        family,
-        intent,
-        at,
-        outcome,
-        learnedAt: at,
-        isDismissed: false,
-      };
-      let wasAsked = false;
-      const keep = (known: Partial<StoredTransaction>) => {
-        send = { ...send, ...known };
-        transactionStorage.put(send);
-      };
-      const keepAsking = (known: Partial<StoredTransaction>) => {
-        if (wasAsked) return keep(known);
-        assertWanted?.();
-        keep(known);
-        wasAsked = true;
-      };
-      const options = deepFreeze({
-        noted: (note: string) => {
-          const read = readFact(family, parseNote, note);
-          if (asking.has(id)) {
-            keepAsking({ note: read });
-            // What is known of it by then may be more than this page knew.
-          } else if (wasAsked) change(id, { note: read });
-          // It is over for the page, which would keep nothing of what the wallet sends.
-          else throw new LinkspanError('remote/unmounted', { family });
-        },
-      });
-      try {
-        const answer = await handle.send(intent, options);
-        // One that answers has asked, whether it has noted it or not.
-        keep({});
-        wasAsked = true;
-        const sent = readFact(family, parseSent, answer);
-        const { transaction } = sent;
-        keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
-        return sent;
-      } catch (error) {
-        const failure = toFailure(error, { code: 'remote/failed', context: {} });
-        if (!wasAsked || !mayBeSent(failure)) transactionStorage.remove(id);
-        throw wasAsked ? error : toUnsent(error, failure);
-      } finally {
-        asking.delete(id);
-        refresh();
-        follow(view.family(family).transfers.get(), family);
-      }
-    },
+export function createTransactions(needs: TransactionNeeds): Transactions {
+  const { transactionStorage, view } = needs;
+  const sends: Sends = {
+    ...needs,
+    ...{ $all: atom([]), own: new Set(), asking: new Set(), givenUp: new Set() },
   };
+  for (const family of view.families)
+    view.family(family).transfers.listen((transfers) => follow(sends, transfers, family));
+  transactionStorage.listen(() => refresh(sends));
+  return {
+    all: toReadable(sends.$all),
+    isOwn: (id) => sends.own.has(id),
+    isAsked: (id) => sends.asking.has(id),
+    giveUp: (family) => giveUp(sends, family),
+    learn: (id, outcome) => learn(sends, id, outcome),
+    refresh: () => refresh(sends),
+    dismiss: (id) => change(sends, id, { isDismissed: true }),
+    run: (family, handle, intent, assertWanted) => run(sends, { family, handle, intent, assertWanted }),
+  };
+}
+
+function refresh({ transactionStorage, now, asking, givenUp, $all }: Sends): void {
+  const kept = transactionStorage.all();
+  for (const id of listOutdated(kept, now(), asking)) transactionStorage.remove(id);
+  const shown = kept.filter(
+    ({ id }) => (givenUp.has(id) || !asking.has(id)) && transactionStorage.read(id) !== undefined,
+  );
+  $all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
+}
+
+function change({ transactionStorage, $all }: Sends, id: string, changes: Partial<StoredTransaction>): void {
+  const known = transactionStorage.read(id);
+  if (known === undefined) return;
+  transactionStorage.put({ ...known, ...changes });
+  const shown = $all.get();
+  const next = transactionStorage.read(id);
+  if (next !== undefined && shown.some((one) => one.id === id))
+    $all.set(deepFreeze(shown.map((one) => (one.id === id ? next : one))));
+}
+
+function giveUp(sends: Sends, family: FamilyId): void {
+  const { transactionStorage, asking, givenUp } = sends;
+  const asked = transactionStorage.all().filter((send) => send.family === family && asking.has(send.id));
+  for (const { id } of asked) givenUp.add(id);
+  if (asked.length > 0) refresh(sends);
+}
+
+/** A network that has lost a transaction again, or another node, may know less than was known. */
+function learn(sends: Sends, id: string, outcome: Settled): void {
+  const known = sends.transactionStorage.read(id);
+  if (known === undefined || isFinal(known.outcome)) return;
+  if (outcome.state === 'unknown' && known.transaction !== undefined) return;
+  const found = 'transaction' in outcome ? outcome.transaction : undefined;
+  const transaction = known.transaction ?? found;
+  const learned = keepComparison(known.outcome, outcome);
+  change(sends, id, {
+    ...{ outcome: learned, learnedAt: sends.now() },
+    ...(transaction !== undefined && { transaction }),
+  });
+}
+
+function follow(sends: Sends, transfers: readonly Transfer[], family: FamilyId): void {
+  for (const transfer of transfers) {
+    const isOf = (send: StoredTransaction) =>
+      send.family === family && send.transaction === transfer.transaction;
+    const send = sends.$all.get().find(isOf);
+    if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
+      learn(sends, send.id, toOutcome(transfer));
+  }
+}
+
+interface Sending {
+  readonly family: FamilyId;
+  readonly handle: Handle;
+  readonly intent: SendIntent;
+  readonly assertWanted: (() => void) | undefined;
+}
+
+async function run(sends: Sends, { family, handle, intent, assertWanted }: Sending): Promise<Sent> {
+  const { transactionStorage, view, now, newId, own, asking } = sends;
+  const [id, at] = [newId(), now()];
+  own.add(id);
+  asking.add(id);
+  let send: StoredTransaction = {
+    ...{ id, family, intent, at, learnedAt: at, isDismissed: false },
+    outcome: { state: 'unknown' },
+  };
+  let wasAsked = false;
+  const keep = (known: Partial<StoredTransaction>) => {
+    send = { ...send, ...known };
+    transactionStorage.put(send);
+  };
+  const noted = (text: string) => {
+    const note = readFact(family, parseNote, text);
+    if (!asking.has(id)) {
+      // What is known of it by then may be more than this page knew.
+      if (wasAsked) return change(sends, id, { note });
+      // It is over for the page, which would keep nothing of what the wallet sends.
+      throw new LinkspanError('remote/unmounted', { family });
+    }
+    if (!wasAsked) assertWanted?.();
+    keep({ note });
+    wasAsked = true;
+  };
+  try {
+    const answer = await handle.send(intent, deepFreeze({ noted }));
+    // One that answers has asked, whether it has noted it or not.
+    keep({});
+    wasAsked = true;
+    const sent = readFact(family, parseSent, answer);
+    const { transaction } = sent;
+    keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
+    return sent;
+  } catch (error) {
+    const failure = toFailure(error, { code: 'remote/failed', context: {} });
+    if (!wasAsked || !mayBeSent(failure)) transactionStorage.remove(id);
+    throw wasAsked ? error : toUnsent(error, failure);
+  } finally {
+    asking.delete(id);
+    refresh(sends);
+    follow(sends, view.family(family).transfers.get(), family);
+  }
 }
 
 /** Only of a node: what fails otherwise may come from a connector that did not say that it asked. */

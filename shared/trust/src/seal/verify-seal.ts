@@ -1,8 +1,8 @@
-import type { HostKeys } from '../blocklist.ts';
 import type { Bytes } from '../bytes.ts';
 import { readEnvelope } from '../envelope.ts';
 import { assertNotExpired, assertNotOlder, assertRemote } from '../policy.ts';
 import { verifyEnvelope } from '../signatures.ts';
+import type { HostKeys } from './host-keys.ts';
 import { type Seal, sealFormat } from './seal.ts';
 
 /**

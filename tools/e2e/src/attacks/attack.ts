@@ -10,8 +10,7 @@ export interface Attack extends VictimOptions {
   readonly name: string;
   /**
    * What the page knows beside the root: `deployed`, the live document at the time of its deploy; `visited`, what an
-   * earlier visit has kept; `blocklist`, the host team's list at the time of its deploy, which blocks the former release,
-   * while its server does not answer.
+   * earlier visit has kept; `blocklist`, the host team's list at the time of its deploy, which blocks the former release.
    */
   readonly knows?: 'deployed' | 'visited' | 'blocklist';
   /** Writes over the store, and changes what the page's server sends. */

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { serve } from '@linkspan/stack/serve';
 
@@ -11,6 +11,8 @@ export interface HostPage extends AsyncDisposable {
   readonly headers: Record<string, string>;
   /** Puts a file beside the page. */
   put(path: string, text: string): Promise<void>;
+  /** Removes a file beside the page. */
+  remove(path: string): Promise<void>;
   /** Changes the page's HTML on the disk. */
   rewrite(change: (html: string) => string): Promise<void>;
 }
@@ -29,6 +31,7 @@ export async function openHostPage(site: string, remoteUrl: string): Promise<Hos
       await mkdir(dirname(join(site, path)), { recursive: true });
       await writeFile(join(site, path), text);
     },
+    remove: (path) => rm(join(site, path)),
     rewrite: async (change) => writeFile(file, change(await readFile(file, 'utf8'))),
     [Symbol.asyncDispose]: () => server.close(),
   };

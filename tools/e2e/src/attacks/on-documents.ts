@@ -1,6 +1,7 @@
 import { toInstant } from '@linkspan/trust/testing';
 import { type Attack, refused } from './attack.ts';
 import { idOf, toNonsense } from './forge.ts';
+import type { HostPage } from './host-page.ts';
 
 /** The store's documents are replaced, by whoever has the store, and the online key where that is said. */
 export const attacksOnDocuments: readonly Attack[] = [
@@ -36,13 +37,7 @@ export const attacksOnDocuments: readonly Attack[] = [
     strike: ({ goLive, former }) => goLive(former, { changes: { version: 6 } }),
     ends: refused('release/revoked'),
   },
-  {
-    id: 'release-blocked-first-visit',
-    name: 'a release that was blocked when the page was deployed is live at a first visit, and the list’s server hangs',
-    knows: 'blocklist',
-    strike: ({ goLive, former }) => goLive(former, { changes: { version: 6 } }),
-    ends: refused('release/blocked'),
-  },
+  ...toBlocklistFailures(),
   {
     id: 'live-expired',
     name: 'the live document has expired',
@@ -69,3 +64,22 @@ export const attacksOnDocuments: readonly Attack[] = [
     ends: refused('release/malformed'),
   },
 ];
+
+/** A release that was blocked at the deploy stays blocked at a first visit, whatever comes as the list. */
+function toBlocklistFailures(): readonly Attack[] {
+  const failures: readonly (readonly [string, string, (page: HostPage) => Promise<void>])[] = [
+    ['missing', 'is missing', (page) => page.remove('blocked.json')],
+    ['malformed', 'is malformed', (page) => page.put('blocked.json', '{"version":9,"blocked":[{}]}')],
+    ['older', 'is older', (page) => page.put('blocked.json', '{"version":1,"blocked":[]}')],
+  ];
+  return failures.map(([id, what, fail]) => ({
+    id: `blocklist-${id}`,
+    name: `a release that was blocked at the deploy is live at a first visit, and the block list ${what}`,
+    knows: 'blocklist',
+    async strike({ goLive, former }, page) {
+      await fail(page);
+      await goLive(former, { changes: { version: 6 } });
+    },
+    ends: refused('release/blocked'),
+  }));
+}

@@ -1,11 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { deploySite } from '@linkspan/stack/site';
-import { toCanonicalJson } from '@linkspan/trust/sign';
-import { createHostTeam } from '@linkspan/trust/testing';
 import { evm } from '../page/families.ts';
 import { openRemoteServer } from '../place/remote-server.ts';
-import { openSilentServer } from '../place/silent-server.ts';
 import type { Attack } from './attack.ts';
 import { configure } from './configure.ts';
 import { idOf } from './forge.ts';
@@ -34,9 +31,8 @@ export async function openAttackPlace(
   const { url } = server;
   const attacked = { ...victim, url };
   const config = configure(ground, attacked, (one) => (one === attacked ? toAdded(victim, attack) : {}));
-  const silent = await openSilentServer();
-  const blocklist = attack.knows === 'blocklist' && (await writeBlocklist(folder, victim, silent.url));
-  await writeFile(configFile, JSON.stringify({ ...config, ...(blocklist && { blocklist }) }));
+  await writeFile(configFile, JSON.stringify(config));
+  if (attack.knows === 'blocklist') await writeBlocklist(join(folder, 'site'), victim);
   const site = await deploySite(join(basename(ground.folder), name, 'site'), { configFile });
   // What the page knows is the version; a copy that serves would hide what is refused.
   await rm(join(site, 'documents', `${victim.remote}.json`), { force: true });
@@ -47,7 +43,6 @@ export async function openAttackPlace(
     page,
     async [Symbol.asyncDispose]() {
       await page[Symbol.asyncDispose]();
-      await silent[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
       // A hundred of them would be a hundred sites.
       await rm(folder, { recursive: true, force: true });
@@ -62,19 +57,10 @@ function toAdded({ folder }: Victim, { knows }: Pick<Attack, 'knows'>) {
   };
 }
 
-/**
- * The host team's list, which blocks the victim's former release, and the keys that a page believes it by. The deploy has
- * it, and its server does not answer.
- */
-async function writeBlocklist(
-  folder: string,
-  { former, signManifest, put, remote, now, folder: store }: Victim,
-  silent: string,
-) {
-  const { hostKeys, signBlocklist } = await createHostTeam(now);
+/** The host team's list, which blocks the victim's former release: the deploy finds it in the site. */
+async function writeBlocklist(site: string, { former, signManifest, remote }: Victim): Promise<void> {
   const manifest = idOf(await signManifest(former));
-  await put('blocklist.json', await signBlocklist({ blocked: [{ remote, manifest, reason: 'A hole' }] }));
-  const keys = join(folder, 'host-keys.json');
-  await writeFile(keys, toCanonicalJson(hostKeys));
-  return { url: `${silent}/blocklist.json`, keys, list: join(store, 'blocklist.json') };
+  const blocked = [{ remote, manifest: await manifest, reason: 'A hole' }];
+  await mkdir(site, { recursive: true });
+  await writeFile(join(site, 'blocked.json'), JSON.stringify({ version: 2, blocked }));
 }

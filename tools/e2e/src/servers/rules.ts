@@ -42,6 +42,7 @@ export const pageRules: Rules = {
     { path: '/', type: html, cache: cached.afterAsking },
     { path: '/index.html', type: html, cache: cached.afterAsking },
     { path: '/linkspan.json', type: json, cache: cached.afterAsking },
+    { path: '/blocked.json', type: json, cache: cached.afterAsking },
     { path: '/documents/remote-evm.json', type: json, cache: cached.afterAsking },
     { path: '/assets/host-1.js', type: script, cache: cached.forAYear },
     { path: '/assets/host-1.css', type: 'text/css; charset=utf-8', cache: cached.forAYear },
@@ -54,7 +55,6 @@ export const pageRules: Rules = {
 export const storeRules: Rules = {
   headers: { 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' },
   files: [
-    { path: '/blocklist.json', type: json, cache: cached.afterAsking },
     { path: '/remote-evm/live.json', type: json, cache: cached.afterAsking },
     { path: '/remote-evm/root.json', type: json, cache: cached.afterAsking },
     { path: '/remote-evm/root/1.json', type: json, cache: cached.forAYear },

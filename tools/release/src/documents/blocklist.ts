@@ -1,106 +1,59 @@
-import { hasCode } from '@linkspan/contract';
-import {
-  type Blocked,
-  type Blocklist,
-  type Bytes,
-  blocklistFormat,
-  type HostKeys,
-  parsePayload,
-  readEnvelope,
-  verifyBlocklist,
-} from '@linkspan/trust';
-import type { Signer } from '@linkspan/trust/sign';
+import { Misshapen } from '@linkspan/contract';
+import { type Blocked, type Blocklist, blocklistName, parseBlocklist } from '@linkspan/trust';
 import { CommandError, UsageError } from '../errors.ts';
 import { toTable } from '../output.ts';
 import { probeStore } from '../store/open-store.ts';
 import { liveHeaders, type Store, type Tag } from '../store/store.ts';
-import { toInstant } from '../time.ts';
+import { toHostVersion } from '../time.ts';
 import type { Args } from '../verb.ts';
-import { blocklistPath } from './paths.ts';
-import { signForHost, toHostVersion } from './sign-for-host.ts';
 
-/** What stands for a remote where the host team's own list is refused. */
-const hostTeam = 'the host team';
-
-/** The block list of a store, and the tag to replace it under. Nothing is verified. */
+/** The block list of a site, and the tag to replace it under. */
 export interface StoredBlocklist {
   readonly blocklist: Blocklist;
-  readonly bytes: Bytes;
   readonly tag: Tag;
 }
 
-/** The block list that is in the store, or undefined. Rejects with `release/malformed`. */
-export async function readStoredBlocklist(store: Store): Promise<StoredBlocklist | undefined> {
-  const file = await store.read(blocklistPath);
+/** The block list that is in the site, or undefined. Rejects with `command/blocklist-malformed`. */
+export async function readStoredBlocklist(site: Store): Promise<StoredBlocklist | undefined> {
+  const file = await site.read(blocklistName);
   if (file === undefined) return undefined;
-  const bytes = new Uint8Array(file.bytes);
-  const { payload } = readEnvelope(blocklistFormat, bytes, hostTeam);
-  return { blocklist: parsePayload(blocklistFormat, payload, hostTeam), bytes, tag: file.tag };
+  const blocklist = parseBlocklist(new Uint8Array(file.bytes));
+  if (blocklist instanceof Misshapen)
+    throw new CommandError('command/blocklist-malformed', { site: site.address, detail: blocklist.message });
+  return { blocklist, tag: file.tag };
 }
 
 /** One change of the host team's block list. */
 export interface BlocklistChange {
-  readonly store: Store;
-  /** Whose signatures the pages trust. */
-  readonly hostKeys: HostKeys;
-  /** Whose they trusted, if the keys were replaced. */
-  readonly previousKeys: HostKeys;
-  readonly signers: readonly Signer[];
+  /** Where the page is, as a store. */
+  readonly site: Store;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** How long the list is good. */
-  readonly days: number;
   readonly isDry: boolean;
   toBlocked(before: readonly Blocked[]): readonly Blocked[];
 }
 
 /**
- * Replaces the block list, if it is still the one that was read, by one that every page would trust.
- * Rejects with `command/blocklist-strange` if the one before is not the team's own, with
- * `command/blocklist-unsigned`, and with a `StoreConflict` if somebody else was first. Throws `UsageError` for what
- * cannot be in a list.
+ * Replaces the block list, if it is still the one that was read. Rejects with `command/blocklist-malformed`, and with a
+ * `StoreConflict` if somebody else was first. Throws `UsageError` for what cannot be in a list.
  */
-export async function changeBlocklist(change: BlocklistChange): Promise<Blocklist> {
-  const { store, hostKeys, signers, now, days } = change;
-  const before = await readStoredBlocklist(store);
-  if (before !== undefined) await assertOwn(before, change);
-  const next: Blocklist = {
-    version: toHostVersion(before?.blocklist.version ?? 0, now),
-    expiresAt: toInstant(now, days),
-    blocked: change.toBlocked(before?.blocklist.blocked ?? []),
-  };
-  const { bytes } = await signForHost({
-    format: blocklistFormat,
-    value: next,
-    signers,
-    verb: 'blocked',
-    unsigned: 'command/blocklist-unsigned',
-    verify: (envelope) => verifyBlocklist({ hostKeys, envelope, seen: 0, now }),
-  });
-  if (!change.isDry) await write(store, before, bytes);
+export async function changeBlocklist({ site, now, isDry, toBlocked }: BlocklistChange): Promise<Blocklist> {
+  const before = await readStoredBlocklist(site);
+  const version = toHostVersion(before?.blocklist.version ?? 0, now);
+  const next = { version, blocked: toBlocked(before?.blocklist.blocked ?? []) };
+  const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
+  const found = parseBlocklist(bytes);
+  if (found instanceof Misshapen) throw new UsageError(`This cannot be blocked: ${found.message}.`);
+  if (!isDry) await write(site, before, bytes);
   return next;
 }
 
-/** What others wrote must not get the team's signature, so what is carried over was signed by it before. */
-async function assertOwn(
-  { bytes }: StoredBlocklist,
-  { store, previousKeys }: BlocklistChange,
-): Promise<void> {
-  try {
-    // At the beginning of time nothing has expired: a list that was forgotten is still the team's own.
-    await verifyBlocklist({ hostKeys: previousKeys, envelope: bytes, seen: 0, now: 0 });
-  } catch (cause) {
-    if (!hasCode(cause, 'release/unsigned')) throw cause;
-    throw new CommandError('command/blocklist-strange', { store: store.address }, { cause });
-  }
-}
-
-async function write(store: Store, before: StoredBlocklist | undefined, bytes: Uint8Array): Promise<void> {
-  const headers = liveHeaders(blocklistPath);
+async function write(site: Store, before: StoredBlocklist | undefined, bytes: Uint8Array): Promise<void> {
+  const headers = liveHeaders(blocklistName);
   if (before !== undefined)
-    return void (await store.replaceIfUnchanged(blocklistPath, bytes, before.tag, headers));
-  await probeStore(store);
-  await store.createIfAbsent(blocklistPath, bytes, headers);
+    return void (await site.replaceIfUnchanged(blocklistName, bytes, before.tag, headers));
+  await probeStore(site);
+  await site.createIfAbsent(blocklistName, bytes, headers);
 }
 
 /** A release as a block list names it: by its version, or by the id of its manifest. */
@@ -147,7 +100,7 @@ export function toBlockedLines({ blocked }: Blocklist): readonly string[] {
   if (blocked.length === 0) return ['Nothing is blocked.'];
   return toTable(
     ['remote', 'blocked', 'reason'],
-    // What nobody has verified must not write anything but a line.
+    // A reason must not write anything but a line.
     blocked.map((one) => [one.remote, nameOf(one), one.reason.replace(/\p{Cc}+/gu, ' ')]),
   );
 }

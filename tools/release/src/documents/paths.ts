@@ -26,9 +26,6 @@ export const manifestName = 'manifest.json';
 /** What the store's owner demands of publishers. */
 export const policyPath = 'policy.json';
 
-/** The host team's own list of releases that must not run. */
-export const blocklistPath = 'blocklist.json';
-
 /** Which release a sequence belongs to. */
 export const sequencePath = (remote: string, sequence: number) => `${sequenceFolder(remote)}${sequence}.json`;
 

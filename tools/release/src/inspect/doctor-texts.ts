@@ -178,6 +178,11 @@ export const findingTexts = {
     what: '{where} is not what a deploy writes: {detail}.',
     fix: 'Deploy the page again with all of its files. Publishers ask there what the page offers.',
   },
+  'doctor/blocklist': {
+    level: 'wrong',
+    what: '{where} is no block list: {detail}. Pages use the last one that they have seen.',
+    fix: 'Restore the file from a copy, then run “release block list”.',
+  },
   'doctor/misfit': {
     level: 'wrong',
     what: 'The page cannot run {release}: {lack}.',

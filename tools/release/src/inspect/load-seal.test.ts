@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createHostTeam } from '@linkspan/trust/testing';
+import { createHostTeam, createRepository } from '@linkspan/trust/testing';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/folders.ts';
 import type { Context } from '../verb.ts';
@@ -8,7 +8,7 @@ import { loadSeal, readHighestSeen, writeHighestSeen } from './load-seal.ts';
 
 const address = 'https://files.example/seal.json';
 const now = Date.parse('2026-11-20T12:00:00Z');
-const { hostKeys, signBlocklist } = await createHostTeam(now);
+const [{ hostKeys }, repository] = await Promise.all([createHostTeam(), createRepository('remote-evm', now)]);
 
 const load = (fetch: Context['fetch'], clock = () => now) =>
   loadSeal(
@@ -34,8 +34,8 @@ it('tells what keeps a seal from being loaded', async () => {
   expect(await load(() => Promise.reject(new TypeError('gone')))).toEqual(unreachable('gone'));
 });
 
-it('tells what is no seal, though the same people have signed it', async () => {
-  const envelope = await signBlocklist();
+it('tells what is no seal but another signed document', async () => {
+  const envelope = await repository.signLive();
   expect(await load(async () => new Response(envelope))).toEqual({
     refused: {
       code: 'verify/seal-malformed',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { LinkspanError, Misshapen, record, type Shape, whole } from '@linkspan/contract';
-import type { Bytes, HostKeys } from '@linkspan/trust';
-import { type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
+import type { Bytes } from '@linkspan/trust';
+import { type HostKeys, type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
 import { CommandError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
 import type { Context } from '../verb.ts';

@@ -1,5 +1,5 @@
 import { LinkspanError, list, Misshapen, type Shape, text } from '@linkspan/contract';
-import { type HostKeys, parseHostKeys, type Root, rootFormat } from '@linkspan/trust';
+import { type Root, rootFormat } from '@linkspan/trust';
 import { splitPage } from '../site/describe-page.ts';
 
 /** What a deployed page says of itself, as far as a doctor needs it. */
@@ -12,8 +12,7 @@ export interface FoundPage {
   readonly remotes: readonly FoundRemote[];
   /** Whether it takes signed releases alone. */
   readonly isSigned: boolean;
-  readonly blocklist?: { readonly url: string; readonly keys: HostKeys };
-  /** What its configuration names to be connected to: remotes, chains, its block list. */
+  /** What its configuration names to be connected to: remotes, chains. */
   readonly reached: readonly string[];
 }
 
@@ -55,10 +54,6 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-const address: Shape<string> = text(
-  'an http(s) address',
-  (value) => /^https?:\/\//.test(value) && URL.canParse(value),
-);
 const remoteAddress = text(
   'an http(s) address or a path',
   (value) => /^(https?:\/)?\//.test(value) && URL.canParse(value, 'https://page.invalid'),
@@ -74,7 +69,6 @@ function toPage(value: unknown, base: string): FoundPage {
   const { config, trust, hostModule, early, own } = fieldsOf(value);
   const trusted = list(anything, 50)(fieldsOf(trust).remotes ?? [], 'trust.remotes').map(fieldsOf);
   const families = list(anything, 50)(fieldsOf(config).families, 'families');
-  const { blocklist } = fieldsOf(trust);
   const networks = families.flatMap((family) => listOf(fieldsOf(family).networks)).map(fieldsOf);
   const hashed = Object.entries(fieldsOf(fieldsOf(own).integrity));
   const remotes = families.map((family) => {
@@ -94,14 +88,8 @@ function toPage(value: unknown, base: string): FoundPage {
     reached: [
       ...remotes.map(({ url }) => url),
       ...networks.flatMap(({ rpc, ws }) => [...listOf(rpc), ...(ws === undefined ? [] : [ws])]),
-      ...(blocklist === undefined ? [] : [fieldsOf(blocklist).url]),
     ].map((one) => reachable(one, 'reached')),
     isSigned: trust !== undefined,
     remotes,
-    ...(blocklist !== undefined && { blocklist: toBlocklist(fieldsOf(blocklist)) }),
   };
-}
-
-function toBlocklist({ url, keys }: Readonly<Record<string, unknown>>): NonNullable<FoundPage['blocklist']> {
-  return { url: address(url, 'blocklist.url'), keys: parseHostKeys(keys, 'blocklist.keys') };
 }

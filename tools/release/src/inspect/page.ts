@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Misshapen } from '@linkspan/contract';
-import { nothingSeen, verifyBlocklist, verifyLive } from '@linkspan/trust';
+import { blocklistName, nothingSeen, parseBlocklist, verifyLive } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { explainRefusal } from '../errors.ts';
 import type { Context } from '../verb.ts';
@@ -8,7 +8,7 @@ import type { DoctorNote } from './doctor-texts.ts';
 import { examineHeaders, type Rule } from './headers.ts';
 import type { FoundPage, FoundRemote } from './page-data.ts';
 import { examinePageHeaders } from './page-headers.ts';
-import { type Examined, noteRefusal } from './remote-documents.ts';
+import type { Examined } from './remote-documents.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
 import { examinePrivate, examineServer, examineWritten } from './server.ts';
 
@@ -29,7 +29,7 @@ export async function examinePage(
   const parts = await Promise.all([
     examineAssets(address, page, ask),
     ...page.remotes.map((remote) => examineCopy(remote, { address, ask, now })),
-    examineBlocklist(page, { origin, ask, now }),
+    page.isSigned ? ask(at(blocklistName)).then((found) => examineBlocklist(found, origin)) : [],
     examinePrivate(ask, [at('./')]),
     examineWritten(ask, at('./')),
   ]);
@@ -94,21 +94,14 @@ async function examineCopy(
   }
 }
 
-async function examineBlocklist(
-  { blocklist }: FoundPage,
-  { origin, ask, now }: PageContext & { readonly origin: string },
-): Promise<readonly DoctorNote[]> {
-  if (blocklist === undefined) return [];
-  const { url, keys: hostKeys } = blocklist;
-  const answer = await ask(url);
-  const notes = examineHeaders(answer, { ...fresh, isShared: new URL(url).origin !== origin }, origin);
+/** Pages that are open ask for the list again and again; one that is malformed blocks nothing new. */
+function examineBlocklist(answer: Awaited<ReturnType<Ask>>, origin: string): readonly DoctorNote[] {
+  const notes = examineHeaders(answer, fresh, origin);
   if (!isThere(answer)) return notes;
-  try {
-    await verifyBlocklist({ hostKeys, envelope: answer.bytes, seen: 0, now: now() });
-    return notes;
-  } catch (error) {
-    return [...notes, noteRefusal(url, error)];
-  }
+  const found = parseBlocklist(answer.bytes);
+  if (!(found instanceof Misshapen)) return notes;
+  const { address } = answer;
+  return [...notes, { code: 'doctor/blocklist', address, values: { detail: found.message } }];
 }
 
 /** Asks for each file of its own that a page names: its type, how long it is kept, and its hash if it has one. */

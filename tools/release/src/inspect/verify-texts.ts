@@ -99,7 +99,7 @@ export const findingTexts = {
   },
   'verify/trust': {
     level: 'wrong',
-    what: '{where} uses other documents than were sealed: least versions, copies, or the block list and its keys.',
+    what: '{where} uses other documents than were sealed: least versions, copies, or another block list.',
     fix: 'Deploy the sealed site again. A page that you deployed since wants a new seal.',
   },
   'verify/config': {

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { LinkspanError } from '@linkspan/contract';
-import { type HostKeys, type Key, keyidOf, parseHostKeys } from '@linkspan/trust';
+import { type Key, keyidOf } from '@linkspan/trust';
+import { type HostKeys, parseHostKeys } from '@linkspan/trust/seal';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import { CommandError } from '../errors.ts';
 import { readNamedFile } from '../files.ts';
@@ -16,7 +17,7 @@ export function toHostKeysFile(args: Args, { folder }: Pick<Context, 'folder'>):
 }
 
 /**
- * Reads the file of the host team's keys, the one that the page's configuration names.
+ * Reads the file of the host team's keys.
  * Throws `command/no-host-keys`, `command/host-keys-malformed`.
  */
 export async function readHostKeys(file: string): Promise<HostKeys> {
@@ -45,7 +46,7 @@ export async function toHostKeys(keys: readonly Key[], threshold: number, file: 
   return { keys: Object.fromEntries(entries), role: { keyids: keyids as [string, ...string[]], threshold } };
 }
 
-/** Writes the file. Throws `command/draft-exists` if another is there, which pages may know. */
+/** Writes the file. Throws `command/draft-exists` if another is there, which others may use. */
 export async function writeHostKeys(file: string, hostKeys: HostKeys): Promise<void> {
   const bytes = toCanonicalJson(hostKeys);
   const there = await readNamedFile(file).catch(() => undefined);

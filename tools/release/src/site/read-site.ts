@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parsePayload, readEnvelope } from '@linkspan/trust';
+import { blocklistName, parsePayload, readEnvelope } from '@linkspan/trust';
 import { type SealedFile, type SealedHeaders, type SealedPage, sealFormat } from '@linkspan/trust/seal';
 import { CommandError } from '../errors.ts';
 import { integrityOf, readNamedFile } from '../files.ts';
@@ -19,17 +19,18 @@ const headersName = '_headers';
 
 /**
  * Reads the site that a deploy of the host has written. What begins with a dot is served to nobody, and what lies packed
- * beside a file is the same file. Rejects with `command/no-site`.
+ * beside a file is the same file. The block list changes without a deploy, and is not sealed. Rejects with `command/no-site`.
  */
 export async function readSite(folder: string, progress: (text: string) => void): Promise<Site> {
   const names = await listFiles(folder);
   const there = new Set(names);
   for (const name of ['index.html', headersName])
     if (!there.has(name)) throw new CommandError('command/no-site', { folder, detail: `${name} is missing` });
-  const served = names.filter((name) => name !== headersName && !isPacked(name, there));
+  const isSealed = (name: string) => name !== headersName && name !== blocklistName && !isPacked(name, there);
+  const sealed = names.filter(isSealed);
   const files: SealedFile[] = [];
-  for (const [index, path] of served.entries()) {
-    progress(`Reading ${path}, ${index + 1} of ${served.length}`);
+  for (const [index, path] of sealed.entries()) {
+    progress(`Reading ${path}, ${index + 1} of ${sealed.length}`);
     const bytes = await readNamedFile(join(folder, path));
     if (!isSeal(path, bytes)) files.push(toFile(path, bytes));
   }

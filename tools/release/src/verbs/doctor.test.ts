@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { readEnvelope, rootFormat } from '@linkspan/trust';
-import { toCanonicalJson } from '@linkspan/trust/sign';
-import { createHostTeam } from '@linkspan/trust/testing';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { readAll } from '../store/store.ts';
@@ -363,7 +361,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
             copy: '/documents/remote-evm.json',
           },
         ],
-      } as { remotes: object[]; blocklist?: object } | undefined,
+      } as { remotes: object[] } | undefined,
     };
     const write = (changed: Partial<typeof data> = {}) =>
       page.files.set(
@@ -375,6 +373,7 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
     page.files.set('assets/early.js', assets.early);
     page.files.set('assets/host.js', assets.host);
     page.files.set('assets/later.css', assets.style);
+    page.files.set('blocked.json', '{"version":1,"blocked":[]}');
     page.files.set(
       'linkspan.json',
       JSON.stringify({ contract: '1.0', offered: {}, remotes: ['remote-evm'] }),
@@ -597,15 +596,10 @@ describe('release doctor, at a page', { timeout: 60_000 }, () => {
   });
 
   it('looks at the block list', async () => {
-    const { lookAtPage, write, data, page } = await createPage();
-    const team = await createHostTeam(testNow);
-    const keys = JSON.parse(new TextDecoder().decode(toCanonicalJson(team.hostKeys)));
-    const blocklist = { url: `${page.url}blocklist.json`, keys };
-    write({ trust: { remotes: data.trust?.remotes ?? [], blocklist } });
+    const { lookAtPage, page } = await createPage();
+    page.files.delete('blocked.json');
     expect((await lookAtPage()).bad).toEqual(['wrong doctor/status']);
-    page.files.set('blocklist.json', new TextDecoder().decode(await team.signBlocklist()));
-    expect((await lookAtPage()).bad).toEqual([]);
-    page.files.set('blocklist.json', new TextDecoder().decode(await team.signBlocklist({ version: 2 }, [])));
-    expect((await lookAtPage()).bad).toEqual(['wrong doctor/document']);
+    page.files.set('blocked.json', '{"version":2}');
+    expect((await lookAtPage()).bad).toEqual(['wrong doctor/blocklist']);
   });
 });

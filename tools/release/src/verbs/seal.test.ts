@@ -68,7 +68,7 @@ describe('release seal', { timeout: 60_000 }, () => {
   it('is signed by as many as must, and names a header that the server adds', async () => {
     const { folder, done, run, sealing } = await createSealedSite({ isSealed: false });
     await done(
-      'block keys --key .linkspan/keys/erik.pub.json --key .linkspan/keys/dora.pub.json --threshold 2 --out two.json',
+      'seal keys --key .linkspan/keys/erik.pub.json --key .linkspan/keys/dora.pub.json --threshold 2 --out two.json',
     );
     const strict = `${sealing} --host-keys two.json --header Strict-Transport-Security:max-age=31536000 --header x-more:1`;
     expect(await run(strict)).toMatchObject({

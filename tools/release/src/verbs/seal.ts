@@ -1,16 +1,23 @@
 import { resolve } from 'node:path';
-import type { HostKeys } from '@linkspan/trust';
-import { type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
-import type { Signer } from '@linkspan/trust/sign';
+import { hasCode, Misshapen } from '@linkspan/contract';
+import type { Bytes } from '@linkspan/trust';
+import { type HostKeys, type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
+import {
+  createPayload,
+  type Payload,
+  type Signer,
+  signEnvelope,
+  toEnvelopeBytes,
+} from '@linkspan/trust/sign';
 import { dryRunOption, toPageOrigin } from '../args/options.ts';
-import { type SignedByHost, signForHost, toHostVersion } from '../documents/sign-for-host.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import { readNamedFile, writeWhole } from '../files.ts';
-import { hostKeysFile, readHostKeys, toHostKeysFile } from '../keys/host-keys.ts';
+import { hostKeysFile, readHostKeys, toHostKeys, toHostKeysFile, writeHostKeys } from '../keys/host-keys.ts';
+import { readKeyNames, readPublicKeyFile } from '../keys/key-files.ts';
 import { openAtLeastOneSigner, signerOptions } from '../keys/signers.ts';
 import { toShown } from '../output.ts';
 import { readSite, type Site, versionOf } from '../site/read-site.ts';
-import { toInstant } from '../time.ts';
+import { toHostVersion, toInstant } from '../time.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 
 /** Where a seal is written, unless another file is named. */
@@ -20,7 +27,10 @@ const sealFile = '.linkspan/seal.json';
 export const seal: Verb = {
   name: 'seal',
   summary: 'for the host’s team: signs what its deployed page consists of, for “verify”',
-  forms: ['seal SITE_FOLDER --origin ORIGIN'],
+  forms: [
+    'seal SITE_FOLDER --origin ORIGIN',
+    'seal keys --key FILE [--key FILE …] [--threshold N] [--out FILE]',
+  ],
   options: {
     origin: { value: 'ORIGIN', text: 'where the page is served, such as https://wallets.example' },
     header: {
@@ -29,15 +39,20 @@ export const seal: Verb = {
       text: 'a header that the server adds to those of the deploy, with everything',
     },
     days: { value: 'N', text: 'how long the seal is good; else 30' },
-    out: { value: 'FILE', text: `the file to write; else ${sealFile}` },
+    out: { value: 'FILE', text: `the file to write; else ${sealFile}, of seal keys ${hostKeysFile}` },
+    threshold: { value: 'N', text: 'of seal keys: how many of the keys must sign; else 1' },
     'host-keys': {
       value: 'FILE',
       text: `the host team’s keys, which must have signed; else ${hostKeysFile}`,
     },
     ...signerOptions,
+    key: { value: 'FILE', isMany: true, text: 'sign with this key file; of seal keys: a public key file' },
     ...dryRunOption,
   },
-  run: writeSeal,
+  async run(args, context) {
+    const isOfKeys = args.words[0] === 'keys' && args.one('origin') === undefined;
+    return isOfKeys ? makeHostKeys(args, context) : writeSeal(args, context);
+  },
 };
 
 /**
@@ -49,7 +64,7 @@ async function writeSeal(args: Args, context: Context): Promise<Outcome> {
   const origin = readOrigin(args.one('origin'));
   const file = resolve(folder, args.one('out') ?? sealFile);
   const hostKeys = await readHostKeys(toHostKeysFile(args, context));
-  const { value: seal, bytes } = await makeSeal({
+  const { seal, bytes } = await makeSeal({
     site: await readSite(resolve(folder, args.word(0, 'SITE_FOLDER')), progress),
     origin,
     added: readHeaders(args.all('header')),
@@ -122,26 +137,59 @@ export interface Sealing {
  * Signs what a site consists of. The same site at the same time gives the same bytes, since Ed25519 draws no random
  * number. Rejects with `command/seal-unsigned`, and throws `UsageError` for what cannot be sealed.
  */
-async function makeSeal(sealing: Sealing): Promise<SignedByHost<Seal>> {
+async function makeSeal(sealing: Sealing): Promise<{ readonly seal: Seal; readonly bytes: Bytes }> {
   const { site, origin, added, hostKeys, signers, previous, now, days } = sealing;
-  return signForHost({
-    format: sealFormat,
-    value: {
-      origin,
-      version: toHostVersion(previous, now),
-      createdAt: toInstant(now),
-      expiresAt: toInstant(now, days),
-      files: site.files as Seal['files'],
-      headers: withAdded(site.headers, added),
-      page: site.page,
-    },
-    signers,
-    verb: 'sealed',
-    unsigned: 'command/seal-unsigned',
-    verify: (envelope) => verifySeal({ hostKeys, envelope, origin, seen: previous, now }),
+  const payload = toPayload({
+    origin,
+    version: toHostVersion(previous, now),
+    createdAt: toInstant(now),
+    expiresAt: toInstant(now, days),
+    files: site.files as Seal['files'],
+    headers: withAdded(site.headers, added),
+    page: site.page,
   });
+  const bytes = toEnvelopeBytes(await signEnvelope(payload, signers));
+  try {
+    return { seal: await verifySeal({ hostKeys, envelope: bytes, origin, seen: previous, now }), bytes };
+  } catch (cause) {
+    if (!hasCode(cause, 'release/unsigned')) throw cause;
+    const { has, needs } = (cause as unknown as { context: { has: string; needs: string } }).context;
+    throw new CommandError('command/seal-unsigned', { has, needs }, { cause });
+  }
+}
+
+/** Throws `UsageError` for a value that readers would refuse. */
+function toPayload(seal: Seal): Payload {
+  try {
+    return createPayload(sealFormat, seal);
+  } catch (cause) {
+    const wrong = (cause as { readonly cause?: unknown }).cause;
+    if (!(wrong instanceof Misshapen)) throw cause;
+    throw new UsageError(`This cannot be sealed: ${wrong.message}.`, { cause });
+  }
 }
 
 function withAdded(headers: Site['headers'], added: Sealing['added']): Site['headers'] {
   return Object.keys(added).length === 0 ? headers : [...headers, { path: '/*', values: added }];
+}
+
+/** Writes the file of the host team's keys. Rejects with `command/draft-exists`, `command/host-keys-malformed`. */
+async function makeHostKeys(args: Args, { folder }: Context): Promise<Outcome> {
+  const files = args.all('key').map((one) => resolve(folder, one));
+  if (files.length === 0)
+    throw new UsageError('--key FILE is missing: whose signatures should “verify” accept?');
+  const file = resolve(folder, args.one('out') ?? hostKeysFile);
+  const keys = await Promise.all(files.map(readPublicKeyFile));
+  const hostKeys = await toHostKeys(keys, args.whole('threshold') ?? 1, file);
+  const isDry = args.has('dry-run');
+  if (!isDry) await writeHostKeys(file, hostKeys);
+  const { keyids, threshold } = hostKeys.role;
+  const names = keyids.map(await readKeyNames(folder));
+  return {
+    lines: [
+      `“verify” with ${toShown(file, folder)} takes a seal that ${threshold} of these keys signed: ${names.join(', ')}.${isDry ? ' It was not written.' : ''}`,
+      'Next: give this file to everybody who runs “verify”.',
+    ],
+    facts: { file, keyids, threshold, isWritten: !isDry },
+  };
 }
