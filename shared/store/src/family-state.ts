@@ -1,19 +1,22 @@
-import type {
-  Attempt,
-  Balance,
-  Connection,
-  Failure,
-  FamilyId,
-  FamilyView,
-  Readable,
-  RemoteState,
-  Standing,
-  Transfer,
-  WalletListing,
+import {
+  type Attempt,
+  type Balance,
+  type Connection,
+  type Failure,
+  type FamilyId,
+  type FamilyView,
+  isA,
+  LinkspanError,
+  Misshapen,
+  type Readable,
+  type RemoteState,
+  type Shape,
+  type Standing,
+  type Transfer,
+  type WalletListing,
 } from '@linkspan/contract';
 import { atom, type WritableAtom } from 'nanostores';
-import { deepFreeze } from './deep-freeze.ts';
-import { isSame } from './is-same.ts';
+import { deepFreeze } from './freeze.ts';
 
 /** The atoms of one family, with their write ends. Only the store holds it. */
 export interface FamilyState {
@@ -81,4 +84,30 @@ function guard<Value>(listener: (value: Value) => void): (value: Value) => void 
       reportError(error);
     }
   };
+}
+
+/** Whether two facts say the same: plain data, field by field, at any depth. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const keys = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(fieldOf(one, key), fieldOf(other, key)))
+  );
+}
+
+function fieldOf(of: object, key: string): unknown {
+  return (of as Record<string, unknown>)[key];
+}
+
+/** What a remote of this family has published, parsed and frozen. Throws `remote/malformed` with the place. */
+export function readFact<Value>(family: FamilyId, shape: Shape<Value>, given: unknown): Value {
+  try {
+    return shape(given, '');
+  } catch (cause) {
+    const place = isA(cause, Misshapen) ? cause.place : 'the value';
+    throw new LinkspanError('remote/malformed', { family, place }, { cause });
+  }
 }

@@ -11,9 +11,8 @@ import {
   parseTransfer,
   type Transfer,
 } from '@linkspan/contract';
-import { deepFreeze } from './deep-freeze.ts';
-import { type FamilyState, take as takeFact } from './family-state.ts';
-import { readFact } from './read-fact.ts';
+import { type FamilyState, readFact, take as takeFact } from './family-state.ts';
+import { deepFreeze } from './freeze.ts';
 
 /** Who may write a family's connection. At most one lease holds the seat. */
 export interface Seat {

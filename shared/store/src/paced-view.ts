@@ -1,5 +1,5 @@
 import type { FamilyId, FamilyView, Readable, View } from '@linkspan/contract';
-import { deepFreeze } from './deep-freeze.ts';
+import { deepFreeze } from './freeze.ts';
 import { createGate, type Gate, type NextFrame } from './gate.ts';
 
 /** The store as views listen to it: whatever a remote publishes, a family is told of at most once a frame. */
@@ -32,11 +32,11 @@ function pace(family: FamilyView, gate: Gate): FamilyView {
 
 function toPaced<Value>(fact: Readable<Value>, gate: Gate): Readable<Value> {
   const listen = (listener: (value: Value) => void) => {
-    let told = fact.get();
+    let last = fact.get();
     return gate.listen(() => {
       const value = fact.get();
-      if (value === told) return;
-      told = value;
+      if (value === last) return;
+      last = value;
       listener(value);
     });
   };

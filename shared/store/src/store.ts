@@ -11,11 +11,9 @@ import {
   type View,
   type WalletListing,
 } from '@linkspan/contract';
-import { deepFreeze } from './deep-freeze.ts';
-import { createFamilyState, type FamilyState, take, toFamilyView } from './family-state.ts';
+import { createFamilyState, type FamilyState, readFact, take, toFamilyView } from './family-state.ts';
+import { deepFreeze, toFrozen } from './freeze.ts';
 import { type OwnedLease, openLease, publishTransfer, type Seat } from './lease.ts';
-import { readFact } from './read-fact.ts';
-import { toFrozen } from './to-frozen.ts';
 
 /** The shared truth of one page, with the write ends that the host lends out. The host alone holds it. */
 export interface Store {

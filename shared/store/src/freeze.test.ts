@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deepFreeze } from './deep-freeze.ts';
+import { deepFreeze } from './freeze.ts';
 
 it('freezes objects, lists and functions with all that they hold, also in a circle', () => {
   const carried = { port: ['near'] };

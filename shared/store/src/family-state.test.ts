@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSame } from './is-same.ts';
+import { isSame } from './family-state.ts';
 
 const fact = { status: 'connected', accounts: ['eip155:1:0xa'], wallet: { id: 'harbour', name: 'Harbour' } };
 
