@@ -211,7 +211,7 @@ export const findNewestRoot: FindNewestRoot = async (known, load) => {
 function readVersion(bytes: Bytes): number {
   try {
     const { payload } = JSON.parse(new TextDecoder().decode(bytes));
-    return Number(JSON.parse(atob(payload)).version) || 0;
+    return Number(JSON.parse(payload).version) || 0;
   } catch {
     return 0;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { base64, sha256, toHex } from './bytes.ts';
+import { base64, sha256, toHex, utf8 } from './bytes.ts';
 
-const read = (value: unknown, length?: number) => base64(length)(value, 'here');
+const read = (value: unknown, length = 1) => base64(length)(value, 'here');
 
 describe('base64', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('base64', () => {
     ['w6Q=', [195, 164]],
     ['YcOk', [97, 195, 164]],
   ])('reads %j', (text, bytes) => {
-    expect([...read(text)]).toEqual(bytes);
+    expect([...read(text, bytes.length)]).toEqual(bytes);
   });
 
   it.each([
@@ -33,6 +33,21 @@ describe('base64', () => {
   it('refuses another length than is asked for', () => {
     expect(() => read('AA==', 2)).toThrow('here should be base64');
     expect(read('AAA=', 2)).toHaveLength(2);
+  });
+});
+
+describe('text', () => {
+  it.each(['', '{"a":"ä\u0000€"}\n'])('is read as its UTF-8 bytes: %j', (text) => {
+    expect(new TextDecoder().decode(utf8(text, 'here'))).toBe(text);
+  });
+
+  it.each([
+    ['a lone surrogate', 'a\uD800'],
+    ['a byte order mark', '\uFEFF{}'],
+    ['a number', 1],
+    ['nothing', undefined],
+  ])('is refused with %s', (_, value) => {
+    expect(() => utf8(value, 'here')).toThrow('here should be text in UTF-8');
   });
 });
 

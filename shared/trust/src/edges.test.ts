@@ -101,11 +101,13 @@ describe('the most that is allowed', () => {
   });
 });
 
-/** Each place that holds a text with a form of its own, which is every one but a reason. */
+/** Each place that holds a text with a form of its own, which is every one but a reason and what is signed. */
 const texts = Object.entries(sound).flatMap(([name, value]) =>
   placesOf(value)
     .filter(
-      (path) => typeof at(value, path) === 'string' && !['reason', 'payloadType'].includes(`${path.at(-1)}`),
+      (path) =>
+        typeof at(value, path) === 'string' &&
+        !['reason', 'payload', 'payloadType'].includes(`${path.at(-1)}`),
     )
     .map((path) => [name, path] as const),
 );

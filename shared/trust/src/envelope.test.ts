@@ -6,7 +6,7 @@ import { changed, type Path, refused } from './testing/index.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const signature = { keyid: 'a'.repeat(64), sig: toBase64(new Uint8Array(64)) };
-const sound = { payloadType: 'text/plain', payload: toBase64(encode('hello')), signatures: [signature] };
+const sound = { payloadType: 'text/plain', payload: 'hello', signatures: [signature] };
 const read = (value: unknown) => readEnvelope(liveFormat, toCanonicalJson(value), 'remote-evm');
 
 describe('the pre-authentication encoding', () => {
@@ -35,7 +35,7 @@ describe('an envelope', () => {
     ['live', [], []],
     ['live.payloadType', ['payloadType'], undefined],
     ['live.payloadType', ['payloadType'], 1],
-    ['live.payload', ['payload'], 'a b'],
+    ['live.payload', ['payload'], 'a\uD800'],
     ['live.payload', ['payload'], {}],
     ['live.signatures', ['signatures'], {}],
     ['live.signatures', ['signatures'], Array(17).fill(signature)],
@@ -67,7 +67,7 @@ describe('what is wrong with an envelope that nobody has verified', () => {
     ['a field', JSON.stringify({ ...sound, [said]: 1 })],
     ['a field of a signature', JSON.stringify({ ...sound, signatures: [{ ...signature, [said]: 1 }] })],
     ['a field before one that is missing', JSON.stringify({ [said]: 1, payload: sound.payload })],
-    ['a value', JSON.stringify({ ...sound, payload: said })],
+    ['a value', JSON.stringify({ ...sound, payload: [said] })],
     ['a keyid', JSON.stringify({ ...sound, signatures: [{ ...signature, keyid: said }] })],
     ['a type', JSON.stringify({ ...sound, payloadType: { [said]: said } })],
     ['text that is no JSON', said],

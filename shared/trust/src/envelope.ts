@@ -1,5 +1,5 @@
 import { list, Misshapen, type Shape, text } from '@linkspan/contract';
-import { type Bytes, base64 } from './bytes.ts';
+import { type Bytes, base64, utf8 } from './bytes.ts';
 import { atBorder, type Format } from './format.ts';
 import { hash, openRecord } from './forms.ts';
 import type { KeyId } from './key.ts';
@@ -13,12 +13,13 @@ export interface Signature {
 }
 
 /**
- * A DSSE v1 envelope. Stricter than DSSE allows: exactly these fields, the standard base64 alphabet, a keyid with
- * each signature. Nothing outside of what is signed is left for a reader to interpret.
+ * An envelope signed as DSSE v1 says. Stricter than DSSE allows: exactly these fields, the standard base64 alphabet, a
+ * keyid with each signature. Nothing outside of what is signed is left for a reader to interpret. Unlike DSSE's own JSON,
+ * the payload is written as text: every payload is JSON, and base64 within base64 took twice the bytes on the line.
  */
 export interface Envelope {
   readonly payloadType: string;
-  /** Base64 in the document. */
+  /** Text in the document. */
   readonly payload: Bytes;
   readonly signatures: readonly Signature[];
 }
@@ -40,7 +41,7 @@ const closed = <Shapes extends Record<string, Shape<unknown>>>(shapes: Shapes) =
 /** At most 16 signatures. */
 export const envelopeShape: Shape<Envelope> = closed({
   payloadType: text(),
-  payload: base64(),
+  payload: utf8,
   signatures: list(closed({ keyid: hash, sig: base64(64) }), 16),
 });
 

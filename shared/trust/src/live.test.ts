@@ -60,7 +60,7 @@ describe('a live document', () => {
     ['live.releases[0].path', ['releases', 0, 'path'], 'a/../../other/'],
     ['live.releases[0].path', ['releases', 0, 'path'], 'https://a.example/'],
     ['live.releases[0].manifest', ['releases', 0, 'manifest'], 'x'],
-    ['live.releases[0].manifest.payload', ['releases', 0, 'manifest', 'payload'], 'x'],
+    ['live.releases[0].manifest.payload', ['releases', 0, 'manifest', 'payload'], 1],
     ['live.releases[0].manifest', ['releases', 0, 'manifest', 'extra'], 'x'],
   ])('is refused with the place %s (%j: %j)', async (place, path, value) => {
     expect(await refused(() => read(changed(sound, path, value)))).toMatchObject({

@@ -1,6 +1,9 @@
 import type { Bytes } from '../bytes.ts';
 
-/** A value as JSON bytes: keys in the order of their UTF-16 units, no spaces, bytes as base64, a newline at the end. */
+/**
+ * A value as JSON bytes: keys in the order of their UTF-16 units, no spaces, a newline at the end. Bytes are base64, but an
+ * envelope's payload is text.
+ */
 export function toCanonicalJson(value: unknown): Bytes {
   return new TextEncoder().encode(`${JSON.stringify(value, sortKeys)}\n`);
 }
@@ -10,8 +13,9 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-function sortKeys(_: string, value: unknown): unknown {
-  if (value instanceof Uint8Array) return toBase64(value);
+function sortKeys(key: string, value: unknown): unknown {
+  if (value instanceof Uint8Array)
+    return key === 'payload' ? new TextDecoder('utf-8', { fatal: true }).decode(value) : toBase64(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -53,7 +53,7 @@ async function list({ id, networks, remote: { url, options } }: Family): Promise
 }
 
 function read<Payload>({ payload }: Envelope): Payload {
-  return JSON.parse(atob(payload)) as Payload;
+  return JSON.parse(payload) as Payload;
 }
 
 function toRow(family: string, { id, name, icon, reach }: Wallet): HTMLElement {
