@@ -20,8 +20,9 @@ const path = '/remotes/remote-evm/';
 await describeEngines((engine) => {
   const nameOf = (id: string) => `${engine.name}-own-path-${id}`;
 
-  // Otherwise what the next tests find refused would show nothing.
-  it.concurrent('a page and a worker of the origin run if no header keeps them', async ({ skip }) => {
+  // Otherwise what the next tests find refused would show nothing. Vitest's global `expect` knows one running test only,
+  // and these run side by side: a poll takes the `expect` of its own test.
+  it.concurrent('a page and a worker of the origin run if no header keeps them', async ({ skip, expect }) => {
     await using place = await openOwnPath(ground(), nameOf('open'));
     await using session = await engine.open();
     const { store, page } = place;
