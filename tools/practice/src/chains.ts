@@ -9,7 +9,6 @@ const ending = new AbortController();
 const { signal } = ending;
 const end = () => ending.abort();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(name, end);
-if (process.argv.includes('--until-stdin-ends')) process.stdin.resume().on('close', end);
 
 const parent = process.ppid;
 setInterval(() => {

@@ -59,11 +59,11 @@ export function createCluster(genesisHash: string, faults: NetworkFaults, now: (
 export function simulate(
   cluster: Cluster,
   { transaction, message }: DecodedTransaction,
-  { anyBlockhash = false, anySignature = false } = {},
+  { sigVerify }: { readonly sigVerify: boolean },
 ): Execution {
-  if (!anyBlockhash && !isValid(cluster, message.lifetimeToken)) return blockhashNotFound;
+  if (!isValid(cluster, message.lifetimeToken)) return blockhashNotFound;
   setClock(cluster);
-  cluster.svm.withSigverify(!anySignature);
+  cluster.svm.withSigverify(sigVerify);
   const result = cluster.svm.simulateTransaction(transaction);
   cluster.svm.withSigverify(true);
   return toExecution(result instanceof FailedTransactionMetadata ? result : result.meta());

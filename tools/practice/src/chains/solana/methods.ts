@@ -12,7 +12,7 @@ import {
 import { ZodError, z } from 'zod';
 import { RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
 import { BLOCKHASH_SLOTS, type Cluster, execute, type LandedTransaction, simulate } from './cluster.ts';
-import { type Execution, toErrorSentence } from './execution.ts';
+import type { Execution } from './execution.ts';
 import { type DecodedTransaction, decodeTransaction } from './transaction.ts';
 import { toStatus, viewTransaction } from './view-transaction.ts';
 
@@ -39,27 +39,21 @@ export const options = z.looseObject({
 /** A whole number that JSON carries exactly. */
 export const whole = z.int().nonnegative();
 
-const encoding = z.enum(['base58', 'base64']).nullish();
+const encoding = z.literal('base64');
 const ofAddress = z.tuple([address, options.nullish()]);
 const ofStatuses = z.tuple([z.array(signature).max(256), options.nullish()]);
 const ofTransaction = z.tuple([
   signature,
   options.extend({ encoding: z.literal('jsonParsed'), maxSupportedTransactionVersion: whole.nullish() }),
 ]);
-const ofSending = z.tuple([
-  z.string(),
-  options.extend({ encoding, skipPreflight: z.boolean().nullish() }).nullish(),
-]);
+const ofSending = z.tuple([z.string(), options.extend({ encoding, skipPreflight: z.boolean().nullish() })]);
 const ofSimulation = z.tuple([
   z.string(),
-  options
-    .extend({
-      encoding,
-      sigVerify: z.boolean().nullish(),
-      replaceRecentBlockhash: z.boolean().nullish(),
-      accounts: z.null('the simulated cluster does not show accounts after a simulation').optional(),
-    })
-    .nullish(),
+  options.extend({
+    encoding,
+    sigVerify: z.boolean().nullish(),
+    replaceRecentBlockhash: z.literal(false).nullish(),
+  }),
 ]);
 
 type Method = (cluster: Cluster, params: unknown) => unknown;
@@ -81,7 +75,11 @@ const methods = new Map<string, Method>(
         transactionCount: landed.size,
       };
     },
-    getLatestBlockhash: (cluster) => inContext(cluster, readLatestBlockhash(cluster)),
+    getLatestBlockhash(cluster) {
+      const height = cluster.blocks.height();
+      const blockhash = base58.encode(cluster.blocks.hashAt(height));
+      return inContext(cluster, { blockhash, lastValidBlockHeight: height + BLOCKHASH_SLOTS });
+    },
     getBalance(cluster, params) {
       const [account] = ofAddress.parse(params);
       return inContext(cluster, Number(cluster.svm.getBalance(account) ?? 0n));
@@ -124,11 +122,6 @@ export function inContext<Value>({ blocks }: Cluster, value: Value) {
   return { context: { apiVersion: '1.5.0', slot: blocks.height() }, value };
 }
 
-function readLatestBlockhash({ blocks }: Cluster) {
-  const height = blocks.height();
-  return { blockhash: base58.encode(blocks.hashAt(height)), lastValidBlockHeight: height + BLOCKHASH_SLOTS };
-}
-
 function viewStatus(landed: LandedTransaction | undefined) {
   if (!landed) return null;
   const { slot, err } = landed;
@@ -151,10 +144,10 @@ function getTransaction({ landed }: Cluster, params: unknown) {
 
 /** Throws -32003 for a bad signature and -32002 if the preflight fails. */
 function sendTransaction(cluster: Cluster, params: unknown) {
-  const [text, given] = ofSending.parse(params);
-  const decoded = decodeTransaction(text, given?.encoding ?? 'base58');
+  const [text, { skipPreflight }] = ofSending.parse(params);
+  const decoded = decodeTransaction(text);
   if (!isFullySignedTransaction(decoded.transaction)) throw toBadSignature();
-  if (!given?.skipPreflight) preflight(cluster, decoded);
+  if (!skipPreflight) preflight(cluster, decoded);
   const { forgets, stopsBlocks } = cluster.faults.read();
   const run = () => execute(cluster, decoded);
   if (stopsBlocks && !forgets) cluster.faults.hold(run);
@@ -163,30 +156,26 @@ function sendTransaction(cluster: Cluster, params: unknown) {
 }
 
 function preflight(cluster: Cluster, decoded: DecodedTransaction): void {
-  const execution = simulate(cluster, decoded);
+  const execution = simulate(cluster, decoded, { sigVerify: true });
   if (execution.err === null) return;
   if (execution.err === 'SignatureFailure') throw toBadSignature();
+  const reason = typeof execution.err === 'string' ? execution.err : JSON.stringify(execution.err);
   throw new RpcError({
     code: -32002,
-    message: `Transaction simulation failed: ${toErrorSentence(execution.err)}`,
+    message: `Transaction simulation failed: ${reason}`,
     data: viewSimulation(execution),
   });
 }
 
 function simulateTransaction(cluster: Cluster, params: unknown) {
-  const [text, given] = ofSimulation.parse(params);
-  const decoded = decodeTransaction(text, given?.encoding ?? 'base58');
-  const anyBlockhash = given?.replaceRecentBlockhash === true;
-  const execution = simulate(cluster, decoded, { anyBlockhash, anySignature: !given?.sigVerify });
+  const [text, { sigVerify }] = ofSimulation.parse(params);
+  const execution = simulate(cluster, decodeTransaction(text), { sigVerify: sigVerify === true });
   if (execution.err === 'SignatureFailure') throw toBadSignature();
-  return inContext(cluster, {
-    ...viewSimulation(execution),
-    ...(anyBlockhash && { replacementBlockhash: readLatestBlockhash(cluster) }),
-  });
+  return inContext(cluster, viewSimulation(execution));
 }
 
 function viewSimulation(execution: Execution) {
-  const absent = { accounts: null, innerInstructions: null, replacementBlockhash: null };
+  const absent = { accounts: null, innerInstructions: null, returnData: null, replacementBlockhash: null };
   return { ...execution, ...absent, loadedAccountsDataSize: 0 };
 }
 

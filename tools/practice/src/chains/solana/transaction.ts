@@ -1,4 +1,4 @@
-import { base58, base64 } from '@scure/base';
+import { base64 } from '@scure/base';
 import {
   type CompiledTransactionMessage,
   type CompiledTransactionMessageWithLifetime,
@@ -18,10 +18,10 @@ export interface DecodedTransaction {
     CompiledTransactionMessageWithLifetime;
 }
 
-/** Decodes a transaction. Throws -32602. */
-export function decodeTransaction(text: string, encoding: 'base58' | 'base64'): DecodedTransaction {
+/** Decodes a transaction in base64. Throws -32602. */
+export function decodeTransaction(text: string): DecodedTransaction {
   try {
-    const bytes = encoding === 'base58' ? base58.decode(text) : base64.decode(text);
+    const bytes = base64.decode(text);
     if (bytes.length > MAX_TRANSACTION_BYTES) throw new Error(`too large: ${bytes.length} bytes`);
     const [transaction, end] = getTransactionDecoder().read(bytes, 0);
     if (end !== bytes.length) throw new Error('bytes follow the transaction');

@@ -1,12 +1,15 @@
 import { base58 } from '@scure/base';
+import {
+  getTransferSolInstructionDataDecoder,
+  SYSTEM_PROGRAM_ADDRESS,
+  TRANSFER_SOL_DISCRIMINATOR,
+} from '@solana-program/system';
 import type { LandedTransaction } from './cluster.ts';
 import type { DecodedTransaction } from './transaction.ts';
 
 type Message = DecodedTransaction['message'];
 
-const systemProgram = '11111111111111111111111111111111';
-/** The number of the system program's transfer, before eight bytes of lamports. */
-const transferNumber = 2;
+const transfer = getTransferSolInstructionDataDecoder();
 
 /** Shows a transaction of the cluster in the form of `getTransaction` with `jsonParsed`. */
 export function viewTransaction({ slot, blockTime, message, transaction, ...landed }: LandedTransaction) {
@@ -68,11 +71,11 @@ function viewInstruction(
 ) {
   const programId = addresses[programAddressIndex];
   const accounts = accountIndices.map((at) => addresses[at]);
-  const bytes = new Uint8Array(data);
-  const view = new DataView(bytes.buffer);
-  if (programId !== systemProgram || bytes.length !== 12 || view.getUint32(0, true) !== transferNumber)
-    return { programId, accounts, data: base58.encode(bytes), stackHeight: null };
+  const isSystem = programId === SYSTEM_PROGRAM_ADDRESS && data.length === transfer.fixedSize;
+  const { discriminator, amount } = isSystem ? transfer.decode(data) : {};
+  if (discriminator !== TRANSFER_SOL_DISCRIMINATOR)
+    return { programId, accounts, data: base58.encode(new Uint8Array(data)), stackHeight: null };
   const [source, destination] = accounts;
-  const info = { source, destination, lamports: Number(view.getBigUint64(4, true)) };
+  const info = { source, destination, lamports: Number(amount) };
   return { program: 'system', programId, parsed: { type: 'transfer', info }, stackHeight: null };
 }
