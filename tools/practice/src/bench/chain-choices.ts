@@ -1,4 +1,4 @@
-import { type ChainAnswers, type ChainFaults, noChainFaults } from '../chains/faults/chain-faults.ts';
+import { type ChainAnswers, type ChainFaults, noChainFaults } from '../chains/chain-faults.ts';
 
 /** How late a network is that is switched to be slow, in milliseconds. */
 const SLOW_MS = 3_000;

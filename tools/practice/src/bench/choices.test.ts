@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chainAnswers, noChainFaults } from '../chains/faults/chain-faults.ts';
-import { parseChainFaults } from '../chains/faults/parse-chain-faults.ts';
+import { chainAnswers, noChainFaults } from '../chains/chain-faults.ts';
+import { parseChainFaults } from '../chains/network-faults.ts';
 import { faultsAt, type RemotePlace, toSwitchKey } from '../remotes/faults.ts';
 import { createMemoryStorage } from '../wallets/testing/memory-storage.ts';
 import { type ChainChoice, chainChoices, parseTold, toAnswering, toChoice } from './chain-choices.ts';

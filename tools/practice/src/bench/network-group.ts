@@ -1,4 +1,4 @@
-import { type ChainFaults, noChainFaults } from '../chains/faults/chain-faults.ts';
+import { type ChainFaults, noChainFaults } from '../chains/chain-faults.ts';
 import type { Family } from '../wallets/family.ts';
 import type { Network } from '../wallets/network.ts';
 import { createSelect } from '../wallets/panel/select.ts';

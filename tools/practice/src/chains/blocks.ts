@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** The blocks of a simulated chain: one every `blockMs`, reckoned from the clock and never stored. */
+/** The blocks of a simulated chain: one every `blockMs`, computed from the clock and never stored. */
 export interface Blocks {
   /** The height of the latest block. */
   height(): number;
@@ -15,9 +15,9 @@ export interface Blocks {
   skip(count: number): void;
 }
 
-/** What a simulated chain's blocks are reckoned from. */
+/** The parameters of a simulated chain's blocks. */
 export interface BlockOptions {
-  /** Sets this chain's hashes apart from those of any other chain. */
+  /** Makes this chain's hashes different from those of other chains. */
   readonly salt: string;
   /** The time between two blocks in milliseconds. */
   readonly blockMs: number;
@@ -26,40 +26,29 @@ export interface BlockOptions {
   readonly now: () => number;
 }
 
-/** Starts a simulated chain's blocks now, so that none outlives a restart. */
+/** Starts the blocks of a simulated chain now. The hashes of an earlier start are unknown. */
 export function createBlocks({ salt, blockMs, firstHeight, now }: BlockOptions): Blocks {
   const startedAt = now();
   let skipped = 0;
   const height = () => firstHeight + skipped + Math.floor((now() - startedAt) / blockMs);
-  const timeAt = (at: number) => startedAt + (at - firstHeight) * blockMs;
-  const hashAt = (at: number) => toBlockHash(`${salt} ${startedAt}`, at);
+  // The hash ends with the height, so that it can be looked up without a table of all blocks.
+  const hashAt = (at: number) => {
+    const tail = new Uint8Array(8);
+    new DataView(tail.buffer).setBigUint64(0, BigInt(at));
+    return concatBytes(sha256(utf8ToBytes(`${salt} ${startedAt} ${at}`)).slice(0, 24), tail);
+  };
   return {
     height,
-    timeAt,
+    timeAt: (at) => startedAt + (at - firstHeight) * blockMs,
     hashAt,
     heightOf(hash) {
       if (hash.length !== 32) return undefined;
-      const at = readHeight(hash);
-      const isKnown = at >= firstHeight && at <= height() && areEqual(hash, hashAt(at));
-      return isKnown ? at : undefined;
+      const at = Number(new DataView(hash.buffer, hash.byteOffset + 24, 8).getBigUint64(0));
+      const isKnown = at >= firstHeight && at <= height();
+      return isKnown && hashAt(at).every((byte, index) => byte === hash[index]) ? at : undefined;
     },
     skip(count) {
       skipped += count;
     },
   };
-}
-
-// The height stands in the hash itself, so that a hash can be looked up without a table of all blocks.
-function toBlockHash(salt: string, height: number): Uint8Array {
-  const tail = new Uint8Array(8);
-  new DataView(tail.buffer).setBigUint64(0, BigInt(height));
-  return concatBytes(sha256(utf8ToBytes(`${salt} ${height}`)).slice(0, 24), tail);
-}
-
-function readHeight(hash: Uint8Array): number {
-  return Number(new DataView(hash.buffer, hash.byteOffset + 24, 8).getBigUint64(0));
-}
-
-function areEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.every((byte, index) => byte === other[index]);
 }

@@ -1,11 +1,9 @@
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
-import { readAddresses } from '../../addresses.mjs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Addresses, readAddresses } from '../../addresses.mjs';
 import { findFreePorts } from '../../free-ports.mjs';
 import { listen, probePort } from './listen.ts';
 import { startChains } from './start-chains.ts';
-
-const anyPort = { port: 0, title: 'a test', variable: 'NONE' };
 
 const variables = [
   'LINKSPAN_EVM_CHAIN_PORT',
@@ -15,52 +13,49 @@ const variables = [
   'LINKSPAN_NEAR_CHAIN_PORT',
 ];
 
-async function findFree() {
-  const ports = await findFreePorts(variables.length);
-  return Object.fromEntries(variables.map((variable, index) => [variable, String(ports[index])]));
-}
+let addresses: Addresses;
 
-async function isFree(port: number): Promise<boolean> {
-  return probePort({ ...anyPort, port }).then(
+beforeEach(async () => {
+  const ports = await findFreePorts(variables.length);
+  addresses = readAddresses(Object.fromEntries(variables.map((name, at) => [name, String(ports[at])])));
+});
+
+const options = (port: number) => ({ port, title: 'a test', variable: 'NONE' });
+const isFree = (port: number) =>
+  probePort(options(port)).then(
     () => true,
     () => false,
   );
-}
+const areFree = () => Promise.all(Object.values(addresses.chains).map(({ port }) => isFree(port)));
 
 describe('startChains', () => {
-  it('starts six networks, tells of each, and leaves no port taken', async () => {
-    const addresses = readAddresses(await findFree());
+  it('starts the networks, prints a line for each server, and frees all ports', async () => {
     const lines: string[] = [];
     const chains = await startChains(addresses, { onReady: (line) => lines.push(line) });
-    const ports = Object.values(addresses.chains).map(({ port }) => port);
     expect(lines.sort().map((line) => line.split(':')[0])).toEqual([
       'NEAR fixtures (no node)',
       'Practice chain (anvil)',
       'Second practice chain (anvil)',
       'Simulated Solana clusters (litesvm)',
     ]);
-    expect(await Promise.all(ports.map(isFree))).toEqual(ports.map(() => false));
+    expect(await areFree()).toEqual(Array(5).fill(false));
     await chains.stop();
-    expect(await Promise.all(ports.map(isFree))).toEqual(ports.map(() => true));
+    expect(await areFree()).toEqual(Array(5).fill(true));
   });
 
-  it('ends what it has started if one chain finds its port in use', async () => {
-    const env = await findFree();
-    const addresses = readAddresses(env);
+  it('ends the other chains if one finds its port in use', async () => {
     const server = createServer();
-    await listen(server, { ...anyPort, port: addresses.chains.solanaWs.port });
+    await listen(server, options(addresses.chains.solanaWs.port));
     await expect(startChains(addresses)).rejects.toThrow('LINKSPAN_SOLANA_CHAIN_WS_PORT');
-    const others = [addresses.chains.evm, addresses.chains.solana, addresses.chains.near];
-    expect(await Promise.all(others.map(({ port }) => isFree(port)))).toEqual([true, true, true]);
     server.close();
+    expect(await areFree()).toEqual(Array(5).fill(true));
   });
 
   it('ends the chains when its signal aborts', async () => {
-    const addresses = readAddresses(await findFree());
     const ending = new AbortController();
     const chains = await startChains(addresses, { signal: ending.signal });
     ending.abort();
     await chains.stop();
-    expect(await isFree(addresses.chains.near.port)).toBe(true);
+    expect(await areFree()).toEqual(Array(5).fill(true));
   });
 });

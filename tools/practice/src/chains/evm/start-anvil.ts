@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PRACTICE_MNEMONIC } from '../../accounts.ts';
-import { ChainError } from '../chain-error.ts';
-import type { Served } from '../faults/serve-networks.ts';
-import { type ListenOptions, probePort } from '../listen.ts';
-import { findAnvil } from './find-anvil.ts';
+import type { Served } from '../front.ts';
+import { ChainError, type ListenOptions, probePort } from '../listen.ts';
 
-/** Where one anvil is to listen, and as which chain. */
+/** Where anvil listens, and as which chain. */
 export interface AnvilOptions extends ListenOptions {
   /** As in `eip155:31337`. */
   readonly chainId: number;
@@ -15,7 +14,7 @@ export interface AnvilOptions extends ListenOptions {
 
 const READY_DEADLINE_MS = 10_000;
 const READY_POLL_MS = 25;
-const PATIENCE_MS = 200;
+const KILL_AFTER_MS = 200;
 
 /**
  * Starts anvil with the accounts of `PRACTICE_MNEMONIC` and waits until it answers.
@@ -25,11 +24,11 @@ export async function startAnvil(options: AnvilOptions): Promise<Served> {
   const binary = findAnvil();
   const port = await probePort(options);
   const child = spawn(binary, toArguments(options.chainId, port), { stdio: ['ignore', 'ignore', 'pipe'] });
-  const end = () => void child.kill('SIGKILL');
-  process.once('exit', end);
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
   const stop = async () => {
-    process.off('exit', end);
-    await kill(child);
+    process.off('exit', kill);
+    await end(child);
   };
   try {
     await waitUntilReady(child, port, options);
@@ -40,53 +39,71 @@ export async function startAnvil(options: AnvilOptions): Promise<Served> {
   return { port, stop };
 }
 
-function toArguments(chainId: number, port: number): string[] {
-  const place = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)];
-  return [...place, '--mnemonic', PRACTICE_MNEMONIC, '--silent'];
-}
-
-async function waitUntilReady(child: ChildProcess, port: number, { chainId, title }: AnvilOptions) {
-  const ended = readEnd(child);
-  const deadline = AbortSignal.timeout(READY_DEADLINE_MS);
-  while (!(await answers(port, chainId))) {
-    const why = deadline.aborted
-      ? 'it did not answer within 10 seconds'
-      : await Promise.race([ended, pause()]);
-    if (why !== undefined) throw new ChainError('chain/not-ready', `Starting ${title} failed: ${why}.`);
+/** The path of anvil's binary, which npm installs as a package for each platform. Throws `chain/no-binary`. */
+export function findAnvil({ platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'> = process): string {
+  const name = `@foundry-rs/anvil-${platform}-${arch === 'x64' ? 'amd64' : arch}`;
+  const file = platform === 'win32' ? 'anvil.exe' : 'anvil';
+  try {
+    // Only anvil's own package depends on the package of the binary.
+    const anvil = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
+    return createRequire(anvil).resolve(`${name}/bin/${file}`);
+  } catch (cause) {
+    const message = `There is no anvil for ${platform} ${arch}: the package ${name} is not installed, so the practice chain cannot start.`;
+    throw new ChainError('chain/no-binary', message, { cause });
   }
 }
 
-async function answers(port: number, chainId: number): Promise<boolean> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
-  const headers = { 'content-type': 'application/json' };
+function toArguments(chainId: number, port: number): string[] {
+  const address = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)];
+  return [...address, '--mnemonic', PRACTICE_MNEMONIC, '--silent'];
+}
+
+async function waitUntilReady(child: ChildProcess, port: number, { chainId, title }: AnvilOptions) {
+  const errors: string[] = [];
+  let exit: string | undefined;
+  child.stderr?.on('data', (chunk) => errors.push(String(chunk)));
+  child.once('error', ({ message }) => {
+    exit = message;
+  });
+  child.once('exit', () => {
+    exit ??= `anvil ended: ${errors.join('').trim() || 'it printed no error'}`;
+  });
+  const deadline = AbortSignal.timeout(READY_DEADLINE_MS);
+  while (!(await isReady(port, chainId))) {
+    const why = exit ?? (deadline.aborted ? 'it did not answer within 10 seconds' : undefined);
+    if (why !== undefined) throw new ChainError('chain/not-ready', `Starting ${title} failed: ${why}.`);
+    await wait(READY_POLL_MS);
+  }
+}
+
+async function isReady(port: number, chainId: number): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body });
-    const { result } = (await response.json()) as { result?: unknown };
-    return result === `0x${chainId.toString(16)}`;
+    return (await askAnvil(port, 'eth_chainId', [])).result === `0x${chainId.toString(16)}`;
   } catch {
     return false;
   }
 }
 
-async function pause(): Promise<undefined> {
-  await wait(READY_POLL_MS);
-}
-
-async function readEnd(child: ChildProcess): Promise<string> {
-  const said: string[] = [];
-  child.stderr?.on('data', (chunk) => said.push(String(chunk)));
-  return new Promise((resolve) => {
-    child.once('error', (cause) => resolve(cause.message));
-    child.once('exit', () => resolve(`anvil ended: ${said.join('').trim() || 'it said nothing'}`));
+/** Sends one JSON-RPC request to the anvil at a port and returns its response. Rejects as `fetch` does. */
+export async function askAnvil(
+  port: number,
+  method: string,
+  params: unknown,
+): Promise<{ readonly result?: unknown; readonly error?: unknown }> {
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
+  return (await response.json()) as object;
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  // It waits for open connections; its state is in memory, so nothing is lost by not waiting with it.
-  const forced = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  // It waits for open connections. Its state is in memory, so nothing is lost by not waiting with it.
+  const forced = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
   await exited;
   clearTimeout(forced);
 }

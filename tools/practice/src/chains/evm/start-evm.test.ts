@@ -1,27 +1,32 @@
-import { createPublicClient, createWalletClient, defineChain, http, parseEther, webSocket } from 'viem';
+import { createServer } from 'node:net';
+import { createPublicClient, createWalletClient, defineChain, http, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { evmAccounts, type PracticeEvmAccount } from '../../accounts.ts';
-import type { ServedNetworks } from '../faults/serve-networks.ts';
+import type { ChainFaults } from '../chain-faults.ts';
+import type { ServedNetworks } from '../front.ts';
+import { listen } from '../listen.ts';
+import { findAnvil, startAnvil } from './start-anvil.ts';
 import { startEvm } from './start-evm.ts';
 
-const [harbour, , lantern] = evmAccounts as [PracticeEvmAccount, PracticeEvmAccount, PracticeEvmAccount];
+const [harbour, , lantern] = evmAccounts as [PracticeEvmAccount, unknown, PracticeEvmAccount];
+const options = { port: 0, title: 'the practice chain', variable: 'A_PORT', chainId: 31337 };
+const one = { to: lantern.address, value: parseEther('1') };
 
 let running: ServedNetworks;
-let url: string;
+let reader: ReturnType<typeof openClients>['reader'];
+let wallet: ReturnType<typeof openClients>['wallet'];
 
 beforeAll(async () => {
-  running = await startEvm({ port: 0, title: 'a test', variable: 'NONE', chainId: 31337 });
-  url = `http://127.0.0.1:${running.port}`;
+  running = await startEvm(options);
+  ({ reader, wallet } = openClients(running.port));
 });
 afterAll(() => running.stop());
 afterEach(() => change({}));
 
-const change = (faults: Parameters<NonNullable<ReturnType<typeof faultsOf>>['change']>[0]) =>
-  faultsOf()?.change(faults);
-const faultsOf = () => running.faults.get('eip155:31337');
+const change = async (faults: Partial<ChainFaults>) => running.faults.get('eip155:31337')?.change(faults);
 
-function openClients() {
+function openClients(port: number) {
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
   const chain = defineChain({
     id: 31337,
@@ -29,66 +34,72 @@ function openClients() {
     nativeCurrency,
     rpcUrls: { default: { http: [] } },
   });
-  const options = { chain, transport: http(url, { retryCount: 0 }), cacheTime: 0 };
+  const transport = http(`http://127.0.0.1:${port}`, { batch: true, retryCount: 0 });
   const account = privateKeyToAccount(harbour.privateKey);
-  return { reader: createPublicClient(options), wallet: createWalletClient({ ...options, account }) };
+  const shared = { chain, transport, cacheTime: 0 };
+  return { reader: createPublicClient(shared), wallet: createWalletClient({ ...shared, account }) };
 }
 
-const sendOne = () => openClients().wallet.sendTransaction({ to: lantern.address, value: parseEther('1') });
-const receiptOf = (hash: `0x${string}`) =>
-  openClients()
-    .reader.getTransactionReceipt({ hash })
-    .catch(() => undefined);
+const receiptOf = (hash: `0x${string}`) => reader.getTransactionReceipt({ hash }).catch(() => undefined);
 
-describe('an EVM network without a fault', () => {
+describe('the practice chain', () => {
   it('executes a transfer', async () => {
-    const { reader } = openClients();
     const before = await reader.getBalance({ address: lantern.address });
-    const hash = await sendOne();
+    const hash = await wallet.sendTransaction(one);
     expect((await reader.waitForTransactionReceipt({ hash, pollingInterval: 20 })).status).toBe('success');
-    expect(await reader.getBalance({ address: lantern.address })).toBe(before + parseEther('1'));
+    expect(await reader.getBalance({ address: lantern.address })).toBe(before + one.value);
   });
 
-  it('carries websockets too', async () => {
-    const reader = createPublicClient({
-      transport: webSocket(url.replace('http', 'ws'), { reconnect: false }),
-    });
-    const heard = new Promise<bigint>((resolve, reject) => {
-      reader.watchBlockNumber({ onBlockNumber: resolve, onError: reject });
-    });
-    expect(await reader.getChainId()).toBe(31337);
-    await sendOne();
-    expect(await heard).toBeGreaterThan(0n);
-    (await reader.transport.getRpcClient()).close();
+  it('passes on the errors of anvil', async () => {
+    await expect(wallet.sendTransaction({ ...one, nonce: 0 })).rejects.toThrow(/nonce/i);
+    const tooMuch = { ...one, value: parseEther('1000000'), gas: 21_000n };
+    await expect(wallet.sendTransaction(tooMuch)).rejects.toThrow(/funds/i);
   });
-});
 
-describe('a faulty EVM network', () => {
-  it('lies about its chain, and tells the truth about the rest', async () => {
+  it('reports another chain id', async () => {
     await change({ lies: true });
-    const { reader } = openClients();
     expect(await reader.getChainId()).toBe(0xdead);
-    expect(await reader.getBalance({ address: harbour.address })).toBeGreaterThan(0n);
   });
 
-  it('takes what is sent while it makes no blocks, and has it in the next block', async () => {
+  it('mines no blocks, and has afterwards what was sent in the next one', async () => {
     await change({ stopsBlocks: true });
-    const { reader } = openClients();
     const before = await reader.getBlockNumber();
-    const hash = await sendOne();
+    const hash = await wallet.sendTransaction(one);
     expect([await receiptOf(hash), await reader.getBlockNumber()]).toEqual([undefined, before]);
-    expect((await reader.getTransaction({ hash })).blockNumber).toBeNull();
     await change({});
     expect(await receiptOf(hash)).toMatchObject({ status: 'success', blockNumber: before + 1n });
   });
 
-  it('forgets what it has taken', async () => {
+  it('drops what it has accepted', async () => {
     await change({ forgets: true });
-    const hash = await sendOne();
+    const hash = await wallet.sendTransaction(one);
     await change({});
-    const { reader } = openClients();
-    expect(await receiptOf(hash)).toBeUndefined();
     await expect(reader.getTransaction({ hash })).rejects.toThrow('could not be found');
-    expect(await sendOne(), 'the same transfer at the same nonce').toBe(hash);
+    expect(await wallet.sendTransaction(one), 'the same transfer at the same nonce').toBe(hash);
+  });
+});
+
+describe('anvil', () => {
+  it('has ended once it is stopped', async () => {
+    const served = await startAnvil(options);
+    await served.stop();
+    await expect(openClients(served.port).reader.getChainId()).rejects.toThrow();
+    await served.stop();
+  });
+
+  it('names the port that is in use and the variable that moves it', async () => {
+    const server = createServer();
+    const port = await listen(server, options);
+    await expect(startAnvil({ ...options, port })).rejects.toMatchObject({
+      code: 'chain/port-in-use',
+      message: expect.stringMatching(`Port ${port}.*A_PORT`),
+    });
+    server.close();
+  });
+
+  it('names the platform without a binary', () => {
+    expect(() => findAnvil({ platform: 'aix', arch: 'ppc64' })).toThrow(
+      expect.objectContaining({ code: 'chain/no-binary', message: expect.stringMatching('aix ppc64') }),
+    );
   });
 });

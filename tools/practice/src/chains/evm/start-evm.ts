@@ -1,31 +1,18 @@
-import type { Server } from 'node:http';
+import { isHex, keccak256 } from 'viem';
 import { toEvmId } from '../../networks.ts';
-import { createNetworkFaults } from '../faults/network-faults.ts';
-import {
-  ANY_PATH,
-  type ServedNetwork,
-  type ServedNetworks,
-  serveNetworks,
-} from '../faults/serve-networks.ts';
-import { toFaultyDialect } from '../faults/to-faulty-dialect.ts';
-import type { RpcDialect } from '../rpc/answer-rpc.ts';
-import { toRpcAnswer } from '../rpc/to-rpc-answer.ts';
-import { createAnvilDialect } from './create-anvil-dialect.ts';
-import { createForwarding, type Forwarding } from './create-forwarding.ts';
-import { evmTricks } from './evm-tricks.ts';
-import { type AnvilOptions, startAnvil } from './start-anvil.ts';
+import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
+import { RpcError, type RpcErrorBody, rpcCodes } from '../json-rpc.ts';
+import { createNetworkFaults } from '../network-faults.ts';
+import { type AnvilOptions, askAnvil, startAnvil } from './start-anvil.ts';
 
 /**
- * Starts anvil on a free port, and before it, on the asked one, a server that passes everything on as it is unless
- * something is wrong with the network. Throws `chain/port-in-use`, `chain/no-binary`, `chain/not-ready`.
+ * Starts anvil on a free port, and on the given port the server that adds the faults of the network.
+ * Throws `chain/port-in-use`, `chain/no-binary`, `chain/not-ready`.
  */
 export async function startEvm(options: AnvilOptions): Promise<ServedNetworks> {
   const anvil = await startAnvil({ ...options, port: 0 });
-  const forwarding = createForwarding(anvil.port);
-  const network = openNetwork(options.chainId, createAnvilDialect(anvil.port), forwarding);
-  const open = (server: Server) => server.on('upgrade', forwarding.upgrade);
   try {
-    const served = await serveNetworks(options, new Map([[ANY_PATH, network]]), open);
+    const served = await serveNetworks(options, new Map([['/', openNetwork(options.chainId, anvil.port)]]));
     return { ...served, stop: async () => void (await Promise.all([served.stop(), anvil.stop()])) };
   } catch (cause) {
     await anvil.stop();
@@ -33,25 +20,31 @@ export async function startEvm(options: AnvilOptions): Promise<ServedNetworks> {
   }
 }
 
-function openNetwork(chainId: number, dialect: RpcDialect, forwarding: Forwarding): ServedNetwork {
+function openNetwork(chainId: number, port: number): ServedNetwork {
   const faults = createNetworkFaults();
-  faults.listen(({ stopsBlocks }) => setMining(dialect, !stopsBlocks));
-  const answerFaulty = toRpcAnswer(toFaultyDialect(dialect, faults, evmTricks));
+  const ask = async (method: string, params: unknown) => {
+    const { result, error } = await askAnvil(port, method, params);
+    if (error !== undefined) throw new RpcError(error as RpcErrorBody);
+    return result;
+  };
+  // The next block contains what was sent while no block was made.
+  faults.listen(async ({ stopsBlocks }) => {
+    if ((await ask('anvil_getAutomine', [])) !== stopsBlocks) return;
+    await ask('evm_setAutomine', [!stopsBlocks]);
+    if (!stopsBlocks) await ask('evm_mine', []);
+  });
   return {
     id: toEvmId(chainId),
     faults,
-    async answer(request, response) {
+    call(method, params) {
       const { lies, forgets } = faults.read();
-      // What is read and written again is no longer anvil's own to the byte.
-      const isRead = (lies || forgets) && request.method === 'POST';
-      await (isRead ? answerFaulty : forwarding.answer)(request, response);
+      if (lies && method === 'eth_chainId') return '0xdead';
+      if (lies && method === 'net_version') return '57005';
+      const [raw] = Array.isArray(params) ? params : [];
+      if (forgets && method === 'eth_sendRawTransaction' && isHex(raw)) return keccak256(raw);
+      return ask(method, params);
     },
+    toErrorBody: (cause) =>
+      cause instanceof RpcError ? cause.body : { code: rpcCodes.internal, message: 'Internal error' },
   };
-}
-
-/** What was sent while no block was made is in the next one. */
-async function setMining(dialect: RpcDialect, isOn: boolean): Promise<void> {
-  if ((await dialect.call('anvil_getAutomine', [])) === isOn) return;
-  await dialect.call('evm_setAutomine', [isOn]);
-  if (isOn) await dialect.call('evm_mine', []);
 }

@@ -1,89 +1,90 @@
+import { base58 } from '@scure/base';
 import { nearAccounts } from '../../accounts.ts';
 import { type Blocks, createBlocks } from '../blocks.ts';
+import { createStoppableClock, type NetworkFaults } from '../network-faults.ts';
 
 /** The time between two blocks in milliseconds. */
 const BLOCK_MS = 1000;
 
-/** The height of the block that a fixture starts with. */
+/** The height of a fixture's first block. */
 export const FIRST_HEIGHT = 1000;
 
 /** 100 NEAR in yoctoNEAR. */
 export const START_AMOUNT = 100n * 10n ** 24n;
 
-/** What a key may do: everything, or call one contract. In the form of NEAR's RPC. */
-export type Permission =
-  | 'FullAccess'
-  | {
-      readonly FunctionCall: {
-        readonly allowance: string | null;
-        readonly receiver_id: string;
-        readonly method_names: readonly string[];
-      };
-    };
-
-/** A key of an account, with the nonce of the last transaction that it signed. */
-export interface AccessKey {
-  readonly nonce: bigint;
-  readonly permission: Permission;
-}
-
-/** An account. It is replaced, never changed, so that a failed receipt leaves the old one. */
+/** An account. It is replaced, never changed, so that earlier states stay as they were. */
 export interface NearAccount {
   /** In yoctoNEAR. */
   readonly amount: bigint;
-  /** By public key, such as `ed25519:` and base58. */
-  readonly keys: ReadonlyMap<string, AccessKey>;
+  /** The nonce of each full-access key's last transaction, by public key: `ed25519:` and base58. */
+  readonly keys: ReadonlyMap<string, bigint>;
 }
 
-/** What NEAR's RPC answers for a transaction that landed. */
+type Accounts = ReadonlyMap<string, NearAccount>;
+
+/** A transaction that the fixture has run. */
 export interface LandedTransaction {
   readonly signerId: string;
-  /** The first block after which the books show it. */
+  readonly publicKey: string;
+  readonly nonce: bigint;
+  /** The first block that shows its effects. */
   readonly height: number;
+  /** In the form of NEAR's RPC. */
   readonly result: object;
 }
 
-/** The accounts as they were up to a block. */
-export interface FormerBooks {
-  readonly until: number;
-  readonly accounts: ReadonlyMap<string, NearAccount>;
-}
-
-/** The books of one NEAR fixture. It is no node: it keeps accounts, keys and transfers, and runs no contract. */
+/** The state of one NEAR fixture. It is no node: it has accounts, keys and transfers, and runs no contract. */
 export interface Ledger {
   readonly chainId: string;
+  readonly faults: NetworkFaults;
   readonly blocks: Blocks;
   readonly accounts: Map<string, NearAccount>;
   /** By transaction hash in base58. */
   readonly landed: Map<string, LandedTransaction>;
-  /** The books before each change, the oldest first. */
-  former: readonly FormerBooks[];
+  /** The accounts up to a block, before each change, the oldest first. */
+  readonly history: { readonly until: number; readonly accounts: Accounts }[];
 }
 
-/** The accounts as of a block; of the latest, as they are now. */
-export function accountsAt({ former, accounts, blocks }: Ledger, height: number): FormerBooks['accounts'] {
+/** Creates a fixture on which each practice account has 100 NEAR and one full-access key. */
+export function createLedger(chainId: string, faults: NetworkFaults, now: () => number): Ledger {
+  const clock = createStoppableClock(now, faults);
+  const blocks = { salt: `near ${chainId}`, blockMs: BLOCK_MS, firstHeight: FIRST_HEIGHT, now: clock };
+  const accounts = new Map(
+    nearAccounts.map(({ accountId, publicKey }) => {
+      const keys = new Map([[publicKey as string, 0n]]);
+      return [accountId, { amount: START_AMOUNT, keys }];
+    }),
+  );
+  return { chainId, faults, blocks: createBlocks(blocks), accounts, landed: new Map(), history: [] };
+}
+
+/** The accounts as of a block. */
+export function accountsAt({ history, accounts, blocks }: Ledger, height: number): Accounts {
   if (height === blocks.height()) return accounts;
-  return former.find(({ until }) => until >= height)?.accounts ?? accounts;
+  return history.find(({ until }) => until >= height)?.accounts ?? accounts;
 }
 
-/** Opens the books of a fixture, in which each practice account has 100 NEAR and one full-access key. */
-export function createLedger(chainId: string, now: () => number): Ledger {
-  return {
-    chainId,
-    blocks: createBlocks({ salt: `near ${chainId}`, blockMs: BLOCK_MS, firstHeight: FIRST_HEIGHT, now }),
-    accounts: new Map(openAccounts()),
-    landed: new Map(),
-    former: [],
-  };
+/** How a request names a block. Every block of the fixture is final at once. */
+export type BlockReference =
+  | { readonly block_id: string | number }
+  | { readonly finality: string }
+  | { readonly sync_checkpoint: string };
+
+/** The height and hash of a block in the form of NEAR's RPC, or undefined if there is no such block. */
+export function findBlock({ blocks }: Ledger, reference: BlockReference) {
+  const height = toHeight(blocks, reference);
+  if (height === undefined || height < FIRST_HEIGHT || height > blocks.height()) return undefined;
+  return { block_height: height, block_hash: base58.encode(blocks.hashAt(height)) };
 }
 
-/** The nonce from which a key starts that is added now, as on the real networks. */
-export function toFirstNonce({ blocks }: Ledger): bigint {
-  return BigInt(blocks.height() - 1) * 1_000_000n;
-}
-
-function* openAccounts(): Generator<[string, NearAccount]> {
-  const key: AccessKey = { nonce: 0n, permission: 'FullAccess' };
-  for (const { accountId, publicKey } of nearAccounts)
-    yield [accountId, { amount: START_AMOUNT, keys: new Map([[publicKey, key]]) }];
+function toHeight(blocks: Blocks, reference: BlockReference): number | undefined {
+  if ('finality' in reference) return blocks.height();
+  if ('sync_checkpoint' in reference) return FIRST_HEIGHT;
+  const { block_id } = reference;
+  if (typeof block_id === 'number') return block_id;
+  try {
+    return blocks.heightOf(base58.decode(block_id));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,14 +1,11 @@
 import { nearChainIds, SECOND_PATH, toNearId } from '../../networks.ts';
-import { createStoppableClock } from '../faults/create-stoppable-clock.ts';
-import { createNetworkFaults } from '../faults/network-faults.ts';
-import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../faults/serve-networks.ts';
-import { toFaultyDialect } from '../faults/to-faulty-dialect.ts';
-import { toRpcAnswer } from '../rpc/to-rpc-answer.ts';
-import { createNearDialect } from './create-near-dialect.ts';
+import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
+import { createNetworkFaults } from '../network-faults.ts';
 import { createLedger } from './ledger.ts';
-import { toNearTricks } from './to-near-tricks.ts';
+import { callNear } from './methods.ts';
+import { toNearErrorBody } from './near-error.ts';
 
-/** Where the fixtures are to listen; port 0 takes any free one. */
+/** Where the fixtures listen. Port 0 takes any free port. */
 export interface NearFixtureOptions {
   readonly port: number;
   /** Milliseconds since 1970. */
@@ -27,7 +24,11 @@ export function startNearFixture({ port, now }: NearFixtureOptions): Promise<Ser
 
 function openFixture(chainId: string, now: () => number): ServedNetwork {
   const faults = createNetworkFaults();
-  const ledger = createLedger(chainId, createStoppableClock(now, faults));
-  const dialect = toFaultyDialect(createNearDialect(ledger), faults, toNearTricks(ledger));
-  return { id: toNearId(chainId), faults, answer: toRpcAnswer(dialect) };
+  const ledger = createLedger(chainId, faults, now);
+  return {
+    id: toNearId(chainId),
+    faults,
+    call: (method, params) => callNear(ledger, method, params),
+    toErrorBody: toNearErrorBody,
+  };
 }

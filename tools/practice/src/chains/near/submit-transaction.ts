@@ -1,79 +1,83 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { base58 } from '@scure/base';
-import { toDeposit, viewAction } from './action.ts';
-import { type NearTransaction, toTransactionId } from './decode-transaction.ts';
-import { GAS_PRICE, toGas } from './fees.ts';
-import type { Ledger, NearAccount } from './ledger.ts';
-import { type ActionFailure, runActions } from './run-actions.ts';
-import { type Signer, verifyTransaction } from './verify-transaction.ts';
+import { base58, hex } from '@scure/base';
+import type { Ledger } from './ledger.ts';
+import {
+  GAS_PRICE,
+  type NearTransaction,
+  toCost,
+  toDeposit,
+  toGas,
+  verifyTransaction,
+} from './transaction.ts';
 
 /**
- * Runs a transaction to its end and answers as NEAR's RPC does for one that is final.
- * A receipt that fails gives the deposit back and keeps the gas. Throws `INVALID_TRANSACTION`.
+ * Runs a transaction to its end and returns its outcome in the form of NEAR's RPC. A receipt that fails returns the
+ * deposit and keeps the gas. Throws `INVALID_TRANSACTION`.
  */
 export function submitTransaction(ledger: Ledger, transaction: NearTransaction): object {
-  const id = toTransactionId(transaction);
-  const known = ledger.landed.get(id);
+  const { accounts, blocks, history, landed } = ledger;
+  const { id, nonce, receiverId, signerId } = transaction;
+  const publicKey = String(transaction.publicKey);
+  const known = landed.get(id);
   if (known) return known.result;
   const signer = verifyTransaction(ledger, transaction);
-  const until = ledger.blocks.height();
-  ledger.former = [...ledger.former, { until, accounts: new Map(ledger.accounts) }];
-  const deposit = transaction.actions.reduce((total, action) => total + toDeposit(action), 0n);
-  const cost = 2n * toGas(transaction.actions) * GAS_PRICE + deposit;
-  ledger.accounts.set(transaction.signerId, charge(signer, transaction, cost));
-  const failure = runActions(ledger, { predecessorId: transaction.signerId, ...transaction });
-  if (failure) give(ledger, transaction.signerId, deposit);
-  const result = toResult(ledger, transaction, failure, failure ? deposit : 0n);
-  ledger.landed.set(id, { signerId: transaction.signerId, height: until + 1, result });
+  const until = blocks.height();
+  history.push({ until, accounts: new Map(accounts) });
+  const keys = new Map(signer.keys).set(publicKey, nonce);
+  accounts.set(signerId, { amount: signer.amount - toCost(transaction), keys });
+  const deposit = toDeposit(transaction);
+  const isDone = give(ledger, receiverId, deposit);
+  if (!isDone) give(ledger, signerId, deposit);
+  const result = toResult(ledger, transaction, isDone);
+  landed.set(id, { signerId, publicKey, nonce, height: until + 1, result });
   return result;
 }
 
-function charge({ account, key }: Signer, { publicKey, nonce }: NearTransaction, cost: bigint): NearAccount {
-  const keys = new Map(account.keys).set(publicKey, { ...key, nonce });
-  return { amount: account.amount - cost, keys };
-}
-
-function give({ accounts }: Ledger, accountId: string, amount: bigint): void {
+/** Returns false if there is no such account. A transfer creates an implicit account, with the key in its name. */
+function give({ accounts, blocks }: Ledger, accountId: string, amount: bigint): boolean {
   const account = accounts.get(accountId);
   if (account) accounts.set(accountId, { ...account, amount: account.amount + amount });
+  else if (/^[a-f\d]{64}$/.test(accountId)) {
+    const publicKey = `ed25519:${base58.encode(hex.decode(accountId))}`;
+    // As on the real networks.
+    const nonce = BigInt(blocks.height() - 1) * 1_000_000n;
+    accounts.set(accountId, { amount, keys: new Map([[publicKey, nonce]]) });
+  } else return false;
+  return true;
 }
 
-function toResult(
-  { blocks }: Ledger,
-  transaction: NearTransaction,
-  failure: ActionFailure | undefined,
-  refund: bigint,
-): object {
+function toResult({ blocks }: Ledger, transaction: NearTransaction, isDone: boolean): object {
+  const { id, signerId, receiverId } = transaction;
   const block_hash = base58.encode(blocks.hashAt(blocks.height()));
-  const id = toTransactionId(transaction);
   const receiptId = toReceiptId(transaction, 1);
-  const refundIds = refund > 0n ? [toReceiptId(transaction, 2)] : [];
-  const gas = toGas(transaction.actions);
-  const status = failure ? { Failure: { ActionError: failure } } : { SuccessValue: '' };
-  const { signerId, receiverId } = transaction;
-  const place = { block_hash, proof: [] };
+  const refundIds = isDone ? [] : [toReceiptId(transaction, 2)];
+  const gas = toGas(transaction);
+  const success = { SuccessValue: '' };
+  const kind = { AccountDoesNotExist: { account_id: receiverId } };
+  const status = isDone ? success : { Failure: { ActionError: { index: 0, kind } } };
+  const toOutcome = (of: string, outcome: object) => ({ block_hash, proof: [], id: of, outcome });
   return {
     final_execution_status: 'FINAL',
     status,
-    transaction: viewTransaction(transaction, id),
-    transaction_outcome: {
-      ...place,
+    transaction: viewTransaction(transaction),
+    transaction_outcome: toOutcome(
       id,
-      outcome: toOutcome(signerId, gas, { SuccessReceiptId: receiptId }, [receiptId]),
-    },
+      viewOutcome(signerId, gas, { SuccessReceiptId: receiptId }, [receiptId]),
+    ),
     receipts_outcome: [
-      { ...place, id: receiptId, outcome: toOutcome(receiverId, gas, status, refundIds) },
-      ...refundIds.map((refundId) => ({
-        ...place,
-        id: refundId,
-        outcome: toOutcome(signerId, 0n, { SuccessValue: '' }, []),
-      })),
+      toOutcome(receiptId, viewOutcome(receiverId, gas, status, refundIds)),
+      ...refundIds.map((refundId) => toOutcome(refundId, viewOutcome(signerId, 0n, success, []))),
     ],
   };
 }
 
-function toOutcome(executor_id: string, gas: bigint, status: object, receipt_ids: readonly string[]): object {
+function viewOutcome(
+  executor_id: string,
+  gas: bigint,
+  status: object,
+  receipt_ids: readonly string[],
+): object {
   return {
     executor_id,
     gas_burnt: Number(gas),
@@ -85,17 +89,17 @@ function toOutcome(executor_id: string, gas: bigint, status: object, receipt_ids
   };
 }
 
-function viewTransaction(transaction: NearTransaction, hash: string): object {
-  const { signerId, receiverId, publicKey, nonce, actions, signature } = transaction;
+function viewTransaction(transaction: NearTransaction): object {
+  const { id, signerId, receiverId, publicKey, nonce, deposits, signature } = transaction;
   return {
-    hash,
+    hash: id,
     signer_id: signerId,
-    public_key: publicKey,
+    public_key: String(publicKey),
     nonce: Number(nonce),
     receiver_id: receiverId,
-    actions: actions.map(viewAction),
+    actions: deposits.map((deposit) => ({ Transfer: { deposit: String(deposit) } })),
     priority_fee: 0,
-    signature: `ed25519:${base58.encode(signature ?? new Uint8Array(64))}`,
+    signature: `ed25519:${base58.encode(signature)}`,
   };
 }
 

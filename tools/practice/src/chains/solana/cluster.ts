@@ -1,62 +1,104 @@
-import { type Address, address, lamports, type Signature } from '@solana/kit';
-import { LiteSVM } from 'litesvm';
+import { base58 } from '@scure/base';
+import { address, getSignatureFromTransaction, lamports, type Signature } from '@solana/kit';
+import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { solanaAccounts } from '../../accounts.ts';
 import { type Blocks, createBlocks } from '../blocks.ts';
-import type { DecodedTransaction } from './decode-transaction.ts';
-import type { Execution } from './execution.ts';
+import { createStoppableClock, type NetworkFaults } from '../network-faults.ts';
+import { blockhashNotFound, type Execution, toExecution } from './execution.ts';
+import type { DecodedTransaction } from './transaction.ts';
 
 /** The time between two slots in milliseconds, as on the real clusters. */
 export const SLOT_MS = 400;
 
-/** How many slots a blockhash stays valid, as on the real clusters. */
+/** The number of slots for which a blockhash is valid, as on the real clusters. */
 export const BLOCKHASH_SLOTS = 150;
 
-/** A transaction that is on the cluster: done, or failed at its sender's cost. */
+const START_LAMPORTS = 100_000_000_000n;
+
+/** A transaction of the cluster: it succeeded, or it failed and paid its fee. */
 export interface LandedTransaction extends Execution, DecodedTransaction {
   readonly signature: Signature;
   readonly slot: number;
   /** Seconds since 1970. */
   readonly blockTime: number;
-  /** Lamports of each account of the message, before and after. */
+  /** Lamports of each account of the message. */
   readonly preBalances: readonly number[];
   readonly postBalances: readonly number[];
 }
 
-/** A simulated Solana cluster: litesvm executes, the blocks around it are reckoned from the clock. */
+/** A simulated Solana cluster: litesvm executes transactions, and the blocks are computed from the clock. */
 export interface Cluster {
   readonly genesisHash: string;
+  readonly faults: NetworkFaults;
   readonly svm: LiteSVM;
   readonly blocks: Blocks;
-  /** In the order of their landing. */
   readonly landed: Map<Signature, LandedTransaction>;
   /** Called with each transaction that lands. */
   readonly listeners: Set<(transaction: LandedTransaction) => void>;
-  readonly faucet: { drops: number };
 }
 
-/** Starts a cluster of its own, on which each practice account has 100 SOL. */
-export function createCluster(genesisHash: string, now: () => number): Cluster {
-  // litesvm knows one live blockhash only: the window of 150 is kept in `blocks` and checked before.
+/** Starts a cluster on which each practice account has 100 SOL. */
+export function createCluster(genesisHash: string, faults: NetworkFaults, now: () => number): Cluster {
+  // litesvm knows one live blockhash only: `isValid` checks the window of 150.
   const svm = new LiteSVM().withBlockhashCheck(false);
-  for (const account of solanaAccounts) fund(svm, address(account.address), 100_000_000_000n);
-  return {
-    genesisHash,
-    svm,
-    blocks: createBlocks({ salt: genesisHash, blockMs: SLOT_MS, firstHeight: 1, now }),
-    landed: new Map(),
-    listeners: new Set(),
-    faucet: { drops: 0 },
-  };
+  for (const account of solanaAccounts)
+    svm.setAccount({
+      address: address(account.address),
+      data: new Uint8Array(),
+      executable: false,
+      lamports: lamports(START_LAMPORTS),
+      programAddress: address('11111111111111111111111111111111'),
+      space: 0n,
+    });
+  const clock = createStoppableClock(now, faults);
+  const blocks = createBlocks({ salt: genesisHash, blockMs: SLOT_MS, firstHeight: 1, now: clock });
+  return { genesisHash, faults, svm, blocks, landed: new Map(), listeners: new Set() };
 }
 
-/** Gives an account lamports out of nothing: for the first block only. */
-export function fund(svm: LiteSVM, to: Address, amount: bigint): void {
-  svm.setAccount({
-    address: to,
-    data: new Uint8Array(),
-    executable: false,
-    lamports: lamports(amount),
-    programAddress: address('11111111111111111111111111111111'),
-    space: 0n,
-  });
+/** Executes a transaction without keeping its effects. */
+export function simulate(
+  cluster: Cluster,
+  { transaction, message }: DecodedTransaction,
+  { sigVerify }: { readonly sigVerify: boolean },
+): Execution {
+  if (!isValid(cluster, message.lifetimeToken)) return blockhashNotFound;
+  setClock(cluster);
+  cluster.svm.withSigverify(sigVerify);
+  const result = cluster.svm.simulateTransaction(transaction);
+  cluster.svm.withSigverify(true);
+  return toExecution(result instanceof FailedTransactionMetadata ? result : result.meta());
+}
+
+/**
+ * Executes a fully signed transaction and keeps its effects. A transaction that failed during execution lands too
+ * and pays its fee. Any other failure leaves no trace.
+ */
+export function execute(cluster: Cluster, decoded: DecodedTransaction): void {
+  const { blocks, landed, listeners, svm } = cluster;
+  const { message, transaction } = decoded;
+  if (!isValid(cluster, message.lifetimeToken)) return;
+  setClock(cluster);
+  const readBalances = () => message.staticAccounts.map((account) => Number(svm.getBalance(account) ?? 0n));
+  const preBalances = readBalances();
+  const execution = toExecution(svm.sendTransaction(transaction));
+  const postBalances = readBalances();
+  // The first account pays the fee.
+  if (execution.err !== null && postBalances[0] === preBalances[0]) return;
+  const slot = blocks.height();
+  const blockTime = Math.floor(blocks.timeAt(slot) / 1000);
+  const signature = getSignatureFromTransaction(transaction);
+  const result = { ...decoded, ...execution, preBalances, postBalances, signature, slot, blockTime };
+  landed.set(signature, result);
+  for (const listener of listeners) listener(result);
+}
+
+/** Whether the blockhash belongs to one of the latest 150 blocks. */
+function isValid({ blocks }: Cluster, blockhash: string): boolean {
+  const height = blocks.heightOf(base58.decode(blockhash));
+  return height !== undefined && height + BLOCKHASH_SLOTS >= blocks.height();
+}
+
+function setClock({ svm, blocks }: Cluster): void {
+  const slot = blocks.height();
+  svm.setClock(new Clock(BigInt(slot), 0n, 0n, 1n, BigInt(Math.floor(blocks.timeAt(slot) / 1000))));
 }

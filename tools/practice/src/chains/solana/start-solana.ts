@@ -1,15 +1,11 @@
 import { SECOND_PATH, solanaGenesisHashes, toSolanaId } from '../../networks.ts';
-import { createStoppableClock } from '../faults/create-stoppable-clock.ts';
-import { createNetworkFaults } from '../faults/network-faults.ts';
-import { type ServedNetworks, serveNetworks } from '../faults/serve-networks.ts';
-import { toFaultyDialect } from '../faults/to-faulty-dialect.ts';
-import { toRpcAnswer } from '../rpc/to-rpc-answer.ts';
-import { createCluster } from './cluster.ts';
-import { createSolanaDialect } from './create-solana-dialect.ts';
-import { type FaultyCluster, serveSubscriptions } from './serve-subscriptions.ts';
-import { toSolanaTricks } from './to-solana-tricks.ts';
+import { type ServedNetwork, type ServedNetworks, serveNetworks } from '../front.ts';
+import { createNetworkFaults } from '../network-faults.ts';
+import { type Cluster, createCluster } from './cluster.ts';
+import { callSolana, toSolanaErrorBody } from './methods.ts';
+import { serveSubscriptions } from './serve-subscriptions.ts';
 
-/** Where the clusters are to listen; port 0 takes any free one. */
+/** Where the clusters listen. Port 0 takes any free port. */
 export interface SolanaOptions {
   readonly port: number;
   readonly wsPort: number;
@@ -17,7 +13,7 @@ export interface SolanaOptions {
   readonly now: () => number;
 }
 
-/** The two simulated clusters, at `/` and `/second` of both ports, and their undoing. */
+/** The two simulated clusters, at `/` and `/second` of both ports. */
 export interface RunningSolana extends ServedNetworks {
   readonly wsPort: number;
 }
@@ -27,17 +23,17 @@ export async function startSolana({ port, wsPort, now }: SolanaOptions): Promise
   const title = 'the simulated Solana clusters';
   const [genesis, secondGenesis] = solanaGenesisHashes;
   const clusters = new Map([
-    ['/', openCluster(genesis, now)],
-    [SECOND_PATH, openCluster(secondGenesis, now)],
+    ['/', createCluster(genesis, createNetworkFaults(), now)],
+    [SECOND_PATH, createCluster(secondGenesis, createNetworkFaults(), now)],
   ]);
-  const rpc = await serveNetworks({ port, title, variable: 'LINKSPAN_SOLANA_CHAIN_PORT' }, clusters);
+  const networks = new Map([...clusters].map(([path, cluster]) => [path, toNetwork(cluster)]));
+  const rpc = await serveNetworks({ port, title, variable: 'LINKSPAN_SOLANA_CHAIN_PORT' }, networks);
   try {
-    const listenOptions = {
-      port: wsPort,
-      title: `${title}' websocket`,
-      variable: 'LINKSPAN_SOLANA_CHAIN_WS_PORT',
-    };
-    const sockets = await serveSubscriptions(listenOptions, clusters);
+    const variable = 'LINKSPAN_SOLANA_CHAIN_WS_PORT';
+    const sockets = await serveSubscriptions(
+      { port: wsPort, title: `${title}' websocket`, variable },
+      clusters,
+    );
     const stop = async () => void (await Promise.all([rpc.stop(), sockets.stop()]));
     return { ...rpc, wsPort: sockets.port, stop };
   } catch (cause) {
@@ -46,9 +42,11 @@ export async function startSolana({ port, wsPort, now }: SolanaOptions): Promise
   }
 }
 
-function openCluster(genesisHash: string, now: () => number): FaultyCluster {
-  const faults = createNetworkFaults();
-  const cluster = createCluster(genesisHash, createStoppableClock(now, faults));
-  const dialect = toFaultyDialect(createSolanaDialect(cluster), faults, toSolanaTricks(cluster));
-  return { id: toSolanaId(genesisHash), cluster, faults, answer: toRpcAnswer(dialect) };
+function toNetwork(cluster: Cluster): ServedNetwork {
+  return {
+    id: toSolanaId(cluster.genesisHash),
+    faults: cluster.faults,
+    call: (method, params) => callSolana(cluster, method, params),
+    toErrorBody: toSolanaErrorBody,
+  };
 }

@@ -1,4 +1,4 @@
-/** How a network's server answers, where it does not do so soundly. */
+/** How the server of a network answers. */
 export type ChainAnswers = (typeof chainAnswers)[number];
 
 /** In the order of the panel. */
@@ -7,26 +7,26 @@ export const chainAnswers = [
   'soundly',
   /** 429, with `Retry-After`. */
   'rateLimited',
-  /** Every connection is reset. */
+  /** Resets every connection. */
   'down',
-  /** A page in place of JSON, as a captive portal. */
+  /** An HTML page instead of JSON, like a captive portal. */
   'html',
   /** 500. */
   'serverError',
-  /** JSON that is cut off. */
+  /** Truncated JSON. */
   'malformed',
 ] as const;
 
-/** What is wrong with one network. Nothing, at first. */
+/** The faults of one network. */
 export interface ChainFaults {
   readonly answers: ChainAnswers;
-  /** Each answer comes this many milliseconds late. 0 is off. */
+  /** The delay of each answer in milliseconds. 0 is off. */
   readonly slowMs: number;
-  /** It says that it is another chain: `eth_chainId`, `getGenesisHash`, `status`. */
+  /** It reports that it is another chain: `eth_chainId`, `getGenesisHash`, `status`. */
   readonly lies: boolean;
-  /** No block is made, and what is sent waits for the next one. */
+  /** It makes no blocks, and transactions wait for the next one. */
   readonly stopsBlocks: boolean;
-  /** What is sent is taken, and never heard of again. */
+  /** It accepts transactions and drops them. */
   readonly forgets: boolean;
 }
 
@@ -38,6 +38,3 @@ export const noChainFaults: ChainFaults = {
   stopsBlocks: false,
   forgets: false,
 };
-
-/** The longest delay, in milliseconds. */
-export const MOST_SLOW_MS = 600_000;

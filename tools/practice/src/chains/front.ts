@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerControl, controlPath } from '../bench/answer-control.mjs';
+import type { ChainAnswers } from './chain-faults.ts';
+import { answerRpc, type RpcDialect } from './json-rpc.ts';
+import { type ListenOptions, listen } from './listen.ts';
+import { type NetworkFaults, toControl } from './network-faults.ts';
+
+/** A network that a server answers for. */
+export interface ServedNetwork extends RpcDialect {
+  /** CAIP-2, such as `eip155:31337`. */
+  readonly id: string;
+  readonly faults: NetworkFaults;
+}
+
+/** A listening server. */
+export interface Served {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** A listening server with the faults of its networks by network id. */
+export interface ServedNetworks extends Served {
+  readonly faults: ReadonlyMap<string, NetworkFaults>;
+}
+
+/**
+ * Serves the networks by path: JSON-RPC over HTTP for every origin, with the faults of each. Requests to
+ * `/practice/faults` change them. Throws `chain/port-in-use`.
+ */
+export async function serveNetworks(
+  listenOptions: ListenOptions,
+  networks: ReadonlyMap<string, ServedNetwork>,
+): Promise<ServedNetworks> {
+  const faults = new Map([...networks.values()].map((network) => [network.id, network.faults]));
+  const control = toControl(faults);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === controlPath) return void answerControl(control, request, response);
+    answer(networks.get(pathname), request, response).catch(() => response.destroy());
+  });
+  const port = await listen(server, listenOptions);
+  return {
+    port,
+    faults,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const headers = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': '*',
+  'access-control-expose-headers': 'retry-after',
+  'access-control-max-age': '86400',
+  'cache-control': 'no-store',
+};
+
+interface Fault {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const faultyAnswers: Readonly<Record<Exclude<ChainAnswers, 'soundly' | 'down'>, Fault>> = {
+  rateLimited: {
+    status: 429,
+    type: 'application/json',
+    body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32005,"message":"Too many requests"}}',
+  },
+  html: {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: '<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>',
+  },
+  serverError: { status: 500, type: 'text/plain', body: 'Internal server error' },
+  malformed: { status: 200, type: 'application/json', body: '{"jsonrpc":"2.0","id":1,"result":{"va' },
+};
+
+async function answer(
+  network: ServedNetwork | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (network === undefined) return void response.writeHead(404, headers).end();
+  const { answers, slowMs } = network.faults.read();
+  if (answers === 'down') return void request.socket.resetAndDestroy();
+  // Preflights are answered at once, as by the proxies in front of real nodes.
+  if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
+  if (request.method !== 'POST') return void response.writeHead(405, headers).end();
+  if (slowMs > 0) await wait(slowMs, undefined, { ref: false });
+  const asked = await text(request);
+  const { status, type, body } =
+    answers === 'soundly'
+      ? { status: 200, type: 'application/json', body: await answerRpc(network, asked) }
+      : faultyAnswers[answers];
+  response.writeHead(status, {
+    ...headers,
+    ...(status === 429 && { 'retry-after': '2' }),
+    'content-type': type,
+  });
+  response.end(body);
+}

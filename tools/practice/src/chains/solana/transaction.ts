@@ -1,0 +1,36 @@
+import { base64 } from '@scure/base';
+import {
+  type CompiledTransactionMessage,
+  type CompiledTransactionMessageWithLifetime,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type Transaction,
+} from '@solana/kit';
+import { RpcError, rpcCodes } from '../json-rpc.ts';
+
+/** The maximum size of a transaction on Solana's network. */
+const MAX_TRANSACTION_BYTES = 1232;
+
+/** A transaction as it was sent, with a legacy or version 0 message. */
+export interface DecodedTransaction {
+  readonly transaction: Transaction;
+  readonly message: Exclude<CompiledTransactionMessage, { version: 1 }> &
+    CompiledTransactionMessageWithLifetime;
+}
+
+/** Decodes a transaction in base64. Throws -32602. */
+export function decodeTransaction(text: string): DecodedTransaction {
+  try {
+    const bytes = base64.decode(text);
+    if (bytes.length > MAX_TRANSACTION_BYTES) throw new Error(`too large: ${bytes.length} bytes`);
+    const [transaction, end] = getTransactionDecoder().read(bytes, 0);
+    if (end !== bytes.length) throw new Error('bytes follow the transaction');
+    const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+    if (message.version === 1) throw new Error('the simulated cluster does not support version 1');
+    return { transaction, message: message as DecodedTransaction['message'] };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const error = { code: rpcCodes.invalidParams, message: `Invalid params: no transaction: ${reason}` };
+    throw new RpcError(error, { cause });
+  }
+}
