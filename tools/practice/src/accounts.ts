@@ -85,6 +85,7 @@ function toNearAccount(name: PracticeName): PracticeNearAccount {
   return { name, accountId: `${name.toLowerCase()}.practice`, publicKey, seed };
 }
 
-function toPublicSeed(family: 'solana' | 'near', name: PracticeName): Uint8Array {
+/** The 32 bytes of the public ed25519 seed of an account. */
+export function toPublicSeed(family: 'solana' | 'near', name: string): Uint8Array {
   return sha256(utf8ToBytes(`linkspan practice key, public, holds nothing of value: ${family} ${name}`));
 }

@@ -3,7 +3,7 @@ import { approve } from '../page/approval.ts';
 import { press, readStatus, whenSays, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
 import { evm, families, near, solana } from '../page/families.ts';
-import { changeWallet, readWallet } from '../page/practice-wallet.ts';
+import { changeWallet, misbehave, readWallet } from '../page/practice-wallet.ts';
 import { signIn } from '../page/sign-in.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { comeBack, faultTest, passTime, whenMounted, whenTold } from './fault-test.ts';
@@ -12,7 +12,7 @@ faultTest(
   'a wallet that is silent after the approval is waited for, and can be picked again',
   { broken: solana, hasClock: true },
   async ({ page }) => {
-    await changeWallet(page, { wallet: 'solana', switches: { hangsAfterApproval: true } });
+    await misbehave(page, 'solana', { does: 'hangAfter', on: 'approval' });
     await pick(page, solana);
     await approve(page);
     await whenMounted(page, solana);
@@ -20,7 +20,7 @@ faultTest(
     await whenSays(page, solana, 'Still waiting in Practice Wallet');
     await whenSays(page, solana, 'If you have approved it already');
     await press(page, solana, 'Cancel');
-    await changeWallet(page, { wallet: 'solana', switches: { hangsAfterApproval: false } });
+    await misbehave(page, 'solana');
     // What it has granted it does not ask for again.
     await pick(page, solana);
     await whenStatus(page, solana, 'Connected');
@@ -31,7 +31,7 @@ faultTest(
   'a wallet that approves after the cancel is not taken, and its approval is undone',
   { broken: near, hasClock: true },
   async ({ page }) => {
-    await changeWallet(page, { wallet: 'near', switches: { answersLateMs: 5_000 } });
+    await misbehave(page, 'near', { does: 'delay', on: 'approval', ms: 5_000 });
     await pick(page, near);
     await whenMounted(page, near);
     await approve(page);
@@ -47,7 +47,7 @@ faultTest(
   'a wallet that answers with accounts that are none is said to be unreadable',
   { broken: evm },
   async ({ page }) => {
-    await changeWallet(page, { wallet: 'evm', switches: { rubbish: 'accounts' } });
+    await misbehave(page, 'evm', { does: 'answerAfter', on: 'connect', value: ['no address', null, 42] });
     await pick(page, evm);
     await approve(page);
     await whenSays(page, evm, 'Practice Wallet sent an unreadable answer');
@@ -59,11 +59,11 @@ faultTest(
   { broken: solana },
   async ({ page }) => {
     await connect(page, solana);
-    await changeWallet(page, { wallet: 'solana', switches: { locked: true } });
+    await changeWallet(page, { wallet: 'solana', locked: true });
     await comeBack(page);
     await whenSays(page, solana, 'Practice Wallet is locked');
     await whenStatus(page, solana, 'Reconnecting');
-    await changeWallet(page, { wallet: 'solana', switches: { locked: false } });
+    await changeWallet(page, { wallet: 'solana', locked: false });
     await whenStatus(page, solana, 'Connected');
   },
 );
@@ -73,7 +73,7 @@ faultTest(
   { broken: evm },
   async ({ page }) => {
     await connect(page, evm);
-    await changeWallet(page, { wallet: 'evm', update: 'clean' });
+    await changeWallet(page, { wallet: 'evm', update: true });
     await comeBack(page);
     await whenTold(page, 'wallet/gone');
     await whenStatus(page, evm, 'Connected');
@@ -86,7 +86,7 @@ faultTest(
   { broken: near, hasClock: true },
   async ({ page }) => {
     await connect(page, near);
-    await changeWallet(page, { wallet: 'near', switches: { silentReadsHang: true } });
+    await misbehave(page, 'near', { does: 'hang', on: 'read' });
     await page.reload();
     await whenReady(page);
     for (const family of families) if (family !== near) await whenStatus(page, family, 'Connected');
@@ -100,7 +100,7 @@ faultTest(
   { broken: evm, hasClock: true },
   async ({ page }) => {
     await connect(page, evm);
-    await changeWallet(page, { wallet: 'evm', switches: { announcesLateMs: 60_000 } });
+    await misbehave(page, 'evm', { does: 'announceLate', ms: 60_000 });
     await page.reload();
     await whenReady(page);
     for (const family of families) if (family !== evm) await whenStatus(page, family, 'Connected');

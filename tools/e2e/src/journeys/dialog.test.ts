@@ -7,7 +7,7 @@ import { connect, openDialog, walletButton, walletDialog } from '../page/connect
 import { evm, families, near, solana } from '../page/families.ts';
 import { findViolations } from '../page/find-violations.ts';
 import { test } from '../page/journey.ts';
-import { changeWallet, readWallet } from '../page/practice-wallet.ts';
+import { misbehave, readWallet } from '../page/practice-wallet.ts';
 
 const heading = 'One wallet for several chains';
 const first = 'Practice Wallet';
@@ -35,7 +35,7 @@ describe('a wallet that serves several families', () => {
     journey,
   }) => {
     const page = await journey.open();
-    await changeWallet(page, { wallet: 'evm', switches: { connectsOthers: true } });
+    await misbehave(page, 'evm', { does: 'connectOthers' });
     await connect(page, evm);
     await expect.poll(async () => (await readWallet(page, 'solana')).granted.length).toBe(1);
     for (const other of [solana, near]) expect(await readStatus(page, other)).toBe('Disconnected');
@@ -53,8 +53,10 @@ describe('a second wallet', () => {
     journey,
   }) => {
     const storage = {
-      'practice-wallet:evm': { switches: { secondWallet: true } },
-      'practice-wallet:evm-second': { switches: { poses: 'first' } },
+      'practice-wallet:evm-second': {
+        here: true,
+        faults: [{ does: 'claim', name: first, identity: 'practice.linkspan.wallet' }],
+      },
     };
     const page = await journey.open({ storage });
     await openDialog(page);

@@ -41,7 +41,7 @@ describe('the panel “Break it”', () => {
 
     await open(page, 'Chains');
     expect(await answers.inputValue(), 'the panel shows what is on').toBe('down');
-    await panel(page).getByRole('button', { name: 'Mend all chains' }).click();
+    await panel(page).getByRole('button', { name: 'Repair all chains' }).click();
     await told(page).getByText('All chains are as they should be.').waitFor();
     expect(await answers.inputValue()).toBe('soundly');
     await close(page);

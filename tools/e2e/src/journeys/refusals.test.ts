@@ -5,7 +5,7 @@ import { card, press, readAccount, readStatus, whenAccount, whenStatus } from '.
 import { connect, openDialog, pick, walletButton } from '../page/connect.ts';
 import { evm, near, solana } from '../page/families.ts';
 import { test } from '../page/journey.ts';
-import { changeWallet, recordGrants } from '../page/practice-wallet.ts';
+import { misbehave, recordGrants } from '../page/practice-wallet.ts';
 import { readStatuses } from '../page/statuses.ts';
 import { whenReady } from '../page/when-ready.ts';
 
@@ -28,20 +28,22 @@ describe('a refusal', () => {
 
 describe('a signature', () => {
   test('is called signed once it is verified, and else the card says why', async ({ journey }) => {
-    const storage = { 'practice-wallet:solana': { switches: { signs: 'zeros' } } };
+    const storage = {
+      'practice-wallet:solana': { faults: [{ does: 'change', on: 'signIn', how: 'zeros' }] },
+    };
     const page = await journey.open({ storage });
     await connect(page, solana);
     await press(page, solana, 'Sign in');
     await approve(page);
     await card(page, solana).getByText('sent a signature that does not prove this account').waitFor();
 
-    await changeWallet(page, { wallet: 'solana', switches: { signs: 'anotherAccount' } });
+    await misbehave(page, 'solana', { does: 'change', on: 'signIn', how: 'anotherAccount' });
     await press(page, solana, 'Try again');
     await approve(page);
     await card(page, solana).getByText('Practice Wallet signed with another account').waitFor();
     await card(page, solana).getByText(`not by ${solana.accounts.Harbour}`).waitFor();
 
-    await changeWallet(page, { wallet: 'solana', switches: { signs: 'asAsked' } });
+    await misbehave(page, 'solana');
     await press(page, solana, 'Try again');
     await approve(page);
     const line = await latestActivity(page, solana, 'signed');
@@ -72,7 +74,7 @@ describe('a cancelled attempt', () => {
 
 describe('a second wallet', () => {
   test('takes the place of the first one only when it agrees', async ({ journey }) => {
-    const storage = { 'practice-wallet:solana': { switches: { secondWallet: true } } };
+    const storage = { 'practice-wallet:solana-second': { here: true } };
     const page = await journey.open({ storage });
     await connect(page, solana);
     await pick(page, solana, second);

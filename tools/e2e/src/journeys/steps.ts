@@ -7,7 +7,7 @@ import { card, press, readBalance, whenStatus } from '../page/card.ts';
 import { connect } from '../page/connect.ts';
 import type { Family } from '../page/families.ts';
 import type { Journey } from '../page/journey.ts';
-import { changeWallet } from '../page/practice-wallet.ts';
+import { misbehave } from '../page/practice-wallet.ts';
 import { askToSend, send, whenSend } from '../page/send.ts';
 import { whenReady } from '../page/when-ready.ts';
 import { isSignedBy } from '../signature/verify-signature.ts';
@@ -94,7 +94,7 @@ export async function readLine(page: Page, family: Family, word: string) {
 export async function expectFoundAfterCrash(journey: Journey, family: Family): Promise<void> {
   const page = await journey.open();
   await connect(page, family);
-  await changeWallet(page, { wallet: family.id, switches: { hangsAfterApproval: true } });
+  await misbehave(page, family.id, { does: 'hangAfter', on: 'approval' });
   const before = await received(family);
   await sendOn(page, family);
   await expect.poll(() => received(family)).toBe(before + smallest[family.id]);
@@ -131,7 +131,7 @@ export async function expectNotAsAsked(
 ): Promise<void> {
   await connect(page, family);
   const [{ Lantern, Pier }, before] = [family.accounts, await received(family)];
-  await changeWallet(page, { wallet: family.id, switches: { sends } });
+  await misbehave(page, family.id, { does: 'change', on: 'send', how: sends });
   await sendOn(page, family);
   for (const isLater of [false, true]) {
     if (isLater) await page.reload().then(() => whenReady(page));

@@ -1,15 +1,19 @@
+import type { Fault } from '@linkspan/practice/faults';
 import type { Page } from 'playwright-core';
 
-/** A command to a practice wallet: what a person changes inside it. */
+/** What a person, or a fault, changes inside a practice wallet. */
 export interface WalletCommand {
   readonly wallet: string;
-  readonly switches?: Readonly<Record<string, boolean | number | string>>;
   readonly account?: string;
   readonly network?: string;
   readonly removeAccount?: true;
   readonly disconnect?: true;
-  readonly tellRubbish?: true;
-  readonly update?: 'clean' | 'stale';
+  readonly locked?: boolean;
+  readonly here?: boolean;
+  /** All the faults that are on from now. */
+  readonly faults?: readonly Fault[];
+  readonly update?: true;
+  readonly fire?: { readonly event: string; readonly value: unknown };
 }
 
 /** What a practice wallet remembers for the page's origin. */
@@ -24,6 +28,11 @@ export async function changeWallet(page: Page, command: WalletCommand): Promise<
   await page.evaluate((detail) => {
     window.dispatchEvent(new CustomEvent('practice-wallet', { detail }));
   }, command);
+}
+
+/** Lets a wallet have these faults, and no others. */
+export function misbehave(page: Page, wallet: string, ...faults: readonly Fault[]): Promise<void> {
+  return changeWallet(page, { wallet, faults });
 }
 
 /** What the wallet itself holds, whatever the page says. */

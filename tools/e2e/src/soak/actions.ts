@@ -1,5 +1,4 @@
 import type { ChainFaults } from '@linkspan/practice/bench';
-import { noSwitches, type Switches } from '@linkspan/practice/switches';
 import type { Random } from '@linkspan/trust/testing';
 import type { Locator, Page } from 'playwright-core';
 import type { FaultPlace } from '../faults/fault-place.ts';
@@ -39,26 +38,28 @@ export interface Action {
 type Choices<Value> = readonly [Value, ...Value[]];
 
 /** What can be wrong with a wallet, one at a time. */
-const walletFaults: Choices<Partial<Switches>> = [
+const walletFaults: Choices<Omit<WalletCommand, 'wallet'>> = [
   { locked: true },
-  { rubbish: 'accounts' },
-  { rubbish: 'null' },
-  { alreadyAsking: true },
-  { rejectsAtOnce: true },
-  { closesWindow: true },
-  { neverAnswers: true },
-  { hangsAfterApproval: true },
-  { answersLateMs: 2_000 },
-  { unsupportedMethods: true },
-  { otherSignatureForm: true },
-  { failsWhenSending: true },
-  { failsAfterSending: true },
-  { disappears: true },
-  { goesSilent: true },
-  { silentReadsHang: true },
-  { announcesTwice: 'another' },
-  { icon: 'script' },
-  { secondWallet: true },
+  { here: false },
+  ...(
+    [
+      { does: 'answerAfter', on: 'connect', value: ['no address', null, 42] },
+      { does: 'answerAfter', on: 'any', value: null },
+      { does: 'fail', on: 'approval', code: -32002, message: 'A request is already open in the wallet.' },
+      { does: 'fail', on: 'approval' },
+      { does: 'fail', on: 'approval', message: 'Plugin Closed' },
+      { does: 'hang', on: 'approval' },
+      { does: 'hang', on: 'read' },
+      { does: 'hangAfter', on: 'approval' },
+      { does: 'delay', on: 'approval', ms: 2_000 },
+      { does: 'lack', on: ['sign', 'signIn', 'send'] },
+      { does: 'answerAfter', on: ['sign', 'signIn'], value: 'signed' },
+      { does: 'fail', on: 'send', code: -32603 },
+      { does: 'failAfter', on: 'send', code: -32603 },
+      { does: 'silence' },
+      { does: 'claim', icon: 'javascript:alert(1)' },
+    ] as const
+  ).map((fault) => ({ faults: [fault] })),
 ];
 
 const walletChanges: Choices<Omit<WalletCommand, 'wallet'>> = [
@@ -93,7 +94,7 @@ export const actions: Choices<Action> = [
   { name: 'a wallet breaks', weight: 8, run: breakWallet },
   { name: 'a wallet is repaired', weight: 8, run: repairWallet },
   { name: 'a wallet changes', weight: 5, comesBack: true, run: changeInside },
-  { name: 'a wallet tells rubbish', weight: 2, run: tellRubbish },
+  { name: 'a wallet fires an event', weight: 2, run: fireEvent },
   { name: 'a wallet is updated', weight: 2, run: updateWallet },
   { name: 'a chain breaks', weight: 5, run: breakChain },
   { name: 'a chain is repaired', weight: 6, run: repairChain },
@@ -112,7 +113,7 @@ export async function returnTo(page: Page): Promise<true> {
 
 /** Turns the faults of a wallet off. */
 export async function repairWallet({ page, family }: Pick<Scene, 'page' | 'family'>): Promise<true> {
-  await changeWallet(page, { wallet: family.id, switches: { ...noSwitches } });
+  await changeWallet(page, { wallet: family.id, locked: false, here: true, faults: [] });
   return true;
 }
 
@@ -176,9 +177,9 @@ async function send({ page, family }: Scene): Promise<boolean> {
 }
 
 async function breakWallet({ page, family, random }: Scene): Promise<string> {
-  const switches = random.pick(walletFaults);
-  await changeWallet(page, { wallet: family.id, switches });
-  return JSON.stringify(switches);
+  const broken = random.pick(walletFaults);
+  await changeWallet(page, { wallet: family.id, ...broken });
+  return JSON.stringify(broken);
 }
 
 async function changeInside({ page, family, random }: Scene): Promise<string> {
@@ -188,17 +189,16 @@ async function changeInside({ page, family, random }: Scene): Promise<string> {
   return JSON.stringify(change);
 }
 
-async function tellRubbish({ page, family }: Scene): Promise<true> {
-  await changeWallet(page, { wallet: family.id, tellRubbish: true });
-  return true;
+async function fireEvent({ page, family, random }: Scene): Promise<string> {
+  const event = random.pick(['accountsChanged', 'chainChanged', 'connect', 'message']);
+  const value = random.pick([null, 42, 'no account', {}, { accounts: 'none' }, ['no account', 42]]);
+  await changeWallet(page, { wallet: family.id, fire: { event, value } });
+  return `${event} ${JSON.stringify(value)}`;
 }
 
-async function updateWallet({ page, family, random }: Scene): Promise<string> {
-  const drawn = random.pick(['clean', 'stale'] as const);
-  // Nothing tells a page that an object of Wallet Standard is one that its extension has left behind.
-  const update = family.id === 'solana' ? 'clean' : drawn;
-  await changeWallet(page, { wallet: family.id, update });
-  return update;
+async function updateWallet({ page, family }: Scene): Promise<true> {
+  await changeWallet(page, { wallet: family.id, update: true });
+  return true;
 }
 
 async function breakChain({ servers, family, random }: Scene): Promise<string> {

@@ -24,9 +24,8 @@ export interface ApprovalRequest {
   /** Such as `Connect to this site`. */
   readonly title: string;
   readonly facts: readonly Fact[];
-  /** A text to be signed, shown as it stands. */
+  /** A text to be signed, shown as it is. */
   readonly text?: string;
-  /** The accounts to pick from. */
   readonly choice?: AccountChoice;
   /** A sentence that explains. */
   readonly note?: string;
@@ -43,9 +42,40 @@ export interface AccountChoice {
 /** What the person decided. `accounts` are the picked ones, the wallet's active one first. */
 export type Answer =
   | { readonly kind: 'approved'; readonly accounts: readonly string[] }
-  | { readonly kind: 'rejected' }
-  /** The window was closed, by the person or since its wallet is gone. */
-  | { readonly kind: 'closed' };
+  | { readonly kind: 'rejected' };
+
+/** Shows one request; `waiting` tells how many more are behind it, whenever that changes. */
+export type ShowRequest = (
+  request: ApprovalRequest,
+  waiting: (listener: (count: number) => void) => void,
+  signal: AbortSignal,
+) => Promise<Answer>;
 
 /** Shows a request to a person; resolves when it is decided, and closes when the signal is aborted. */
-export type Ask = (request: ApprovalRequest, signal?: AbortSignal) => Promise<Answer>;
+export type Ask = (request: ApprovalRequest, signal: AbortSignal) => Promise<Answer>;
+
+/** Lets one request at a time be shown, in the order they came, whichever wallet they are of. */
+export function createRequestQueue(show: ShowRequest): Ask {
+  let last: Promise<unknown> = Promise.resolve();
+  let open = 0;
+  let tell: (count: number) => void = () => undefined;
+  const showNow = (request: ApprovalRequest, signal: AbortSignal) =>
+    show(
+      request,
+      (listener) => {
+        tell = listener;
+        listener(open - 1);
+      },
+      signal,
+    ).finally(() => {
+      tell = () => undefined;
+      open -= 1;
+    });
+  return (request, signal) => {
+    open += 1;
+    tell(open - 1);
+    const answer = last.then(() => showNow(request, signal));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+}

@@ -1,78 +1,129 @@
-import { createChainsSection } from '../bench/chains-section.ts';
-import { createRemotesSection } from '../bench/remotes-section.ts';
-import { COMMAND_EVENT, parseCommand, toCommanded } from './command.ts';
-import { createWallets, type PracticeWallet } from './create-wallets.ts';
-import { type AnnounceOptions, parseOptions } from './options.ts';
+import './jitless.ts';
+import * as z from 'zod';
+import { createRequestQueue } from './approval.ts';
+import { announceEvm, evmKeys } from './evm.ts';
+import { type Family, families } from './family.ts';
+import { announceNear, nearKeys } from './near.ts';
+import { type FamilyNetworks, parseNetworks } from './network.ts';
 import { openPanel } from './panel/panel.ts';
-import { createWalletsSection } from './panel/wallets-section.ts';
-import { browserPlatform, type Platform } from './platform.ts';
-import { keepPresence } from './presence.ts';
-import { rememberNetworks } from './redirect/remembered-networks.ts';
-import { createRequestQueue } from './request-queue.ts';
-import { STORAGE_PREFIX } from './wallet-store.ts';
+import { createChainsSection, createRemotesSection, createWalletsSection } from './panel/sections.ts';
+import { announceSolana, solanaKeys } from './solana.ts';
+import { changeShape, storagePrefix } from './state.ts';
+import { createPracticeWallet, type PracticeWallet, type WalletId, type WalletPage } from './wallet.ts';
 import { showInWindow } from './window/approval-window.ts';
 
-export type { WalletCommand } from './command.ts';
-export type { Network, Networks } from './network.ts';
-export type { AnnounceOptions } from './options.ts';
-export { openRedirectWallet } from './redirect/open-redirect-wallet.ts';
-export type { Switches } from './switches.ts';
-export type { WalletId } from './wallet-id.ts';
+export { openRedirectWallet } from './redirect.ts';
+
+/** What the page tells the practice wallets. */
+export interface AnnounceOptions {
+  /** The networks of each family that the page has, the preferred one first. */
+  readonly networks: FamilyNetworks;
+}
+
+/** A wallet that is not announced yet. */
+interface Unannounced {
+  readonly wallet: PracticeWallet;
+  /** Announces it; returns the undoing. */
+  announce(): () => void;
+}
 
 /**
- * Puts the practice wallets into the page: they announce themselves as extensions do, ask in a window of
- * their own, and sign by public keys. Throws a TypeError that names the malformed field. Returns the undoing.
+ * Puts the practice wallets into the page: they announce themselves as extensions do, ask in a window of their own, and
+ * sign by public keys. Throws a TypeError that names the malformed field. Returns the undoing.
  */
 export function announce(options: AnnounceOptions): () => void {
-  const { networks, switches = {} } = parseOptions(options);
-  const platform = browserPlatform();
-  rememberNetworks(networks, platform.storage);
-  const wallets = createWallets({ networks, platform, ask: createRequestQueue(showInWindow) });
-  for (const { core } of wallets) {
-    const set = switches[core.id];
-    if (set) core.store.update((state) => ({ ...state, switches: { ...state.switches, ...set } }));
-  }
+  const networks = parseNetworks(options);
+  const made = createWallets(networks, {
+    target: window,
+    origin: location.origin,
+    storage: () => localStorage,
+    ask: createRequestQueue(showInWindow),
+  });
+  const wallets = made.map(({ wallet }) => wallet);
   const stops = [
-    openPanel({
-      sections: [
-        createWalletsSection(wallets.map(({ core }) => core)),
-        createChainsSection(networks),
-        createRemotesSection(import.meta.url),
-      ],
-    }),
-    followCommands(wallets, platform),
-    followOtherTabs(wallets, platform),
-    ...wallets.map(({ core, open }) => keepPresence(core, open)),
+    openPanel([
+      createWalletsSection(wallets),
+      createChainsSection(networks),
+      createRemotesSection(import.meta.url),
+    ]),
+    followCommands(wallets),
+    followOtherTabs(wallets),
+    ...made.map((one) => one.announce()),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function followCommands(wallets: readonly PracticeWallet[], { page }: Platform): () => void {
-  const obey = (event: Event) => {
-    const command = parseCommand('detail' in event ? event.detail : undefined);
-    const core = wallets.find((wallet) => wallet.core.id === command.wallet)?.core;
-    if (!core) return;
-    core.store.update((state) => toCommanded(state, command, core));
-    if (command.tellRubbish) core.commands.emit('rubbish');
-    if (command.update) core.commands.emit('update', command.update);
-  };
-  page.addEventListener(COMMAND_EVENT, obey);
-  return () => page.removeEventListener(COMMAND_EVENT, obey);
+/** Makes the first and second wallet of every family that has networks. */
+export function createWallets(all: FamilyNetworks, page: WalletPage): readonly Unannounced[] {
+  const made: Unannounced[] = [];
+  for (const family of families) {
+    const networks = all[family];
+    if (networks === undefined) continue;
+    for (const rank of [0, 1] as const) {
+      const id: WalletId = rank === 0 ? family : `${family}-second`;
+      const { accounts, announce } = kinds[family](rank);
+      // The wallet of the same rank in another family is the same wallet to its owner.
+      const isOther = (one: PracticeWallet) =>
+        one.id !== id && one.id.endsWith('-second') === id.endsWith('-second');
+      const others = () => made.map(({ wallet }) => wallet).filter(isOther);
+      const wallet = createPracticeWallet({ id, family, accounts, networks, page, others });
+      made.push({ wallet, announce: () => announce(wallet) });
+    }
+  }
+  return made;
 }
 
-function followOtherTabs(wallets: readonly PracticeWallet[], { page }: Platform): () => void {
+type Kind = (rank: 0 | 1) => {
+  readonly accounts: PracticeWallet['accounts'];
+  announce(wallet: PracticeWallet): () => void;
+};
+
+const kinds: Readonly<Record<Family, Kind>> = {
+  evm: (rank) => ({ accounts: evmKeys[rank], announce: (wallet) => announceEvm(wallet, evmKeys[rank]) }),
+  solana: (rank) => ({
+    accounts: solanaKeys[rank],
+    announce: (wallet) => announceSolana(wallet, solanaKeys[rank]),
+  }),
+  near: (rank) => ({
+    accounts: nearKeys[rank].map(({ name, accountId }) => ({ name, address: accountId })),
+    announce: (wallet) => announceNear(wallet, nearKeys[rank]),
+  }),
+};
+
+const walletIds = families.flatMap((family): WalletId[] => [family, `${family}-second`]);
+
+/** What a test changes in one wallet, by an event of the page whose detail it is. */
+const commandShape = changeShape.extend({
+  wallet: z.enum(walletIds),
+  /** Replaces the object that the page has, as an updated extension does; the old one is dead. */
+  update: z.literal(true).optional(),
+  /** Fires an event of the wallet: by this name in EVM, of these changes in Solana, as an announcement in NEAR. */
+  fire: z.strictObject({ event: z.string(), value: z.unknown() }).optional(),
+});
+export type WalletCommand = z.infer<typeof commandShape>;
+
+function followCommands(wallets: readonly PracticeWallet[]): () => void {
+  const obey = (event: Event) => {
+    const { wallet: id, update, fire, ...change } = commandShape.parse((event as CustomEvent).detail);
+    const wallet = wallets.find((one) => one.id === id);
+    wallet?.change(change);
+    if (update) wallet?.update();
+    if (fire) wallet?.fire(fire.event, fire.value);
+  };
+  window.addEventListener('practice-wallet', obey);
+  return () => window.removeEventListener('practice-wallet', obey);
+}
+
+function followOtherTabs(wallets: readonly PracticeWallet[]): () => void {
   const follow = (event: Event) => {
-    const key = 'key' in event ? event.key : null;
-    for (const { core } of wallets) {
-      if (key === null || key === `${STORAGE_PREFIX}${core.id}`) core.store.refresh();
-    }
+    const { key = null } = event as StorageEvent;
+    for (const { id, store } of wallets) if (key === null || key === `${storagePrefix}${id}`) store.refresh();
   };
   // A page that was kept by the back-forward cache has heard nothing meanwhile, which an extension would have.
-  const events = ['storage', 'pageshow'];
-  for (const event of events) page.addEventListener(event, follow);
+  for (const event of ['storage', 'pageshow']) window.addEventListener(event, follow);
   return () => {
-    for (const event of events) page.removeEventListener(event, follow);
+    for (const event of ['storage', 'pageshow']) window.removeEventListener(event, follow);
   };
 }

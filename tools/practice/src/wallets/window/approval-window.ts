@@ -1,7 +1,5 @@
-import type { Answer, ApprovalRequest } from '../approval.ts';
-import type { ShowRequest } from '../request-queue.ts';
-import { createElement, createHost } from './element.ts';
-import { keepFromPage } from './page-events.ts';
+import type { Answer, ApprovalRequest, ShowRequest } from '../approval.ts';
+import { createElement, createHost, keepFromPage } from './element.ts';
 import { createRequestView } from './request-view.ts';
 import { findHome, watchHome } from './top-layer-home.ts';
 
@@ -13,21 +11,21 @@ const WINDOW_HOST_ID = 'practice-wallet-window';
  * to where it was; Escape inside it rejects. An aborted signal closes it.
  */
 export const showInWindow: ShowRequest = async (request, waiting, signal) => {
-  if (signal?.aborted) return { kind: 'closed' };
+  if (signal.aborted) return { kind: 'rejected' };
   const before = document.activeElement;
   const { host, root } = createHost(WINDOW_HOST_ID);
   keepFromPage(host);
   return new Promise<Answer>((resolve) => {
     const close = (answer: Answer) => {
       stopWatching();
-      signal?.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', leave);
       const hadFocus = root.activeElement !== null;
       host.remove();
       if (hadFocus) returnFocus(before);
       resolve(answer);
     };
-    const leave = () => close({ kind: 'closed' });
-    signal?.addEventListener('abort', leave);
+    const leave = () => close({ kind: 'rejected' });
+    signal.addEventListener('abort', leave);
     const dialog = createDialog(request, waiting, close);
     root.append(dialog);
     openIn(findHome(), host, dialog);

@@ -27,3 +27,25 @@ function createSheet(): CSSStyleSheet {
   sheet.replaceSync(style);
   return sheet;
 }
+
+/** What is pressed and typed. */
+const kept = [
+  'click',
+  'pointerdown',
+  'pointerup',
+  'mousedown',
+  'mouseup',
+  'touchstart',
+  'touchend',
+  'keydown',
+  'keyup',
+  'input',
+  'change',
+  'focusin',
+  'focusout',
+];
+
+/** Keeps what is pressed and typed in the wallets' own elements from the page, as a browser does for extensions. */
+export function keepFromPage(host: HTMLElement): void {
+  for (const name of kept) host.addEventListener(name, (event) => event.stopPropagation());
+}

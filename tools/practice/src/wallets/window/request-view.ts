@@ -40,7 +40,7 @@ export function createRequestView(request: ApprovalRequest, decide: (answer: Ans
     { class: 'round', type: 'button', id: 'practice-close', 'aria-label': 'Close the window' },
     createElement('span', { 'aria-hidden': 'true' }, '×'),
   );
-  closing.addEventListener('click', () => decide({ kind: 'closed' }));
+  closing.addEventListener('click', () => decide({ kind: 'rejected' }));
   return {
     parts: [
       createElement('p', { class: 'stripe' }, 'Practice. Test keys, local chains.'),

@@ -1,0 +1,422 @@
+import { announceProvider, type EIP1193Provider } from 'mipd';
+import {
+  type Address,
+  bytesToString,
+  createWalletClient,
+  fallback,
+  formatUnits,
+  getAddress,
+  type Hex,
+  hexToBigInt,
+  hexToBytes,
+  http,
+  isAddress,
+  isHex,
+  numberToHex,
+  stringToHex,
+  type TypedDataDefinition,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import * as z from 'zod';
+import { evmAccounts } from '../accounts.ts';
+import type { Action, Change } from './faults.ts';
+import { findNetwork, type Network } from './network.ts';
+import { type PracticeWallet, toClaims } from './wallet.ts';
+import {
+  alreadyPending,
+  gone,
+  invalidParams,
+  unauthorized,
+  unknownNetwork,
+  unsupported,
+  WalletError,
+} from './wallet-error.ts';
+import type { WithFaults } from './with-faults.ts';
+
+/** An account of a practice wallet for EVM networks. Its private key is public. */
+export interface EvmKey {
+  readonly name: string;
+  /** With the checksum of EIP-55. */
+  readonly address: Address;
+  readonly privateKey: Hex;
+}
+
+/** The accounts of the first wallet, and of the second: the fourth and fifth of the mnemonic, which anvil funds as well. */
+export const evmKeys: readonly [readonly EvmKey[], readonly EvmKey[]] = [
+  evmAccounts,
+  [
+    {
+      name: 'Anchor',
+      address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+      privateKey: '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
+    },
+    {
+      name: 'Buoy',
+      address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+      privateKey: '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a',
+    },
+  ],
+];
+
+/** A key that is of no account. */
+const strangerKey: Hex = `0x${'09'.repeat(32)}`;
+
+/** One EIP-1193 request. */
+interface Request {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+type Events = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | (string & {});
+type Listener = (...facts: unknown[]) => void;
+
+/** An EIP-1193 provider with the events of Node’s emitters, whose methods answer with the provider. */
+export interface EvmProvider {
+  request(request: Request): Promise<unknown>;
+  on(event: Events, listener: Listener): EvmProvider;
+  removeListener(event: Events, listener: Listener): EvmProvider;
+}
+
+/** Announces a wallet as EIP-6963 says, whenever it is here. Returns the undoing. */
+export function announceEvm(wallet: PracticeWallet, keys: readonly EvmKey[]): () => void {
+  return wallet.keepAnnounced((withFaults, signal) => {
+    const { identity: rdns, name, icon } = toClaims(wallet);
+    const provider = createEvmProvider(wallet, keys, { withFaults, signal });
+    const info = { uuid: crypto.randomUUID(), name, icon: icon as `data:image/${string}`, rdns };
+    const withdraw = announceProvider({ info, provider: provider as unknown as EIP1193Provider });
+    signal.addEventListener('abort', withdraw);
+  });
+}
+
+/** Makes the provider of a wallet. Requests reject with a WalletError that has the code of EIP-1193 and its kin. */
+export function createEvmProvider(
+  wallet: PracticeWallet,
+  keys: readonly EvmKey[],
+  { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
+): EvmProvider {
+  const listeners = new Map<Events, Set<Listener>>();
+  const answer = createAnswer(wallet, keys);
+  const calls = new Map<Action, (request: Request) => Promise<unknown>>();
+  const provider: EvmProvider = {
+    async request(request) {
+      if (typeof request?.method !== 'string') throw invalidParams('A request needs the name of a method.');
+      const action = actions[request.method] ?? 'read';
+      const call = calls.get(action) ?? withFaults(action, answer, changesOf(keys));
+      calls.set(action, call);
+      return call(request);
+    },
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+      return provider;
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener);
+      return provider;
+    },
+  };
+  // Like every event target, a listener that throws keeps no other from being called.
+  const emit = (event: Events, fact: unknown) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) queueMicrotask(() => listener(fact));
+  };
+  followChanges(wallet, emit, signal);
+  return Object.freeze(provider);
+}
+
+function followChanges(
+  wallet: PracticeWallet,
+  emit: (event: Events, fact: unknown) => void,
+  signal: AbortSignal,
+): void {
+  const { store } = wallet;
+  let [accounts, network] = [wallet.shown().join(), store.get().network];
+  const isSilent = () => store.get().faults.some(({ does }) => does === 'silence');
+  const stops = [
+    store.subscribe(() => {
+      const before = [accounts, network];
+      [accounts, network] = [wallet.shown().join(), store.get().network];
+      if (isSilent()) return;
+      if (before[1] !== network) emit('chainChanged', toChainId(network));
+      if (before[0] !== accounts) emit('accountsChanged', wallet.shown());
+    }),
+    wallet.onFired(emit),
+  ];
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop();
+    emit('disconnect', gone());
+  });
+}
+
+/** What each method is to the decorator; all others are reads. */
+const actions: Readonly<Record<string, Action>> = {
+  eth_requestAccounts: 'connect',
+  wallet_requestPermissions: 'connect',
+  wallet_revokePermissions: 'disconnect',
+  wallet_switchEthereumChain: 'network',
+  wallet_addEthereumChain: 'network',
+  personal_sign: 'sign',
+  eth_signTypedData_v4: 'sign',
+  eth_sendTransaction: 'send',
+};
+
+type Method = (params: readonly unknown[]) => Promise<unknown> | unknown;
+
+function createAnswer(
+  wallet: PracticeWallet,
+  keys: readonly EvmKey[],
+): (request: Request) => Promise<unknown> {
+  const methods: Readonly<Record<string, Method>> = {
+    ...accountMethods(wallet),
+    ...networkMethods(wallet),
+    ...signMethods(wallet, keys),
+  };
+  return async ({ method, params = [] }) => {
+    if (!wallet.store.get().here) throw gone();
+    const own = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (own) return own(params);
+    if (!/^(eth|net|web3)_/.test(method) || method === 'eth_sign') throw unsupported(method);
+    return ask(currentNetwork(wallet), method, params);
+  };
+}
+
+/** Connecting and permissions: EIP-1102, EIP-2255, and `wallet_revokePermissions` of MIP-2. */
+function accountMethods(wallet: PracticeWallet): Readonly<Record<string, Method>> {
+  let isAsking = false;
+  const request = async () => {
+    if (isAsking) throw alreadyPending();
+    isAsking = true;
+    return wallet.requestAccounts().finally(() => {
+      isAsking = false;
+    });
+  };
+  const toPermissions = (accounts: readonly string[]) =>
+    accounts.length === 0
+      ? []
+      : [
+          {
+            invoker: wallet.page.origin,
+            parentCapability: 'eth_accounts',
+            caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
+          },
+        ];
+  return {
+    eth_accounts: wallet.shown,
+    eth_requestAccounts: async () => (wallet.shown().length > 0 ? wallet.shown() : request()),
+    // A wallet that is locked shows no account, and keeps what it has permitted.
+    wallet_getPermissions: () => toPermissions(wallet.store.get().granted),
+    wallet_requestPermissions: async () => toPermissions(await request()),
+    wallet_revokePermissions() {
+      wallet.change({ disconnect: true });
+      return null;
+    },
+  };
+}
+
+const chainParams = z.tuple([z.looseObject({ chainId: z.string().regex(/^0x[0-9a-f]+$/i) })]);
+
+/** The chosen network and its change: EIP-695, EIP-3326, EIP-3085. */
+function networkMethods(wallet: PracticeWallet): Readonly<Record<string, Method>> {
+  const switchTo =
+    (refuse: (id: string) => Error): Method =>
+    async (params) => {
+      const [{ chainId }] = parse(chainParams, params, 'chainId must be hex digits after 0x.');
+      const id = `eip155:${BigInt(chainId)}`;
+      const [current, network] = [currentNetwork(wallet), findNetwork(wallet.networks, id)];
+      if (!network) throw refuse(id);
+      if (current.id === network.id) return null;
+      const facts = [
+        { label: 'From', value: current.title },
+        { label: 'To', value: network.title },
+      ];
+      await wallet.approve({ title: 'Switch the network', facts });
+      wallet.change({ network: id });
+      return null;
+    };
+  return {
+    eth_chainId: () => toChainId(wallet.store.get().network),
+    net_version: () => wallet.store.get().network.slice('eip155:'.length),
+    wallet_switchEthereumChain: switchTo(unknownNetwork),
+    wallet_addEthereumChain: switchTo((id) => unsupported(`adding the network ${id}`)),
+  };
+}
+
+/** A network that the page does not have is one that only the wallet knows. */
+function currentNetwork({ networks, store }: PracticeWallet): Network {
+  const { network: id } = store.get();
+  return findNetwork(networks, id) ?? { ...networks[0], id, title: 'Elsewhere' };
+}
+
+/** `eip155:31337` as EIP-695 writes it: `0x7a69`. */
+function toChainId(networkId: string): Hex {
+  return numberToHex(BigInt(networkId.slice('eip155:'.length)));
+}
+
+const text = z.string();
+const typedData = z.looseObject({
+  types: z.record(text, z.unknown()),
+  domain: z.looseObject({}),
+  primaryType: text,
+  message: z.record(text, z.unknown()),
+});
+const transaction = z.looseObject({
+  from: text,
+  to: text.nullish(),
+  value: text.optional(),
+  data: text.optional(),
+  chainId: text.optional(),
+});
+
+/** Signing and sending: `personal_sign` of EIP-191, `eth_signTypedData_v4` of EIP-712, `eth_sendTransaction`. */
+function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<Record<string, Method>> {
+  const find = (address: unknown) => {
+    if (typeof address !== 'string' || !isAddress(address, { strict: false }))
+      throw invalidParams('An address must be 40 hex digits after 0x.');
+    const key = keys.find((one) => one.address === getAddress(address));
+    if (!key || !wallet.shown().includes(key.address)) throw unauthorized(address);
+    return {
+      key,
+      account: privateKeyToAccount(key.privateKey),
+      fact: { label: 'Account', value: `${key.name}, ${key.address}` },
+    };
+  };
+  return {
+    async personal_sign([message, address]) {
+      const { account, fact } = find(address);
+      const raw = toRaw(message);
+      await wallet.approve({ title: 'Sign a message', facts: [fact], text: toReadable(raw) });
+      return account.signMessage({ message: { raw } });
+    },
+    async eth_signTypedData_v4([address, given]) {
+      const { account, fact } = find(address);
+      const typed = parse(
+        typedData,
+        typeof given === 'string' ? parseJson(given) : given,
+        'This is no typed data.',
+      );
+      await wallet.approve({
+        title: `Sign typed data (${typed.primaryType})`,
+        facts: [fact],
+        text: JSON.stringify({ domain: typed.domain, message: typed.message }, null, 2),
+      });
+      return account.signTypedData(typed as unknown as TypedDataDefinition);
+    },
+    async eth_sendTransaction([given]) {
+      const asked = parse(transaction, given, 'This is no transaction.');
+      const network = currentNetwork(wallet);
+      const { key, account } = find(asked.from);
+      if (asked.chainId && `eip155:${BigInt(asked.chainId)}` !== network.id)
+        throw invalidParams(`The transaction is for another chain, the wallet is on ${network.id}.`);
+      const value = BigInt(asked.value ?? 0);
+      const facts = [
+        { label: 'Amount', value: `${formatUnits(value, network.decimals)} ${network.symbol}` },
+        { label: 'To', value: asked.to ?? 'A new contract' },
+        { label: 'From', value: `${key.name}, ${key.address}` },
+        { label: 'Network', value: network.title },
+        ...(asked.data && asked.data !== '0x' ? [{ label: 'Data', value: asked.data.slice(0, 10) }] : []),
+      ];
+      await wallet.approve({ title: 'Send a transaction', facts });
+      // The wallet's client fills in nonce, gas and fees, signs, and sends the signed bytes.
+      const client = createWalletClient({ account, transport: transportOf(network) });
+      const quantity = (name: string) =>
+        typeof asked[name] === 'string' ? hexToBigInt(asked[name] as Hex) : undefined;
+      const nonce = quantity('nonce');
+      return client
+        .sendTransaction({
+          chain: null,
+          to: asked.to as Address | null,
+          value,
+          data: asked.data as Hex,
+          gas: quantity('gas'),
+          ...(nonce !== undefined && { nonce: Number(nonce) }),
+          ...(asked.gasPrice
+            ? { gasPrice: quantity('gasPrice') }
+            : {
+                maxFeePerGas: quantity('maxFeePerGas'),
+                maxPriorityFeePerGas: quantity('maxPriorityFeePerGas'),
+              }),
+        } as Parameters<typeof client.sendTransaction>[0])
+        .catch(throwAsRpc);
+    },
+  };
+}
+
+/** A faulty wallet's ways to send something else, and to sign otherwise. */
+function changesOf(keys: readonly EvmKey[]) {
+  const nextOf = (address: unknown) =>
+    keys[(keys.findIndex((one) => isSame(one.address, address)) + 1) % keys.length];
+  return {
+    asks(how: Change, [request]: [Request]): [Request] {
+      const [first] = (request.params ?? []) as readonly { from: string; to?: string; value?: Hex }[];
+      if (request.method !== 'eth_sendTransaction' || !first?.to) return [request];
+      const own = keys.find(({ address }) => !isSame(address, first.from) && !isSame(address, first.to));
+      const value = numberToHex(BigInt(first.value ?? 0) * 50n);
+      const other = how === 'more' ? { value } : how === 'elsewhere' ? { to: own?.address } : {};
+      return [{ ...request, params: [{ ...first, ...other }] }];
+    },
+    async answers(how: Change, answer: unknown, [request]: [Request]): Promise<unknown> {
+      if (request.method !== 'personal_sign') return answer;
+      const [message, address] = request.params ?? [];
+      const own = keys.find((one) => isSame(one.address, address));
+      const raw = toRaw(message);
+      const sign = (key: Hex, bytes: Hex) =>
+        privateKeyToAccount(key).signMessage({ message: { raw: bytes } });
+      if (how === 'zeros') return `0x${'00'.repeat(65)}`;
+      if (how === 'anotherKey') return sign(strangerKey, raw);
+      if (how === 'anotherAccount') return sign(nextOf(address)?.privateKey ?? strangerKey, raw);
+      if (how === 'prefixed')
+        return sign(own?.privateKey ?? strangerKey, `${stringToHex('Also: ')}${raw.slice(2)}`);
+      return answer;
+    },
+  };
+}
+
+function isSame(one: string, other: unknown): boolean {
+  return one.toLowerCase() === String(other).toLowerCase();
+}
+
+/** The bytes that `personal_sign` signs: hex, or a plain text. */
+function toRaw(message: unknown): Hex {
+  if (typeof message !== 'string') throw invalidParams('The message must be a text.');
+  return isHex(message) && message.length % 2 === 0 ? message : stringToHex(message);
+}
+
+/** Bytes that are no text are shown as hex, since a person cannot judge replacement characters. */
+function toReadable(raw: Hex): string {
+  const words = bytesToString(hexToBytes(raw));
+  return words.includes('\ufffd') ? raw : words;
+}
+
+const transportOf = ({ rpc }: Network) => fallback(rpc.map((url) => http(url, { retryCount: 0 })));
+
+async function ask(network: Network, method: string, params: readonly unknown[]): Promise<unknown> {
+  const { request } = transportOf(network)({ retryCount: 0 });
+  return request({ method, params }).catch(throwAsRpc);
+}
+
+/** A wallet passes a chain's error on with its own code, message and data. */
+function throwAsRpc(error: unknown): never {
+  const found = walk(error);
+  if (found) throw new WalletError(found.code, found.message, { cause: error, data: found.data });
+  throw new WalletError(-32603, error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+function walk(error: unknown): { code: number; message: string; data?: unknown } | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const inner = walk((error as { cause?: unknown }).cause);
+  if (inner) return inner;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'number' ? (error as { code: number; message: string; data?: unknown }) : undefined;
+}
+
+function parse<Value>(shape: z.ZodType<Value>, value: unknown, why: string): Value {
+  const { data, success, error } = shape.safeParse(value);
+  if (success) return data;
+  throw invalidParams(why, error);
+}
+
+function parseJson(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}

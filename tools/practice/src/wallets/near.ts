@@ -1,0 +1,376 @@
+import { KeyPair, PublicKey } from '@near-js/crypto';
+import { KeyPairSigner } from '@near-js/signers';
+import { actionCreators, createTransaction, encodeTransaction } from '@near-js/transactions';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { base58, base64 } from '@scure/base';
+import { formatUnits } from 'viem';
+import * as z from 'zod';
+import { nearAccounts, toPublicSeed } from '../accounts.ts';
+import type { Change } from './faults.ts';
+import { findNetwork, type Network } from './network.ts';
+import { callRpc } from './rpc.ts';
+import { type PracticeWallet, type Question, toClaims } from './wallet.ts';
+import {
+  gone,
+  invalidParams,
+  unauthorized,
+  unknownNetwork,
+  unsupported,
+  WalletError,
+} from './wallet-error.ts';
+import type { WithFaults } from './with-faults.ts';
+
+/** An account of a practice wallet for NEAR networks, with one full-access key. Its seed is public. */
+export interface NearKey {
+  readonly name: string;
+  readonly accountId: string;
+  /** `ed25519:` and base58. */
+  readonly publicKey: `ed25519:${string}`;
+  /** The 32 bytes of the ed25519 seed. */
+  readonly seed: Uint8Array;
+}
+
+/** The accounts of the first wallet, and of the second: implicit ones, which begin to exist when somebody sends to them. */
+export const nearKeys: readonly [readonly NearKey[], readonly NearKey[]] = [
+  nearAccounts,
+  ['Anchor', 'Buoy'].map((name) => toKey(name, toPublicSeed('near', name))),
+];
+
+function toKey(name: string, seed: Uint8Array): NearKey {
+  const publicKey = ed25519.getPublicKey(seed);
+  return { name, accountId: bytesToHex(publicKey), publicKey: `ed25519:${base58.encode(publicKey)}`, seed };
+}
+
+/** A key that is of no account. */
+const stranger = toKey('Stranger', new Uint8Array(32).fill(9));
+
+/** An account as NEAR's wallets tell it. */
+interface NearAccount {
+  readonly accountId: string;
+  readonly publicKey: string;
+}
+
+/** A signed message as NEP-413 has it. */
+interface SignedMessage extends NearAccount {
+  /** 64 bytes in base64. */
+  readonly signature: string;
+  /** What the page gave along. */
+  readonly state?: string | undefined;
+}
+
+/** What the chain made of a transaction, as its RPC writes it. */
+type Outcome = Readonly<Record<string, unknown>>;
+
+/** A NEAR wallet as the injected protocol has it. It tells of no changes: a page reads `getAccounts` again. */
+export interface InjectedNearWallet {
+  readonly manifest: Readonly<Record<string, unknown>>;
+  signIn(params?: unknown): Promise<readonly NearAccount[]>;
+  signInAndSignMessage(
+    params?: unknown,
+  ): Promise<readonly (NearAccount & { readonly signedMessage: SignedMessage })[]>;
+  signOut(): Promise<void>;
+  getAccounts(): Promise<readonly NearAccount[]>;
+  signMessage(params?: unknown): Promise<SignedMessage>;
+  signAndSendTransaction(params?: unknown): Promise<Outcome>;
+  signAndSendTransactions(params?: unknown): Promise<readonly Outcome[]>;
+}
+
+/** Announces a wallet as an injected one, whenever it is here. Returns the undoing. */
+export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): () => void {
+  const { target } = wallet.page;
+  return wallet.keepAnnounced((withFaults, signal) => {
+    const injected = createNearWallet(wallet, keys, withFaults);
+    const announce = (detail: unknown) =>
+      target.dispatchEvent(new CustomEvent('near-wallet-injected', { detail }));
+    target.addEventListener('near-selector-ready', () => announce(injected), { signal });
+    // The protocol has no events to fire: what is announced can be wrong.
+    signal.addEventListener(
+      'abort',
+      wallet.onFired((_, detail) => announce(detail)),
+    );
+    announce(injected);
+  });
+}
+
+/** Makes a practice wallet for NEAR. Its methods reject with a WalletError. */
+export function createNearWallet(
+  wallet: PracticeWallet,
+  keys: readonly NearKey[],
+  withFaults: WithFaults,
+): InjectedNearWallet {
+  const tell = (shown: readonly string[]) =>
+    shown.flatMap((account) =>
+      keys
+        .filter((key) => key.accountId === account)
+        .map(({ accountId, publicKey }) => ({ accountId, publicKey })),
+    );
+  const whileHere =
+    <Params extends readonly unknown[], Answer>(answer: (...params: Params) => Promise<Answer> | Answer) =>
+    async (...params: Params) => {
+      if (!wallet.store.get().here) throw gone();
+      return answer(...params);
+    };
+  const connect = async (params?: unknown) => {
+    const { network, addFunctionCallKey } = parse(signInShape, params ?? {});
+    findNearNetwork(wallet.networks, network);
+    if (addFunctionCallKey !== undefined) throw unsupported('adding a key for calls of a contract');
+    return wallet.shown().length > 0 ? wallet.shown() : wallet.requestAccounts();
+  };
+  const send = whileHere((params?: unknown) => sendAll(wallet, keys, params));
+  const changes = changesOf(keys);
+  return Object.freeze({
+    manifest: toManifest(wallet),
+    signIn: withFaults(
+      'connect',
+      whileHere(async (params?: unknown) => tell(await connect(params))),
+    ),
+    signOut: withFaults(
+      'disconnect',
+      whileHere(async () => wallet.change({ disconnect: true })),
+    ),
+    getAccounts: withFaults(
+      'read',
+      whileHere(() => tell(wallet.shown())),
+    ),
+    signMessage: withFaults(
+      'sign',
+      whileHere((params?: unknown) => signMessage(wallet, keys, params)),
+      {
+        answers: changes.answers,
+      },
+    ),
+    signInAndSignMessage: withFaults(
+      'signIn',
+      whileHere(async (params?: unknown) => {
+        const { messageParams } = parse(z.looseObject({ messageParams: messageShape }), params);
+        const key = keys.find(({ accountId }) => accountId === wallet.store.get().active) ?? stranger;
+        await wallet.approve({ ...toQuestion(messageParams, key), title: 'Sign in to this site' });
+        wallet.grant([key.accountId]);
+        const signedMessage = await signNep413(messageParams, key);
+        return [{ accountId: key.accountId, publicKey: key.publicKey, signedMessage }];
+      }),
+    ),
+    signAndSendTransaction: withFaults(
+      'send',
+      async (params?: unknown) => {
+        const [outcome = {}] = await send(params);
+        return outcome;
+      },
+      { asks: changes.asks },
+    ),
+    signAndSendTransactions: withFaults('send', send, { asks: changes.asks }),
+  });
+}
+
+/** Describes an injected NEAR wallet, in the fields that wallet connectors read. */
+function toManifest(wallet: PracticeWallet): Readonly<Record<string, unknown>> {
+  const { identity: id, name, icon } = toClaims(wallet);
+  return Object.freeze({
+    ...{ id, name, icon, version: '1.0.0', website: '', executor: '', type: 'injected' },
+    description: 'A practice wallet with public test keys, for local chains only.',
+    platform: Object.freeze(['web']),
+    permissions: Object.freeze({}),
+    features: Object.freeze({
+      ...{
+        signMessage: true,
+        signTransaction: false,
+        signAndSendTransaction: true,
+        signAndSendTransactions: true,
+      },
+      ...{ signInWithoutAddKey: true, signInAndSignMessage: true, signInWithFunctionCallKey: false },
+      ...{ signDelegateActions: false, mainnet: false, testnet: true },
+    }),
+  });
+}
+
+const signInShape = z.looseObject({ network: z.unknown(), addFunctionCallKey: z.unknown() });
+
+/**
+ * Finds the network that a page names: `practice` or `near:practice`; none named is the first, and so is `testnet` where
+ * the wallet has no network of that name, since connectors know no other. Throws 4902.
+ */
+export function findNearNetwork(networks: readonly [Network, ...Network[]], name: unknown): Network {
+  if (name === undefined) return networks[0];
+  const id = String(name).startsWith('near:') ? String(name) : `near:${String(name)}`;
+  const network = findNetwork(networks, id) ?? (id === 'near:testnet' ? networks[0] : undefined);
+  if (network) return network;
+  throw unknownNetwork(id);
+}
+
+const bytes = z.union([
+  z.instanceof(Uint8Array),
+  z.array(z.int()).transform((list) => Uint8Array.from(list)),
+]);
+
+/** What NEP-413 signs. */
+const messageShape = z.looseObject({
+  message: z.string(),
+  nonce: bytes.refine(({ length }) => length === 32, 'nonce must be 32 bytes'),
+  recipient: z.string().min(1),
+  callbackUrl: z.string().optional(),
+  state: z.string().optional(),
+  signerId: z.string().optional(),
+});
+type Message = z.infer<typeof messageShape>;
+
+function toQuestion({ message, recipient }: Message, { name, accountId }: NearKey): Question {
+  const facts = [
+    { label: 'Account', value: `${name}, ${accountId}` },
+    { label: 'For', value: recipient },
+  ];
+  return { title: 'Sign a message', facts, text: message };
+}
+
+async function signMessage(
+  wallet: PracticeWallet,
+  keys: readonly NearKey[],
+  params: unknown,
+): Promise<SignedMessage> {
+  const message = parse(messageShape, params);
+  const key = findKey(wallet, keys, message.signerId);
+  await wallet.approve(toQuestion(message, key));
+  return signNep413(message, key);
+}
+
+function findKey(wallet: PracticeWallet, keys: readonly NearKey[], signerId: string | undefined): NearKey {
+  const [first = ''] = wallet.shown();
+  const key = keys.find(({ accountId }) => accountId === (signerId ?? first));
+  if (!key || !wallet.shown().includes(key.accountId)) throw unauthorized(signerId ?? first);
+  return key;
+}
+
+function toSigner({ seed, publicKey }: NearKey): KeyPairSigner {
+  const secret = new Uint8Array([...seed, ...base58.decode(publicKey.slice('ed25519:'.length))]);
+  return new KeyPairSigner(KeyPair.fromString(`ed25519:${base58.encode(secret)}`));
+}
+
+/** Signs a message by an account's key (NEP-413). */
+async function signNep413(
+  { message, recipient, nonce, callbackUrl, state }: Message,
+  key: NearKey,
+): Promise<SignedMessage> {
+  const { accountId, publicKey } = key;
+  const signed = await toSigner(key).signNep413Message(message, accountId, recipient, nonce, callbackUrl);
+  return {
+    accountId,
+    publicKey,
+    signature: base64.encode(signed.signature),
+    ...(state !== undefined && { state }),
+  };
+}
+
+const deposit = z.union([z.string(), z.bigint(), z.number()]).transform(BigInt);
+/** A transfer, as wallet connectors write it or as NEAR's own libraries do. */
+const actionShape = z.union([
+  z
+    .looseObject({ type: z.literal('Transfer'), params: z.looseObject({ deposit }) })
+    .transform(({ params }) => params.deposit),
+  z.looseObject({ transfer: z.looseObject({ deposit }) }).transform(({ transfer }) => transfer.deposit),
+]);
+const callShape = z.looseObject({ receiverId: z.string().min(1), actions: z.array(actionShape).min(1) });
+const sendShape = z.looseObject({
+  network: z.unknown(),
+  signerId: z.string().optional(),
+  transactions: z.array(callShape).min(1),
+});
+type NearCall = z.infer<typeof callShape>;
+
+async function sendAll(
+  wallet: PracticeWallet,
+  keys: readonly NearKey[],
+  params: unknown,
+): Promise<readonly Outcome[]> {
+  const given = z.looseObject({}).catch({}).parse(params);
+  const {
+    network: name,
+    signerId,
+    transactions,
+  } = parse(sendShape, 'transactions' in given ? given : { ...given, transactions: [given] });
+  const network = findNearNetwork(wallet.networks, name);
+  const key = findKey(wallet, keys, signerId);
+  const facts = [
+    ...transactions.flatMap((call) => [
+      ...call.actions.map((amount) => ({
+        label: 'Amount',
+        value: `${formatUnits(amount, network.decimals)} ${network.symbol}`,
+      })),
+      { label: 'To', value: call.receiverId },
+    ]),
+    { label: 'From', value: `${key.name}, ${key.accountId}` },
+    { label: 'Network', value: network.title },
+  ];
+  const title = transactions.length > 1 ? `Send ${transactions.length} transactions` : 'Send a transaction';
+  await wallet.approve({ title, facts });
+  const outcomes: Outcome[] = [];
+  // One after the other: each takes the nonce that the one before has left.
+  for (const call of transactions) outcomes.push(await send(call, key, network));
+  return outcomes;
+}
+
+const accessKeyShape = z.looseObject({ nonce: z.int(), block_hash: z.string() });
+const outcomeShape = z.looseObject({ status: z.looseObject({ Failure: z.unknown() }).optional() });
+
+async function send({ receiverId, actions }: NearCall, key: NearKey, network: Network): Promise<Outcome> {
+  const { accountId, publicKey } = key;
+  const access = await callRpc(network, 'query', {
+    ...{ request_type: 'view_access_key', finality: 'final', account_id: accountId, public_key: publicKey },
+  });
+  const place = accessKeyShape.safeParse(access);
+  if (!place.success)
+    throw new WalletError(-32603, `The chain does not know the key of ${accountId}.`, { data: access });
+  const transaction = createTransaction(
+    accountId,
+    PublicKey.from(publicKey),
+    receiverId,
+    BigInt(place.data.nonce) + 1n,
+    actions.map((amount) => actionCreators.transfer(amount)),
+    base58.decode(place.data.block_hash),
+  );
+  const [, signed] = await toSigner(key).signTransaction(transaction);
+  const outcome = outcomeShape.parse(
+    await callRpc(network, 'send_tx', {
+      signed_tx_base64: base64.encode(encodeTransaction(signed)),
+      wait_until: 'EXECUTED_OPTIMISTIC',
+    }),
+  );
+  const failure = outcome.status?.Failure;
+  if (failure) throw new WalletError(-32603, 'The transaction failed on the chain.', { data: failure });
+  return outcome;
+}
+
+/** A faulty wallet's ways to send something else, and to sign otherwise. */
+function changesOf(keys: readonly NearKey[]) {
+  return {
+    asks(how: Change, [params]: [params?: unknown]): [params?: unknown] {
+      const call = callShape.safeParse(params);
+      if (!call.success) return [params];
+      const { receiverId, actions } = call.data;
+      const own = keys.slice(1).find(({ accountId }) => accountId !== receiverId);
+      const altered = how === 'more' ? actions.map((amount) => amount * 50n) : actions;
+      const to = how === 'elsewhere' && own ? own.accountId : receiverId;
+      const written = altered.map((amount) => ({ type: 'Transfer', params: { deposit: amount } }));
+      return [{ ...(params as object), receiverId: to, actions: written }];
+    },
+    async answers(how: Change, answer: SignedMessage, [params]: [params?: unknown]): Promise<SignedMessage> {
+      const message = parse(messageShape, params);
+      const at = keys.findIndex(({ accountId }) => accountId === answer.accountId);
+      const [own, next] = [keys[at] ?? stranger, keys[(at + 1) % keys.length] ?? stranger];
+      if (how === 'zeros') return { ...answer, signature: base64.encode(new Uint8Array(64)) };
+      if (how === 'anotherKey')
+        return { ...(await signNep413(message, stranger)), accountId: answer.accountId };
+      if (how === 'anotherAccount') return signNep413(message, next);
+      // Signed for a callback that the page did not give, and that is not told.
+      if (how === 'prefixed')
+        return signNep413({ ...message, callbackUrl: 'https://elsewhere.example/' }, own);
+      return answer;
+    },
+  };
+}
+
+function parse<Value>(shape: z.ZodType<Value>, value: unknown): Value {
+  const { data, success, error } = shape.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw invalidParams(`${issue?.path.join('.') || 'The request'}: ${issue?.message}`, error);
+}

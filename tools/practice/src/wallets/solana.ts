@@ -1,0 +1,498 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58, base64 } from '@scure/base';
+import {
+  type CompiledTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type Transaction,
+} from '@solana/kit';
+import type {
+  SolanaSignAndSendTransactionInput,
+  SolanaSignInInput,
+  SolanaSignInOutput,
+  SolanaSignMessageInput,
+  SolanaSignMessageOutput,
+  SolanaSignTransactionInput,
+} from '@solana/wallet-standard-features';
+import { createSignInMessage } from '@solana/wallet-standard-util';
+import {
+  getTransferSolInstructionDataDecoder,
+  getTransferSolInstructionDataEncoder,
+  SYSTEM_PROGRAM_ADDRESS,
+} from '@solana-program/system';
+import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
+import type { StandardConnectInput, StandardEventsListeners } from '@wallet-standard/features';
+import { formatUnits } from 'viem';
+import { solanaAccounts, toPublicSeed } from '../accounts.ts';
+import type { Fact } from './approval.ts';
+import { type Change, findFault } from './faults.ts';
+import { findNetwork, type Network } from './network.ts';
+import { callRpc } from './rpc.ts';
+import { type PracticeWallet, toClaims } from './wallet.ts';
+import { gone, invalidParams, rejected, unauthorized } from './wallet-error.ts';
+import type { WithFaults } from './with-faults.ts';
+
+/** An account of a practice wallet for Solana clusters. Its seed is public. */
+export interface SolanaKey {
+  readonly name: string;
+  /** The public key in base58. */
+  readonly address: string;
+  /** The 32 bytes of the ed25519 public key. */
+  readonly publicKey: Uint8Array;
+  /** The 32 bytes of the ed25519 seed. */
+  readonly seed: Uint8Array;
+}
+
+/** The accounts of the first wallet, and of the second, which hold nothing until somebody sends them something. */
+export const solanaKeys: readonly [readonly SolanaKey[], readonly SolanaKey[]] = [
+  solanaAccounts,
+  ['Anchor', 'Buoy'].map((name) => {
+    const seed = toPublicSeed('solana', name);
+    const publicKey = ed25519.getPublicKey(seed);
+    return { name, address: base58.encode(publicKey), publicKey, seed };
+  }),
+];
+
+/** The seed of a key that is of no account. */
+const strangerSeed = new Uint8Array(32).fill(9);
+
+/**
+ * Registers a wallet as the Wallet Standard says, whenever it is here. The standard's own `registerWallet` cannot take a
+ * wallet out again. Returns the undoing.
+ */
+export function announceSolana(wallet: PracticeWallet, keys: readonly SolanaKey[]): () => void {
+  const { target } = wallet.page;
+  return wallet.keepAnnounced((withFaults, signal) => {
+    const announced = createSolanaWallet(wallet, keys, { withFaults, signal });
+    const removals: (() => void)[] = [];
+    const register = (api: unknown) => {
+      const { register: add } = (api ?? {}) as { register?: (one: Wallet) => () => void };
+      if (add) removals.push(add(announced));
+    };
+    const answer = (event: Event) => register((event as CustomEvent).detail);
+    target.addEventListener('wallet-standard:app-ready', answer, { signal });
+    target.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
+    signal.addEventListener('abort', () => {
+      for (const remove of removals) remove();
+    });
+  });
+}
+
+/** What a page sees of a Solana wallet: nothing until it connects, since a wallet starts each load unconnected. */
+interface Session {
+  readonly wallet: PracticeWallet;
+  readonly keys: readonly SolanaKey[];
+  /** The accounts in use, the active one first. The same account is always the same object. */
+  accounts(): readonly WalletAccount[];
+  setOpen(isOpen: boolean): void;
+}
+
+const version = '1.0.0';
+const signing = [
+  'solana:signAndSendTransaction',
+  'solana:signIn',
+  'solana:signMessage',
+  'solana:signTransaction',
+] as const;
+
+/** Makes a practice wallet as the Wallet Standard has it. Its methods reject with a WalletError. */
+export function createSolanaWallet(
+  wallet: PracticeWallet,
+  keys: readonly SolanaKey[],
+  { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
+): Wallet {
+  const { identity, name, icon } = toClaims(wallet);
+  const chains = toChains(wallet.networks);
+  const listeners = new Set<StandardEventsListeners['change']>();
+  const tell = (properties: Parameters<StandardEventsListeners['change']>[0]) => {
+    if (findFault(wallet.store.get().faults, 'silence')) return;
+    for (const listener of [...listeners]) queueMicrotask(() => listener(properties));
+  };
+  const session = openSession(wallet, keys, { chains, signal, changed: (accounts) => tell({ accounts }) });
+  const supported = () => findFault(wallet.store.get().faults, 'lack') === undefined;
+  const all = createFeatures(session, withFaults, listeners);
+  const features = () =>
+    supported()
+      ? all
+      : Object.fromEntries(
+          Object.entries(all).filter(([feature]) => !signing.some((one) => one === feature)),
+        );
+  let wasSupported = supported();
+  const stops = [
+    wallet.store.subscribe(() => {
+      if (supported() !== wasSupported) tell({ features: features() as Wallet['features'] });
+      wasSupported = supported();
+    }),
+    wallet.onFired((_, value) => tell(value as Parameters<typeof tell>[0])),
+  ];
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop();
+    listeners.clear();
+  });
+  return Object.freeze({
+    version,
+    // Not of the standard itself; others of its family declare themselves so.
+    id: identity,
+    name,
+    icon: icon as Wallet['icon'],
+    chains,
+    get features() {
+      return features() as Wallet['features'];
+    },
+    get accounts() {
+      return session.accounts();
+    },
+  } as const);
+}
+
+interface SessionParts {
+  readonly chains: readonly IdentifierString[];
+  readonly signal: AbortSignal;
+  changed(accounts: readonly WalletAccount[]): void;
+}
+
+function openSession(
+  wallet: PracticeWallet,
+  keys: readonly SolanaKey[],
+  { chains, signal, changed }: SessionParts,
+): Session {
+  const known = new Map(
+    keys.map(({ address, publicKey, name }) => [
+      address,
+      Object.freeze({ address, publicKey: publicKey.slice(), chains, features: signing, label: name }),
+    ]),
+  );
+  let [isOpen, shown] = [false, [] as readonly WalletAccount[]];
+  const follow = () => {
+    const addresses = isOpen && wallet.store.get().here ? wallet.shown() : [];
+    if (addresses.join() === shown.map(({ address }) => address).join()) return;
+    shown = Object.freeze(addresses.flatMap((address) => known.get(address) ?? []));
+    changed(shown);
+  };
+  const stop = wallet.store.subscribe(follow);
+  signal.addEventListener('abort', stop);
+  return {
+    wallet,
+    keys,
+    accounts: () => shown,
+    setOpen(open) {
+      isOpen = open;
+      follow();
+    },
+  };
+}
+
+function createFeatures(
+  session: Session,
+  withFaults: WithFaults,
+  listeners: Set<StandardEventsListeners['change']>,
+) {
+  const { wallet } = session;
+  const assertHere = () => {
+    if (!wallet.store.get().here) throw gone();
+  };
+  // One call of the page may ask for several: they are asked for one after another.
+  const inOrder =
+    <Input, Output>(one: (input: Input) => Promise<Output>) =>
+    async (...inputs: Input[]) => {
+      assertHere();
+      const outputs: Output[] = [];
+      for (const input of inputs) outputs.push(await one(input));
+      return outputs;
+    };
+  const connect = async (isSilent: boolean) => {
+    assertHere();
+    // As many wallets do: one that is locked answers with no account instead.
+    if (isSilent && wallet.store.get().granted.length === 0) throw rejected();
+    if (!isSilent && wallet.shown().length === 0) await wallet.requestAccounts();
+    session.setOpen(true);
+    return { accounts: session.accounts() };
+  };
+  const [read, prompt] = [withFaults('read', connect), withFaults('connect', connect)];
+  const transactions = { version, supportedTransactionVersions: ['legacy', 0] as const };
+  const changes = { asks: toAltered(session), answers: toForged(session) };
+  const signIn = inOrder((input: SolanaSignInInput) => signInTo(session, input));
+  return Object.freeze({
+    'standard:connect': {
+      version,
+      connect: ({ silent = false }: StandardConnectInput = {}) => (silent ? read : prompt)(silent),
+    },
+    'standard:disconnect': {
+      version,
+      disconnect: withFaults('disconnect', async () => {
+        assertHere();
+        wallet.change({ disconnect: true });
+        session.setOpen(false);
+      }),
+    },
+    'standard:events': {
+      version,
+      on(_: 'change', listener: StandardEventsListeners['change']) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    'solana:signMessage': {
+      version,
+      signMessage: withFaults(
+        'sign',
+        inOrder((input: SolanaSignMessageInput) => signMessage(session, input)),
+        {
+          answers: changes.answers,
+        },
+      ),
+    },
+    'solana:signIn': {
+      version,
+      signIn: withFaults(
+        'signIn',
+        async (...inputs: SolanaSignInInput[]) => signIn(...(inputs.length > 0 ? inputs : [{}])),
+        {
+          answers: changes.answers,
+        },
+      ),
+    },
+    'solana:signTransaction': {
+      ...transactions,
+      signTransaction: withFaults(
+        'send',
+        inOrder(async (input: SolanaSignTransactionInput) => ({
+          signedTransaction: await sign(session, input, 'Sign a transaction'),
+        })),
+        { asks: changes.asks },
+      ),
+    },
+    'solana:signAndSendTransaction': {
+      ...transactions,
+      signAndSendTransaction: withFaults(
+        'send',
+        inOrder((input: SolanaSignAndSendTransactionInput) => signAndSend(session, input)),
+        { asks: changes.asks },
+      ),
+    },
+  });
+}
+
+/** The clusters of a wallet: each by its CAIP-2 id, and by the name that the Wallet Standard has for it. */
+function toChains(networks: readonly Network[]): readonly IdentifierString[] {
+  const ids = networks.map(({ id }) => id as IdentifierString);
+  return Object.freeze([...new Set([...ids, ...ids.map(toStandardName)])]);
+}
+
+const publicNames: Readonly<Record<string, IdentifierString>> = {
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
+};
+
+function toStandardName(networkId: string): IdentifierString {
+  return publicNames[networkId] ?? 'solana:localnet';
+}
+
+/** Of several local clusters `solana:localnet` is the first. */
+function findCluster({ networks }: PracticeWallet, chain: string): Network {
+  const network = findNetwork(networks, chain) ?? networks.find(({ id }) => toStandardName(id) === chain);
+  if (network) return network;
+  throw invalidParams(`The practice wallet does not know the cluster ${chain}.`);
+}
+
+function findKey({ keys, accounts }: Session, address: string): SolanaKey {
+  const key = keys.find((one) => one.address === address);
+  if (!key || !accounts().some((one) => one.address === address)) throw unauthorized(address);
+  return key;
+}
+
+const accountFact = ({ name, address }: SolanaKey): Fact => ({
+  label: 'Account',
+  value: `${name}, ${address}`,
+});
+
+async function signMessage(
+  session: Session,
+  { account, message }: SolanaSignMessageInput,
+): Promise<SolanaSignMessageOutput> {
+  const key = findKey(session, account.address);
+  // A page must not get a transfer signed by calling it a message.
+  if (isTransactionMessage(message)) throw invalidParams('The message is a transaction.');
+  const text = new TextDecoder().decode(message);
+  await session.wallet.approve({ title: 'Sign a message', facts: [accountFact(key)], text });
+  return {
+    signedMessage: message.slice(),
+    signature: ed25519.sign(message, key.seed),
+    signatureType: 'ed25519',
+  };
+}
+
+/** `solana:signIn`: connects and signs in one approval. */
+async function signInTo(
+  { wallet, keys, accounts, setOpen }: Session,
+  asked: SolanaSignInInput,
+): Promise<SolanaSignInOutput> {
+  const { host, origin } = new URL(wallet.page.origin);
+  const address = asked.address ?? wallet.store.get().active;
+  const key = keys.find((one) => one.address === address);
+  if (!key) throw unauthorized(address);
+  const input = { ...asked, domain: asked.domain ?? host, address };
+  if (input.domain !== host || (input.uri !== undefined && new URL(input.uri).origin !== origin))
+    throw invalidParams(`The sign-in is for ${input.domain}, this page is ${host}.`);
+  const signedMessage = createSignInMessage(input);
+  const text = new TextDecoder().decode(signedMessage);
+  await wallet.approve({ title: 'Sign in to this site', facts: [accountFact(key)], text });
+  wallet.grant([address, ...wallet.shown().filter((shown) => shown !== address)]);
+  setOpen(true);
+  const [account] = accounts();
+  if (!account) throw unauthorized(address);
+  return {
+    account,
+    signedMessage,
+    signature: ed25519.sign(signedMessage, key.seed),
+    signatureType: 'ed25519',
+  };
+}
+
+async function signAndSend(
+  session: Session,
+  input: SolanaSignAndSendTransactionInput,
+): Promise<{ readonly signature: Uint8Array }> {
+  const network = findCluster(session.wallet, input.chain);
+  const signed = await sign(session, input, 'Send a transaction');
+  const { skipPreflight, maxRetries, preflightCommitment, minContextSlot } = input.options ?? {};
+  const options = { encoding: 'base64', skipPreflight, maxRetries, preflightCommitment, minContextSlot };
+  const id = await callRpc(network, 'sendTransaction', [base64.encode(signed), options]);
+  return { signature: base58.decode(String(id)) };
+}
+
+async function sign(session: Session, input: SolanaSignTransactionInput, title: string): Promise<Uint8Array> {
+  const network =
+    input.chain === undefined ? session.wallet.networks[0] : findCluster(session.wallet, input.chain);
+  const key = findKey(session, input.account.address);
+  const { transaction, message } = readTransaction(input.transaction);
+  if (!(key.address in transaction.signatures))
+    throw invalidParams(`The transaction needs no signature of ${key.address}.`);
+  const facts = [
+    ...message.instructions.flatMap((instruction) => describe(instruction, message, network)),
+    { label: 'From', value: `${key.name}, ${key.address}` },
+    { label: 'Network', value: network.title },
+  ];
+  await session.wallet.approve({ title, facts });
+  const signature = ed25519.sign(transaction.messageBytes as unknown as Uint8Array, key.seed);
+  const signatures = { ...transaction.signatures, [key.address]: signature };
+  return new Uint8Array(getTransactionEncoder().encode({ ...transaction, signatures } as Transaction));
+}
+
+/** A compiled message of the versions that the wallet signs. */
+type Message = Extract<CompiledTransactionMessage, { version: 'legacy' | 0 }>;
+type Instruction = Message['instructions'][number];
+
+function readTransaction(bytes: Uint8Array): {
+  readonly transaction: Transaction;
+  readonly message: Message;
+} {
+  try {
+    const transaction = getTransactionDecoder().decode(bytes);
+    return {
+      transaction,
+      message: getCompiledTransactionMessageDecoder().decode(transaction.messageBytes) as Message,
+    };
+  } catch (cause) {
+    throw invalidParams('The transaction cannot be read.', cause);
+  }
+}
+
+function isTransactionMessage(message: Uint8Array): boolean {
+  try {
+    const decoded = getCompiledTransactionMessageDecoder().decode(message) as Message;
+    return (
+      decoded.instructions.length > 0 &&
+      getCompiledTransactionMessageEncoder().encode(decoded as never).length === message.length
+    );
+  } catch {
+    return false;
+  }
+}
+
+const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
+
+function describe(instruction: Instruction, { staticAccounts }: Message, network: Network): readonly Fact[] {
+  const program = staticAccounts[instruction.programAddressIndex] ?? 'a program from a lookup table';
+  if (program === computeBudgetProgram) return [];
+  const transfer = program === SYSTEM_PROGRAM_ADDRESS ? readTransfer(instruction) : undefined;
+  if (transfer === undefined) return [{ label: 'Calls', value: program }];
+  const to = staticAccounts[instruction.accountIndices?.[1] ?? -1] ?? 'An account from a lookup table';
+  return [
+    { label: 'Amount', value: `${formatUnits(transfer.amount, network.decimals)} ${network.symbol}` },
+    { label: 'To', value: to },
+  ];
+}
+
+/** The number of Transfer among the instructions of the system program. */
+const transferNumber = 2;
+
+function readTransfer({ data }: Instruction): { readonly amount: bigint } | undefined {
+  if (data?.length !== 12) return undefined;
+  const { discriminator, amount } = getTransferSolInstructionDataDecoder().decode(data);
+  return discriminator === transferNumber ? { amount } : undefined;
+}
+
+/** A faulty wallet's transfer: of fifty times the amount, or to an account of its own. */
+function toAltered({ keys }: Session) {
+  return <Input extends { readonly transaction: Uint8Array }>(how: Change, inputs: Input[]): Input[] =>
+    inputs.map((input) => {
+      const { transaction, message } = readTransaction(input.transaction);
+      const staticAccounts = [...message.staticAccounts];
+      const instructions = message.instructions.map((instruction) => {
+        const transfer = readTransfer(instruction);
+        const [from = -1, to = -1] = instruction.accountIndices ?? [];
+        if (!transfer) return instruction;
+        const own = keys.find(
+          ({ address }) => ![staticAccounts[from], staticAccounts[to]].some((one) => one === address),
+        );
+        if (how === 'elsewhere' && own) staticAccounts[to] = own.address as (typeof staticAccounts)[number];
+        const amount = how === 'more' ? transfer.amount * 50n : transfer.amount;
+        return { ...instruction, data: getTransferSolInstructionDataEncoder().encode({ amount }) };
+      });
+      const altered = { ...message, staticAccounts, instructions };
+      const messageBytes = getCompiledTransactionMessageEncoder().encode(
+        altered as never,
+      ) as unknown as Transaction['messageBytes'];
+      return {
+        ...input,
+        transaction: new Uint8Array(getTransactionEncoder().encode({ ...transaction, messageBytes })),
+      };
+    });
+}
+
+/** A faulty wallet's signatures under messages and sign-ins. */
+function toForged({ keys }: Session) {
+  return <Output extends SolanaSignMessageOutput>(
+    how: Change,
+    outputs: Output[],
+    inputs: readonly unknown[],
+  ): Output[] =>
+    outputs.map((output, at) => {
+      const { account } = (inputs[at] ?? {}) as { account?: WalletAccount };
+      const address = account?.address ?? (output as { account?: WalletAccount }).account?.address;
+      const index = keys.findIndex((one) => one.address === address);
+      const next = keys[(index + 1) % keys.length];
+      const by = (seed: Uint8Array = strangerSeed, signedMessage = output.signedMessage) => ({
+        ...output,
+        signedMessage,
+        signature: ed25519.sign(signedMessage, seed),
+      });
+      if (how === 'zeros') return { ...output, signature: new Uint8Array(64) };
+      if (how === 'anotherKey') return by();
+      if (how === 'prefixed')
+        return by(
+          keys[index]?.seed,
+          new Uint8Array([...new TextEncoder().encode('Also: '), ...output.signedMessage]),
+        );
+      if (how !== 'anotherAccount') return output;
+      // A sign-in names its account in the text.
+      const text = new TextDecoder()
+        .decode(output.signedMessage)
+        .replace(String(address), next?.address ?? '');
+      return by(next?.seed, new TextEncoder().encode(text));
+    });
+}

@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { type Fault, faultShape } from './faults.ts';
+
+/** What a practice wallet remembers between loads, for this origin. */
+export interface WalletState {
+  /** The account that is chosen in the wallet. */
+  readonly active: string;
+  /** The accounts that this site may see; none when it is not connected. */
+  readonly granted: readonly string[];
+  /** CAIP-2 of the network that is chosen in the wallet. Only EVM wallets have a choice. */
+  readonly network: string;
+  /** Shows no account until the next approval to connect, which unlocks it. */
+  readonly locked: boolean;
+  /** Whether the wallet is in the browser: a second one is not at first, and one that was switched off is gone. */
+  readonly here: boolean;
+  readonly faults: readonly Fault[];
+}
+
+/** What a wallet has to choose from, the first of each chosen at first. */
+export interface WalletChoices {
+  readonly accounts: readonly string[];
+  readonly networks: readonly string[];
+  readonly isSecond: boolean;
+}
+
+/** What a test or the panel changes in a wallet, as a person could. */
+export const changeShape = z.strictObject({
+  /** The account to be active, by its address or its name, such as `Pier`. */
+  account: z.string().optional(),
+  /** CAIP-2; EVM only, since in the other families the page chooses. */
+  network: z.string().optional(),
+  /** Takes the active account out of what the site may see. */
+  removeAccount: z.literal(true).optional(),
+  /** Takes back what the site was allowed. */
+  disconnect: z.literal(true).optional(),
+  locked: z.boolean().optional(),
+  here: z.boolean().optional(),
+  /** All the faults that are on from now. */
+  faults: z.array(faultShape).optional(),
+});
+export type StateChange = z.infer<typeof changeShape>;
+
+/** The accounts that the site sees now: the active one first, none while locked. */
+export function toShown({ active, granted, locked }: WalletState): readonly string[] {
+  if (locked) return [];
+  return granted.includes(active) ? [active, ...granted.filter((account) => account !== active)] : granted;
+}
+
+/** Lets the site see these accounts, the first of them active, and unlocks. */
+export function toGranted(state: WalletState, accounts: readonly string[]): WalletState {
+  return { ...state, active: accounts[0] ?? state.active, granted: accounts, locked: false };
+}
+
+/** The state after a change. A connected site sees an account that becomes active. */
+export function toChanged(state: WalletState, change: StateChange): WalletState {
+  const { account, network, removeAccount, disconnect, locked, here, faults } = change;
+  let next = { ...state };
+  if (locked !== undefined) next.locked = locked;
+  if (here !== undefined) next.here = here;
+  if (network !== undefined) next.network = network;
+  if (faults !== undefined) next.faults = faults;
+  if (account !== undefined) {
+    const isNew = next.granted.length > 0 && !next.granted.includes(account);
+    next = { ...next, active: account, granted: isNew ? [...next.granted, account] : next.granted };
+  }
+  if (removeAccount) {
+    const granted = next.granted.filter((one) => one !== next.active);
+    next = { ...next, granted, active: granted[0] ?? next.active };
+  }
+  return disconnect ? { ...next, granted: [] } : next;
+}
+
+const remembered = z.object({
+  active: z.string().optional().catch(undefined),
+  granted: z.array(z.string()).catch([]),
+  network: z.string().optional().catch(undefined),
+  locked: z.boolean().catch(false),
+  here: z.boolean().optional().catch(undefined),
+  faults: z.array(faultShape).catch([]),
+});
+
+/** A remembered state. What is malformed, or no longer to be chosen, is as at first. */
+function toState(text: string | null, { accounts, networks, isSecond }: WalletChoices): WalletState {
+  const { active, granted, network, here, ...rest } = remembered.parse(parseJson(text) ?? {});
+  return {
+    ...rest,
+    active: accounts.find((one) => one === active) ?? accounts[0] ?? '',
+    granted: accounts.filter((one) => granted.includes(one)),
+    network: network ?? networks[0] ?? '',
+    here: here ?? !isSecond,
+  };
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What begins the name of all that the practice wallets keep in the page's storage. */
+export const storagePrefix = 'practice-wallet:';
+
+/** A wallet's state, kept in the page's storage. */
+export interface WalletStore {
+  get(): WalletState;
+  set(state: WalletState): void;
+  /** Reads again what is kept, after another tab has changed it. */
+  refresh(): void;
+  /** Calls after each change with the state before; returns the undoing. */
+  subscribe(listener: (before: WalletState) => void): () => void;
+}
+
+/** Storage that a browser may refuse at each use: what it does not keep lasts as long as the page. */
+export type PageStorage = () => Pick<Storage, 'getItem' | 'setItem'>;
+
+export function openWalletStore(id: string, choices: WalletChoices, storage: PageStorage): WalletStore {
+  const key = `${storagePrefix}${id}`;
+  const listeners = new Set<(before: WalletState) => void>();
+  const read = () => attempt(() => storage().getItem(key)) ?? null;
+  let state = toState(read(), choices);
+  const become = (next: WalletState) => {
+    const before = state;
+    state = next;
+    for (const listener of [...listeners]) listener(before);
+  };
+  return {
+    get: () => state,
+    set(next) {
+      attempt(() => storage().setItem(key, JSON.stringify(next)));
+      become(next);
+    },
+    refresh: () => become(toState(read(), choices)),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function attempt<Value>(access: () => Value): Value | undefined {
+  try {
+    return access();
+  } catch {
+    return undefined;
+  }
+}
