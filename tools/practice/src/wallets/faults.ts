@@ -22,7 +22,7 @@ export const faultShape = z.discriminatedUnion('does', [
   /** Rejects: by 4001 if nothing is given, by a plain Error if there is no code. */
   z.strictObject({ does: z.enum(['fail', 'failAfter']), on, ...error }),
   /** Answers this value. */
-  z.strictObject({ does: z.enum(['answer', 'answerAfter']), on, value: z.unknown() }),
+  z.strictObject({ does: z.enum(['answer', 'answerAfter']), on, value: z.unknown().optional() }),
   /** Answers so many milliseconds late. */
   z.strictObject({ does: does('delay'), on, ms }),
   /** Does something else than was asked, or signs otherwise. */

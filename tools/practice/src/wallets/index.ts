@@ -100,7 +100,7 @@ const commandShape = changeShape.extend({
   /** Replaces the object that the page has, as an updated extension does; the old one is dead. */
   update: z.literal(true).optional(),
   /** Fires an event of the wallet: by this name in EVM, of these changes in Solana, as an announcement in NEAR. */
-  fire: z.strictObject({ event: z.string(), value: z.unknown() }).optional(),
+  fire: z.strictObject({ event: z.string(), value: z.unknown().optional() }).optional(),
 });
 export type WalletCommand = z.infer<typeof commandShape>;
 

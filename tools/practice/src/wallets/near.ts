@@ -184,7 +184,10 @@ function toManifest(wallet: PracticeWallet): Readonly<Record<string, unknown>> {
   });
 }
 
-const signInShape = z.looseObject({ network: z.unknown(), addFunctionCallKey: z.unknown() });
+const signInShape = z.looseObject({
+  network: z.unknown().optional(),
+  addFunctionCallKey: z.unknown().optional(),
+});
 
 /**
  * Finds the network that a page names: `practice` or `near:practice`; none named is the first, and so is `testnet` where
@@ -270,7 +273,7 @@ const actionShape = z.union([
 ]);
 const callShape = z.looseObject({ receiverId: z.string().min(1), actions: z.array(actionShape).min(1) });
 const sendShape = z.looseObject({
-  network: z.unknown(),
+  network: z.unknown().optional(),
   signerId: z.string().optional(),
   transactions: z.array(callShape).min(1),
 });
@@ -309,7 +312,7 @@ async function sendAll(
 }
 
 const accessKeyShape = z.looseObject({ nonce: z.int(), block_hash: z.string() });
-const outcomeShape = z.looseObject({ status: z.looseObject({ Failure: z.unknown() }).optional() });
+const outcomeShape = z.looseObject({ status: z.looseObject({ Failure: z.unknown().optional() }).optional() });
 
 async function send({ receiverId, actions }: NearCall, key: NearKey, network: Network): Promise<Outcome> {
   const { accountId, publicKey } = key;

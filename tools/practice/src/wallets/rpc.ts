@@ -5,7 +5,7 @@ import { WalletError } from './wallet-error.ts';
 const rpcTimeoutMs = 15_000;
 
 const answerShape = z.looseObject({
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z
     .looseObject({ code: z.int().catch(-32603), message: z.string().catch('The chain refused the call.') })
     .optional(),

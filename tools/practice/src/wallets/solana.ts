@@ -488,11 +488,16 @@ function toForged({ keys }: Session) {
           keys[index]?.seed,
           new Uint8Array([...new TextEncoder().encode('Also: '), ...output.signedMessage]),
         );
-      if (how !== 'anotherAccount') return output;
-      // A sign-in names its account in the text.
-      const text = new TextDecoder()
-        .decode(output.signedMessage)
-        .replace(String(address), next?.address ?? '');
-      return by(next?.seed, new TextEncoder().encode(text));
+      if (how !== 'anotherAccount' || !next) return output;
+      const forged = by(next.seed);
+      if (!('account' in output)) return forged;
+      // A sign-in names its account, beside the text and in it.
+      const text = new TextDecoder().decode(output.signedMessage).replace(String(address), next.address);
+      const other = {
+        ...(output.account as WalletAccount),
+        address: next.address,
+        publicKey: next.publicKey,
+      };
+      return { ...by(next.seed, new TextEncoder().encode(text)), account: other };
     });
 }
