@@ -1,6 +1,6 @@
 import { list, Misshapen, type Shape, text } from '@linkspan/contract';
+import { readJson } from './format.ts';
 import { count, hash, openRecord, remoteName, semver } from './forms.ts';
-import { readJson } from './read-json.ts';
 
 /** A release that the host team does not let run, by its version or by its id. */
 export type Blocked = { readonly remote: string; readonly reason: string } & (

@@ -1,9 +1,8 @@
 import { list, Misshapen, type Shape, text } from '@linkspan/contract';
 import { type Bytes, base64 } from './bytes.ts';
-import { atBorder, type Format } from './format.ts';
+import { atBorder, type Format, readJson } from './format.ts';
 import { hash, openRecord } from './forms.ts';
 import type { KeyId } from './key.ts';
-import { readJson } from './read-json.ts';
 
 /** One signature over the pre-authentication encoding of an envelope. */
 export interface Signature {

@@ -3,7 +3,7 @@ import { type Bytes, subtle } from './bytes.ts';
 import { type Envelope, type Signature, toPae } from './envelope.ts';
 import { atBorder, type Format, parsePayload } from './format.ts';
 import { type Key, type KeyId, type Keys, keyidOf, type PersonsRole, type Role } from './key.ts';
-import { refusal } from './policy.ts';
+import { refusal } from './refusal.ts';
 
 /** Who may sign a document of a remote. */
 export interface Authority {

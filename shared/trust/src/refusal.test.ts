@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isClockSuspect, refusal } from './policy.ts';
+import { isClockSuspect, refusal } from './refusal.ts';
 
 const expiresAt = '2026-11-05T12:00:00Z';
 const expired = refusal('release/expired', { remote: 'remote-evm', document: 'live', expiresAt });
