@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createRequests } from './commands/requests.ts';
 import { startDiscovery, toHeldDiscovery } from './loader/discovery.ts';
 import { toHeld } from './loader/guarded-handle.ts';
-import { mountConnector } from './loader/load-connector.ts';
+import { mountConnector } from './loader/module.ts';
 import type { Release } from './releases/release.ts';
 import { restoreRemembered } from './session/restore.ts';
 import { approve } from './testing/fake-discovery.ts';

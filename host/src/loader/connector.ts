@@ -2,9 +2,10 @@ import { codeOf, type FamilyId, type Handle, LinkspanError, type Port } from '@l
 import { deepFreeze, type Store } from '@linkspan/store';
 import type { PageEvent } from '../events.ts';
 import type { Release } from '../releases/release.ts';
-import type { Compile } from './compile.ts';
+import { loadConnector, loadParts, type PageParts } from './federation.ts';
+import type { Compile } from './files.ts';
 import { toHeld } from './guarded-handle.ts';
-import { loadConnector, loadParts, mountConnector, type PageParts } from './load-connector.ts';
+import { mountConnector } from './module.ts';
 import {
   endConnection,
   type FamilySlot,
@@ -16,7 +17,7 @@ import {
 } from './slot.ts';
 
 /** What a connector needs of the page to be brought into it. */
-export interface MountNeeds {
+export interface MountDependencies {
   readonly store: Store;
   now(): number;
   /** Hears what has happened, to be told. */
@@ -38,7 +39,7 @@ export interface ConnectorMount {
 }
 
 /** Loads and mounts a slot's connector; the remote's state in the store tells how far it has come. */
-function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
+function mountSlot(slot: FamilySlot, needs: MountDependencies): ConnectorMount {
   const { store, emit } = needs;
   const { family, release, failureMark } = slot;
   const control = new AbortController();
@@ -100,7 +101,7 @@ function toOwn(signal: AbortSignal): AbortSignal {
 
 function createPort(
   { family, storage }: FamilySlot,
-  { store: { view }, now }: Pick<MountNeeds, 'store' | 'now'>,
+  { store: { view }, now }: Pick<MountDependencies, 'store' | 'now'>,
   signal: AbortSignal,
 ): Port {
   return deepFreeze({
@@ -130,11 +131,11 @@ export interface Connectors {
 }
 
 /** What connectors need of the page. */
-export interface ConnectorNeeds extends Omit<MountNeeds, 'moduleOf' | 'unmount'>, PageParts {
+export interface ConnectorDependencies extends Omit<MountDependencies, 'moduleOf' | 'unmount'>, PageParts {
   readonly slots: FamilySlots;
 }
 
-export function createConnectors(needs: ConnectorNeeds): Connectors {
+export function createConnectors(needs: ConnectorDependencies): Connectors {
   const { store, slots } = needs;
   const mounts = new Map<FamilyId, ConnectorMount>();
   /** By the address of the release's entry: in development, releases have no ids of their own. */

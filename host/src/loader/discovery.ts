@@ -20,7 +20,7 @@ import { isThrownIn, takeMethods, toModuleError } from './module.ts';
 import { type FamilySlot, publishFailed, timeStage } from './slot.ts';
 
 /** What a discovery needs of the page. */
-export interface DiscoveryNeeds {
+export interface DiscoveryDependencies {
   readonly store: Store;
   /** Hears what has happened, to be told. */
   emit(event: PageEvent): void;
@@ -34,7 +34,7 @@ export interface DiscoveryNeeds {
  */
 export async function startDiscovery(
   slot: FamilySlot,
-  needs: DiscoveryNeeds,
+  needs: DiscoveryDependencies,
   isAsked = false,
 ): Promise<void> {
   const { store, emit } = needs;
@@ -61,7 +61,11 @@ export async function startDiscovery(
   }
 }
 
-async function runDiscovery(slot: FamilySlot, release: Release, needs: DiscoveryNeeds): Promise<Discovery> {
+async function runDiscovery(
+  slot: FamilySlot,
+  release: Release,
+  needs: DiscoveryDependencies,
+): Promise<Discovery> {
   const context = { remote: release.ref.remote, stage: 'discovery' };
   const late = () => new LinkspanError('loader/timeout', context);
   // No code runs in the call that imports it: the mark is set in time, and does not delay the request.
@@ -73,7 +77,7 @@ async function runDiscovery(slot: FamilySlot, release: Release, needs: Discovery
 }
 
 /** Starts a discovery that failed once more. Returns whether it lists wallets now, or did before. Never rejects. */
-export async function retryDiscovery(slot: FamilySlot, needs: DiscoveryNeeds): Promise<boolean> {
+export async function retryDiscovery(slot: FamilySlot, needs: DiscoveryDependencies): Promise<boolean> {
   if (await isListed(slot)) return true;
   slot.discovery = createDeferred<Discovery>();
   await startDiscovery(slot, needs, true);
@@ -125,7 +129,7 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
 
 function createPort(
   { family, storage }: FamilySlot,
-  { store, emit, unlocked }: DiscoveryNeeds,
+  { store, emit, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
   return deepFreeze({
     family: family.id,

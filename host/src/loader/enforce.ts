@@ -4,7 +4,7 @@ import { toIntegrity } from './files.ts';
 import { canary, type OwnScripts, probe, refusedOf, toImportMap } from './import-map.ts';
 
 /** What the page is enforced with. */
-export interface EnforceNeeds {
+export interface EnforceDependencies {
   readonly own: OwnScripts;
   /** Other modules of the page, such as the practice wallets: addresses without a hash. */
   readonly others: readonly string[];
@@ -26,7 +26,7 @@ export interface EnforceNeeds {
 export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<boolean>>;
 
 /** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
-export function createEnforce(needs: EnforceNeeds): Enforce {
+export function createEnforce(needs: EnforceDependencies): Enforce {
   const { own, others, style, document, fetch, nonce, load } = needs;
   const fetched = Promise.all([own.probe, refusedOf(own)].map((address) => fetchWhole(fetch, address)));
   fetched.catch(() => undefined);
@@ -52,7 +52,7 @@ export function createEnforce(needs: EnforceNeeds): Enforce {
   };
 }
 
-async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {
+async function fetchWhole(fetch: EnforceDependencies['fetch'], address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
   await response.arrayBuffer();

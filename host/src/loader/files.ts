@@ -12,7 +12,7 @@ export interface Wanted {
 }
 
 /** Files on their way into the browser's cache. */
-export interface Coming<Value> {
+export interface PendingFiles<Value> {
   /** Settles when all have come; rejects as `fetchFiles` does. */
   readonly all: Promise<Value>;
   /** Begins the deadline again, while they are on their way. */
@@ -30,7 +30,10 @@ export function fetchFiles(release: Release, wanted: Wanted): Promise<ArrayBuffe
 }
 
 /** The same, for those who join later: answers their bytes too. */
-export function beginFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Coming<ArrayBuffer[]> {
+export function beginFiles(
+  release: Release,
+  { stage, paths, deadlineMs }: Wanted,
+): PendingFiles<ArrayBuffer[]> {
   const context = { remote: release.ref.remote, stage };
   const control = new AbortController();
   const late = createDeferred<never>();
@@ -136,4 +139,32 @@ async function look(release: Release, path: string, signal: AbortSignal): Promis
 export async function toIntegrity(bytes: BufferSource): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
   return `sha384-${btoa(String.fromCharCode(...hash))}`;
+}
+
+/**
+ * Has the browser take a file of a release from its cache and compile it, ahead of its import. Nothing of it is run; an
+ * import then finds at once what it would ask for one after the other. HTML, "Link type modulepreload".
+ */
+export type Compile = (release: Release, path: string) => void;
+
+/**
+ * For files that have come, once the import map is in force: a browser remembers a module that did not come, and one from
+ * before the map may be unchecked. Each is asked for once. `resolve` answers the address that the map gives a module.
+ */
+export function createCompile(
+  { head }: Pick<Document, 'head'>,
+  resolve: (address: string) => string,
+): Compile {
+  const asked = new Set<string>();
+  return (release, path) => {
+    const href = resolve(release.addressOf(path));
+    if (asked.has(href)) return;
+    asked.add(href);
+    const link = head.ownerDocument.createElement('link');
+    link.setAttribute(
+      'integrity',
+      release.manifest.files.find((file) => file.path === path)?.integrity ?? '',
+    );
+    head.append(Object.assign(link, { rel: 'modulepreload', href }));
+  };
 }

@@ -1,4 +1,13 @@
-import { codeOf, field, LinkspanError, messageOf, toPlainError } from '@linkspan/contract';
+import {
+  codeOf,
+  field,
+  type Handle,
+  LinkspanError,
+  type Mount,
+  messageOf,
+  type Port,
+  toPlainError,
+} from '@linkspan/contract';
 import type { Release } from '../releases/release.ts';
 
 /**
@@ -41,4 +50,30 @@ export function isThrownIn({ url, path }: Pick<Release, 'url' | 'path'>, error: 
   const stack = field(error, 'stack');
   const frames = typeof stack === 'string' ? stack.replaceAll(messageOf(error), '') : '';
   return `${file} ${frames}`.includes(url + path);
+}
+
+const handleMethods = [
+  'adopt',
+  'disconnect',
+  'switchNetwork',
+  'switchAccount',
+  'signMessage',
+  'signIn',
+  'send',
+  'settle',
+  'refreshBalance',
+  'unmount',
+] as const satisfies readonly (keyof Handle)[];
+
+/** Mounts a connector module. Throws `loader/broken`, or `config/…` and `remote/…` as the connector does. */
+export function mountConnector(module: unknown, { ref }: Release, port: Port): Handle {
+  const context = { remote: ref.remote, stage: 'connector' };
+  try {
+    const mount = Reflect.get(Object(module), 'mount') as Mount;
+    const handle = takeMethods<Handle>(mount(port), handleMethods);
+    if (handle !== undefined) return handle;
+  } catch (cause) {
+    throw toModuleError(cause, context);
+  }
+  throw new LinkspanError('loader/broken', context);
 }

@@ -1,8 +1,10 @@
+import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Release } from '../releases/release.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
-import { type FamilySlot, fetchConnector, preloadConnector } from './slot.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { type FamilySlot, fetchConnector, preloadConnector, publishShare } from './slot.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });
@@ -68,7 +70,7 @@ describe('the files of a connector', () => {
     const code = codeOf(fetchNow());
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await code).toBe('loader/timeout');
-    expect(slot.coming).toBeUndefined();
+    expect(slot.pending).toBeUndefined();
   });
 
   it('leave no timer behind', async () => {
@@ -92,4 +94,26 @@ describe('a preload', () => {
     preloadConnector(slot);
     await new Promise((resolve) => setTimeout(resolve));
   });
+});
+
+it('changes the share of the release that serves, and nothing else', () => {
+  const store = createStore(fakeConfig.families);
+  const slot = createFakeSlot();
+  const before = slot.release;
+  store.publishRemote('evm', {
+    stage: 'mounted',
+    release: { remote: 'remote-evm', version: '1.2.3', share: 100 },
+  });
+  publishShare(store, slot, 10);
+  const ref = { remote: 'remote-evm', version: '1.2.3', share: 10 };
+  expect(store.view.family('evm').remote.get()).toEqual({ stage: 'mounted', release: ref });
+  expect(slot.release).toEqual({ ...before, share: 10, ref });
+});
+
+it('leaves a remote that has none as it is', () => {
+  const store = createStore(fakeConfig.families);
+  const slot = createFakeSlot();
+  slot.release = undefined;
+  publishShare(store, slot, 10);
+  expect(store.view.family('evm').remote.get()).toEqual({ stage: 'pending' });
 });

@@ -16,7 +16,8 @@ import { connectorMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
 import type { Release } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';
-import { beginFiles, type Coming } from './files.ts';
+import type { ReleaseSource } from '../releases/source.ts';
+import { beginFiles, type PendingFiles } from './files.ts';
 
 /** One family's place in the page. */
 export interface FamilySlot {
@@ -34,7 +35,7 @@ export interface FamilySlot {
   /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
   discovery: Deferred<Discovery>;
   /** The files of its connector, once somebody seems to want it; not after a failure. See `fetchConnector`. */
-  coming?: Coming<void>;
+  pending?: PendingFiles<void>;
 }
 
 export type FamilySlots = ReadonlyMap<FamilyId, FamilySlot>;
@@ -85,27 +86,27 @@ export function publishFailed(
  * Fetches the files of a slot's connector, once for all who want them: what is on its way, or has come, is joined, and
  * after a failure they are asked for again. Whoever joins has the whole deadline before it.
  */
-export function fetchConnector(slot: FamilySlot, release: Release): Coming<void> {
-  const { coming } = slot;
-  coming?.renew();
-  return coming ?? beginConnector(slot, release);
+export function fetchConnector(slot: FamilySlot, release: Release): PendingFiles<void> {
+  const { pending } = slot;
+  pending?.renew();
+  return pending ?? beginConnector(slot, release);
 }
 
 /** Fetches them before anybody waits for them, unless they are on their way. */
 export function preloadConnector(slot: FamilySlot | undefined): void {
-  if (slot?.release && !slot.coming) beginConnector(slot, slot.release);
+  if (slot?.release && !slot.pending) beginConnector(slot, slot.release);
 }
 
-function beginConnector(slot: FamilySlot, release: Release): Coming<void> {
+function beginConnector(slot: FamilySlot, release: Release): PendingFiles<void> {
   const { preload: paths } = release.manifest;
   const { all, renew } = beginFiles(release, { stage: 'connector', paths, deadlineMs: connectorMs });
   // Without their bytes, which the browser keeps.
-  const coming = { all: all.then(() => undefined), renew };
-  slot.coming = coming;
-  coming.all.catch(() => {
-    delete slot.coming;
+  const pending = { all: all.then(() => undefined), renew };
+  slot.pending = pending;
+  pending.all.catch(() => {
+    delete slot.pending;
   });
-  return coming;
+  return pending;
 }
 
 /** Says which share of the visitors the release of a slot has by now, in whole percent. */
@@ -155,4 +156,23 @@ export function toStage(
   const { family, release } = slot;
   const version = release && { version: release.ref.version };
   return { kind: 'stage', family: family.id, remote: family.remote.name, ...version, stage, ...end };
+}
+
+/**
+ * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why. The early script
+ * publishes it.
+ */
+export async function chooseReleases(
+  slots: readonly FamilySlot[],
+  source: Pick<ReleaseSource, 'load'>,
+): Promise<void> {
+  await Promise.all(
+    slots.map(async (slot) => {
+      try {
+        slot.release = await source.load(slot);
+      } catch (error) {
+        slot.refusal = error;
+      }
+    }),
+  );
 }

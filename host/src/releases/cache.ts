@@ -1,6 +1,13 @@
 import type { ScopedStorage } from '@linkspan/contract';
-import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen } from '@linkspan/trust';
-import type { ReleasesNeeds } from './releases.ts';
+import {
+  type Bucket,
+  isBucket,
+  leastLive,
+  mergeSeen,
+  parseSeen,
+  type Root,
+  type Seen,
+} from '@linkspan/trust';
 import type { RootChain } from './root-chain.ts';
 
 /**
@@ -73,7 +80,10 @@ interface Fresh {
  * Forgets all but the bucket where none of the page's root keys led to what is kept: the host team trusts another team
  * now, or one that has begun again, and what the former one signed says nothing of it.
  */
-export function forgetOthers(storage: ScopedStorage, { name, root }: ReleasesNeeds['remote']): void {
+export function forgetOthers(
+  storage: ScopedStorage,
+  { name, root }: { readonly name: string; readonly root: Root },
+): void {
   const { bucket, rootKeys } = readCache(storage, name);
   if (rootKeys.length === 0 || rootKeys.some((id) => root.roles.root.keyids.includes(id))) return;
   storage.set(name, JSON.stringify({ bucket }));

@@ -1,7 +1,7 @@
 import { contractVersion } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { toManifest } from '../testing/fake-release.ts';
-import { assertFits } from './compatible.ts';
+import { assertCompatible } from './compatible.ts';
 
 const manifest = toManifest();
 const needing = (library: string, range: string) => ({ ...manifest, shared: { [library]: range } });
@@ -9,7 +9,7 @@ const [major, minor] = contractVersion.split('.').map(Number) as [number, number
 
 describe('a release fits', () => {
   it('where it needs nothing beside this contract', () => {
-    expect(() => assertFits(manifest, {})).not.toThrow();
+    expect(() => assertCompatible(manifest, {})).not.toThrow();
   });
 
   it.each([
@@ -18,13 +18,13 @@ describe('a release fits', () => {
     ['0.2.5', '^0.2.3'],
     ['0.0.3', '^0.0.3'],
   ])('with version %s, where it needs %s', (offers, needs) => {
-    expect(() => assertFits(needing('react', needs), { react: offers })).not.toThrow();
+    expect(() => assertCompatible(needing('react', needs), { react: offers })).not.toThrow();
   });
 });
 
 describe('a release is refused', () => {
   it.each([`${major + 1}.0`, `${major}.${minor + 1}`])('where it needs contract %s', (contract) => {
-    expect(() => assertFits({ ...manifest, contract }, {})).toThrow(
+    expect(() => assertCompatible({ ...manifest, contract }, {})).toThrow(
       expect.objectContaining({
         code: 'release/misfit-contract',
         context: { remote: 'remote-evm', needs: contract, offers: contractVersion },
@@ -41,7 +41,7 @@ describe('a release is refused', () => {
     ['0.0.4', '^0.0.3'],
     ['not a version', '^19.0.0'],
   ])('with version %s, where it needs %s', (offers, needs) => {
-    expect(() => assertFits(needing('react', needs), { react: offers })).toThrow(
+    expect(() => assertCompatible(needing('react', needs), { react: offers })).toThrow(
       expect.objectContaining({
         code: 'release/misfit-shared',
         context: { remote: 'remote-evm', library: 'react', needs, offers },
@@ -52,7 +52,7 @@ describe('a release is refused', () => {
   it.each(['vue', 'constructor', 'toString'])(
     'where it needs %s, which the page does not have',
     (library) => {
-      expect(() => assertFits(needing(library, '^1.0.0'), {})).toThrow(
+      expect(() => assertCompatible(needing(library, '^1.0.0'), {})).toThrow(
         expect.objectContaining({ context: expect.objectContaining({ offers: 'none' }) }),
       );
     },

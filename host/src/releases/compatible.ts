@@ -10,7 +10,7 @@ type Offered = Readonly<Record<string, string>>;
  * Whether this page can run a release: it offers the contract and each library. `offered` holds the page's shared libraries
  * with their versions.
  */
-export function fits({ contract, shared }: Omit<Needs, 'remote'>, offered: Offered): boolean {
+export function isCompatible({ contract, shared }: Omit<Needs, 'remote'>, offered: Offered): boolean {
   return (
     fitsContract(contract, contractVersion) &&
     Object.entries(shared).every((need) => isOffered(need, offered))
@@ -21,7 +21,7 @@ export function fits({ contract, shared }: Omit<Needs, 'remote'>, offered: Offer
  * Refuses a release that this page cannot run, before any of its code is loaded.
  * Throws `release/misfit-contract` or `release/misfit-shared`.
  */
-export function assertFits(manifest: Needs, offered: Offered): void {
+export function assertCompatible(manifest: Needs, offered: Offered): void {
   const { remote, contract, shared } = manifest;
   if (!fitsContract(contract, contractVersion))
     throw new LinkspanError('release/misfit-contract', { remote, needs: contract, offers: contractVersion });

@@ -1,6 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type Bytes, liveFormat } from '@linkspan/trust';
-import type { ReleasesNeeds } from './releases.ts';
 
 /** The page's own `fetch`, or one that stands for it. */
 export type Fetch = typeof globalThis.fetch;
@@ -59,7 +58,10 @@ function toOne(chunks: readonly Uint8Array[], length: number): Bytes {
  * document. Rejects with `release/unreachable`, or with `release/portal` where a web page came in its place.
  */
 export async function loadDocument(
-  { fetch, remote }: Pick<ReleasesNeeds, 'fetch' | 'remote'>,
+  {
+    fetch,
+    remote,
+  }: { readonly fetch: Fetch; readonly remote: { readonly name: string; readonly url: string } },
   path: string,
   signal: AbortSignal,
 ): Promise<Bytes | undefined> {

@@ -1,6 +1,5 @@
 import type { ReleaseRef } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
-import type { WorkingRelease } from './choose-working.ts';
 import type { RecordedFailure } from './failure-mark.ts';
 
 /** The release that this page has chosen of one remote. In development it stands for what nobody has signed. */
@@ -23,33 +22,6 @@ export interface Release {
   readonly path: string;
   /** The address that a file of it is loaded from. */
   addressOf(path: string): string;
-}
-
-/**
- * The release that a page runs; `askedAt` is when its server was asked, in milliseconds since 1970.
- */
-export function toRelease(
-  { loaded, chosen, recordedFailure }: WorkingRelease,
-  { url, askedAt }: { readonly url: string; readonly askedAt: number },
-): Release {
-  const { id, manifest, share, path } = chosen;
-  return {
-    ref: {
-      remote: manifest.remote,
-      version: manifest.version,
-      share,
-      ...(recordedFailure && {
-        insteadOf: { version: recordedFailure.version, code: recordedFailure.code },
-      }),
-    },
-    recordedFailure,
-    id,
-    manifest,
-    share,
-    expiresAt: loaded.live.expiresAt,
-    ...(loaded.from === 'server' && { checkedAt: askedAt }),
-    ...toAddresses(url, path),
-  };
 }
 
 /** Where the files of a release are: `path` is its folder under the remote's address. */

@@ -1,4 +1,4 @@
-import { LinkspanError, type Standing } from '@linkspan/contract';
+import { LinkspanError, type ReleaseStatus } from '@linkspan/contract';
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
@@ -20,12 +20,14 @@ const unreachable = new LinkspanError('release/unreachable', { remote: 'r' });
 let all: Record<string, FakeReleases>;
 let now: number;
 let checkedAt: number | undefined;
-let published: Record<string, Standing>;
+let published: Record<string, ReleaseStatus>;
 let revalidation: Revalidation;
 let listed: Record<string, Promise<unknown>>;
 const fake = (family: string) => all[family] as FakeReleases;
 const codes = () =>
-  Object.values(published).map((standing) => standing.state === 'stopped' && standing.failure.code);
+  Object.values(published).map(
+    (releaseStatus) => releaseStatus.state === 'stopped' && releaseStatus.failure.code,
+  );
 
 beforeEach(() => {
   all = { evm: createFakeReleases(), solana: createFakeReleases(), near: createFakeReleases() };
@@ -43,8 +45,8 @@ beforeEach(() => {
         releases,
       };
     },
-    publishStanding: (family, standing) => {
-      published[family] = standing;
+    publishReleaseStatus: (family, releaseStatus) => {
+      published[family] = releaseStatus;
     },
     publishShare: () => undefined,
     now: () => now,

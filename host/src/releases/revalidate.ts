@@ -1,16 +1,16 @@
-import type { FamilyId, Standing } from '@linkspan/contract';
-import { isClockSuspect } from '@linkspan/trust';
+import type { FamilyId, ReleaseStatus } from '@linkspan/contract';
+import { isClockLikelyWrong } from '@linkspan/trust';
 import { revalidationMs } from '../limits.ts';
 import { createWatch, type RunningRelease, type Watch } from './watch.ts';
 
 /** What keeping an open page up to date needs of it. */
-export interface RevalidationNeeds {
+export interface RevalidationDependencies {
   readonly families: readonly FamilyId[];
   /** Settles once a family's wallets are listed, or cannot be. */
   listed(family: FamilyId): Promise<unknown>;
   /** Undefined where no release serves, or none is checked, as in development. */
   runningRelease(family: FamilyId): RunningRelease | undefined;
-  publishStanding(family: FamilyId, standing: Standing): void;
+  publishReleaseStatus(family: FamilyId, releaseStatus: ReleaseStatus): void;
   /** In whole percent of the visitors. */
   publishShare(family: FamilyId, share: number): void;
   now(): number;
@@ -41,7 +41,7 @@ export interface Revalidation {
   begin(sight: Sight): () => void;
 }
 
-export function createRevalidation(needs: RevalidationNeeds): Revalidation {
+export function createRevalidation(needs: RevalidationDependencies): Revalidation {
   const watches = new Map<FamilyId, Watch>();
 
   function watchOf(family: FamilyId): Watch | undefined {
@@ -50,9 +50,9 @@ export function createRevalidation(needs: RevalidationNeeds): Revalidation {
     if (runningRelease === undefined) return known;
     const watch = createWatch({
       runningRelease,
-      publish: (standing) => needs.publishStanding(family, standing),
+      publish: (releaseStatus) => needs.publishReleaseStatus(family, releaseStatus),
       publishShare: (share) => needs.publishShare(family, share),
-      isClockSuspect: () => isClockSuspect([...watches.values()].map(({ refusal }) => refusal)),
+      isClockLikelyWrong: () => isClockLikelyWrong([...watches.values()].map(({ refusal }) => refusal)),
       now: needs.now,
       report: needs.report,
     });

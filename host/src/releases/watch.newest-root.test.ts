@@ -2,14 +2,13 @@ import type { VerifiedManifest } from '@linkspan/trust';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSignedRemote, type SignedRemote } from '../testing/signed-remote.ts';
 import type { Releases } from './releases.ts';
-import { findNewestRoot } from './watch.ts';
 
 let remote: SignedRemote;
 let own: VerifiedManifest;
 let releases: Releases;
 const at = (path: string) => `${remote.url}${path}`;
 const asked = () => remote.asked.splice(0).map(({ address }) => address.slice(remote.url.length));
-const check = () => releases.fresh(1_000, findNewestRoot);
+const check = () => releases.fresh(1_000, 'newest');
 
 /** Serves a root, and its copy beside the live document. */
 async function serveRoot(changes: Parameters<SignedRemote['team']['signRoot']>[0]): Promise<void> {
@@ -50,7 +49,7 @@ describe('a root that no live document names', () => {
   it('is found without its copy too', async () => {
     remote.served.delete(at('root.json'));
     remote.served.set(at('root/2.json'), await remote.team.signRoot({ revoked: [own.id] }));
-    expect(await releases.renewRoot(1_000, findNewestRoot)).toBe(true);
+    expect(await releases.renewRoot(1_000)).toBe(true);
     expect(releases.refusalByRoots(own)).toMatchObject({ code: 'release/revoked' });
   });
 
@@ -75,9 +74,9 @@ describe('a root that no live document names', () => {
 
   it('is followed over those between', async () => {
     for (const version of [2, 3, 4]) await serveRoot({ version, floor: version });
-    expect(await releases.renewRoot(1_000, findNewestRoot)).toBe(true);
+    expect(await releases.renewRoot(1_000)).toBe(true);
     expect(asked()).toEqual(['root.json', 'root/2.json', 'root/3.json', 'root/4.json']);
-    expect(await releases.renewRoot(1_000, findNewestRoot)).toBe(false);
+    expect(await releases.renewRoot(1_000)).toBe(false);
     expect(asked()).toEqual(['root.json']);
   });
 });

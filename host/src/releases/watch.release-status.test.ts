@@ -25,10 +25,10 @@ it('is not superseded by what it serves in place of, but by what comes after tha
     count: 0,
     until: 1,
   };
-  const standing = (live: string) =>
+  const releaseStatus = (live: string) =>
     toReleaseStatus({ ...own, recordedFailure }, loadLive({ live: [live] }), fake);
-  expect(standing('1.3.0')).toEqual({ state: 'current' });
-  expect(standing('1.3.1')).toEqual({ state: 'superseded', version: '1.3.1' });
+  expect(releaseStatus('1.3.0')).toEqual({ state: 'current' });
+  expect(releaseStatus('1.3.1')).toEqual({ state: 'superseded', version: '1.3.1' });
 });
 
 it('is not superseded by a release that does not fit this page', async () => {

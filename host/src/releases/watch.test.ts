@@ -1,4 +1,4 @@
-import { failure, LinkspanError, type Standing } from '@linkspan/contract';
+import { failure, LinkspanError, type ReleaseStatus } from '@linkspan/contract';
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
@@ -25,7 +25,7 @@ const dayMs = 24 * 60 * 60_000;
 let releases: FakeReleases;
 let watch: Watch;
 let now: number;
-let published: Standing[];
+let published: ReleaseStatus[];
 let reported: unknown[];
 let shares: number[];
 let isClockWrong: boolean;
@@ -45,10 +45,10 @@ function open(recordedFailure?: RecordedFailure): Watch {
   };
   return createWatch({
     runningRelease: { release, releases },
-    publish: (standing) => published.push(standing),
+    publish: (releaseStatus) => published.push(releaseStatus),
     publishShare: (share) => shares.push(share),
     now: () => now,
-    isClockSuspect: () => isClockWrong,
+    isClockLikelyWrong: () => isClockWrong,
     report: (error) => reported.push(error),
   });
 }

@@ -106,7 +106,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
     isDue: () => false,
     confirm: async () => undefined,
     assertMayRun(family: FamilyId) {
-      if (store.view.family(family).standing.get().state === 'stopped')
+      if (store.view.family(family).releaseStatus.get().state === 'stopped')
         throw new LinkspanError('release/withdrawn', { remote: family });
     },
   };

@@ -1,4 +1,4 @@
-import { Misshapen, type Shape } from '@linkspan/contract';
+import { Malformed, type Shape } from '@linkspan/contract';
 
 /**
  * Taken once, so that a polyfill that replaces it later cannot break verification by accident. Undefined in a browser
@@ -14,7 +14,7 @@ export function base64(length?: number): Shape<Bytes> {
   return (value, place) => {
     const bytes = decode(value);
     if (bytes !== undefined && bytes.length === (length ?? bytes.length)) return bytes;
-    throw new Misshapen(place, 'base64');
+    throw new Malformed(place, 'base64');
   };
 }
 

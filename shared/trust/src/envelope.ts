@@ -1,4 +1,4 @@
-import { list, Misshapen, type Shape, text } from '@linkspan/contract';
+import { list, Malformed, type Shape, text } from '@linkspan/contract';
 import { type Bytes, base64 } from './bytes.ts';
 import { atBorder, type Format, readJson } from './format.ts';
 import { hash, openRecord } from './forms.ts';
@@ -31,7 +31,7 @@ const closed = <Shapes extends Record<string, Shape<unknown>>>(shapes: Shapes) =
   return ((value, place) => {
     const read = shape(value, place);
     if (Object.keys(value as object).length > Object.keys(shapes).length)
-      throw new Misshapen(place, 'without other fields');
+      throw new Malformed(place, 'without other fields');
     return read;
   }) as typeof shape;
 };

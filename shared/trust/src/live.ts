@@ -1,4 +1,4 @@
-import { type LinkspanError, list, Misshapen, type Shape, whole } from '@linkspan/contract';
+import { type LinkspanError, list, Malformed, type Shape, whole } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { type Envelope, envelopeShape, readEnvelope } from './envelope.ts';
 import { atBorder, type Format } from './format.ts';
@@ -64,10 +64,10 @@ export const liveFormat: Format<LivePayload> = {
     const live = fields(value, place);
     const { remote, issuedAt, expiresAt, releases } = live;
     const lifeMs = Date.parse(expiresAt) - Date.parse(issuedAt);
-    if (lifeMs <= 0) throw new Misshapen(`${place}.expiresAt`, 'after issuedAt');
+    if (lifeMs <= 0) throw new Malformed(`${place}.expiresAt`, 'after issuedAt');
     if (lifeMs > longestLifeMs) throw refusal('release/expires-too-late', { remote, expiresAt });
     if (releases.length > 0 && releases.reduce((sum, { share }) => sum + share, 0) !== 100)
-      throw new Misshapen(`${place}.releases`, 'shares that sum to 100');
+      throw new Malformed(`${place}.releases`, 'shares that sum to 100');
     return live;
   },
 };

@@ -1,4 +1,4 @@
-import { dictionary, list, Misshapen, oneOf, type Shape, text } from '@linkspan/contract';
+import { dictionary, list, Malformed, oneOf, type Shape, text } from '@linkspan/contract';
 import { sha256 } from './bytes.ts';
 import type { Envelope } from './envelope.ts';
 import type { Format } from './format.ts';
@@ -97,7 +97,7 @@ export const manifestFormat: Format<Manifest> = {
     const manifest = fields(value, place);
     const listed = manifest.files.map((file) => file.path);
     const assertListed = (one: string, field: string) => {
-      if (!listed.includes(one)) throw new Misshapen(`${place}.${field}`, 'one of the files');
+      if (!listed.includes(one)) throw new Malformed(`${place}.${field}`, 'one of the files');
     };
     assertUnique(listed, (index) => `${place}.files[${index}].path`);
     assertListed(manifest.discovery, 'discovery');

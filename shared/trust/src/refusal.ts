@@ -29,7 +29,7 @@ export function assertNotExpired(remote: string, document: string, expiresAt: st
  * is in it. One entry per remote: what its document was refused with, or undefined. One that has not come, or is no
  * document, says nothing of the time. The page then says `release/clock` of those that are out of it.
  */
-export function isClockSuspect(refusals: readonly unknown[]): boolean {
+export function isClockLikelyWrong(refusals: readonly unknown[]): boolean {
   const telling = refusals.filter(
     (refusal) => !hasCode(refusal, 'release/unreachable') && !hasCode(refusal, 'release/malformed'),
   );

@@ -1,4 +1,4 @@
-import { list, Misshapen, type Shape, whole } from '@linkspan/contract';
+import { list, Malformed, type Shape, whole } from '@linkspan/contract';
 import type { Bytes } from './bytes.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { type Format, parsePayload } from './format.ts';
@@ -55,7 +55,7 @@ export const rootFormat: Format<Root> = {
     assertFillable(keys, roles.release, `${place}.roles.release`);
     assertFillable(keys, roles.live, `${place}.roles.live`);
     const machine = roles.root.keyids.findIndex((id) => keys[id]?.kind !== 'person');
-    if (machine >= 0) throw new Misshapen(`${place}.roles.root.keyids[${machine}]`, 'the key of a person');
+    if (machine >= 0) throw new Malformed(`${place}.roles.root.keyids[${machine}]`, 'the key of a person');
     return root;
   },
 };

@@ -3,7 +3,7 @@ import {
   dictionary,
   LinkspanError,
   list,
-  Misshapen,
+  Malformed,
   record,
   type Shape,
   text,
@@ -130,7 +130,7 @@ export const sealFormat: Format<Seal> = {
       (index) => `${place}.files[${index}].path`,
     );
     if (!seal.files.some(({ path }) => path === 'index.html'))
-      throw new Misshapen(`${place}.files`, 'with index.html among them');
+      throw new Malformed(`${place}.files`, 'with index.html among them');
     return seal;
   },
 };
@@ -154,7 +154,7 @@ export function parseHostKeys(value: unknown, place: string): HostKeys {
     assertFillable(found.keys, found.role, `${place}.role`);
     return found;
   } catch (cause) {
-    if (!(cause instanceof Misshapen)) throw cause;
+    if (!(cause instanceof Malformed)) throw cause;
     throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
   }
 }

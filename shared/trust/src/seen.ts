@@ -1,4 +1,4 @@
-import { list, Misshapen, record, type Shape, whole } from '@linkspan/contract';
+import { list, Malformed, record, type Shape, whole } from '@linkspan/contract';
 import { hash } from './forms.ts';
 import type { KeyId } from './key.ts';
 import type { Root } from './root.ts';
@@ -61,7 +61,7 @@ export function parseSeen(value: unknown): Seen {
   try {
     return shape(value, '');
   } catch (cause) {
-    if (cause instanceof Misshapen) return nothingSeen;
+    if (cause instanceof Malformed) return nothingSeen;
     throw cause;
   }
 }

@@ -1,4 +1,4 @@
-import { LinkspanError, Misshapen } from '@linkspan/contract';
+import { LinkspanError, Malformed } from '@linkspan/contract';
 import { type Bytes, subtle } from './bytes.ts';
 import { type Envelope, type Signature, toPae } from './envelope.ts';
 import { atBorder, type Format, parsePayload } from './format.ts';
@@ -56,7 +56,7 @@ export async function verifyEnvelope<Value>(
 export function assertType(format: Format<unknown>, { payloadType }: Envelope, remote: string): void {
   atBorder(remote, () => {
     if (payloadType !== format.payloadType)
-      throw new Misshapen(`${format.name}.payloadType`, format.payloadType);
+      throw new Malformed(`${format.name}.payloadType`, format.payloadType);
   });
 }
 

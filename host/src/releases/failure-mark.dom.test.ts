@@ -1,8 +1,8 @@
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
-import { chooseWorking } from './choose-working.ts';
 import { openFailureMark, readFailure } from './failure-mark.ts';
+import { chooseWorking } from './source.ts';
 
 const newer = { version: '1.2.4', sequence: 4 };
 const hourMs = 3_600_000;
