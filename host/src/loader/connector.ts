@@ -50,7 +50,7 @@ function mountSlot(slot: FamilySlot, needs: MountDependencies): ConnectorMount {
 
   /** None is compiled before all have come: Firefox asks at once for what a module imports, and remembers what fails. */
   async function bringFiles(runningRelease: Release): Promise<void> {
-    await fetchConnector(slot, runningRelease).all;
+    await fetchConnector(slot, runningRelease);
     for (const path of runningRelease.manifest.preload) needs.compile(runningRelease, path);
   }
 

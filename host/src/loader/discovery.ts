@@ -11,7 +11,7 @@ import {
   toPlainError,
 } from '@linkspan/contract';
 import { deepFreeze, readFact, type Store } from '@linkspan/store';
-import { createDeferred, withDeadline } from '../async.ts';
+import { createDeferred, runWithin, withDeadline } from '../async.ts';
 import type { PageEvent } from '../events.ts';
 import { discoveryMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
@@ -45,7 +45,12 @@ export async function startDiscovery(
   const load = async () => {
     if (slot.failureMark?.needsPress && !isAsked)
       throw new LinkspanError('release/quarantined', { remote: release.ref.remote });
-    await fetchDiscovery(release);
+    const files = { stage: 'discovery', paths: [release.manifest.discovery] } as const;
+    await runWithin(
+      discoveryMs,
+      (signal) => fetchFiles(release, files, signal),
+      () => toTimeout(release),
+    );
     step = 'reload';
     return runDiscovery(slot, release, needs);
   };
@@ -67,11 +72,10 @@ async function runDiscovery(
   needs: DiscoveryDependencies,
 ): Promise<Discovery> {
   const context = { remote: release.ref.remote, stage: 'discovery' };
-  const late = () => new LinkspanError('loader/timeout', context);
   // No code runs in the call that imports it: the mark is set in time, and does not delay the request.
   const importing = importModule(release, context);
   const settle = slot.failureMark?.set('discovery');
-  const module = await withDeadline(importing.finally(settle), discoveryMs, late);
+  const module = await withDeadline(importing.finally(settle), discoveryMs, () => toTimeout(release));
   const discovery = openDiscovery(module, createPort(slot, needs), context);
   return toHeldDiscovery(discovery, slot.family.id);
 }
@@ -91,12 +95,8 @@ function isListed({ discovery }: FamilySlot): Promise<boolean> {
   );
 }
 
-function fetchDiscovery(release: Release): Promise<unknown> {
-  return fetchFiles(release, {
-    stage: 'discovery',
-    paths: [release.manifest.discovery],
-    deadlineMs: discoveryMs,
-  });
+function toTimeout({ ref }: Release): LinkspanError {
+  return new LinkspanError('loader/timeout', { remote: ref.remote, stage: 'discovery' });
 }
 
 type Context = { readonly remote: string; readonly stage: string };

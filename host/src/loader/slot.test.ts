@@ -11,7 +11,7 @@ const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, 
 
 let slot: FamilySlot;
 const fetchNow = () => fetchConnector(slot, slot.release as Release);
-const codeOf = ({ all }: ReturnType<typeof fetchNow>) => all.catch(({ code }: { code: string }) => code);
+const codeOf = (fetched: Promise<void>) => fetched.catch(({ code }: { code: string }) => code);
 
 beforeEach(() => {
   slot = createFakeSlot();
@@ -22,8 +22,8 @@ afterEach(() => void vi.useRealTimers());
 describe('the files of a connector', () => {
   it('are fetched once for all who want them, while they come and after that', async () => {
     const asked = serve('1');
-    await Promise.all([fetchNow().all, fetchNow().all]);
-    await fetchNow().all;
+    await Promise.all([fetchNow(), fetchNow()]);
+    await fetchNow();
     expect(asked).toHaveLength(2);
   });
 
@@ -33,14 +33,14 @@ describe('the files of a connector', () => {
     expect(codes).toEqual(['loader/unreachable', 'loader/unreachable']);
     const tried = asked.length;
     const repaired = serve('1');
-    await fetchNow().all;
+    await fetchNow();
     expect([tried > 0, repaired.length]).toEqual([true, 2]);
   });
 
-  it('are waited for as long by whoever joins late as by whoever asked first', async () => {
+  it('have their whole deadline, however long a preload has fetched them before', async () => {
     vi.useFakeTimers();
     serve('hang');
-    fetchNow().all.catch(() => undefined);
+    preloadConnector(slot);
     await vi.advanceTimersByTimeAsync(19_000);
     let late: unknown;
     const joined = codeOf(fetchNow()).then((code) => {
@@ -61,7 +61,7 @@ describe('the files of a connector', () => {
     expect(await codes).toEqual(['loader/timeout', 'loader/timeout']);
     expect(asked.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
     serve('1');
-    await expect(fetchNow().all).resolves.toBeUndefined();
+    await expect(fetchNow()).resolves.toBeUndefined();
   });
 
   it('are late also where something in the page has put a fetch in place of the browser’s that ends at nothing', async () => {
@@ -76,8 +76,8 @@ describe('the files of a connector', () => {
   it('leave no timer behind', async () => {
     vi.useFakeTimers();
     serve('1');
-    await fetchNow().all;
-    await fetchNow().all;
+    await fetchNow();
+    await fetchNow();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

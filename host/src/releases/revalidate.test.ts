@@ -11,7 +11,7 @@ import {
   toLiveRelease,
 } from '../testing/fake-releases.ts';
 import type { LoadedLive } from './releases.ts';
-import { createRevalidation, type Revalidation, type Sight } from './revalidate.ts';
+import { createRevalidation, onOccasion, type Revalidation, type Sight } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];
 const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });
@@ -181,5 +181,64 @@ describe('a newer root', () => {
     fake('evm').answer = unreachable;
     await begin();
     expect(codes()).toEqual(['release/below-floor']);
+  });
+});
+
+describe('onOccasion', () => {
+  let document: EventTarget & { visibilityState: DocumentVisibilityState };
+  let window: EventTarget;
+  let periods: { ms: number; run: () => void }[];
+  let calls: number;
+  let end: () => void;
+
+  beforeEach(() => {
+    document = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
+    window = new EventTarget();
+    [periods, calls] = [[], 0];
+    const every: Sight['every'] = (ms, run) => {
+      periods.push({ ms, run });
+      return () => periods.pop();
+    };
+    end = onOccasion({ document, window, every } as Sight, () => {
+      calls += 1;
+    });
+  });
+
+  function see(visibilityState: DocumentVisibilityState): void {
+    document.visibilityState = visibilityState;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  const show = (persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+
+  it('calls when the page comes back to the foreground, and not when it leaves', () => {
+    see('hidden');
+    expect(calls).toBe(0);
+    see('visible');
+    expect(calls).toBe(1);
+  });
+
+  it('calls when the page comes back from the back-forward cache, and not when it is loaded', () => {
+    show(false);
+    expect(calls).toBe(0);
+    show(true);
+    expect(calls).toBe(1);
+  });
+
+  it('calls every five minutes while the page is seen', () => {
+    expect(periods.map(({ ms }) => ms)).toEqual([300_000]);
+    periods[0]?.run();
+    expect(calls).toBe(1);
+    see('hidden');
+    periods[0]?.run();
+    expect(calls).toBe(1);
+  });
+
+  it('listens to nothing once it has ended', () => {
+    end();
+    see('visible');
+    show(true);
+    expect([calls, periods.length]).toEqual([0, 0]);
   });
 });
