@@ -13,8 +13,8 @@ export interface Federation {
 }
 
 /**
- * Starts the page's one federation instance. `versions` is of the libraries that it shares, by package name; `loadLibraries`
- * brings them to the first remote that asks.
+ * Starts the page's federation instance. `versions` are those of the libraries that it shares, by package name;
+ * `loadLibraries` loads them for the first remote that asks.
  */
 export function startFederation(
   versions: Readonly<Record<string, string>>,
@@ -49,14 +49,14 @@ export function startFederation(
   };
 }
 
-/** What the page itself brings for a connector. If it is late or does not come, the release is not at fault. */
+/** The host's own parts that a connector needs. If they fail, the release is not at fault. */
 export interface PageParts {
   federation(): Promise<Federation>;
   /** The libraries that the page shares with remotes. */
   loadLibraries(): Promise<Libraries>;
 }
 
-/** Loads the page's part for this release: most need no library. */
+/** Loads the host's own parts for a release: most releases need no library. */
 export async function loadParts(
   { federation, loadLibraries }: PageParts,
   { manifest }: Release,

@@ -111,14 +111,14 @@ export async function toIntegrity(bytes: BufferSource): Promise<string> {
 }
 
 /**
- * Has the browser take a file of a release from its cache and compile it, ahead of its import. Nothing of it is run; an
- * import then finds at once what it would ask for one after the other. HTML, "Link type modulepreload".
+ * Has the browser compile a file of a release from its cache before it is imported, without running it: HTML, "Link type
+ * modulepreload".
  */
 export type Compile = (release: Release, path: string) => void;
 
 /**
- * For files that have come, once the import map is in force: a browser remembers a module that did not come, and one from
- * before the map may be unchecked. Each is asked for once. `resolve` answers the address that the map gives a module.
+ * For files that are in the cache, once the import map is in force: a browser remembers a module that did not load, and
+ * does not check one from before the map. `resolve` returns the address that the map gives a module.
  */
 export function createCompile(
   { head }: Pick<Document, 'head'>,

@@ -1,15 +1,12 @@
 import { contractVersion, fitsContract, fitsRange, LinkspanError } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 
-/** What a release needs of a page. */
+/** The requirements of a release. */
 type Needs = Pick<Manifest, 'remote' | 'contract' | 'shared'>;
 
 type Offered = Readonly<Record<string, string>>;
 
-/**
- * Whether this page can run a release: it offers the contract and each library. `offered` holds the page's shared libraries
- * with their versions.
- */
+/** True if this page has the contract and every library that a release requires. `offered` has the page's versions. */
 export function isCompatible({ contract, shared }: Omit<Needs, 'remote'>, offered: Offered): boolean {
   return (
     fitsContract(contract, contractVersion) &&

@@ -2,7 +2,7 @@ import type { ReleaseRef } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 import type { RecordedFailure } from './failure-mark.ts';
 
-/** The release that this page has chosen of one remote. In development it stands for what nobody has signed. */
+/** The release of one remote that this page runs. In development nobody has signed it. */
 export interface Release {
   readonly ref: ReleaseRef;
   /** Of its manifest: the SHA-256, in hexadecimal. */
@@ -12,7 +12,7 @@ export interface Release {
   readonly share: number;
   /** ISO 8601: of the live document that it was chosen from. */
   readonly expiresAt: string;
-  /** When the remote's server was asked, in milliseconds since 1970; undefined where a copy of its document served. */
+  /** When the remote's server was asked, in milliseconds since 1970; undefined if a copy of its document was used. */
   readonly checkedAt?: number;
   /** The failure of the release that it runs in place of. */
   readonly recordedFailure?: RecordedFailure | undefined;

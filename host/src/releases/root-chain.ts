@@ -1,7 +1,7 @@
 import { type Bytes, newestRootName, type Root, verifyRootChain } from '@linkspan/trust';
 import { toBytes, toText } from './fetch-document.ts';
 
-/** The newest root that a page's own leads to. */
+/** The newest root that the page's own root leads to. */
 export interface RootChain {
   readonly root: Root;
   /** The envelopes that led here from the page's own root, in their order. */
@@ -16,7 +16,7 @@ export type Load = (path: string) => Promise<Bytes | undefined>;
 /** How many roots are asked for at once, at most. */
 const mostAtOnce = 32;
 
-/** The chain that kept envelopes make. Those that lead nowhere, also because the page's own root is newer, are left out. */
+/** The chain of stored envelopes. Those that lead nowhere, also because the page's own root is newer, are left out. */
 export async function openRootChain(own: Root, kept: readonly string[]): Promise<RootChain> {
   let chain: RootChain = { root: own, texts: [], rootKeys: own.roles.root.keyids };
   for (const text of kept) chain = await extend(chain, [toBytes(text)]).catch(() => chain);
@@ -24,8 +24,8 @@ export async function openRootChain(own: Root, kept: readonly string[]): Promise
 }
 
 /**
- * The chain with the roots that a server has after it, up to version `upTo`, or the next one. `load` answers the
- * document at an address, undefined if there is none. Rejects as `verifyRootChain` and `load` do.
+ * The chain with the roots that a server has after it, up to version `upTo`, or the next one.
+ * Rejects as `verifyRootChain` and `load` do.
  */
 export async function loadNewerRoots(chain: RootChain, upTo: number, load: Load): Promise<RootChain> {
   const { version } = chain.root;
@@ -40,7 +40,7 @@ export async function loadNewerRoots(chain: RootChain, upTo: number, load: Load)
 async function extend(chain: RootChain, candidates: readonly Bytes[]): Promise<RootChain> {
   const { root, texts, rootKeys } = chain;
   const newest = await verifyRootChain(root, candidates);
-  // One that is equal to what is known leads nowhere.
+  // Equal to what is known.
   if (newest.version === root.version) return chain;
   return {
     root: newest,
