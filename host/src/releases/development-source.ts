@@ -1,19 +1,19 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type Bytes, liveDocumentName, parseUnsignedRelease } from '@linkspan/trust';
 import { runWithin } from '../async.ts';
+import type { FamilyConfig } from '../config.ts';
 import { documentMs } from '../limits.ts';
-import { loadDocument, toText, toUnreachable } from './fetch-document.ts';
+import { loadBytes, toText, toUnreachable } from './fetch-document.ts';
 import { toAddresses } from './release.ts';
 import type { ReleaseSource } from './source.ts';
+
+const mostBytes = 500_000;
 
 /** What development servers serve: nothing is signed, nothing has a hash. For the development page alone. */
 export const developmentSource: ReleaseSource = {
   open: () => undefined,
   async load({ family: { remote } }) {
-    const unreachable = () => toUnreachable(remote.name);
-    const load = (signal: AbortSignal) => loadDocument({ fetch, remote }, liveDocumentName, signal);
-    const bytes = await runWithin(documentMs, load, unreachable);
-    if (bytes === undefined) throw unreachable();
+    const bytes = await loadDescription(remote);
     const { path, manifest } = parseUnsignedRelease(readJson(bytes, remote.name), remote.name).release;
     return {
       ref: { remote: manifest.remote, version: manifest.version },
@@ -26,6 +26,18 @@ export const developmentSource: ReleaseSource = {
     };
   },
 };
+
+/** Rejects with `release/unreachable`. */
+async function loadDescription({ name, url }: FamilyConfig['remote']): Promise<Bytes> {
+  const load = (signal: AbortSignal) => loadBytes(fetch, url + liveDocumentName, { most: mostBytes, signal });
+  try {
+    const bytes = await runWithin(documentMs, load, () => new Error('late'));
+    if (bytes !== undefined) return bytes;
+  } catch (cause) {
+    throw toUnreachable(name, cause);
+  }
+  throw toUnreachable(name);
+}
 
 function readJson(bytes: Bytes, remote: string): unknown {
   try {
