@@ -79,7 +79,7 @@ export function startShell(
   whenIdle(() =>
     followTransactions({ transactions, families, mounted: connectors.mounted, told, document, window, now }),
   );
-  revalidation.begin({ document, window, every });
+  revalidation.start({ document, window, every });
   return {
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
     shell: deepFreeze({

@@ -118,7 +118,7 @@ export function openFailureMark(dependencies: FailureMarkDependencies): FailureM
     needsPress: (found?.count ?? 0) >= 2,
     set(stage) {
       if (release === undefined) return () => undefined;
-      const tab = readTab() ?? nameTab();
+      const tab = identifyTab();
       const mark: Mark = { id: release.id, version: release.ref.version, stage, tab, at: now() };
       documents.set(markKey(remote), JSON.stringify(mark));
       return () => settle(stage, tab);
@@ -159,7 +159,7 @@ function readAbandoned(storage: ScopedStorage, remote: string, now: number): Mar
   if (mark === undefined) return undefined;
   // The clock may have been set back.
   const isOld = Math.abs(now - mark.at) >= abandonedMarkMs;
-  return isOld || mark.tab === readTab() ? mark : undefined;
+  return isOld || mark.tab === identifyTab() ? mark : undefined;
 }
 
 function read<Value>(shape: Shape<Value>, storage: ScopedStorage, key: string): Value | undefined {
@@ -170,21 +170,14 @@ function read<Value>(shape: Shape<Value>, storage: ScopedStorage, key: string): 
   }
 }
 
-function readTab(): string | undefined {
+/** The id of this tab. Without a storage of the tab it is new at each call: the tab's marks count as another tab's. */
+function identifyTab(): string {
+  const created = crypto.randomUUID();
   try {
-    return sessionStorage.getItem(tabKey) ?? undefined;
+    const known = sessionStorage.getItem(tabKey);
+    if (known === null) sessionStorage.setItem(tabKey, created);
+    return known ?? created;
   } catch {
-    return undefined;
+    return created;
   }
-}
-
-/** Without a storage of the tab, its own marks count as those of another tab. */
-function nameTab(): string {
-  const tab = crypto.randomUUID();
-  try {
-    sessionStorage.setItem(tabKey, tab);
-  } catch {
-    // The storage is full or blocked.
-  }
-  return tab;
 }

@@ -11,7 +11,7 @@ import {
   toLiveRelease,
 } from '../testing/fake-releases.ts';
 import type { LoadedLive } from './releases.ts';
-import { createRevalidation, onOccasion, type Revalidation, type Sight } from './revalidate.ts';
+import { createRevalidation, onReturn, type PageVisibility, type Revalidation } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];
 const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });
@@ -54,15 +54,15 @@ beforeEach(() => {
   });
 });
 
-const sight = () =>
+const visibility = () =>
   ({
     document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
     window: new EventTarget(),
     every: () => () => undefined,
-  }) as unknown as Sight;
+  }) as unknown as PageVisibility;
 
 async function begin(): Promise<void> {
-  revalidation.begin(sight())();
+  revalidation.start(visibility())();
   await settle();
 }
 
@@ -143,8 +143,8 @@ describe('a check of all', () => {
   });
 
   it('is begun when the page comes back, until it ends', async () => {
-    const { document, ...others } = sight();
-    const end = revalidation.begin({ document, ...others });
+    const { document, ...others } = visibility();
+    const end = revalidation.start({ document, ...others });
     (document as Document).dispatchEvent(new Event('visibilitychange'));
     end();
     (document as Document).dispatchEvent(new Event('visibilitychange'));
@@ -184,7 +184,7 @@ describe('a newer root', () => {
   });
 });
 
-describe('onOccasion', () => {
+describe('onReturn', () => {
   let document: EventTarget & { visibilityState: DocumentVisibilityState };
   let window: EventTarget;
   let periods: { ms: number; run: () => void }[];
@@ -195,11 +195,11 @@ describe('onOccasion', () => {
     document = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
     window = new EventTarget();
     [periods, calls] = [[], 0];
-    const every: Sight['every'] = (ms, run) => {
+    const every: PageVisibility['every'] = (ms, run) => {
       periods.push({ ms, run });
       return () => periods.pop();
     };
-    end = onOccasion({ document, window, every } as Sight, () => {
+    end = onReturn({ document, window, every } as PageVisibility, () => {
       calls += 1;
     });
   });

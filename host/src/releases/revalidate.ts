@@ -36,7 +36,7 @@ export interface Revalidation {
    * Checks all whenever the page returns to the foreground, and every five minutes. Once a family's wallets are listed,
    * looks for its newer roots, and checks its release if a copy of its document was used. Returns what ends it.
    */
-  begin(sight: Sight): () => void;
+  start(visibility: PageVisibility): () => void;
 }
 
 export function createRevalidation(dependencies: RevalidationDependencies): Revalidation {
@@ -64,11 +64,11 @@ export function createRevalidation(dependencies: RevalidationDependencies): Reva
     for (const watch of all) watch.settle();
   }
 
-  async function beginAll(): Promise<void> {
+  async function startAll(): Promise<void> {
     await Promise.all(
       dependencies.families.map(async (family) => {
         await dependencies.listed(family).catch(() => undefined);
-        await openWatch(family)?.begin();
+        await openWatch(family)?.start();
       }),
     );
     for (const watch of watches.values()) watch.settle();
@@ -83,15 +83,15 @@ export function createRevalidation(dependencies: RevalidationDependencies): Reva
     },
     assertMayRun: (family) => openWatch(family)?.assertMayRun(),
     checkAll,
-    begin(sight) {
-      beginAll().catch(dependencies.report);
-      return onOccasion(sight, () => checkAll().catch(dependencies.report));
+    start(visibility) {
+      startAll().catch(dependencies.report);
+      return onReturn(visibility, () => checkAll().catch(dependencies.report));
     },
   };
 }
 
 /** What tells that a page returns to the foreground. */
-export interface Sight {
+export interface PageVisibility {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   /** Calls periodically; returns what ends it. */
@@ -102,7 +102,7 @@ export interface Sight {
  * Calls when a page returns to the foreground, also from the back-forward cache, and every five minutes while it is
  * visible. Returns what ends it. It listens to nothing that keeps a page out of that cache.
  */
-export function onOccasion({ document, window, every }: Sight, run: () => void): () => void {
+export function onReturn({ document, window, every }: PageVisibility, run: () => void): () => void {
   const runIfVisible = () => {
     if (document.visibilityState === 'visible') run();
   };

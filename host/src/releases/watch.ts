@@ -41,7 +41,7 @@ export interface Watch {
   /** True if the last good check is too old to sign by, or newer roots were not looked for yet. */
   isDue(): boolean;
   /** Looks for newer roots, and for everything else if that is due or there is a newer root. Never rejects. */
-  begin(): Promise<void>;
+  start(): Promise<void>;
   /** Asks the server, once at a time, and publishes what has changed. Never rejects. */
   check(): Promise<void>;
   /** Publishes that the document in force has expired, if it has. */
@@ -74,7 +74,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       return watched.refusal;
     },
     isDue: () => isDue(watched),
-    begin: () => begin(watched),
+    start: () => start(watched),
     check: () => check(watched),
     settle: () => settle(watched),
     assertMayRun() {
@@ -93,7 +93,7 @@ function isDue(watched: Watched): boolean {
   return isOld(watched) || !watched.isRootKnown;
 }
 
-async function begin(watched: Watched): Promise<void> {
+async function start(watched: Watched): Promise<void> {
   const { releases } = watched.dependencies.runningRelease;
   try {
     if (!isOld(watched) && !(await releases.renewRoot(confirmMs))) watched.isRootKnown = true;
