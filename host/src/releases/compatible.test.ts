@@ -7,8 +7,8 @@ const manifest = toManifest();
 const needing = (library: string, range: string) => ({ ...manifest, shared: { [library]: range } });
 const [major, minor] = contractVersion.split('.').map(Number) as [number, number];
 
-describe('a release fits', () => {
-  it('where it needs nothing beside this contract', () => {
+describe('a release is compatible', () => {
+  it('if it requires nothing but this contract', () => {
     expect(() => assertCompatible(manifest, {})).not.toThrow();
   });
 
@@ -17,7 +17,7 @@ describe('a release fits', () => {
     ['19.3.1', '^19.3.1'],
     ['0.2.5', '^0.2.3'],
     ['0.0.3', '^0.0.3'],
-  ])('with version %s, where it needs %s', (offers, needs) => {
+  ])('with version %s if it requires %s', (offers, needs) => {
     expect(() => assertCompatible(needing('react', needs), { react: offers })).not.toThrow();
   });
 });
@@ -40,7 +40,7 @@ describe('a release is refused', () => {
     ['0.3.0', '^0.2.3'],
     ['0.0.4', '^0.0.3'],
     ['not a version', '^19.0.0'],
-  ])('with version %s, where it needs %s', (offers, needs) => {
+  ])('with version %s if it requires %s', (offers, needs) => {
     expect(() => assertCompatible(needing('react', needs), { react: offers })).toThrow(
       expect.objectContaining({
         code: 'release/misfit-shared',

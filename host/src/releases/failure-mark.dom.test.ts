@@ -45,7 +45,7 @@ async function failNewer(code = 'loader/broken'): Promise<void> {
 }
 
 describe('a release that has failed here', () => {
-  it('makes way for none that does not fit this page', async () => {
+  it('makes way for no incompatible release', async () => {
     await failNewer();
     const offered = { react: '18.0.0', 'react-dom/client': '18.0.0' };
     await remote.goLive({ version: 3, expiresAt: toInstant(testTime, 13) }, { ...newer, shared: {} });

@@ -278,7 +278,7 @@ describe('the status of a release', () => {
     expect(releaseStatus('1.3.1')).toEqual({ state: 'superseded', version: '1.3.1' });
   });
 
-  it('is not superseded by a release that does not fit this page', async () => {
+  it('is not superseded by an incompatible release', async () => {
     const remote = await createSignedRemote();
     await remote.goLive();
     const releases = remote.load();
