@@ -1,4 +1,12 @@
-import type { AttemptId, FamilyId, Intent, Progress, Standing, Status, Transfer } from '@linkspan/contract';
+import type {
+  AttemptId,
+  FamilyId,
+  Intent,
+  Progress,
+  ReleaseStatus,
+  Status,
+  Transfer,
+} from '@linkspan/contract';
 
 /** The stages in which a remote is loaded, in their order. */
 export type LoadStage = 'document' | 'discovery' | 'connector' | 'mount';
@@ -61,7 +69,7 @@ export type PageEvent =
       readonly family: FamilyId;
       readonly remote: string;
       readonly version: string;
-      readonly standing: Standing['state'];
+      readonly releaseStatus: ReleaseStatus['state'];
       readonly code?: string;
     }
   /** Something went wrong that no card need tell. */

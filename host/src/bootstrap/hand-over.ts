@@ -2,8 +2,8 @@ import type { Approved, FamilyId, Lease } from '@linkspan/contract';
 import type { PacedView } from '@linkspan/store';
 import type { PageConfig } from '../config.ts';
 import type { EventStream } from '../diagnostics/event-stream.ts';
-import type { ReleaseSource } from '../loader/release-source.ts';
 import type { FamilySlot } from '../loader/slot.ts';
+import type { ReleaseSource } from '../releases/source.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { PageData } from './page-data.ts';
 

@@ -11,9 +11,9 @@ import type { StoredTransaction } from '../commands/transactions/stored-transact
 import { createTransactions } from '../commands/transactions/transactions.ts';
 import { reportRequests } from '../diagnostics/report-requests.ts';
 import { assumedIdleMs, idleMs } from '../limits.ts';
-import { createCompile } from '../loader/compile.ts';
 import { type Connectors, createConnectors } from '../loader/connector.ts';
 import { startFederation } from '../loader/federation.ts';
+import { createCompile } from '../loader/files.ts';
 import type { Libraries } from '../loader/libraries.ts';
 import { publishShare, slotOf } from '../loader/slot.ts';
 import { createRevalidation, type Revalidation } from '../releases/revalidate.ts';
@@ -79,7 +79,7 @@ export function startShell(
   whenIdle(() =>
     followTransactions({ transactions, families, mounted: connectors.mounted, told, document, window, now }),
   );
-  revalidation.begin({ document, window, every });
+  revalidation.start({ document, window, every });
   return {
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
     shell: deepFreeze({
@@ -103,7 +103,7 @@ function openRevalidation({ store, slots }: Handover, now: () => number): Revali
       const { release, releases } = slotOf(slots, family);
       return release && releases && { release, releases };
     },
-    publishStanding: store.publishStanding,
+    publishReleaseStatus: store.publishReleaseStatus,
     publishShare: (family, share) => publishShare(store, slotOf(slots, family), share),
     now,
     // Called as a method of another object, the browser’s own function throws.

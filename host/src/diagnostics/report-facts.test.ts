@@ -121,20 +121,23 @@ describe('a send', () => {
   });
 });
 
-describe('the standing of a release', () => {
+describe('the status of a release', () => {
   it('is told with the release that runs, and with the code where it is stopped', () => {
     const store = createStore(fakeConfig.families);
     const release = { remote: 'remote-evm', version: '0.1.0' };
     store.publishRemote('evm', { stage: 'listed', release });
     const end = listen(store);
-    store.publishStanding('evm', { state: 'superseded', version: '0.2.0' });
-    store.publishStanding('evm', { state: 'stopped', failure: { code: 'release/withdrawn', context: {} } });
+    store.publishReleaseStatus('evm', { state: 'superseded', version: '0.2.0' });
+    store.publishReleaseStatus('evm', {
+      state: 'stopped',
+      failure: { code: 'release/withdrawn', context: {} },
+    });
     end();
-    store.publishStanding('evm', { state: 'current' });
+    store.publishReleaseStatus('evm', { state: 'current' });
     const about = { kind: 'release', family: 'evm', ...release };
     expect(told).toEqual([
-      { ...about, standing: 'superseded' },
-      { ...about, standing: 'stopped', code: 'release/withdrawn' },
+      { ...about, releaseStatus: 'superseded' },
+      { ...about, releaseStatus: 'stopped', code: 'release/withdrawn' },
     ]);
   });
 });

@@ -11,7 +11,7 @@ export function reportFacts(view: View, tell: Reporting): () => void {
       reportAttempts(id, family, tell),
       tellConnection(id, family, tell),
       reportTransfers(id, family, tell),
-      tellStanding(id, family, tell),
+      tellReleaseStatus(id, family, tell),
     ];
   });
   return () => {
@@ -30,14 +30,18 @@ function tellConnection(family: FamilyId, { connection }: FamilyView, { emit }: 
   });
 }
 
-function tellStanding(family: FamilyId, { standing, remote }: FamilyView, { emit }: Reporting): () => void {
-  return standing.listen((now) => {
+function tellReleaseStatus(
+  family: FamilyId,
+  { releaseStatus, remote }: FamilyView,
+  { emit }: Reporting,
+): () => void {
+  return releaseStatus.listen((now) => {
     const state = remote.get();
     const release = 'release' in state ? state.release : undefined;
     if (release === undefined) return;
     const { remote: name, version } = release;
     const code = now.state === 'stopped' ? now.failure.code : undefined;
-    const about = { kind: 'release', family, remote: name, version, standing: now.state } as const;
+    const about = { kind: 'release', family, remote: name, version, releaseStatus: now.state } as const;
     emit({ ...about, ...(code !== undefined && { code }) });
   });
 }

@@ -1,4 +1,4 @@
-import { LinkspanError, type Standing } from '@linkspan/contract';
+import { LinkspanError, type ReleaseStatus } from '@linkspan/contract';
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
@@ -11,7 +11,7 @@ import {
   toLiveRelease,
 } from '../testing/fake-releases.ts';
 import type { LoadedLive } from './releases.ts';
-import { createRevalidation, type Revalidation, type Sight } from './revalidate.ts';
+import { createRevalidation, onReturn, type PageVisibility, type Revalidation } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];
 const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });
@@ -20,12 +20,14 @@ const unreachable = new LinkspanError('release/unreachable', { remote: 'r' });
 let all: Record<string, FakeReleases>;
 let now: number;
 let checkedAt: number | undefined;
-let published: Record<string, Standing>;
+let published: Record<string, ReleaseStatus>;
 let revalidation: Revalidation;
 let listed: Record<string, Promise<unknown>>;
 const fake = (family: string) => all[family] as FakeReleases;
 const codes = () =>
-  Object.values(published).map((standing) => standing.state === 'stopped' && standing.failure.code);
+  Object.values(published).map(
+    (releaseStatus) => releaseStatus.state === 'stopped' && releaseStatus.failure.code,
+  );
 
 beforeEach(() => {
   all = { evm: createFakeReleases(), solana: createFakeReleases(), near: createFakeReleases() };
@@ -43,8 +45,8 @@ beforeEach(() => {
         releases,
       };
     },
-    publishStanding: (family, standing) => {
-      published[family] = standing;
+    publishReleaseStatus: (family, releaseStatus) => {
+      published[family] = releaseStatus;
     },
     publishShare: () => undefined,
     now: () => now,
@@ -52,15 +54,15 @@ beforeEach(() => {
   });
 });
 
-const sight = () =>
+const visibility = () =>
   ({
     document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
     window: new EventTarget(),
     every: () => () => undefined,
-  }) as unknown as Sight;
+  }) as unknown as PageVisibility;
 
 async function begin(): Promise<void> {
-  revalidation.begin(sight())();
+  revalidation.start(visibility())();
   await settle();
 }
 
@@ -141,8 +143,8 @@ describe('a check of all', () => {
   });
 
   it('is begun when the page comes back, until it ends', async () => {
-    const { document, ...others } = sight();
-    const end = revalidation.begin({ document, ...others });
+    const { document, ...others } = visibility();
+    const end = revalidation.start({ document, ...others });
     (document as Document).dispatchEvent(new Event('visibilitychange'));
     end();
     (document as Document).dispatchEvent(new Event('visibilitychange'));
@@ -179,5 +181,64 @@ describe('a newer root', () => {
     fake('evm').answer = unreachable;
     await begin();
     expect(codes()).toEqual(['release/below-floor']);
+  });
+});
+
+describe('onReturn', () => {
+  let document: EventTarget & { visibilityState: DocumentVisibilityState };
+  let window: EventTarget;
+  let periods: { ms: number; run: () => void }[];
+  let calls: number;
+  let end: () => void;
+
+  beforeEach(() => {
+    document = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
+    window = new EventTarget();
+    [periods, calls] = [[], 0];
+    const every: PageVisibility['every'] = (ms, run) => {
+      periods.push({ ms, run });
+      return () => periods.pop();
+    };
+    end = onReturn({ document, window, every } as PageVisibility, () => {
+      calls += 1;
+    });
+  });
+
+  function see(visibilityState: DocumentVisibilityState): void {
+    document.visibilityState = visibilityState;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  const show = (persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+
+  it('calls when the page comes back to the foreground, and not when it leaves', () => {
+    see('hidden');
+    expect(calls).toBe(0);
+    see('visible');
+    expect(calls).toBe(1);
+  });
+
+  it('calls when the page comes back from the back-forward cache, and not when it is loaded', () => {
+    show(false);
+    expect(calls).toBe(0);
+    show(true);
+    expect(calls).toBe(1);
+  });
+
+  it('calls every five minutes while the page is seen', () => {
+    expect(periods.map(({ ms }) => ms)).toEqual([300_000]);
+    periods[0]?.run();
+    expect(calls).toBe(1);
+    see('hidden');
+    periods[0]?.run();
+    expect(calls).toBe(1);
+  });
+
+  it('listens to nothing once it has ended', () => {
+    end();
+    see('visible');
+    show(true);
+    expect([calls, periods.length]).toEqual([0, 0]);
   });
 });

@@ -181,7 +181,7 @@ describe('a press', () => {
 
   it('shows no prompt where the release was stopped', async () => {
     const failure = { code: 'release/withdrawn', context: { remote: 'r' } };
-    family.store.publishStanding('evm', { state: 'stopped', failure });
+    family.store.publishReleaseStatus('evm', { state: 'stopped', failure });
     family.attempts.start('evm', 'one');
     await settle();
     expect(family.discovery.attempts).toEqual([]);
@@ -189,7 +189,7 @@ describe('a press', () => {
   });
 
   it('is carried out where another release is live by now', async () => {
-    family.store.publishStanding('evm', { state: 'superseded', version: '2.0.0' });
+    family.store.publishReleaseStatus('evm', { state: 'superseded', version: '2.0.0' });
     await connect('one');
     expect(status()).toBe('connected');
   });

@@ -103,9 +103,9 @@ function start(attempts: State, family: FamilyId, walletId: string): void {
   const { store } = attempts.needs;
   if (attempts.running.get(family)?.wallet.id === walletId) return;
   cancel(attempts, family);
-  const { wallets, connection, remote, standing } = store.view.family(family);
+  const { wallets, connection, remote, releaseStatus } = store.view.family(family);
   if (isConnectedTo(connection.get(), walletId)) return;
-  const [loaded, stands] = [remote.get(), standing.get()];
+  const [loaded, stands] = [remote.get(), releaseStatus.get()];
   const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
   const ref = toRef(wallet);
   if (!('reach' in wallet) || wallet.reach === 'absent')

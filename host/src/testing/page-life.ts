@@ -16,7 +16,7 @@ import { createCommands } from '../commands/commands.ts';
 import { createRequests, type Requests } from '../commands/requests.ts';
 import type { Commands } from '../commands/shell.ts';
 import type { Connectors } from '../loader/connector.ts';
-import { toHeld } from '../loader/guarded-handle.ts';
+import { toGuarded } from '../loader/guarded-handle.ts';
 import { endConnection } from '../loader/slot.ts';
 import { createAttempts } from '../session/attempts.ts';
 import { type Keeping, keepRemembered } from '../session/remembered.ts';
@@ -106,7 +106,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
     isDue: () => false,
     confirm: async () => undefined,
     assertMayRun(family: FamilyId) {
-      if (store.view.family(family).standing.get().state === 'stopped')
+      if (store.view.family(family).releaseStatus.get().state === 'stopped')
         throw new LinkspanError('release/withdrawn', { remote: family });
     },
   };
@@ -169,7 +169,7 @@ function createConnectors(store: Store, life: PageLife): Connectors {
     const control = new AbortController();
     const unmount = () => connectors.unmount(family);
     const hold = { family, signal: control.signal, failureMark: undefined, emit: () => undefined, unmount };
-    const handle = toHeld(createHandle(family, life), hold);
+    const handle = toGuarded(createHandle(family, life), hold);
     mounted.set(family, { handle, control });
     return handle;
   };

@@ -3,7 +3,7 @@ import type { NextFrame } from '@linkspan/store';
 import { withDeadline } from '../../async.ts';
 import { reportDocuments } from '../../diagnostics/report-documents.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
-import { type DiscoveryNeeds, startDiscovery } from '../../loader/discovery.ts';
+import { type DiscoveryDependencies, startDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, publishFailed } from '../../loader/slot.ts';
 import { openFailureMark } from '../../releases/failure-mark.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
@@ -30,7 +30,7 @@ export interface BringUpNeeds {
 export interface PageParts {
   readonly arrival: Arrival;
   readonly handover: Handover;
-  readonly running: DiscoveryNeeds;
+  readonly running: DiscoveryDependencies;
   readonly host: AwaitedHost;
   /** Leaves the cards to the views, or to what is said instead of them. */
   endPainting(): void;

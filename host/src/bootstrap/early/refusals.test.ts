@@ -1,10 +1,9 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chooseReleases } from '../../loader/release-choice.ts';
-import type { ReleaseSource } from '../../loader/release-source.ts';
-import { createSlot, type FamilySlot } from '../../loader/slot.ts';
+import { chooseReleases, createSlot, type FamilySlot } from '../../loader/slot.ts';
 import type { Release } from '../../releases/release.ts';
+import type { ReleaseSource } from '../../releases/source.ts';
 import { createFakeRelease } from '../../testing/fake-release.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';

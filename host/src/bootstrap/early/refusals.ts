@@ -1,8 +1,8 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
-import { isClockSuspect, isOutOfTime } from '@linkspan/trust';
-import type { ReleaseSource } from '../../loader/release-source.ts';
+import { isClockLikelyWrong, isOutOfTime } from '@linkspan/trust';
 import { type FamilySlot, publishFailed, type RemoteBoard } from '../../loader/slot.ts';
-import { assertFits } from '../../releases/compatible.ts';
+import { assertCompatible } from '../../releases/compatible.ts';
+import type { ReleaseSource } from '../../releases/source.ts';
 
 /** What refusals are judged by. */
 export interface RefusalNeeds {
@@ -18,7 +18,7 @@ export interface RefusalNeeds {
  * their code is loaded. Where all documents that came are out of their time at once, it is `release/clock` of those.
  */
 export function publishRefusals(slots: readonly FamilySlot[], needs: RefusalNeeds): void {
-  const isSuspect = isClockSuspect(slots.map(({ refusal }) => refusal));
+  const isSuspect = isClockLikelyWrong(slots.map(({ refusal }) => refusal));
   for (const slot of slots) {
     refuseUnfit(slot, needs);
     const { refusal } = slot;
@@ -34,7 +34,7 @@ export async function retryDocument(
 ): Promise<void> {
   try {
     const { manifest, ref } = await source.load(slot);
-    assertFits(manifest, offered);
+    assertCompatible(manifest, offered);
     publishFailed(store, slot, new LinkspanError('release/late', { remote: ref.remote }), 'reload');
   } catch (error) {
     publishFailed(store, slot, error, 'again');
@@ -44,7 +44,7 @@ export async function retryDocument(
 function refuseUnfit(slot: FamilySlot, { offered }: RefusalNeeds): void {
   try {
     if (slot.release === undefined) return;
-    assertFits(slot.release.manifest, offered);
+    assertCompatible(slot.release.manifest, offered);
   } catch (error) {
     slot.release = undefined;
     slot.refusal = error;

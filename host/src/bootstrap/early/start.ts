@@ -1,6 +1,6 @@
 import type { FamilyId, View } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
-import { type DiscoveryNeeds, retryDiscovery } from '../../loader/discovery.ts';
+import { type DiscoveryDependencies, retryDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, slotOf } from '../../loader/slot.ts';
 import { createAttempts } from '../../session/attempts.ts';
 import { followListing, mayAnswer } from '../../session/follow-listing.ts';
@@ -51,7 +51,7 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): Handover {
   const keepings = new Map(
     store.view.families.map((id) => [id, keepRemembered(memory, id, store.view.family(id))]),
   );
-  const running: DiscoveryNeeds = {
+  const running: DiscoveryDependencies = {
     store,
     emit: stream.emit,
     unlocked(id, walletId) {

@@ -1,6 +1,6 @@
 import { createEnforce } from '../../loader/enforce.ts';
-import { createSignedSource } from '../../loader/signed-source.ts';
 import { readPageTrust } from '../../releases/page-trust.ts';
+import { createSignedSource } from '../../releases/source.ts';
 import { storagePrefix } from '../../storage.ts';
 import { awaitEarlyScript } from './await-early-script.ts';
 import { takeEarly } from './early-requests.ts';

@@ -1,6 +1,6 @@
 import type { ScopedStorage } from '@linkspan/contract';
 import type { Enforce } from '../../loader/enforce.ts';
-import type { ReleaseSource } from '../../loader/release-source.ts';
+import type { ReleaseSource } from '../../releases/source.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { bootTexts } from '../../ui/texts/en-boot.ts';
 import type { EnterPage } from '../hand-over.ts';

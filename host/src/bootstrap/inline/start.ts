@@ -2,9 +2,8 @@ import { LinkspanError } from '@linkspan/contract';
 import { withDeadline } from '../../async.ts';
 import { earlyScriptMs } from '../../limits.ts';
 import type { Enforce } from '../../loader/enforce.ts';
-import { chooseReleases } from '../../loader/release-choice.ts';
-import type { ReleaseSource } from '../../loader/release-source.ts';
-import { createSlot, type FamilySlot } from '../../loader/slot.ts';
+import { chooseReleases, createSlot, type FamilySlot } from '../../loader/slot.ts';
+import type { ReleaseSource } from '../../releases/source.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import type { Arrival, EnterPage } from '../hand-over.ts';
 

@@ -1,4 +1,4 @@
-import { Misshapen, type Settled } from '@linkspan/contract';
+import { Malformed, type Settled } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { outcomes, toStoredTransaction } from '../../testing/kept-sends.ts';
 import { isFinal, merge, parseStoredTransaction } from './stored-transaction.ts';
@@ -27,11 +27,11 @@ describe('a kept send', () => {
     ['with a note that is too long', { note: 'x'.repeat(1_001) }],
     ['with a field of another page', { colour: 'red' }],
   ])('is refused %s', (_, change) => {
-    expect(() => read({ ...toStoredTransaction(), ...change })).toThrow(Misshapen);
+    expect(() => read({ ...toStoredTransaction(), ...change })).toThrow(Malformed);
   });
 
   it.each([null, 7, 'text', [], {}])('is nothing like %j', (value) => {
-    expect(() => read(value)).toThrow(Misshapen);
+    expect(() => read(value)).toThrow(Malformed);
   });
 });
 

@@ -39,10 +39,10 @@ const id = text('an id', (value) => /^[\w-]{1,64}$/.test(value), 64);
 const time = whole(0, Number.MAX_SAFE_INTEGER);
 const flag = oneOf([true, false]);
 
-/** A note, from unknown. Throws `Misshapen`. */
+/** A note, from unknown. Throws `Malformed`. */
 export const parseNote: Shape<string> = text(`a text of at most ${mostNote} characters`, undefined, mostNote);
 
-/** A kept send, from unknown: another version of the page, or another hand, may have written it. Throws `Misshapen`. */
+/** A kept send, from unknown: another version of the page, or another hand, may have written it. Throws `Malformed`. */
 export const parseStoredTransaction: Shape<StoredTransaction> = record(
   {
     id,

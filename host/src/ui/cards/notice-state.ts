@@ -43,12 +43,19 @@ export interface NoticeFacts extends CardFacts {
  * What is going on goes before what has failed, what nothing else can help before all other failures, and what was
  * asked last before what happened by itself.
  */
-export function toNotice({ card, connection, attempt, remote, standing, request }: NoticeFacts): NoticeState {
+export function toNotice({
+  card,
+  connection,
+  attempt,
+  remote,
+  releaseStatus,
+  request,
+}: NoticeFacts): NoticeState {
   if (card.status === 'unavailable' || card.status === 'connecting') return { kind: 'none' };
   if (isAsking(request)) return toAsking(request);
   if (attempt.state === 'running')
     return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
-  if (standing.state === 'stopped') return { kind: 'stopped', failure: standing.failure };
+  if (releaseStatus.state === 'stopped') return { kind: 'stopped', failure: releaseStatus.failure };
   if (request.state === 'failed') return { ...request, kind: 'request-failed' };
   if (attempt.state === 'failed' && !isForReload(remote, attempt.failure))
     return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };

@@ -15,7 +15,8 @@ import {
   storeRules,
   writeFiles,
 } from './rules.ts';
-import { type Running, type Server, servers } from './servers.ts';
+import { type Server, servers } from './servers.ts';
+import type { Running } from './start-caddy.ts';
 
 for (const server of servers) {
   if (server.program) await describeWith(server.program, server.name, () => describeServer(server));

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { readEnvelope } from '../envelope.ts';
-import { parsePayload } from '../format.ts';
-import { liveFormat } from '../live.ts';
-import { manifestFormat } from '../manifest.ts';
-import { createRepository, refused, soundManifest } from '../testing/index.ts';
-import { toCanonicalJson } from './canonical-json.ts';
-import { createKeyPair, openKeyPair } from './key-pair.ts';
-import { createPayload } from './payload.ts';
-import { addSignatures, signEnvelope, toEnvelopeBytes } from './sign-envelope.ts';
+import { readEnvelope } from './envelope.ts';
+import { parsePayload } from './format.ts';
+import { liveFormat } from './live.ts';
+import { manifestFormat } from './manifest.ts';
+import {
+  addSignatures,
+  assertNewer,
+  createKeyPair,
+  createPayload,
+  openKeyPair,
+  signEnvelope,
+  toCanonicalJson,
+  toEnvelopeBytes,
+} from './sign.ts';
+import { createRepository, refused, soundManifest } from './testing/index.ts';
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const manifest = soundManifest('remote-evm', 1_800_000_000_000);
@@ -100,5 +106,28 @@ describe('a key pair', () => {
 
   it('is refused where the bytes are no key', async () => {
     await expect(openKeyPair('person', Uint8Array.of(1))).rejects.toThrow();
+  });
+});
+
+const release = (version: string, sequence: number) => ({ remote: 'remote-evm', version, sequence });
+const published = [release('1.2.3', 3), release('1.10.0', 5)];
+
+describe('a release to be published', () => {
+  it('must rise in version and sequence', () => {
+    expect(() => assertNewer(release('1.10.1', 6), published)).not.toThrow();
+    expect(() => assertNewer(release('1.0.0', 1), [])).not.toThrow();
+  });
+
+  it.each([
+    ['an equal sequence', release('2.0.0', 5), 'sequence', '5', '5'],
+    ['a lower sequence', release('2.0.0', 4), 'sequence', '5', '4'],
+    ['an equal version', release('1.10.0', 6), 'version', '1.10.0', '1.10.0'],
+    ['a lower version', release('1.9.9', 6), 'version', '1.10.0', '1.9.9'],
+    ['a pre-release of what is there', release('1.10.0-rc.1', 6), 'version', '1.10.0', '1.10.0-rc.1'],
+  ])('is refused with %s', async (_, offered, document, seen, found) => {
+    expect(await refused(() => assertNewer(offered, published))).toMatchObject({
+      code: 'release/older',
+      context: { remote: 'remote-evm', document, seen, offered: found },
+    });
   });
 });

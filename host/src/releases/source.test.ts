@@ -1,14 +1,18 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LinkspanError } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
-import type { PageTrust } from '../releases/page-trust.ts';
+import { createSlot } from '../loader/slot.ts';
+import { createFakeReleases, type FakeReleases, loadLive as toLoaded } from '../testing/fake-releases.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
-import { createSignedSource } from './signed-source.ts';
-import { createSlot } from './slot.ts';
+import type { PageTrust } from './page-trust.ts';
+import type { LoadedLive } from './releases.ts';
+import { createSignedSource, loadLive } from './source.ts';
 
 const family = fakeConfig.families[0] as FamilyConfig;
-const copy = '/documents/remote-evm.json';
+const copyAddress = '/documents/remote-evm.json';
 
 let remote: SignedRemote;
 let trust: PageTrust;
@@ -19,7 +23,7 @@ beforeEach(async () => {
   remote = await createSignedRemote();
   await remote.goLive();
   trust = {
-    remotes: [{ name: 'remote-evm', root: remote.team.root, least: 0, copy }],
+    remotes: [{ name: 'remote-evm', root: remote.team.root, least: 0, copy: copyAddress }],
     blocklist: { version: 1, blocked: [] },
   };
   kept = new Map();
@@ -81,7 +85,7 @@ describe('a page’s release', () => {
   });
 
   it('comes from the copy beside the page at a first visit while the server is away', async () => {
-    remote.served.set(copy, remote.served.get(`${remote.url}live.json`) ?? 404);
+    remote.served.set(copyAddress, remote.served.get(`${remote.url}live.json`) ?? 404);
     remote.served.delete(`${remote.url}live.json`);
     expect((await load()).ref.version).toBe('1.2.3');
   });
@@ -112,5 +116,107 @@ describe('a page’s release', () => {
   it('is had without storage too', async () => {
     vi.stubGlobal('localStorage', undefined);
     expect((await load()).ref.version).toBe('1.2.3');
+  });
+});
+
+describe('loadLive', () => {
+  const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
+  const fromServer = toLoaded({ version: 2 });
+  const copy: LoadedLive = { ...toLoaded({ version: 1 }), from: 'copy' };
+
+  let releases: FakeReleases;
+  let answer: Deferred<LoadedLive>;
+  let own: LoadedLive | undefined;
+  let deployed: LoadedLive | undefined;
+  let copiesAsked: (string | undefined)[];
+  const begin = () => loadLive(releases, (error) => reported.push(error));
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    [own, deployed, copiesAsked, reported] = [undefined, undefined, [], []];
+    answer = createDeferred<LoadedLive>();
+    releases = {
+      ...createFakeReleases(),
+      fresh: () => answer.promise,
+      async copy(which) {
+        copiesAsked.push(which);
+        return own ?? (which === 'own' ? undefined : deployed);
+      },
+    };
+  });
+
+  afterEach(() => void vi.useRealTimers());
+
+  describe('a page that loads a live document uses', () => {
+    it('what the server says, where it says so in time', async () => {
+      [own, deployed] = [copy, copy];
+      const loaded = begin();
+      await vi.advanceTimersByTimeAsync(1_499);
+      answer.resolve(fromServer);
+      expect(await loaded).toBe(fromServer);
+      expect(vi.getTimerCount()).toBe(0);
+      expect(copiesAsked).toEqual([]);
+    });
+
+    it('the browser’s own copy after a second and a half', async () => {
+      own = copy;
+      const loaded = begin();
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(await loaded).toBe(copy);
+      expect(reported).toEqual([]);
+    });
+
+    it('what the server says, however long it takes, where the browser has no copy of its own', async () => {
+      deployed = copy;
+      const loaded = begin();
+      await vi.advanceTimersByTimeAsync(4_900);
+      answer.resolve(fromServer);
+      expect(await loaded).toBe(fromServer);
+      expect(copiesAsked).toEqual(['own']);
+    });
+
+    it('what the server says, however long it takes, where the browser’s copy names no release', async () => {
+      own = { ...toLoaded({ live: [] }), from: 'copy' };
+      const loaded = begin();
+      await vi.advanceTimersByTimeAsync(4_900);
+      answer.resolve(fromServer);
+      expect(await loaded).toBe(fromServer);
+    });
+
+    it('the copy that came with it only once the server has failed', async () => {
+      deployed = copy;
+      const loaded = begin();
+      answer.reject(unreachable);
+      expect(await loaded).toBe(copy);
+      expect(copiesAsked).toEqual(['own', undefined]);
+    });
+
+    it('nothing, if there is neither; the refusal is the server’s', async () => {
+      const loaded = begin();
+      answer.reject(unreachable);
+      await expect(loaded).rejects.toBe(unreachable);
+      expect(reported).toEqual([]);
+    });
+  });
+
+  describe('what the server’s document was refused with', () => {
+    it('is reported where a copy serves', async () => {
+      own = copy;
+      const loaded = begin();
+      answer.reject(unreachable);
+      expect(await loaded).toBe(copy);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(reported).toEqual([unreachable]);
+    });
+
+    it('is reported also where it comes late', async () => {
+      own = copy;
+      const loaded = begin();
+      await vi.advanceTimersByTimeAsync(1_500);
+      await loaded;
+      answer.reject(unreachable);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(reported).toEqual([unreachable]);
+    });
   });
 });

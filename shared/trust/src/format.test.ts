@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJson } from './read-json.ts';
+import { readJson } from './format.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = (text: string, most = 1_000) => readJson(bytesOf(text), most, 'the document');

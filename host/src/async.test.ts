@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDeferred, runWithin, withDeadline } from './async.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred, orAborted, runWithin, withDeadline } from './async.ts';
 
 const late = () => new Error('late');
 
@@ -37,4 +37,23 @@ it('aborts what is past its deadline, and nothing before', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(given?.aborted).toBe(true);
   await checked;
+});
+
+describe('orAborted', () => {
+  const never = new Promise<never>(() => undefined);
+
+  it('answers what the promise answers', async () => {
+    await expect(orAborted(Promise.resolve(1), new AbortController().signal)).resolves.toBe(1);
+  });
+
+  it('rejects as soon as it is aborted, whatever the promise does', async () => {
+    const control = new AbortController();
+    const raced = orAborted(never, control.signal);
+    control.abort('enough');
+    await expect(raced).rejects.toBe('enough');
+  });
+
+  it('rejects where it was aborted before', async () => {
+    await expect(orAborted(Promise.resolve(1), AbortSignal.abort('before'))).rejects.toBe('before');
+  });
 });

@@ -1,8 +1,8 @@
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
-import { chooseWorking } from './choose-working.ts';
 import { openFailureMark, readFailure } from './failure-mark.ts';
+import { chooseWorking } from './source.ts';
 
 const newer = { version: '1.2.4', sequence: 4 };
 const hourMs = 3_600_000;
@@ -45,7 +45,7 @@ async function failNewer(code = 'loader/broken'): Promise<void> {
 }
 
 describe('a release that has failed here', () => {
-  it('makes way for none that does not fit this page', async () => {
+  it('makes way for no incompatible release', async () => {
     await failNewer();
     const offered = { react: '18.0.0', 'react-dom/client': '18.0.0' };
     await remote.goLive({ version: 3, expiresAt: toInstant(testTime, 13) }, { ...newer, shared: {} });

@@ -1,6 +1,21 @@
-import { atLeastOne, dictionary, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
-import type { Format } from '../format.ts';
-import { assertUnique, count, filePath, hash, instant, openRecord, remoteName } from '../forms.ts';
+import {
+  atLeastOne,
+  dictionary,
+  LinkspanError,
+  list,
+  Malformed,
+  record,
+  type Shape,
+  text,
+  whole,
+} from '@linkspan/contract';
+import type { Bytes } from './bytes.ts';
+import { readEnvelope } from './envelope.ts';
+import type { Format } from './format.ts';
+import { assertUnique, count, filePath, hash, instant, openRecord, remoteName } from './forms.ts';
+import { assertFillable, type Keys, keysShape, type Role, roleShape } from './key.ts';
+import { assertNotExpired, assertNotOlder, assertRemote } from './refusal.ts';
+import { verifyEnvelope } from './signatures.ts';
 
 /** A file of the page's site, as it is served. */
 export interface SealedFile {
@@ -115,11 +130,54 @@ export const sealFormat: Format<Seal> = {
       (index) => `${place}.files[${index}].path`,
     );
     if (!seal.files.some(({ path }) => path === 'index.html'))
-      throw new Misshapen(`${place}.files`, 'with index.html among them');
+      throw new Malformed(`${place}.files`, 'with index.html among them');
     return seal;
   },
 };
 
 function isOrigin(value: string): boolean {
   return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+/** The keys of the host team, which sign the seal of its page. */
+export interface HostKeys {
+  readonly keys: Keys;
+  readonly role: Role;
+}
+
+const hostKeys: Shape<HostKeys> = openRecord({ keys: keysShape, role: roleShape });
+
+/** The host team's keys, from unknown. Throws `config/malformed` with the place, which begins with `place`. */
+export function parseHostKeys(value: unknown, place: string): HostKeys {
+  try {
+    const found = hostKeys(value, place);
+    assertFillable(found.keys, found.role, `${place}.role`);
+    return found;
+  } catch (cause) {
+    if (!(cause instanceof Malformed)) throw cause;
+    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
+  }
+}
+
+/**
+ * Verifies the host team's seal of a page. `origin` is the one of the page that is asked about, `seen` the highest
+ * version that was seen verified for it, or 0; `now` is in milliseconds since 1970.
+ * Rejects with `release/unsigned`, `release/other-remote` where it is of another origin, `release/older`,
+ * `release/expired`, `release/malformed` or `release/uncheckable`.
+ */
+export async function verifySeal(options: {
+  readonly hostKeys: HostKeys;
+  readonly envelope: Bytes;
+  readonly origin: string;
+  readonly seen: number;
+  readonly now: number;
+}): Promise<Seal> {
+  const { hostKeys, origin, seen, now } = options;
+  const envelope = readEnvelope(sealFormat, options.envelope, origin);
+  const authority = { remote: origin, keys: hostKeys.keys, role: hostKeys.role };
+  const seal = await verifyEnvelope(sealFormat, envelope, authority);
+  assertRemote(origin, seal.origin);
+  assertNotOlder(origin, sealFormat.name, seen, seal.version);
+  assertNotExpired(origin, sealFormat.name, seal.expiresAt, now);
+  return seal;
 }

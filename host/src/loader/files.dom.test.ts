@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
-import { createCompile } from './compile.ts';
+import { createCompile } from './files.ts';
 
 it('names a module as the import map does, with the hash of its manifest, and once', () => {
   const release = createFakeRelease();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isClockSuspect, refusal } from './policy.ts';
+import { isClockLikelyWrong, refusal } from './refusal.ts';
 
 const expiresAt = '2026-11-05T12:00:00Z';
 const expired = refusal('release/expired', { remote: 'remote-evm', document: 'live', expiresAt });
@@ -9,13 +9,13 @@ const malformed = refusal('release/malformed', { remote: 'remote-solana', place:
 const withdrawn = refusal('release/withdrawn', { remote: 'remote-evm' });
 
 it('suspects the clock where all documents are out of their time', () => {
-  expect(isClockSuspect([expired, expired, expired])).toBe(true);
-  expect(isClockSuspect([expired, tooLate])).toBe(true);
+  expect(isClockLikelyWrong([expired, expired, expired])).toBe(true);
+  expect(isClockLikelyWrong([expired, tooLate])).toBe(true);
 });
 
 it('suspects the clock where all that came are, though one did not come', () => {
-  expect(isClockSuspect([expired, unreachable, tooLate])).toBe(true);
-  expect(isClockSuspect([malformed, expired, tooLate])).toBe(true);
+  expect(isClockLikelyWrong([expired, unreachable, tooLate])).toBe(true);
+  expect(isClockLikelyWrong([malformed, expired, tooLate])).toBe(true);
 });
 
 it.each([
@@ -25,5 +25,5 @@ it.each([
   ['one alone has come', [expired, unreachable, unreachable]],
   ['there is none', []],
 ])('does not where %s', (_, refusals) => {
-  expect(isClockSuspect(refusals)).toBe(false);
+  expect(isClockLikelyWrong(refusals)).toBe(false);
 });
