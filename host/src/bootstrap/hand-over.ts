@@ -1,10 +1,10 @@
 import type { Approved, FamilyId, Lease } from '@linkspan/contract';
 import type { PacedView } from '@linkspan/store';
+import type { Sessions } from '../commands/commands.ts';
 import type { PageConfig } from '../config.ts';
-import type { EventStream } from '../diagnostics/event-stream.ts';
+import type { EventStream } from '../events.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
 import type { FamilySlot } from '../loader/slot.ts';
-import type { Sessions } from '../session/sessions.ts';
 import type { PageData } from './page-data.ts';
 
 /** What the inline script has made by the time the early script comes, and hands over to it alone. */

@@ -3,7 +3,6 @@ import type { Requests } from '../commands/requests.ts';
 import type { Commands, PageState } from '../commands/shell.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { endConnection } from '../loader/slot.ts';
-import { followTabs } from '../session/follow-tabs.ts';
 import { createForget, type Forget, forgetKey } from '../session/forget.ts';
 import {
   createConfirm,
@@ -15,6 +14,7 @@ import {
   watchOffline,
 } from '../session/lifecycle.ts';
 import { memoryPrefix } from '../session/remembered.ts';
+import { followTabs } from '../session/tabs.ts';
 import { storageForm } from '../storage.ts';
 import type { Handover } from './hand-over.ts';
 

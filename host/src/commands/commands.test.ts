@@ -6,11 +6,11 @@ import {
   type Sent,
   type Signed,
 } from '@linkspan/contract';
-import { createPacedView } from '@linkspan/store';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPacedView, createStore, type Store } from '@linkspan/store';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import type { Handover } from '../bootstrap/hand-over.ts';
-import { createEventStream } from '../diagnostics/event-stream.ts';
+import { createEventStream } from '../events.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { createSlot } from '../loader/slot.ts';
 import type { Release } from '../releases/release.ts';
@@ -18,11 +18,12 @@ import { keepRemembered } from '../session/remembered.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
 import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
-import { createCommands } from './commands.ts';
+import { createCommands, disconnect, newNonce, toStatement } from './commands.ts';
 import { createRequests, type Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
 
@@ -579,4 +580,88 @@ it('forgets what is held against a family’s releases, then reloads', () => {
   slot.failureMark = { ...createFakeFailureMark(), forgive: () => void happened.push('forgive') };
   commands.runNewest('evm');
   expect(happened).toEqual(['forgive', 'reload']);
+});
+
+describe('the command to disconnect', () => {
+  let store: Store;
+  let handle: FakeHandle;
+  const connection = () => store.view.family('evm').connection.get();
+  const connectors = { mounted: async () => handle };
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    store = createStore(fakeConfig.families);
+    handle = createFakeHandle();
+    await handle.adopt(approve('one'), store.openLease('evm').lease);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  describe('disconnecting', () => {
+    it('is the connector’s to do', async () => {
+      await disconnect({ store, connectors }, 'evm');
+      expect(connection()).toEqual({ status: 'disconnected' });
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('is done by the page where the connector hangs, and what it publishes later is refused', async () => {
+      const { lease } = store.openLease('evm');
+      handle = { ...handle, disconnect: () => new Promise(() => undefined) };
+      const { wallet, accounts } = approve('one');
+      lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+      const parted = disconnect({ store, connectors }, 'evm');
+      await vi.advanceTimersByTimeAsync(7_999);
+      expect(connection().status).toBe('connected');
+      await vi.advanceTimersByTimeAsync(1);
+      await parted;
+      expect(connection()).toEqual({ status: 'disconnected' });
+      expect(() => lease.publishConnection({ status: 'connecting', wallet })).toThrow('remote/unleased');
+    });
+
+    it('tells why the connector failed, and is done all the same', async () => {
+      handle = {
+        ...handle,
+        disconnect: () => Promise.reject(new LinkspanError('remote/failed', { family: 'evm' })),
+      };
+      await expect(disconnect({ store, connectors }, 'evm')).rejects.toMatchObject({ code: 'remote/failed' });
+      expect(connection()).toEqual({ status: 'disconnected' });
+    });
+
+    it('from what the connector no longer knows is done without a word', async () => {
+      handle = { ...handle, disconnect: () => Promise.reject(new LinkspanError('wallet/not-connected', {})) };
+      await disconnect({ store, connectors }, 'evm');
+      expect(connection()).toEqual({ status: 'disconnected' });
+    });
+
+    it('leaves what is connected by then alone', async () => {
+      handle = { ...handle, disconnect: () => new Promise(() => undefined) };
+      const parted = disconnect({ store, connectors }, 'evm');
+      const { wallet, accounts } = approve('two');
+      store
+        .openLease('evm')
+        .lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+      await vi.advanceTimersByTimeAsync(8_000);
+      await parted;
+      expect(connection()).toMatchObject({ wallet: { id: 'two' } });
+    });
+  });
+});
+
+describe('signing in', () => {
+  describe('the statement of a sign-in', () => {
+    it('names the page', () => {
+      expect(toStatement('Linkspan')).toBe('Sign in to Linkspan.');
+    });
+
+    it.each(['Fähre', 'a\nURI: http://thief.example', '"quoted"', '船'])(
+      'leaves out a title that EIP-4361 cannot write: %j',
+      (title) => expect(toStatement(title)).toBe('Sign in to this page.'),
+    );
+  });
+
+  it('makes a nonce of 32 hexadecimal digits, never the same', () => {
+    expect(newNonce()).toMatch(/^[0-9a-f]{32}$/);
+    expect(newNonce()).not.toBe(newNonce());
+  });
 });

@@ -15,13 +15,15 @@ import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
 import { disconnectMs, signInValidMs } from '../limits.ts';
 import type { Connectors } from '../loader/connector.ts';
-import { endConnection } from '../loader/slot.ts';
+import { endConnection, type FamilySlot } from '../loader/slot.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
-import type { Sessions } from '../session/sessions.ts';
+import type { Attempts } from '../session/attempts.ts';
+import type { Keeping, Memory, Remembered } from '../session/remembered.ts';
+import type { Wanted } from '../session/restore.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
-import type { Transactions } from './transactions/transactions.ts';
+import type { Transactions } from './transactions.ts';
 
 /** What the commands need of the page. */
 export interface CommandNeeds {
@@ -266,4 +268,27 @@ export function newNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
+}
+
+/** The wallet sessions of the page: its state, and how a connection starts, is restored and is remembered. */
+export interface Sessions {
+  readonly store: Store;
+  readonly slots: ReadonlyMap<FamilyId, FamilySlot>;
+  readonly attempts: Attempts;
+  /** Opens the wallet dialog at a family's group. */
+  choose(family: FamilyId): void;
+  /** Restores a remembered connection, if there is one; settles when it is connected or given up. */
+  restoreRemembered(family: FamilyId, adopting?: () => void): Promise<void>;
+  /**
+   * Takes over what another tab has connected, without a prompt. Rejects with `wallet/revoked` if the wallet grants
+   * nothing here, or as discovery and connector do; what was connected before stays connected then.
+   */
+  restore(family: FamilyId, remembered: Remembered, wanted: Wanted): Promise<void>;
+  /** Where the page remembers what is connected. */
+  readonly memory: Memory;
+  keeping(family: FamilyId): Keeping;
+  /** Fetches once more a live document that could not be fetched; the remote's state in the store says how it ended. */
+  retryDocument(family: FamilyId): Promise<void>;
+  /** Starts a discovery once more that could not be fetched. Returns whether it lists wallets; the store says why not. */
+  retryDiscovery(family: FamilyId): Promise<boolean>;
 }

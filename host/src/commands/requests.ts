@@ -4,7 +4,7 @@ import { atom, type WritableAtom } from 'nanostores';
 import { orAborted } from '../async.ts';
 import { promptLateMs } from '../limits.ts';
 import type { Request } from '../session/request.ts';
-import { UnsentError } from './transactions/unsent-error.ts';
+import { UnsentError } from './transactions.ts';
 
 /** What each family's wallet is being asked for. */
 export interface Requests {

@@ -6,10 +6,8 @@ import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page-data.ts';
 import { parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
-import { toHeaderFiles } from './header-files.ts';
-import { toHeaders, toOwnPaths } from './headers.ts';
-import { readJsonFile } from './read-json-file.ts';
-import { readTrust } from './read-trust.ts';
+import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
+import { readJsonFile, readTrust } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
 
 /** What is deployed, and where to. */

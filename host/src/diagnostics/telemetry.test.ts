@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEventStream } from './event-stream.ts';
+import { createEventStream } from '../events.ts';
 import { startTelemetry, toBuild } from './telemetry.ts';
 
 const url = 'https://collector.example/events';

@@ -2,10 +2,9 @@ import { codeOf, type FamilyId, type Readable, type View } from '@linkspan/contr
 import { toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import { asleepMs, firstRetryMs, mostRetryMs, staleBalanceMs, wakeBeatMs } from '../limits.ts';
-import type { TabNeeds } from './follow-tabs.ts';
-import { isAsking } from './is-asking.ts';
 import type { Memory } from './remembered.ts';
-import type { Request } from './request.ts';
+import { isAsking, type Request } from './request.ts';
+import type { TabNeeds } from './tabs.ts';
 
 /** What confirming needs of the page. */
 export interface ConfirmNeeds extends Pick<TabNeeds, 'view' | 'request' | 'restore' | 'end'> {

@@ -3,7 +3,7 @@ import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { type Keeping, keepRemembered, recall } from './remembered.ts';
+import { type Keeping, keepLastUsed, keepRemembered, recall } from './remembered.ts';
 
 const wallet = { id: 'one', name: 'Wallet one' };
 const accounts = ['eip155:1:0xa', 'eip155:1:0xb'] as const;
@@ -201,5 +201,31 @@ describe('what another tab has written', () => {
     expect(recall(storage, 'evm')?.connection.wallet.id).toBe('two');
     await keeping.follow('one', async () => publish({ status: 'disconnected' }));
     expect(storage.kept.evm).toBe('');
+  });
+});
+
+describe('the wallet used last', () => {
+  const families = [{ id: 'evm', namespace: 'eip155' }];
+
+  it('remembers the wallet that was connected last, also after it has been disconnected', () => {
+    const storage = createFakeStorage();
+    const { view, openLease } = createStore(families);
+    expect(keepLastUsed(storage, view)).toEqual({});
+    const { lease } = openLease('evm');
+    const wallet = { id: 'rabby', name: 'Rabby' };
+    lease.publishConnection({ status: 'connected', wallet, accounts: ['eip155:1:0xa'], capabilities: [] });
+    lease.publishConnection({ status: 'disconnected' });
+    expect(keepLastUsed(storage, createStore(families).view)).toEqual({ evm: 'rabby' });
+  });
+
+  it('does not remember a wallet that was asked and did not agree', () => {
+    const storage = createFakeStorage();
+    const { view, openLease } = createStore(families);
+    keepLastUsed(storage, view);
+    openLease('evm').lease.publishConnection({
+      status: 'connecting',
+      wallet: { id: 'rabby', name: 'Rabby' },
+    });
+    expect(keepLastUsed(storage, view)).toEqual({});
   });
 });

@@ -1,4 +1,12 @@
-import type { Failure, Intent, NetworkId } from '@linkspan/contract';
+import {
+  type Failure,
+  type FamilyId,
+  type Intent,
+  isRunning,
+  type NetworkId,
+  type Readable,
+  type View,
+} from '@linkspan/contract';
 
 /** What a family's wallet is being asked for, beside connecting. One at a time per family. */
 export type Request =
@@ -18,3 +26,14 @@ export type Request =
       readonly failure: Failure;
       readonly isUnsent?: true;
     };
+
+interface Asked {
+  readonly view: View;
+  request(family: FamilyId): Readable<Request>;
+}
+
+/** Whether a person is asked something by a family's wallet in this tab, or is about to be. */
+export function isAsking({ view, request }: Asked, family: FamilyId): boolean {
+  const { state } = request(family).get();
+  return isRunning(view.family(family).attempt.get()) || (state !== 'none' && state !== 'failed');
+}

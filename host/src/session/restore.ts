@@ -5,21 +5,25 @@ import {
   type Discovery,
   type Failure,
   type FamilyId,
+  failure,
   isConnectedTo,
   isRunning,
   isWaiting,
   LinkspanError,
+  messageOf,
   type NetworkId,
   networkOf,
   type ScopedStorage,
   toFailure,
+  type WalletListing,
+  type WalletRef,
 } from '@linkspan/contract';
-import { deepFreeze, type OwnedLease } from '@linkspan/store';
+import { deepFreeze, type OwnedLease, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
-import { silentGraceMs, silentMs } from '../limits.ts';
-import { endIfClaimedTwice, isClaimedTwice } from './claimed-twice.ts';
+import { resumeMs, silentGraceMs, silentMs } from '../limits.ts';
+import { endConnection } from '../loader/slot.ts';
+import { type Attempts, toFailed, toRef } from './attempts.ts';
 import { type Remembered, recall } from './remembered.ts';
-import { type ResumeNeeds, resume } from './resume.ts';
 
 /** What coming back needs of the page. */
 export interface RestoreNeeds extends ResumeNeeds {
@@ -169,4 +173,86 @@ function toOffered(wanted: NetworkId, offered: readonly [NetworkId, ...NetworkId
 function prefer(approved: Approved, account: AccountId): Approved {
   if (!approved.accounts.includes(account)) return approved;
   return { ...approved, accounts: [account, ...approved.accounts.filter((other) => other !== account)] };
+}
+
+/**
+ * Whether several wallets that are here claim to be the one with this id, so that nobody knows which of them it was
+ * before a reload. Discoveries tell them apart as `id`, `id#2` and so on, in the order in which they have come.
+ */
+function isClaimedTwice(listed: readonly WalletListing[], id: string): boolean {
+  const isSame = (one: WalletListing) => one.reach === 'installed' && toClaimed(one.id) === toClaimed(id);
+  return listed.filter(isSame).length > 1;
+}
+
+/**
+ * Ends a connection that came back by itself with `wallet/claimed-twice`, as soon as another wallet claims to be the
+ * same: also where that one is listed late. What a person chooses after that is left alone.
+ */
+function endIfClaimedTwice(store: Store, family: FamilyId, { id, name }: WalletRef): void {
+  const { wallets, connection } = store.view.family(family);
+  const isUsed = () => isConnectedTo(connection.get(), id);
+  const look = () => {
+    const isDoubted = isClaimedTwice(wallets.get(), id);
+    if (isUsed() && !isDoubted) return;
+    for (const end of ends) end();
+    if (isUsed()) endConnection(store, family, failure('wallet/claimed-twice', { wallet: name }));
+  };
+  const ends = [wallets.listen(look), connection.listen(look)];
+  look();
+}
+
+function toClaimed(id: string): string {
+  return id.replace(/#\d+$/, '');
+}
+
+/** What taking up an answer needs of the page. */
+export interface ResumeNeeds {
+  readonly store: Store;
+  readonly attempts: Attempts;
+  /** The page's own address. */
+  readonly address: URL;
+  /** Takes a wallet's answer out of the page's address. */
+  cleanAddress(): void;
+  newId(): string;
+}
+
+/**
+ * Takes up the answer of a wallet that had left the page, where the page's address holds one for this family.
+ * Never rejects: what comes of it is the family's attempt.
+ */
+async function resume(needs: ResumeNeeds, family: FamilyId, discovery: Discovery): Promise<void> {
+  const { address, attempts, store } = needs;
+  if (address.search === '' && address.hash === '') return;
+  const id = needs.newId();
+  try {
+    const approved = await readAnswer(discovery, address, id);
+    if (approved === undefined) return;
+    needs.cleanAddress();
+    await attempts.finish(family, approved);
+  } catch (error) {
+    needs.cleanAddress();
+    const uncoded = failure('wallet/failed', {
+      wallet: unnamed.name,
+      detail: messageOf(error).slice(0, 300),
+    });
+    const failed = toFailure(error, uncoded);
+    // The person may have chosen again since.
+    if (!isRunning(store.view.family(family).attempt.get()))
+      store.publishAttempt(family, toFailed(id, walletOf(store, family, failed), failed));
+  }
+}
+
+function readAnswer(discovery: Discovery, address: URL, id: string): Promise<Approved | undefined> {
+  const late = () => new LinkspanError('wallet/timeout', { wallet: unnamed.name });
+  // A copy: another family's discovery must read the page's own.
+  return withDeadline(discovery.resume(new URL(address), id), resumeMs, late);
+}
+
+const unnamed: WalletRef = { id: 'unnamed', name: 'The wallet' };
+
+/** The wallet that a failure is about: as it is listed, so that it can be asked again. */
+function walletOf(store: Store, family: FamilyId, { context: { wallet: said } }: Failure): WalletRef {
+  const listed = store.view.family(family).wallets.get();
+  const wallet = listed.find(({ id, name }) => id === said || name === said);
+  return wallet === undefined ? unnamed : toRef(wallet);
 }

@@ -9,10 +9,10 @@ import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { endConnection } from '../loader/slot.ts';
 import { createAttempts } from '../session/attempts.ts';
-import { followTabs, type Tabs } from '../session/follow-tabs.ts';
 import { keepRemembered, memoryPrefix } from '../session/remembered.ts';
 import type { Request } from '../session/request.ts';
 import { restore, restoreRemembered } from '../session/restore.ts';
+import { followTabs, type Tabs } from '../session/tabs.ts';
 import { createFakeDiscovery } from './fake-discovery.ts';
 import { fakeConfig } from './fake-shell.ts';
 

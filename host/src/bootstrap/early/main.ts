@@ -10,7 +10,7 @@ import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dia
 import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';
 import type { EnterPage, StartHost } from '../hand-over.ts';
-import { uncover } from '../inline/uncover.ts';
+import { uncover } from '../inline/show-failed.ts';
 import { startEarly } from './start.ts';
 
 /** The module of the practice wallets. */

@@ -1,11 +1,10 @@
-import type { FamilyId } from '@linkspan/contract';
+import { codeOf, type FamilyId } from '@linkspan/contract';
 import { createPacedView, type NextFrame, type PacedView, type Store } from '@linkspan/store';
-import { createEventStream, type EventStream } from '../../diagnostics/event-stream.ts';
-import { createLimit } from '../../diagnostics/limit.ts';
-import { reportFacts } from '../../diagnostics/report-facts.ts';
-import type { PageEvent } from '../../events.ts';
+import { liveDocumentName } from '@linkspan/trust';
+import { reportFacts } from '../../diagnostics/reporters.ts';
+import { createEventStream, createLimit, type EventStream, type PageEvent } from '../../events.ts';
 import { isThrownIn } from '../../loader/module.ts';
-import type { FamilySlot } from '../../loader/slot.ts';
+import { type FamilySlot, toStage } from '../../loader/slot.ts';
 
 /** What reports need of the page. */
 export interface ReportNeeds {
@@ -73,4 +72,24 @@ export function listenForStray(
 /** All that HTML leaves of it. The page's own scripts are of its own origin, and have more to say. */
 function isMuted({ error, filename, message }: Pick<ErrorEvent, 'error' | 'filename' | 'message'>): boolean {
   return error === null && filename === '' && message === 'Script error.';
+}
+
+/** What tells how long something took: Performance Timeline, "Performance". */
+type Clock = Pick<Performance, 'now' | 'getEntriesByName'>;
+
+/**
+ * Tells when each remote's document was there, from the page's start. Where the browser knows nothing of the request,
+ * as of one that failed, it is until now.
+ */
+export function reportDocuments(
+  slots: readonly FamilySlot[],
+  { clock, base, emit }: { clock: Clock; base: string; emit(event: PageEvent): void },
+): void {
+  for (const slot of slots) {
+    const { href } = new URL(slot.family.remote.url + liveDocumentName, base);
+    const entry = clock.getEntriesByName(href, 'resource').at(-1) as PerformanceResourceTiming | undefined;
+    const { refusal } = slot;
+    const code = refusal === undefined ? {} : { code: codeOf(refusal) ?? 'remote/failed' };
+    emit(toStage({ slot, stage: 'document' }, { durationMs: entry?.responseEnd || clock.now(), ...code }));
+  }
 }

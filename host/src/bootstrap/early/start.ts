@@ -7,8 +7,7 @@ import { followListing, mayAnswer } from '../../session/follow-listing.ts';
 import { type Keeping, keepRemembered, openMemory, recall } from '../../session/remembered.ts';
 import { restore, restoreRemembered } from '../../session/restore.ts';
 import type { Arrival, Handover } from '../hand-over.ts';
-import { awaitHost } from './await-host.ts';
-import { type BringUpNeeds, bringUp } from './bring-up.ts';
+import { awaitHost, type BringUpNeeds, bringUp } from './bring-up.ts';
 import { retryDocument } from './refusals.ts';
 import { openReports } from './reports.ts';
 

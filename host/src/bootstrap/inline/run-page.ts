@@ -1,13 +1,15 @@
-import type { ScopedStorage } from '@linkspan/contract';
+import { LinkspanError, type ScopedStorage } from '@linkspan/contract';
+import { withDeadline } from '../../async.ts';
+import { earlyScriptMs } from '../../limits.ts';
 import type { Enforce } from '../../loader/enforce.ts';
+import { chooseReleases } from '../../loader/release-choice.ts';
 import type { ReleaseSource } from '../../loader/release-source.ts';
+import { createSlot, type FamilySlot } from '../../loader/slot.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { bootTexts } from '../../ui/texts/en-boot.ts';
-import type { EnterPage } from '../hand-over.ts';
+import type { Arrival, EnterPage } from '../hand-over.ts';
 import type { PageData } from '../page-data.ts';
-import { showFailed } from './show-failed.ts';
-import { startInline } from './start.ts';
-import { uncover } from './uncover.ts';
+import { showFailed, uncover } from './show-failed.ts';
 
 /** What differs between a deployed page and the development server's. */
 export interface PageKind {
@@ -52,4 +54,67 @@ export function showReturning(memory: ScopedStorage, page: ParentNode, word: str
     status.textContent = word;
     invitation.style.visibility = 'hidden';
   }
+}
+
+/** What the inline script is given by the page. */
+export interface InlineNeeds {
+  readonly page: Arrival['page'];
+  readonly source: ReleaseSource;
+  readonly enforce: Enforce;
+  /** The host's own script that brings the page on. It is no module, so that it may come before the import map. */
+  loadEarlyScript(): Promise<EnterPage>;
+  /** Imports a module by its address. */
+  load(address: string): Promise<unknown>;
+  /** Says on the page itself that it did not start. */
+  showFailed(): void;
+}
+
+/**
+ * Does what must be done before any module: the live documents side by side, the releases, the one import map. All
+ * else is the early script's, which is entered as soon as it is there, and waits for these where it has to. Where it does not
+ * come, the page says so. Never rejects.
+ */
+export async function startInline(needs: InlineNeeds): Promise<void> {
+  const { page, source, load, showFailed } = needs;
+  try {
+    const slots = new Map(
+      page.config.families.map((family) => [
+        family.id,
+        createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
+      ]),
+    );
+    const chosen = choose([...slots.values()], needs);
+    // Whoever waits for it hears of it; without a early script nobody does.
+    chosen.catch(() => undefined);
+    const enter = await withDeadline(needs.loadEarlyScript(), earlyScriptMs, () => new Error('late'));
+    enter({ page, source, slots, chosen, load, showFailed });
+  } catch (cause) {
+    showFailed();
+    reportError(new LinkspanError('loader/host', {}, { cause }));
+  }
+}
+
+async function choose(
+  slots: readonly FamilySlot[],
+  { source, enforce }: Pick<InlineNeeds, 'source' | 'enforce'>,
+): Promise<boolean> {
+  await chooseReleases(slots, source);
+  const prove = await enforce(slots.flatMap(({ release }) => release ?? []));
+  return prove();
+}
+
+/** The page, as far as the early script finds the inline script in it. */
+export interface EarlyScope extends Pick<EventTarget, 'addEventListener'> {
+  linkspanEnter?: (early: Promise<EnterPage>) => void;
+}
+
+/**
+ * Returns the early script that its script promises, which the page has after the inline script's own. Rejects where all that the page has of
+ * its own has come, and no early script is promised.
+ */
+export function awaitEarlyScript(scope: EarlyScope): Promise<EnterPage> {
+  return new Promise((resolve, reject) => {
+    scope.linkspanEnter = resolve;
+    scope.addEventListener('load', reject);
+  });
 }

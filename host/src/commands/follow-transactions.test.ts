@@ -1,13 +1,16 @@
 import { type Handle, LinkspanError, type Sent, type Settled, type Unsettled } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../../async.ts';
-import { createFakeHandle } from '../../testing/fake-handle.ts';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import { toStoredTransaction } from '../../testing/kept-sends.ts';
+import { createDeferred } from '../async.ts';
+import { createFakeHandle } from '../testing/fake-handle.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { toStoredTransaction } from '../testing/kept-sends.ts';
 import { followTransactions } from './follow-transactions.ts';
-import { openTransactionStorage, type TransactionStorage } from './storage.ts';
-import type { StoredTransaction } from './stored-transaction.ts';
+import {
+  openTransactionStorage,
+  type StoredTransaction,
+  type TransactionStorage,
+} from './stored-transaction.ts';
 import { createTransactions, type Transactions } from './transactions.ts';
 
 const expired: Settled = { state: 'expired' };

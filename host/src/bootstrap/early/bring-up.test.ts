@@ -1,7 +1,7 @@
 import { type Approved, type Lease, LinkspanError } from '@linkspan/contract';
 import { expect, it, vi } from 'vitest';
 import type { Host } from '../hand-over.ts';
-import { awaitHost } from './await-host.ts';
+import { awaitHost } from './bring-up.ts';
 
 const approved = {} as Approved;
 const lease = {} as Lease;

@@ -4,17 +4,18 @@ import {
   LinkspanError,
   parseSettled,
   type Settled,
+  type Transfer,
   type Unsettled,
 } from '@linkspan/contract';
-import { deepFreeze, readFact } from '@linkspan/store';
-import { withDeadline } from '../../async.ts';
+import { deepFreeze, readFact, type Store } from '@linkspan/store';
+import { withDeadline } from '../async.ts';
 import {
   firstTransactionPauseMs,
   mostTransactionPauseMs,
   ownTransactionPauseMs,
   transactionLookMs,
-} from '../../limits.ts';
-import { isFinal, type StoredTransaction } from './stored-transaction.ts';
+} from '../limits.ts';
+import { comparisonOf, isFinal, type StoredTransaction } from './stored-transaction.ts';
 import type { Transactions } from './transactions.ts';
 
 /** What following needs of the page. */
@@ -133,4 +134,30 @@ function toUnsettled(
     ...(transaction !== undefined && { transaction }),
     ...(note !== undefined && { note }),
   };
+}
+
+/** Tells everyone on the page the outcome of a send, also of one of an earlier page; one without an id has no name. */
+export function publishTransaction(store: Pick<Store, 'publishTransfer'>, send: StoredTransaction): void {
+  const transfer = toTransfer(send);
+  if (transfer !== undefined) store.publishTransfer(send.family, transfer);
+}
+
+function toTransfer({ intent, transaction, outcome }: StoredTransaction): Transfer | undefined {
+  if (transaction === undefined) return undefined;
+  const { account: from, to, amount } = intent;
+  const sent = { transaction, from, to, amount };
+  switch (outcome.state) {
+    case 'unknown':
+      return undefined;
+    case 'failed':
+      return { ...sent, state: 'failed', failure: outcome.failure, ...comparisonOf(outcome) };
+    case 'landed':
+    case 'replaced':
+      return {
+        ...{ ...sent, state: outcome.state, ...comparisonOf(outcome) },
+        ...(outcome.by !== undefined && { by: outcome.by }),
+      };
+    default:
+      return { ...sent, state: outcome.state };
+  }
 }

@@ -1,14 +1,13 @@
 import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDeferred, type Deferred } from '../../async.ts';
-import { createFakeHandle } from '../../testing/fake-handle.ts';
-import { fakeConfig } from '../../testing/fake-shell.ts';
-import { toStoredTransaction } from '../../testing/kept-sends.ts';
-import { publishTransaction } from './publish-transaction.ts';
-import { openTransactionStorage, type TransactionStorage } from './storage.ts';
-import { createTransactions, type Transactions } from './transactions.ts';
-import { UnsentError } from './unsent-error.ts';
+import { createDeferred, type Deferred } from '../async.ts';
+import { createFakeHandle } from '../testing/fake-handle.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { toStoredTransaction } from '../testing/kept-sends.ts';
+import { publishTransaction } from './follow-transactions.ts';
+import { openTransactionStorage, type TransactionStorage } from './stored-transaction.ts';
+import { createTransactions, type Transactions, UnsentError } from './transactions.ts';
 
 const { intent } = toStoredTransaction();
 const { to, amount } = intent;

@@ -7,7 +7,6 @@ import {
   type View,
 } from '@linkspan/contract';
 import { tabPausesMs } from '../limits.ts';
-import { isAsking } from './is-asking.ts';
 import {
   ended,
   type Keeping,
@@ -17,7 +16,7 @@ import {
   type Remembered,
   recall,
 } from './remembered.ts';
-import type { Request } from './request.ts';
+import { isAsking, type Request } from './request.ts';
 import type { Wanted } from './restore.ts';
 
 /** What following other tabs needs of the page. */

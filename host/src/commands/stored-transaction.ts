@@ -12,6 +12,8 @@ import {
   text,
   whole,
 } from '@linkspan/contract';
+import { dayMs } from '../limits.ts';
+import { openStorage, storagePrefix } from '../storage.ts';
 
 /** A send as the browser keeps it, from before its wallet is asked until some days after its end. */
 export interface StoredTransaction {
@@ -101,4 +103,103 @@ export function merge(one: StoredTransaction, other: StoredTransaction): StoredT
     learnedAt,
     isDismissed: one.isDismissed || other.isDismissed,
   };
+}
+
+const daysAfterEnd = 7;
+const daysWithoutEnd = 60;
+const mostStored = 50;
+
+/**
+ * The ids of the sends that need not be kept any more: old ones, and the oldest where
+ * there are many, those without an end last. `asking` are being asked for now.
+ */
+export function listOutdated(
+  kept: readonly StoredTransaction[],
+  now: number,
+  asking: ReadonlySet<string>,
+): readonly string[] {
+  const over = kept.filter((send) => !asking.has(send.id) && isOld(send, now));
+  const left = kept.filter((send) => !over.includes(send)).sort(byWorth);
+  return [...over, ...left.slice(mostStored)].map(({ id }) => id);
+}
+
+function isOld({ outcome, at, learnedAt }: StoredTransaction, now: number): boolean {
+  return isFinal(outcome) ? now - learnedAt > daysAfterEnd * dayMs : now - at > daysWithoutEnd * dayMs;
+}
+
+function byWorth(one: StoredTransaction, other: StoredTransaction): number {
+  return Number(isFinal(one.outcome)) - Number(isFinal(other.outcome)) || other.at - one.at;
+}
+
+/** Where the browser keeps sends, each under a key of its own: no tab overwrites what another one has learned. */
+export interface TransactionStorage {
+  /** Those that can be read. What cannot stays out of the way of the others, and goes. */
+  all(): readonly StoredTransaction[];
+  read(id: string): StoredTransaction | undefined;
+  /** Keeps what is known of a send, together with what another tab has learned of it. */
+  put(send: StoredTransaction): void;
+  remove(id: string): void;
+  /** Calls where another tab has changed something; returns what ends it. */
+  listen(changed: () => void): () => void;
+}
+
+const prefix = `${storagePrefix}sends:`;
+
+/** Where the browser gives no storage, what is put lasts as long as the page. */
+export function openTransactionStorage(
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+): TransactionStorage {
+  const storage = openStorage(prefix);
+  /** Those of this page, which the browser may not have taken. */
+  const own = new Set<string>();
+
+  const read = (id: string) => parse(id, () => storage.get(id));
+  function remove(id: string): void {
+    own.delete(id);
+    storage.remove(id);
+  }
+
+  return {
+    read,
+    remove,
+    all() {
+      const ids = new Set([...own, ...listKept()]);
+      return [...ids].flatMap((id) => {
+        const send = read(id);
+        if (send === undefined) remove(id);
+        return send ?? [];
+      });
+    },
+    put(send) {
+      const known = read(send.id);
+      own.add(send.id);
+      storage.set(send.id, JSON.stringify(known ? merge(known, send) : send));
+    },
+    listen(changed) {
+      const onStorage = ({ key }: StorageEvent) => {
+        // No key at all: everything was cleared.
+        if (key === null || key.startsWith(prefix)) changed();
+      };
+      window.addEventListener('storage', onStorage);
+      return () => window.removeEventListener('storage', onStorage);
+    },
+  };
+}
+
+function parse(id: string, get: () => string | null | undefined): StoredTransaction | undefined {
+  try {
+    const send = parseStoredTransaction(JSON.parse(get() ?? ''), '');
+    return send.id === id ? send : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function listKept(): readonly string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.map((key) => key.slice(prefix.length));
+  } catch {
+    return [];
+  }
 }

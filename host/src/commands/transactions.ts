@@ -16,17 +16,15 @@ import {
 } from '@linkspan/contract';
 import { deepFreeze, readFact, toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
-import { mayBeSent } from './may-be-sent.ts';
-import { listOutdated } from './outdated.ts';
-import type { TransactionStorage } from './storage.ts';
 import {
   comparisonOf,
   isFinal,
   keepComparison,
+  listOutdated,
   parseNote,
   type StoredTransaction,
+  type TransactionStorage,
 } from './stored-transaction.ts';
-import { UnsentError } from './unsent-error.ts';
 
 /** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
 export interface Transactions {
@@ -225,3 +223,35 @@ function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>): Settled {
       };
   }
 }
+
+/** Stages at which no wallet has been asked yet. */
+const before = /^(input|config|release|loader)\//;
+
+/** What a wallet says instead of sending, a network instead of taking it, and the page instead of asking. */
+const instead = [
+  'wallet/rejected',
+  'wallet/closed',
+  'wallet/pending',
+  'wallet/locked',
+  'wallet/locked-or-ended',
+  'wallet/refuses',
+  'wallet/absent',
+  'wallet/no-accounts',
+  'wallet/revoked',
+  'wallet/not-connected',
+  'wallet/account-changed',
+  'wallet/network-changed',
+  'wallet/network-unsupported',
+  'wallet/unsupported',
+  'network/insufficient-funds',
+  'network/refused',
+  'network/expired',
+];
+
+/** Whether a send that failed so may have reached the network all the same: to send again could then send twice. */
+export function mayBeSent({ code }: Failure): boolean {
+  return !before.test(code) && !instead.includes(code);
+}
+
+/** A send that a network has ended before the wallet was asked: nothing can have been sent. */
+export class UnsentError extends LinkspanError {}
