@@ -5,6 +5,7 @@ import type { PageConfig } from '../config.ts';
 import type { EventStream } from '../events.ts';
 import type { ReleaseSource } from '../loader/release-source.ts';
 import type { FamilySlot } from '../loader/slot.ts';
+import type { Keeping, Memory, Remembered } from '../session/remembered.ts';
 import type { PageData } from './page-data.ts';
 
 /** What the inline script has made by the time the early script comes, and hands over to it alone. */
@@ -31,6 +32,14 @@ export type EnterPage = (arrival: Arrival) => void;
 
 /** What the early script has made by the time the host module starts, and hands over to it alone. */
 export interface Handover extends Sessions {
+  /**
+   * Adopts what another tab has connected, without a prompt, and returns whether it did. Rejects with `wallet/revoked` if
+   * the wallet grants nothing here, or as discovery and connector do; what was connected before stays connected then.
+   */
+  restore(family: FamilyId, remembered: Remembered, isWanted: () => boolean): Promise<boolean>;
+  /** Where the page remembers what is connected. */
+  readonly memory: Memory;
+  keeping(family: FamilyId): Keeping;
   readonly config: PageConfig;
   /** Versions of the libraries that the page shares with remotes, by package name. */
   readonly offered: PageData['offered'];

@@ -65,7 +65,6 @@ export function startShell(
     connectors,
     requests,
     commands,
-    every,
     now,
     reload,
   });
@@ -74,10 +73,8 @@ export function startShell(
   whenIdle(() => federation().catch(reportError));
   const told = (send: StoredTransaction) => publishTransaction(store, send);
   const { families } = store.view;
-  whenIdle(() =>
-    followTransactions({ transactions, families, mounted: connectors.mounted, told, document, window, now }),
-  );
-  revalidation.begin({ document, window, every });
+  whenIdle(() => followTransactions({ transactions, families, mounted: connectors.mounted, told, now }));
+  revalidation.begin();
   return {
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
     shell: deepFreeze({
@@ -121,11 +118,6 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-function every(ms: number, run: () => void): () => void {
-  const timer = setInterval(run, ms);
-  return () => clearInterval(timer);
-}
-
 /** WebKit has no `requestIdleCallback`. */
 function whenIdle(task: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: idleMs });
@@ -140,8 +132,6 @@ async function sendTelemetry({ config: { telemetry }, stream }: Handover): Promi
     events: stream.events,
     telemetry,
     build,
-    document,
-    window,
     fetch: (url, init) => fetch(url, init),
   });
 }

@@ -6,15 +6,12 @@ import {
   type Sent,
   type Signed,
 } from '@linkspan/contract';
-import { createPacedView, createStore, type Store } from '@linkspan/store';
+import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
-import type { Handover } from '../bootstrap/hand-over.ts';
-import { createEventStream } from '../events.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { createSlot } from '../loader/slot.ts';
 import type { Release } from '../releases/release.ts';
-import { keepRemembered } from '../session/remembered.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
@@ -23,7 +20,7 @@ import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
-import { createCommands, disconnect, newNonce, toStatement } from './commands.ts';
+import { createCommands, disconnect, newNonce, type Sessions, toStatement } from './commands.ts';
 import { createRequests, type Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
 
@@ -63,21 +60,14 @@ beforeEach(() => {
   const [config] = fakeConfig.families;
   if (config === undefined) throw new Error('no family');
   slot = createSlot(config, createFakeStorage(), undefined);
-  const memory = createFakeStorage();
-  const handover: Handover = {
-    config: fakeConfig,
-    offered: {},
+  const sessions: Sessions = {
     store: family.store,
-    paced: createPacedView(family.store.view, (run) => void setTimeout(run)),
     slots: new Map([['evm', slot]]),
     attempts: family.attempts,
-    stream: createEventStream({ now: () => 1_000 }),
     choose: () => undefined,
-    memory: { ...memory, isKept: () => true },
-    keeping: () => keepRemembered(memory, 'evm', family.store.view.family('evm')),
-    restore: async () => undefined,
     async restoreRemembered() {
       comings += 1;
+      return true;
     },
     async retryDocument() {
       documents += 1;
@@ -88,8 +78,8 @@ beforeEach(() => {
     },
   };
   commands = createCommands({
-    sessions: handover,
-    title: handover.config.title,
+    sessions,
+    title: fakeConfig.title,
     requests,
     activity,
     transactions,
@@ -523,12 +513,6 @@ describe('a retry', () => {
     isListed = true;
     await commands.retry('evm');
     expect(comings).toBe(1);
-  });
-
-  it('is done once more where it fails, however often it is pressed meanwhile', async () => {
-    fail('again');
-    await Promise.all([commands.retry('evm'), commands.retry('evm'), commands.retry('evm')]);
-    expect(documents).toBe(2);
   });
 
   it('is done once where it helps, however often it is pressed', async () => {

@@ -18,8 +18,6 @@ import type { Connectors } from '../loader/connector.ts';
 import { endConnection, type FamilySlot } from '../loader/slot.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
 import type { Attempts } from '../session/attempts.ts';
-import type { Keeping, Memory, Remembered } from '../session/remembered.ts';
-import type { Wanted } from '../session/restore.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
@@ -202,37 +200,26 @@ export async function disconnect(
 }
 
 /**
- * Tries a failed remote again, once at a time per family, and brings back what was connected. What is asked for
- * meanwhile is done once more after it, if it fails: much may have changed since it began. Where only a fresh page can
+ * Tries a failed remote again, once at a time per family, and restores what was connected. If only a fresh page can
  * help, nothing is tried. Rejects as the connector does.
  */
 function createRetry(sessions: Sessions, connectors: Connectors): (family: FamilyId) => Promise<void> {
   const underWay = new Map<FamilyId, Promise<void>>();
-  const queued = new Map<FamilyId, Promise<void>>();
 
   async function retry(family: FamilyId): Promise<void> {
-    const remote = sessions.store.view.family(family).remote.get();
-    if (remote.stage !== 'failed' || remote.step === 'reload') return;
+    const { remote } = sessions.store.view.family(family);
+    const failed = remote.get();
+    if (failed.stage !== 'failed' || failed.step === 'reload') return;
     if (sessions.slots.get(family)?.release === undefined) return sessions.retryDocument(family);
     if (!(await sessions.retryDiscovery(family))) return;
-    const { stage } = sessions.store.view.family(family).remote.get();
-    if (stage === 'failed') await connectors.mounted(family);
+    if (remote.get().stage === 'failed') await connectors.mounted(family);
     await sessions.restoreRemembered(family);
   }
 
-  function begin(family: FamilyId): Promise<void> {
-    queued.delete(family);
-    const retried = retry(family).finally(() => underWay.delete(family));
+  return (family) => {
+    const retried = underWay.get(family) ?? retry(family).finally(() => underWay.delete(family));
     underWay.set(family, retried);
     return retried;
-  }
-
-  return (family) => {
-    const before = underWay.get(family);
-    if (before === undefined) return begin(family);
-    const next = queued.get(family) ?? before.catch(() => undefined).then(() => begin(family));
-    queued.set(family, next);
-    return next;
   };
 }
 
@@ -278,15 +265,7 @@ export interface Sessions {
   /** Opens the wallet dialog at a family's group. */
   choose(family: FamilyId): void;
   /** Restores a remembered connection, if there is one; settles when it is connected or given up. */
-  restoreRemembered(family: FamilyId, adopting?: () => void): Promise<void>;
-  /**
-   * Takes over what another tab has connected, without a prompt. Rejects with `wallet/revoked` if the wallet grants
-   * nothing here, or as discovery and connector do; what was connected before stays connected then.
-   */
-  restore(family: FamilyId, remembered: Remembered, wanted: Wanted): Promise<void>;
-  /** Where the page remembers what is connected. */
-  readonly memory: Memory;
-  keeping(family: FamilyId): Keeping;
+  restoreRemembered(family: FamilyId): Promise<boolean>;
   /** Fetches once more a live document that could not be fetched; the remote's state in the store says how it ended. */
   retryDocument(family: FamilyId): Promise<void>;
   /** Starts a discovery once more that could not be fetched. Returns whether it lists wallets; the store says why not. */

@@ -3,6 +3,7 @@ import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
+import { openFakePage } from '../testing/fake-page.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { toStoredTransaction } from '../testing/kept-sends.ts';
 import { followTransactions } from './follow-transactions.ts';
@@ -23,7 +24,7 @@ let answers: (Settled | Error | Promise<Settled>)[];
 let mountings: string[];
 let mounts: (family: string) => Promise<unknown>;
 let told: StoredTransaction[];
-let page: EventTarget & { visibilityState: DocumentVisibilityState };
+let page: ReturnType<typeof openFakePage>;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 });
@@ -38,7 +39,7 @@ beforeEach(() => {
   });
   [looks, answers, mountings, told] = [[], [], [], []];
   mounts = async () => undefined;
-  page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
+  page = openFakePage();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -63,8 +64,6 @@ async function follow(...kept: StoredTransaction[]): Promise<void> {
       return { ...createFakeHandle(), settle };
     },
     told: (send) => told.push(send),
-    document: page as never,
-    window: page as never,
     now: Date.now,
   });
   await vi.advanceTimersByTimeAsync(0);
@@ -146,25 +145,28 @@ describe('a send of an earlier page', () => {
     expect(looks.length - before).toBe(5);
   });
 
-  it.each(['online', 'visibilitychange', 'pageshow'])('is looked for at once on %s', async (event) => {
+  it.each<[string, () => void]>([
+    ['is online', () => page.goOnline(true)],
+    ['is shown', () => page.show()],
+    ['comes back', () => page.restore()],
+  ])('is looked for as soon as the page %s', async (_, act) => {
     answers = [away];
     await follow(toStoredTransaction());
     await vi.advanceTimersByTimeAsync(70_000);
     answers = [expired];
     const before = looks.length;
-    page.dispatchEvent(new Event(event));
+    act();
     await vi.advanceTimersByTimeAsync(0);
     expect(looks).toHaveLength(before + 1);
     expect(outcomes()).toEqual(['expired']);
   });
 
   it('is left alone while nobody looks at the page', async () => {
-    page.visibilityState = 'hidden';
+    page.hide();
     await follow(toStoredTransaction());
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(mountings).toEqual([]);
-    page.visibilityState = 'visible';
-    page.dispatchEvent(new Event('visibilitychange'));
+    page.show();
     await vi.advanceTimersByTimeAsync(0);
     expect(looks).toHaveLength(1);
   });

@@ -15,6 +15,7 @@ import {
   ownTransactionPauseMs,
   transactionLookMs,
 } from '../limits.ts';
+import { isVisible, onVisible } from '../visibility.ts';
 import { comparisonOf, isFinal, type StoredTransaction } from './stored-transaction.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -27,8 +28,6 @@ export interface FollowNeeds {
   mounted(family: FamilyId): Promise<Handle>;
   /** Tells the page the outcome of a send. */
   told(send: StoredTransaction): void;
-  readonly document: Pick<Document, 'visibilityState' | 'addEventListener'>;
-  readonly window: Pick<Window, 'addEventListener'>;
   now(): number;
 }
 
@@ -37,15 +36,7 @@ export interface FollowNeeds {
  * rarely, and again when the page is seen or online again. Families are asked side by side. Nothing is asked while nobody
  * looks at the page.
  */
-export function followTransactions({
-  transactions,
-  families,
-  mounted,
-  told,
-  document,
-  window,
-  now,
-}: FollowNeeds): void {
+export function followTransactions({ transactions, families, mounted, told, now }: FollowNeeds): void {
   const plans = new Map<string, { nextAt: number; pauseMs: number }>();
   const looking = new Set<FamilyId>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +54,7 @@ export function followTransactions({
 
   function look(): void {
     clearTimeout(timer);
-    if (document.visibilityState === 'hidden') return;
+    if (!isVisible()) return;
     const open = transactions.all.get().filter(isOpen);
     const due = open.filter((send) => planOf(send).nextAt <= now());
     for (const family of new Set(due.map((send) => send.family))) {
@@ -82,7 +73,7 @@ export function followTransactions({
   function wait(): void {
     clearTimeout(timer);
     const waiting = transactions.all.get().filter((send) => isOpen(send) && !looking.has(send.family));
-    if (waiting.length === 0 || document.visibilityState === 'hidden') return;
+    if (waiting.length === 0 || !isVisible()) return;
     const nextAt = Math.min(...waiting.map((send) => planOf(send).nextAt));
     timer = setTimeout(look, Math.max(nextAt - now(), 0));
   }
@@ -103,16 +94,16 @@ export function followTransactions({
     }
   }
 
-  function lookAnew(): void {
+  function lookAgain(): void {
     plans.clear();
     transactions.refresh();
     look();
   }
 
   transactions.all.listen(wait);
-  document.addEventListener('visibilitychange', lookAnew);
-  for (const event of ['online', 'pageshow']) window.addEventListener(event, lookAnew);
-  lookAnew();
+  onVisible(lookAgain);
+  window.addEventListener('online', lookAgain);
+  lookAgain();
 }
 
 async function settle(handle: Handle, send: Unsettled, family: FamilyId): Promise<Settled> {

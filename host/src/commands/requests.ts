@@ -3,7 +3,7 @@ import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { orAborted } from '../async.ts';
 import { promptLateMs } from '../limits.ts';
-import type { Request } from '../session/request.ts';
+import { type Asking, isAsking, type Request } from '../session/request.ts';
 import { UnsentError } from './transactions.ts';
 
 /** What each family's wallet is being asked for. */
@@ -23,8 +23,6 @@ export interface Requests {
   cancel(family: FamilyId): boolean;
   dismiss(family: FamilyId): void;
 }
-
-type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };
 
 interface Running {
   shown: Asking;
@@ -156,6 +154,7 @@ async function answerOf<Value>(
     clearTimeout(running.lateTimer);
   }
 }
+
 function listenForEnd(view: View, family: FamilyId, onEnd: () => void): void {
   let before = walletOf(view, family)?.id;
   view.family(family).connection.listen(() => {
@@ -168,10 +167,6 @@ function listenForEnd(view: View, family: FamilyId, onEnd: () => void): void {
 function walletOf(view: View, family: FamilyId) {
   const connection = view.family(family).connection.get();
   return connection.status === 'connected' ? connection.wallet : undefined;
-}
-
-function isAsking(request: Request): boolean {
-  return request.state !== 'none' && request.state !== 'failed';
 }
 
 function toFailed(error: unknown, asking?: Asking): Request {

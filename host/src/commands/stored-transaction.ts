@@ -13,7 +13,7 @@ import {
   whole,
 } from '@linkspan/contract';
 import { dayMs } from '../limits.ts';
-import { openStorage, storagePrefix } from '../storage.ts';
+import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
 
 /** A send as the browser keeps it, from before its wallet is asked until some days after its end. */
 export interface StoredTransaction {
@@ -187,19 +187,11 @@ export function openTransactionStorage(
 }
 
 function parse(id: string, get: () => string | null | undefined): StoredTransaction | undefined {
-  try {
-    const send = parseStoredTransaction(JSON.parse(get() ?? ''), '');
-    return send.id === id ? send : undefined;
-  } catch {
-    return undefined;
-  }
+  const send = orUndefined(() => parseStoredTransaction(JSON.parse(get() ?? ''), ''));
+  return send?.id === id ? send : undefined;
 }
 
 function listKept(): readonly string[] {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-    return keys.map((key) => key.slice(prefix.length));
-  } catch {
-    return [];
-  }
+  const keys = orUndefined(() => Object.keys(localStorage)) ?? [];
+  return keys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 }

@@ -3,6 +3,7 @@ import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { settle } from '../testing/fake-family.ts';
+import { openFakePage } from '../testing/fake-page.ts';
 import {
   createFakeReleases,
   type FakeReleases,
@@ -11,7 +12,7 @@ import {
   toLiveRelease,
 } from '../testing/fake-releases.ts';
 import type { LoadedLive } from './releases.ts';
-import { createRevalidation, type Revalidation, type Sight } from './revalidate.ts';
+import { createRevalidation, type Revalidation } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];
 const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });
@@ -52,15 +53,9 @@ beforeEach(() => {
   });
 });
 
-const sight = () =>
-  ({
-    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
-    window: new EventTarget(),
-    every: () => () => undefined,
-  }) as unknown as Sight;
-
 async function begin(): Promise<void> {
-  revalidation.begin(sight())();
+  openFakePage();
+  revalidation.begin()();
   await settle();
 }
 
@@ -141,11 +136,11 @@ describe('a check of all', () => {
   });
 
   it('is begun when the page comes back, until it ends', async () => {
-    const { document, ...others } = sight();
-    const end = revalidation.begin({ document, ...others });
-    (document as Document).dispatchEvent(new Event('visibilitychange'));
+    const page = openFakePage();
+    const end = revalidation.begin();
+    page.show();
     end();
-    (document as Document).dispatchEvent(new Event('visibilitychange'));
+    page.show();
     await settle();
     expect(families.map((family) => fake(family).asked)).toEqual([1, 1, 1]);
   });

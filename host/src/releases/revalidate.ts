@@ -1,6 +1,8 @@
 import type { FamilyId, Standing } from '@linkspan/contract';
 import { isClockSuspect } from '@linkspan/trust';
+import { every } from '../async.ts';
 import { revalidationMs } from '../limits.ts';
+import { isVisible, onVisible } from '../visibility.ts';
 import { createWatch, type RunningRelease, type Watch } from './watch.ts';
 
 /** What keeping an open page up to date needs of it. */
@@ -38,7 +40,7 @@ export interface Revalidation {
    * Does so whenever the page is looked at again, and every five minutes. Once a family's wallets are listed, asks for
    * its newer roots, and if a copy of its document was used, for everything. Returns what ends it.
    */
-  begin(sight: Sight): () => void;
+  begin(): () => void;
 }
 
 export function createRevalidation(needs: RevalidationNeeds): Revalidation {
@@ -85,38 +87,17 @@ export function createRevalidation(needs: RevalidationNeeds): Revalidation {
     },
     assertMayRun: (family) => watchOf(family)?.assertMayRun(),
     checkAll,
-    begin(sight) {
+    begin() {
       beginAll().catch(needs.report);
-      return onOccasion(sight, () => checkAll().catch(needs.report));
+      return onOccasion(() => void checkAll().catch(needs.report));
     },
   };
 }
 
-/** What tells that a page is looked at again. */
-export interface Sight {
-  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
-  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  /** Calls again and again; returns what ends it. */
-  every(ms: number, run: () => void): () => void;
-}
-
-/**
- * Calls when a page comes back to the foreground, also from the back-forward cache, and every five minutes while it
- * is seen. Returns what ends it. It listens to nothing that keeps a page out of that cache.
- */
-export function onOccasion({ document, window, every }: Sight, run: () => void): () => void {
-  const runIfSeen = () => {
-    if (document.visibilityState === 'visible') run();
-  };
-  const runIfRestored = (event: Event) => {
-    if ((event as PageTransitionEvent).persisted) run();
-  };
-  document.addEventListener('visibilitychange', runIfSeen);
-  window.addEventListener('pageshow', runIfRestored);
-  const end = every(revalidationMs, runIfSeen);
+/** Calls when the page is shown again, and every five minutes while it is visible. Returns what ends it. */
+function onOccasion(run: () => void): () => void {
+  const ends = [onVisible(run), every(revalidationMs, () => isVisible() && run())];
   return () => {
-    end();
-    document.removeEventListener('visibilitychange', runIfSeen);
-    window.removeEventListener('pageshow', runIfRestored);
+    for (const end of ends) end();
   };
 }

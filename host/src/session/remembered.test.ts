@@ -164,9 +164,9 @@ describe('what another tab has written', () => {
   it('is not written over by following it, whatever the wallet says here, and a balance of the same is kept', async () => {
     const { lease } = store.openLease('evm');
     const follow = (next: Connection) =>
-      keeping.follow('one', async (adopting) => {
-        adopting();
+      keeping.follow('one', async () => {
         lease.publishConnection(next);
+        return true;
       });
     await follow({ ...connected, accounts: [accounts[0]] });
     expect(storage.kept.evm).toBe(written);
@@ -183,23 +183,29 @@ describe('what another tab has written', () => {
     await keeping.follow('one', async () => {
       publish(coming);
       publish({ status: 'disconnected', failure });
+      return false;
     });
     expect(storage.kept.evm).toBe(written);
   });
 
   it('is written over by another account that the person or the wallet takes while it is followed', async () => {
-    await keeping.follow('one', async (adopting) => {
+    await keeping.follow('one', async () => {
       publish({ ...connected, accounts: [accounts[0]] });
-      adopting();
+      return false;
     });
     expect(recall(storage, 'evm')?.connection.accounts).toEqual([accounts[0]]);
   });
 
   it('is written over by another wallet, or none, that the person chooses while it is followed', async () => {
     const mine: Connection = { ...connected, wallet: { id: 'two', name: 'Two' } };
-    await keeping.follow('one', async () => publish(mine));
+    const follow = (next: Connection) =>
+      keeping.follow('one', async () => {
+        publish(next);
+        return false;
+      });
+    await follow(mine);
     expect(recall(storage, 'evm')?.connection.wallet.id).toBe('two');
-    await keeping.follow('one', async () => publish({ status: 'disconnected' }));
+    await follow({ status: 'disconnected' });
     expect(storage.kept.evm).toBe('');
   });
 });

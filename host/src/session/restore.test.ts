@@ -53,7 +53,7 @@ async function begin(listed = Promise.resolve<FakeFamily['discovery']>(family.di
   return done;
 }
 
-function start(listed?: Promise<FakeFamily['discovery']>): Promise<void> {
+function start(listed?: Promise<FakeFamily['discovery']>): Promise<boolean> {
   const done = restoreRemembered(needs, 'evm', listed ?? Promise.resolve(family.discovery));
   done.catch(() => undefined);
   return done;
@@ -267,8 +267,8 @@ describe('of two wallets that claim to be the remembered one', () => {
       const remembered = {
         connection: { status: 'reconnecting', accounts, wallet: { ...wallet, id } },
       } as const;
-      const wanted = { isOpen: () => true, adopting: () => undefined };
-      return restore(needs, 'evm', { discovery: family.discovery, remembered, ...wanted });
+      const { discovery } = family;
+      return restore(needs, 'evm', { discovery, remembered, isWanted: () => true });
     };
     await expect(read('one')).rejects.toMatchObject({ code: 'wallet/claimed-twice' });
     expect(family.discovery.restores).toEqual([]);

@@ -36,31 +36,35 @@ export interface RestoreNeeds extends ResumeNeeds {
 /**
  * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
  * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
- * reconnecting past the deadlines. Does nothing where the family is in use already. `adopting` is called when the
- * connector is about to take the wallet over.
+ * reconnecting past the deadlines. Does nothing if the family is in use already. Returns whether a remembered wallet
+ * was adopted.
  */
 export async function restoreRemembered(
   needs: RestoreNeeds,
   family: FamilyId,
   listed: Promise<Discovery>,
-  adopting: () => void = () => undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { connection, attempt } = needs.store.view.family(family);
   const before = connection.get();
-  if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return;
+  if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return false;
   const remembered = recall(needs.memory, family);
   const owned = remembered && publishRemembered(needs, family, toShown(remembered, before));
   const own = connection.get();
   // Once another wallet is connected, or the person has given it up, it is not this one's to settle.
-  const isOpen = () => owned !== undefined && connection.get() === own;
+  const isWanted = () => owned !== undefined && connection.get() === own;
   try {
     const discovery = await listed;
     await resume(needs, family, discovery);
-    if (remembered && isOpen()) await restore(needs, family, { discovery, remembered, isOpen, adopting });
-    if (isOpen()) throw new LinkspanError('remote/failed', { family });
+    const isAdopted =
+      remembered !== undefined &&
+      isWanted() &&
+      (await restore(needs, family, { discovery, remembered, isWanted }));
+    if (isWanted()) throw new LinkspanError('remote/failed', { family });
+    return isAdopted;
   } catch (error) {
     const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
-    if (isOpen()) owned?.lease.publishConnection(toOutcome(failure, remembered));
+    if (isWanted()) owned?.lease.publishConnection(toOutcome(failure, remembered));
+    return false;
   } finally {
     owned?.end();
   }
@@ -111,24 +115,23 @@ function publishRemembered(
   return owned;
 }
 
-/** Whether a silent read is still wanted, and who hears that its wallet is about to be taken over. */
-export interface Wanted {
-  isOpen(): boolean;
-  adopting(): void;
-}
-
-interface Restoring extends Wanted {
+interface Restoring {
   readonly discovery: Discovery;
   readonly remembered: Remembered;
+  /** Asked before the connector adopts the wallet. */
+  isWanted(): boolean;
 }
 
 /**
  * Reads a remembered wallet without a prompt, and has its connector take it over. Rejects with `wallet/revoked` where
  * the wallet grants nothing any more, with `wallet/claimed-twice` where several wallets claim to be it and this page has
- * not known which, or as discovery and connector do.
+ * not known which, or as discovery and connector do. Returns whether it was adopted.
  */
-export async function restore(needs: RestoreNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
-  const { discovery, remembered, isOpen, adopting } = restoring;
+export async function restore(
+  needs: RestoreNeeds,
+  family: FamilyId,
+  { discovery, remembered, isWanted }: Restoring,
+): Promise<boolean> {
   const { wallet, accounts } = remembered.connection;
   const { wallets, connection } = needs.store.view.family(family);
   // While a page lives, a wallet keeps the id that it is in use by.
@@ -151,14 +154,13 @@ export async function restore(needs: RestoreNeeds, family: FamilyId, restoring: 
     const approved = await withDeadline(read, silentMs + silentGraceMs, late);
     if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
     let isAdopted = false;
-    const isWanted = () => {
-      isAdopted = isOpen() && isSure();
-      if (isAdopted) adopting();
+    await needs.attempts.restore(family, prefer(approved, accounts[0]), () => {
+      isAdopted = isWanted() && isSure();
       return isAdopted;
-    };
-    await needs.attempts.restore(family, prefer(approved, accounts[0]), isWanted);
+    });
     if (!isAdopted) assertSure();
     else if (!isKnown) endIfClaimedTwice(needs.store, family, wallet);
+    return isAdopted;
   } finally {
     silent.abort();
   }

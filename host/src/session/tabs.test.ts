@@ -1,7 +1,6 @@
 import { type AccountId, type Accounts, accountsOf, type Connection } from '@linkspan/contract';
 import { createRandom, type Random } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../async.ts';
 import { settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type FakeTab, openFakeTabs, type Truth } from '../testing/fake-tabs.ts';
@@ -27,8 +26,8 @@ async function calm(tabs: readonly FakeTab[]): Promise<void> {
   await settle();
 }
 
-function open(truth?: (tab: number) => Truth, pause?: () => Promise<void>) {
-  const world = openFakeTabs(2, truth, pause);
+function open(truth?: (tab: number) => Truth) {
+  const world = openFakeTabs(2, truth);
   const [here, there] = world.tabs as [FakeTab, FakeTab];
   return { ...world, here, there, calm: () => calm(world.tabs) };
 }
@@ -52,7 +51,7 @@ describe('a tab', () => {
     expect(here.connection().status).toBe('reconnecting');
     await calm();
     expect(here.connection()).toEqual({ status: 'disconnected' });
-    expect(here.done).toEqual(['read one', 'read one', 'read one', 'end']);
+    expect(here.done).toEqual(['read one', 'end']);
     expect(storage.get('evm')).toBe(before);
     expect(there.connection().status).toBe('connected');
   });
@@ -72,32 +71,6 @@ describe('a tab', () => {
     there.connect('three', harbour);
     await calm();
     expect(here.connection()).toMatchObject({ wallet: { id: 'two' } });
-  });
-
-  it('reads a wallet again that tells it later than the other tab', async () => {
-    let told = 0;
-    const { here, there, calm } = open(
-      (tab) => (_, asked) => (tab === 0 && ++told === 2 ? [harbour] : asked),
-    );
-    there.connect('one', harbour);
-    await calm();
-    there.connect('one', pier, harbour);
-    await calm();
-    expect(here.done).toEqual(['read one', 'read one', 'read one']);
-    expect(accountsOf(here.connection())).toEqual([pier, harbour]);
-  });
-
-  it('does not read it back to what the other tab had where the wallet tells something newer here meanwhile', async () => {
-    const paused = createDeferred<void>();
-    const truth = (tab: number): Truth => (tab === 0 ? () => [harbour] : (_, asked) => asked);
-    const { here, there, calm } = open(truth, () => paused.promise);
-    there.connect('one', pier, harbour);
-    await calm();
-    here.connect('one', harbour, pier);
-    paused.resolve();
-    await calm();
-    expect(here.done).toEqual(['read one']);
-    for (const tab of [here, there]) expect(accountsOf(tab.connection())).toEqual([harbour, pier]);
   });
 
   it('does not say that the wallet has ended what a person has disconnected in another tab', async () => {
@@ -121,33 +94,15 @@ describe('a tab', () => {
     expect(here.done).toEqual(['read one', 'end']);
   });
 
-  it('asks its wallet silently where the storage was cleared: what still stands goes on', async () => {
+  it('goes on with what is connected if the storage was cleared', async () => {
     const { here, there, storage, calm } = open();
     there.connect('one', harbour);
     await calm();
     storage.clear();
-    here.tabs.hear({ key: null });
+    here.tabs.onStorage(null);
     await settle();
     expect(here.connection().status).toBe('connected');
-    expect(here.done).toEqual(['read one', 'read one']);
-  });
-
-  /** Connected in both tabs; then the storage is cleared, and its wallet grants nothing any more. */
-  async function openRevoked() {
-    let isGranted = true;
-    const { here, there, storage, calm } = open(() => (_, asked) => (isGranted ? asked : undefined));
-    there.connect('one', harbour);
-    await calm();
-    isGranted = false;
-    storage.clear();
-    here.tabs.hear({ key: null });
-    return here;
-  }
-
-  it('says that the wallet has ended it where the storage was cleared and nothing is granted any more', async () => {
-    const here = await openRevoked();
-    await settle();
-    expect(here.connection()).toMatchObject({ status: 'disconnected', failure: { code: 'wallet/revoked' } });
+    expect(here.done).toEqual(['read one']);
   });
 
   it('does nothing while a wallet is being asked here, and follows once it is over', async () => {
@@ -184,16 +139,6 @@ describe('a tab', () => {
     },
   );
 
-  it('ends nothing while a wallet is asked since the storage was cleared, and what has ended after that', async () => {
-    const here = await openRevoked();
-    here.request.set({ state: 'switching', network: 'eip155:31338' });
-    await settle();
-    expect(here.connection().status).toBe('connected');
-    here.request.set({ state: 'none' });
-    await settle();
-    expect(here.connection()).toMatchObject({ failure: { code: 'wallet/revoked' } });
-  });
-
   it('has the last word with what the person has chosen here meanwhile', async () => {
     const { here, there, calm } = open();
     here.request.set({ state: 'switching', network: 'eip155:31338' });
@@ -221,8 +166,8 @@ describe('a tab', () => {
     const { here, there, calm } = open();
     there.connect('one', harbour);
     await calm();
-    here.tabs.hear({ key: 'linkspan:1:last-used:evm' });
-    here.tabs.hear({ key: 'practice-wallet:evm' });
+    here.tabs.onStorage('linkspan:1:last-used:evm');
+    here.tabs.onStorage('practice-wallet:evm');
     await calm();
     expect(here.done).toEqual(['read one']);
   });
@@ -276,7 +221,7 @@ describe('three tabs in which all happens in any order', () => {
   );
 
   it(
-    'come to rest though their wallets tell each of them something else: nobody writes but who has acted',
+    'come to rest though their wallets tell each of them something else: they do not follow each other in circles',
     async () => {
       const truths: readonly Truth[] = [
         (_, asked) => asked,
@@ -285,7 +230,7 @@ describe('three tabs in which all happens in any order', () => {
       ];
       for (let round = 0; round < rounds; round++) {
         const { writes, acts } = await run(createRandom(6, round), (tab) => truths[tab] as Truth);
-        expect(writes()).toBeLessThanOrEqual(acts);
+        expect(writes()).toBeLessThanOrEqual(2 * acts);
       }
     },
     timeMs,

@@ -1,12 +1,4 @@
-import {
-  type Connection,
-  type FamilyId,
-  hasCode,
-  isWaiting,
-  type Readable,
-  type View,
-} from '@linkspan/contract';
-import { tabPausesMs } from '../limits.ts';
+import { type Connection, type FamilyId, isWaiting, type Readable, type View } from '@linkspan/contract';
 import {
   ended,
   type Keeping,
@@ -16,192 +8,100 @@ import {
   type Remembered,
   recall,
 } from './remembered.ts';
-import { isAsking, type Request } from './request.ts';
-import type { Wanted } from './restore.ts';
+import { isBeingAsked, type Request } from './request.ts';
 
-/** What following other tabs needs of the page. */
-export interface TabNeeds {
+/** Dependencies of what follows the other tabs. */
+export interface TabDependencies {
   readonly view: View;
   readonly memory: Pick<Memory, 'get' | 'set' | 'remove'>;
   request(family: FamilyId): Readable<Request>;
   keeping(family: FamilyId): Keeping;
-  /** Brings a remembered wallet back where none is connected, shown as reconnecting. */
-  restoreRemembered(family: FamilyId, adopting: () => void): Promise<void>;
-  /** Takes over a wallet without a prompt, beside what is connected until then. */
-  restore(family: FamilyId, remembered: Remembered, wanted: Wanted): Promise<void>;
+  /** Restores a remembered wallet if none is connected, shown as reconnecting. Returns whether it was adopted. */
+  restoreRemembered(family: FamilyId): Promise<boolean>;
+  /** Adopts a wallet without a prompt; what is connected stays until then. Returns whether it was adopted. */
+  restore(family: FamilyId, remembered: Remembered, isWanted: () => boolean): Promise<boolean>;
   /** Ends the connection in this tab alone: no wallet is asked. With `isRevoked` the card says that the wallet did. */
   end(family: FamilyId, isRevoked?: boolean): void;
-  pause(ms: number): Promise<void>;
-  report(error: unknown): void;
 }
 
-/** The other tabs of this page, followed by what they write. */
+/** Follows the other tabs of this page by what they store. */
 export interface Tabs {
-  /** Looks at what is kept of a family; once it is free, where its wallet is being asked something here. */
+  /** Looks at what is stored of a family; if its wallet is asking a person here, once that is over. */
   look(family: FamilyId): void;
-  /** Hears what another tab has written: HTML, "The storage event". All of it was cleared where `key` is null. */
-  hear(event: { readonly key: string | null }): void;
+  /** Another tab has stored something (HTML, "The storage event"); `key` is null if all of it was cleared. */
+  onStorage(key: string | null): void;
 }
-
-type Connected = Connection & { status: 'connected' };
-type Act = (adopting: () => void) => Promise<void>;
 
 /**
- * Follows what other tabs connect, change and end, without ever asking a person. What was written last stands, whoever
- * wrote it; what is brought about by following is not written, so that tabs cannot drive each other round in circles,
- * though each may be told something else by its wallet.
+ * Connects and disconnects what another tab has connected and disconnected, without ever asking a person: what was
+ * stored last is followed. What following brings about is not stored, so that tabs do not follow each other in circles,
+ * though a wallet may tell each of them something else.
  */
-export function followTabs(needs: TabNeeds): Tabs {
-  const { view } = needs;
-  const tabs: State = { needs, postponed: new Set(), following: new Set(), unfollowed: new Set() };
+export function followTabs(needs: TabDependencies): Tabs {
+  const { view, memory } = needs;
+  /** To be followed once they are free. */
+  const postponed = new Set<FamilyId>();
+  const following = new Set<FamilyId>();
+  const connectionOf = (family: FamilyId) => view.family(family).connection.get();
+
+  function isBusy(family: FamilyId): boolean {
+    const now = connectionOf(family);
+    const isConnecting = now.status === 'connecting' || (now.status === 'reconnecting' && !isWaiting(now));
+    return isConnecting || following.has(family) || isBeingAsked(needs, family);
+  }
+
+  function look(family: FamilyId): void {
+    const isDue = postponed.delete(family) || needs.keeping(family).isBehind();
+    if (isDue && isBusy(family)) postponed.add(family);
+    else if (isDue) follow(family).catch(reportError);
+  }
+
+  async function follow(family: FamilyId): Promise<void> {
+    const own = connectionOf(family);
+    const remembered = recall(memory, family);
+    if (remembered === undefined || nameOf(own) === nameOf(remembered.connection)) {
+      needs.keeping(family).take();
+      if (memory.get(family) === ended && (own.status === 'connected' || isRefused(own))) needs.end(family);
+      return;
+    }
+    const isWanted = () => {
+      // A wallet that is adopted would close the session under a person's prompt.
+      if (isBeingAsked(needs, family)) postponed.add(family);
+      return connectionOf(family) === own && !postponed.has(family);
+    };
+    following.add(family);
+    try {
+      await needs.keeping(family).follow(remembered.connection.wallet.id, () =>
+        own.status === 'connected'
+          ? // If the wallet grants nothing here, what is connected goes on.
+            needs.restore(family, remembered, isWanted).catch(() => false)
+          : needs.restoreRemembered(family),
+      );
+      // Nothing was connected here, so nothing has ended.
+      if (own.status !== 'connected' && isRefused(connectionOf(family))) needs.end(family);
+    } finally {
+      following.delete(family);
+      look(family);
+    }
+  }
+
   for (const family of view.families) {
-    // After the turn: what frees the family may be about to change it again.
-    const retry = () => queueMicrotask(() => tabs.postponed.has(family) && look(tabs, family));
-    view.family(family).connection.listen(retry);
-    view.family(family).attempt.listen(retry);
-    needs.request(family).listen(retry);
+    // After the task: what frees the family may be about to change it again.
+    const retry = () => queueMicrotask(() => postponed.has(family) && look(family));
+    const { connection, attempt } = view.family(family);
+    for (const { listen } of [connection, attempt, needs.request(family)] as Readable<unknown>[])
+      listen(retry);
   }
   return {
-    look: (family) => look(tabs, family),
-    hear({ key }) {
-      const family = key?.startsWith(memoryPrefix) ? key.slice(memoryPrefix.length) : undefined;
-      for (const one of view.families) if (key === null || one === family) look(tabs, one);
+    look,
+    onStorage(key) {
+      for (const family of view.families) if (key === null || key === memoryPrefix + family) look(family);
     },
   };
 }
 
-interface State {
-  readonly needs: TabNeeds;
-  /** Looked at again once they are free. */
-  readonly postponed: Set<FamilyId>;
-  readonly following: Set<FamilyId>;
-  /** What is kept is known, and was not taken over. */
-  readonly unfollowed: Set<FamilyId>;
-}
-
-function connectionOf({ needs }: State, family: FamilyId): Connection {
-  return needs.view.family(family).connection.get();
-}
-
-function isBusy(tabs: State, family: FamilyId): boolean {
-  const now = connectionOf(tabs, family);
-  const isComing = now.status === 'connecting' || (now.status === 'reconnecting' && !isWaiting(now));
-  return tabs.following.has(family) || isAsking(tabs.needs, family) || isComing;
-}
-
-function look(tabs: State, family: FamilyId): void {
-  const { needs, postponed, unfollowed } = tabs;
-  postponed.delete(family);
-  if (!needs.keeping(family).isBehind() && !unfollowed.has(family)) return;
-  if (isBusy(tabs, family)) return void postponed.add(family);
-  unfollowed.delete(family);
-  follow(tabs, family).catch(needs.report);
-}
-
-async function follow(tabs: State, family: FamilyId): Promise<void> {
-  const { needs } = tabs;
-  const own = connectionOf(tabs, family);
-  const remembered = recall(needs.memory, family);
-  if (remembered === undefined) return followEnd(tabs, family, own);
-  const { connection } = remembered;
-  if (own.status === 'connected' && nameOf(own) === nameOf(connection)) return needs.keeping(family).take();
-  const isOpen = () => connectionOf(tabs, family) === own && isFree(tabs, family);
-  return run(tabs, family, connection.wallet.id, async (adopting) => {
-    if (own.status === 'connected')
-      await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
-    else await needs.restoreRemembered(family, adopting);
-    await persist(tabs, family, remembered, adopting);
-  });
-}
-
-/** Another tab has ended the connection, or the storage is empty. */
-async function followEnd(tabs: State, family: FamilyId, own: Connection): Promise<void> {
-  const { needs } = tabs;
-  const isEnded = needs.memory.get(family) === ended;
-  if (own.status !== 'connected') {
-    // The wallet had told it here before the other tab did: it was the person.
-    if (isEnded && (isRefused(own) || isWaiting(own))) needs.end(family);
-    return needs.keeping(family).take();
-  }
-  return run(tabs, family, own.wallet.id, async (adopting) =>
-    isEnded ? needs.end(family) : confirm(tabs, family, own, adopting),
-  );
-}
-
-/**
- * Whether no person is asked here by now: a wallet that is taken over would close the session under their prompt. Else
- * what is kept is followed again once that is over.
- */
-function isFree({ needs, unfollowed }: State, family: FamilyId): boolean {
-  if (!isAsking(needs, family)) return true;
-  unfollowed.add(family);
-  return false;
-}
-
-/**
- * A wallet may tell the tabs one after another: one that says something else here, or grants nothing, is read again,
- * twice at most, for as long as nobody has said anything newer. Where it grants nothing in the end, nothing has ended
- * here: there was nothing.
- */
-async function persist(
-  tabs: State,
-  family: FamilyId,
-  remembered: Remembered,
-  adopting: () => void,
-): Promise<void> {
-  const { needs } = tabs;
-  for (const pauseMs of tabPausesMs) {
-    const now = connectionOf(tabs, family);
-    const isOpen = () =>
-      connectionOf(tabs, family) === now && isStillKept(tabs, family, remembered) && isFree(tabs, family);
-    if (!isOther(now, remembered.connection) && !isRefused(now) && !isWaiting(now)) return;
-    await needs.pause(pauseMs);
-    if (!isOpen()) return;
-    if (now.status === 'connected')
-      await needs.restore(family, remembered, { isOpen, adopting }).catch(keepOwn);
-    else await needs.restoreRemembered(family, adopting);
-  }
-  if (isRefused(connectionOf(tabs, family))) needs.end(family);
-}
-
-function isStillKept({ needs }: State, family: FamilyId, { connection }: Remembered): boolean {
-  const kept = recall(needs.memory, family);
-  return kept !== undefined && nameOf(kept.connection) === nameOf(connection);
-}
-
-async function run(tabs: State, family: FamilyId, walletId: string, act: Act): Promise<void> {
-  tabs.following.add(family);
-  try {
-    await tabs.needs.keeping(family).follow(walletId, act);
-  } finally {
-    tabs.following.delete(family);
-    look(tabs, family);
-  }
-}
-
-/** Nobody has ended it, the storage is merely empty: the wallet itself knows whether it still stands. */
-async function confirm(tabs: State, family: FamilyId, own: Connected, adopting: () => void): Promise<void> {
-  const { wallet, accounts } = own;
-  const isOpen = () => connectionOf(tabs, family) === own && isFree(tabs, family);
-  try {
-    const connection = { status: 'reconnecting', wallet, accounts } as const;
-    await tabs.needs.restore(family, { connection }, { isOpen, adopting });
-  } catch (error) {
-    if (hasCode(error, 'wallet/revoked') && isOpen()) tabs.needs.end(family, true);
-  }
-}
-
-function isOther(now: Connection, { wallet, ...kept }: Remembered['connection']): boolean {
-  return (
-    now.status === 'connected' && now.wallet.id === wallet.id && nameOf(now) !== nameOf({ wallet, ...kept })
-  );
-}
-
+/** Whether nothing is connected because the wallet has said so. */
 function isRefused(now: Connection): boolean {
-  return (
-    now.status === 'disconnected' && ['wallet/revoked', 'wallet/refuses'].includes(now.failure?.code ?? '')
-  );
+  const code = now.status === 'disconnected' ? now.failure?.code : undefined;
+  return isWaiting(now) || code === 'wallet/revoked' || code === 'wallet/refuses';
 }
-
-/** Its wallet says otherwise in this tab, or nothing: what is connected here goes on. */
-function keepOwn(): void {}

@@ -70,10 +70,9 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): Handover {
     choose: needs.choose,
     memory,
     keeping: (id) => keepings.get(id) as Keeping,
-    restore: async (id, remembered, wanted) =>
-      restore(returning, id, { ...wanted, remembered, discovery: await slot(id).discovery.promise }),
-    restoreRemembered: (id, adopting) =>
-      restoreRemembered(returning, id, slot(id).discovery.promise, adopting),
+    restore: async (id, remembered, isWanted) =>
+      restore(returning, id, { isWanted, remembered, discovery: await slot(id).discovery.promise }),
+    restoreRemembered: (id) => restoreRemembered(returning, id, slot(id).discovery.promise),
     retryDocument: (id) => retryDocument(slot(id), { store, offered, now: needs.now, source }),
     retryDiscovery: (id) => retryDiscovery(slot(id), running),
   };
