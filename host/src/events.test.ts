@@ -49,7 +49,7 @@ describe('the stream of events', () => {
     const { events, emit } = createEventStream({ now: () => at });
     const flap = (family: string) => emit({ kind: 'connection', family, status: 'connected' });
     const count = (kind: string) => events.recent().filter((event) => event.kind === kind).length;
-    for (let onFocus = 0; onFocus < 1_000; onFocus += 1) flap('evm');
+    for (let count = 0; count < 1_000; count += 1) flap('evm');
     flap('near');
     expect(count('connection')).toBe(101);
     emit(fault);
@@ -61,8 +61,8 @@ describe('the stream of events', () => {
   it('tells of one fault no more often either, so that it drowns no other', () => {
     const { events, emit } = createEventStream({ now: () => 0 });
     emit({ kind: 'connection', family: 'near', status: 'connected' });
-    for (let onFocus = 0; onFocus < 1_000; onFocus += 1)
-      emit({ ...fault, family: 'evm', code: `remote/own-${onFocus}` });
+    for (let count = 0; count < 1_000; count += 1)
+      emit({ ...fault, family: 'evm', code: `remote/own-${count}` });
     emit({ ...fault, family: 'evm' });
     emit({ ...fault, family: 'near' });
     expect(events.recent().map(({ kind }) => kind)).toEqual(['connection', ...Array(102).fill('fault')]);

@@ -2,10 +2,10 @@ import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
-import { followTransactions, publishTransaction } from '../commands/follow-transactions.ts';
+import { followTransactions } from '../commands/follow-transactions.ts';
 import { createRequests } from '../commands/requests.ts';
 import type { Shell } from '../commands/shell.ts';
-import { openTransactionStorage, type StoredTransaction } from '../commands/stored-transaction.ts';
+import { openTransactionStorage } from '../commands/stored-transaction.ts';
 import { createTransactions } from '../commands/transactions.ts';
 import { reportRequests } from '../diagnostics/reporters.ts';
 import { assumedIdleMs, idleMs } from '../limits.ts';
@@ -71,9 +71,8 @@ export function startShell(
   reportRequests(store.view, requests.of, { emit: stream.emit, now });
   whenIdle(() => sendTelemetry(handover).catch(reportError));
   whenIdle(() => federation().catch(reportError));
-  const told = (send: StoredTransaction) => publishTransaction(store, send);
   const { families } = store.view;
-  whenIdle(() => followTransactions({ transactions, families, mounted: connectors.mounted, told, now }));
+  whenIdle(() => followTransactions({ ...store, transactions, families, mounted: connectors.mounted, now }));
   revalidation.begin();
   return {
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.

@@ -23,8 +23,8 @@ import type { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
 import type { Transactions } from './transactions.ts';
 
-/** What the commands need of the page. */
-export interface CommandNeeds {
+/** Dependencies of the commands. */
+export interface CommandDependencies {
   readonly sessions: Sessions;
   /** What the page calls itself. */
   readonly title: string;
@@ -41,7 +41,7 @@ export interface CommandNeeds {
 }
 
 /** The commands that views may give: each goes to the family's wallet through its connector. */
-export function createCommands(needs: CommandNeeds): Commands {
+export function createCommands(needs: CommandDependencies): Commands {
   const { sessions, connectors, requests, transactions, revalidation } = needs;
   const { attempts, store } = sessions;
   const viewOf = (family: FamilyId) => store.view.family(family);
@@ -101,7 +101,7 @@ export function createCommands(needs: CommandNeeds): Commands {
 }
 
 /** The commands that a wallet signs for. */
-function createSigning(needs: CommandNeeds): Pick<Commands, 'signMessage' | 'signIn' | 'send'> {
+function createSigning(needs: CommandDependencies): Pick<Commands, 'signMessage' | 'signIn' | 'send'> {
   const { activity, transactions } = needs;
   const ask = createAsk(needs);
   return {
@@ -137,7 +137,7 @@ function createSigning(needs: CommandNeeds): Pick<Commands, 'signMessage' | 'sig
   };
 }
 
-type AskDependencies = Pick<CommandNeeds, 'sessions' | 'connectors' | 'requests' | 'revalidation'>;
+type AskDependencies = Pick<CommandDependencies, 'sessions' | 'connectors' | 'requests' | 'revalidation'>;
 
 function createAsk({ sessions, connectors, requests, revalidation }: AskDependencies) {
   function accountInUse(family: FamilyId): AccountId {

@@ -1,4 +1,11 @@
-import { type Handle, LinkspanError, type Sent, type Settled, type Unsettled } from '@linkspan/contract';
+import {
+  type Handle,
+  LinkspanError,
+  type Sent,
+  type Settled,
+  type Transfer,
+  type Unsettled,
+} from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
@@ -23,7 +30,7 @@ let looks: Unsettled[];
 let answers: (Settled | Error | Promise<Settled>)[];
 let mountings: string[];
 let mounts: (family: string) => Promise<unknown>;
-let told: StoredTransaction[];
+let published: Transfer[];
 let page: ReturnType<typeof openFakePage>;
 
 beforeEach(() => {
@@ -37,7 +44,7 @@ beforeEach(() => {
     now: Date.now,
     newId: () => 'own',
   });
-  [looks, answers, mountings, told] = [[], [], [], []];
+  [looks, answers, mountings, published] = [[], [], [], []];
   mounts = async () => undefined;
   page = openFakePage();
 });
@@ -63,7 +70,7 @@ async function follow(...kept: StoredTransaction[]): Promise<void> {
       await mounts(family);
       return { ...createFakeHandle(), settle };
     },
-    told: (send) => told.push(send),
+    publishTransfer: (_, transfer) => published.push(transfer),
     now: Date.now,
   });
   await vi.advanceTimersByTimeAsync(0);
@@ -96,7 +103,7 @@ describe('a send that was given up while its wallet may still answer', () => {
 });
 
 describe('a send of an earlier page', () => {
-  it('is looked for at once, by what is known of it, and told', async () => {
+  it('is looked for at once, by what is known of it, and its outcome is published', async () => {
     answers = [expired];
     const other = {
       transaction: '0x9',
@@ -111,7 +118,7 @@ describe('a send of an earlier page', () => {
     expect(looks).toEqual([
       { from: account, to, amount, transaction: '0x1', note: 'noted', others: ['0x9'] },
     ]);
-    expect(told).toMatchObject([{ id: 'one', outcome: expired }]);
+    expect(published).toMatchObject([{ transaction: '0x1', state: 'expired' }]);
     expect(mountings).toEqual(['evm']);
   });
 
@@ -197,7 +204,7 @@ describe('a send of an earlier page', () => {
     answers = [{ state: 'gone' } as never];
     await follow(toStoredTransaction({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } }));
     expect(outcomes()).toEqual(['sent']);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   it('of a family that the page no longer has waits', async () => {

@@ -19,15 +19,14 @@ import { isVisible, onVisible } from '../visibility.ts';
 import { comparisonOf, isFinal, type StoredTransaction } from './stored-transaction.ts';
 import type { Transactions } from './transactions.ts';
 
-/** What following needs of the page. */
-export interface FollowNeeds {
+/** Dependencies of what follows transactions. */
+export interface FollowDependencies {
   readonly transactions: Transactions;
   /** The families of the page; a send of another one waits. */
   readonly families: readonly FamilyId[];
   /** Mounts a connector if there is none. Rejects where that fails. */
   mounted(family: FamilyId): Promise<Handle>;
-  /** Tells the page the outcome of a send. */
-  told(send: StoredTransaction): void;
+  readonly publishTransfer: Store['publishTransfer'];
   now(): number;
 }
 
@@ -36,7 +35,8 @@ export interface FollowNeeds {
  * rarely, and again when the page is seen or online again. Families are asked side by side. Nothing is asked while nobody
  * looks at the page.
  */
-export function followTransactions({ transactions, families, mounted, told, now }: FollowNeeds): void {
+export function followTransactions(needs: FollowDependencies): void {
+  const { transactions, families, mounted, now } = needs;
   const plans = new Map<string, { nextAt: number; pauseMs: number }>();
   const looking = new Set<FamilyId>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +90,8 @@ export function followTransactions({ transactions, families, mounted, told, now 
       if (outcome === undefined) continue;
       transactions.learn(send.id, outcome);
       const learned = transactions.all.get().find(({ id }) => id === send.id);
-      if (learned !== undefined) told(learned);
+      const transfer = learned && toTransfer(learned);
+      if (transfer !== undefined) needs.publishTransfer(family, transfer);
     }
   }
 
@@ -127,13 +128,8 @@ function toUnsettled(
   };
 }
 
-/** Tells everyone on the page the outcome of a send, also of one of an earlier page; one without an id has no name. */
-export function publishTransaction(store: Pick<Store, 'publishTransfer'>, send: StoredTransaction): void {
-  const transfer = toTransfer(send);
-  if (transfer !== undefined) store.publishTransfer(send.family, transfer);
-}
-
-function toTransfer({ intent, transaction, outcome }: StoredTransaction): Transfer | undefined {
+/** The outcome of a send for the whole page; undefined if it has no id. */
+export function toTransfer({ intent, transaction, outcome }: StoredTransaction): Transfer | undefined {
   if (transaction === undefined) return undefined;
   const { account: from, to, amount } = intent;
   const sent = { transaction, from, to, amount };

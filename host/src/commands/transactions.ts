@@ -54,7 +54,7 @@ export interface Transactions {
 const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
 
 /** What they are made of. */
-export interface TransactionNeeds {
+export interface TransactionDependencies {
   readonly transactionStorage: TransactionStorage;
   readonly view: View;
   now(): number;
@@ -62,7 +62,7 @@ export interface TransactionNeeds {
 }
 
 /** The sends of a page. */
-interface Sends extends TransactionNeeds {
+interface Sends extends TransactionDependencies {
   readonly $all: WritableAtom<readonly StoredTransaction[]>;
   readonly own: Set<string>;
   /** Those that the wallet has not answered yet. */
@@ -70,7 +70,7 @@ interface Sends extends TransactionNeeds {
   readonly givenUp: Set<string>;
 }
 
-export function createTransactions(needs: TransactionNeeds): Transactions {
+export function createTransactions(needs: TransactionDependencies): Transactions {
   const { transactionStorage, view } = needs;
   const sends: Sends = {
     ...needs,

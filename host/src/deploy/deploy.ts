@@ -44,7 +44,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
     ...about,
     config,
     style,
-    trust: sanitize(trust),
+    trust: toJson(trust),
   };
   const page = renderPage(data, { ...parts, ahead });
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
@@ -71,7 +71,7 @@ async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: 
 }
 
 /** As JSON has it: a key's bytes as base64. */
-function sanitize(trust: PageTrust): PageTrust {
+function toJson(trust: PageTrust): PageTrust {
   return JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)));
 }
 

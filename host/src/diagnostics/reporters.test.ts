@@ -19,18 +19,18 @@ import { createFakeShell, type FakeShell, fakeConfig } from '../testing/fake-she
 import { reportFacts, reportRequests } from './reporters.ts';
 
 let at: number;
-let told: PageEvent[];
+let reported: PageEvent[];
 
 beforeEach(() => {
-  [at, told] = [1_000, []];
+  [at, reported] = [1_000, []];
   vi.stubGlobal('reportError', expect.fail);
 });
 
 function listen(store: Store): () => void {
-  return reportFacts(store.view, { emit: (event) => told.push(event), now: () => at });
+  return reportFacts(store.view, { emit: (event) => reported.push(event), now: () => at });
 }
 
-const of = (kind: PageEvent['kind']) => told.filter((one) => one.kind === kind);
+const of = (kind: PageEvent['kind']) => reported.filter((one) => one.kind === kind);
 
 describe('an attempt', () => {
   let family: FakeFamily;
@@ -75,7 +75,7 @@ describe('an attempt', () => {
 
   it('that is refused at once has an outcome and no step', () => {
     family.attempts.start('evm', 'three');
-    expect(told.at(-1)).toMatchObject({
+    expect(reported.at(-1)).toMatchObject({
       kind: 'outcome',
       wallet: 'three',
       code: 'wallet/absent',
@@ -96,7 +96,7 @@ describe('a connection', () => {
     };
     const swapped = { ...connected, accounts: [otherAccount, account] } as Connection;
     for (const one of [connected, swapped, ended]) lease.publishConnection(one);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { kind: 'connection', family: 'evm', status: 'connected' },
       { kind: 'connection', family: 'evm', status: 'disconnected', code: 'wallet/revoked' },
     ]);
@@ -122,7 +122,7 @@ describe('a send', () => {
     lease.publishTransfer({ ...transfer, state: 'landed' });
     lease.publishTransfer(failed);
     const about = { kind: 'transfer', family: 'evm' };
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { ...about, state: 'sent' },
       { ...about, state: 'sent' },
       { ...about, state: 'landed' },
@@ -142,7 +142,7 @@ describe('the standing of a release', () => {
     end();
     store.publishStanding('evm', { state: 'current' });
     const about = { kind: 'release', family: 'evm', ...release };
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { ...about, standing: 'superseded' },
       { ...about, standing: 'stopped', code: 'release/withdrawn' },
     ]);
@@ -161,21 +161,21 @@ it('tells of no account, transaction, amount or name', () => {
   });
   lease.publishConnection(connected);
   lease.publishTransfer({ transaction: '0xabc', from: account, to: '0xdef', amount: '1234', state: 'sent' });
-  const all = JSON.stringify(told);
+  const all = JSON.stringify(reported);
   for (const secret of [account.split(':')[2], '0xabc', '0xdef', '1234', walletRef.name, 'wc:secret'])
     expect(all).not.toContain(secret);
-  expect(told.map(({ kind }) => kind)).toEqual(['attempt', 'connection', 'transfer']);
+  expect(reported.map(({ kind }) => kind)).toEqual(['attempt', 'connection', 'transfer']);
 });
 
 describe('requests', () => {
   let shell: FakeShell;
   let at: number;
-  let told: PageEvent[];
+  let reported: PageEvent[];
 
   beforeEach(() => {
-    [shell, at, told] = [createFakeShell(), 0, []];
+    [shell, at, reported] = [createFakeShell(), 0, []];
     connect(shell);
-    reportRequests(shell.view, shell.request, { emit: (one) => told.push(one), now: () => at });
+    reportRequests(shell.view, shell.request, { emit: (one) => reported.push(one), now: () => at });
   });
 
   const show = (...states: readonly Request[]) => {
@@ -189,48 +189,48 @@ describe('requests', () => {
   describe('a request', () => {
     it('is told when it is over, with how long it took in all', () => {
       show({ state: 'checking', intent: sending }, { state: 'asking', intent: sending }, { state: 'none' });
-      expect(told).toEqual([{ ...about, request: 'send', durationMs: 20 }]);
+      expect(reported).toEqual([{ ...about, request: 'send', durationMs: 20 }]);
     });
 
     it('is told with its code where it fails', () => {
       const failure = { code: 'wallet/rejected', context: { wallet: 'Practice Wallet' } };
       show({ state: 'asking', intent: signingIn }, { state: 'failed', intent: signingIn, failure });
-      expect(told).toEqual([{ ...about, request: 'sign-in', durationMs: 10, code: 'wallet/rejected' }]);
+      expect(reported).toEqual([{ ...about, request: 'sign-in', durationMs: 10, code: 'wallet/rejected' }]);
     });
 
     it('for another network is told as one', () => {
       show({ state: 'switching', network: 'eip155:31338' }, { state: 'none' });
-      expect(told).toEqual([{ ...about, request: 'network', durationMs: 10 }]);
+      expect(reported).toEqual([{ ...about, request: 'network', durationMs: 10 }]);
     });
 
     it('that ends with its wallet’s connection is told so', () => {
       show({ state: 'asking', intent: sending });
       shell.store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
       show({ state: 'none' });
-      expect(told).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/not-connected' }]);
+      expect(reported).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/not-connected' }]);
     });
 
     it('that never came to the wallet is told as cancelled', () => {
       show({ state: 'checking', intent: sending }, { state: 'none' });
-      expect(told).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/cancelled' }]);
+      expect(reported).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/cancelled' }]);
     });
 
     it('is nothing that shows no prompt, and no failure that is taken away', () => {
       show({ state: 'failed', failure: { code: 'input/empty', context: {} } }, { state: 'none' });
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
   });
 
   it('is told of the page’s real requests too', async () => {
     const requests = createRequests(shell.view);
-    reportRequests(shell.view, requests.of, { emit: (one) => told.push(one), now: () => at });
+    reportRequests(shell.view, requests.of, { emit: (one) => reported.push(one), now: () => at });
     expect(connected.status).toBe('connected');
     await requests.run('evm', { state: 'asking', intent: sending }, async () => 'done');
     const refused = requests.run('evm', { state: 'asking', intent: sending }, async () => {
       throw Object.assign(new Error('no'), { code: 'wallet/rejected' });
     });
     await expect(refused).rejects.toThrow('no');
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { ...about, request: 'send', durationMs: 0 },
       { ...about, request: 'send', durationMs: 0, code: 'wallet/rejected' },
     ]);

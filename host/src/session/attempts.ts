@@ -23,8 +23,8 @@ import { orAborted } from '../async.ts';
 import { promptLateMs, silentMs } from '../limits.ts';
 import { endConnection } from '../loader/slot.ts';
 
-/** What attempts need of the page. */
-export interface AttemptNeeds {
+/** Dependencies of attempts. */
+export interface AttemptDependencies {
   readonly store: Store;
   /** A family's discovery, once it lists wallets. */
   discovery(family: FamilyId): Promise<Discovery>;
@@ -66,12 +66,12 @@ type Ask = (options: AttemptOptions) => Promise<Approved>;
 
 /** The attempts of a page. */
 interface State {
-  readonly needs: AttemptNeeds;
+  readonly needs: AttemptDependencies;
   readonly adopt: ReturnType<typeof createAdoptions>;
   readonly running: Map<FamilyId, Running>;
 }
 
-export function createAttempts(needs: AttemptNeeds): Attempts {
+export function createAttempts(needs: AttemptDependencies): Attempts {
   const { store } = needs;
   const attempts: State = { needs, adopt: createAdoptions(store, needs.adopt), running: new Map() };
   const restoring = new Map<FamilyId, AbortController>();
@@ -232,29 +232,24 @@ function lastKnown(store: Store, family: FamilyId, id: string): WalletRef {
   return named.find((wallet) => wallet && wallet.id === id) || { id, name: id };
 }
 
-/** What is to be adopted, and for how long it is wanted. */
+/** An approved wallet to be adopted. */
 export interface Adoption {
   readonly approved: Approved;
   /** Aborted when it is no longer wanted: what the connector publishes after that is refused. */
   readonly signal: AbortSignal;
-  /** Asked when its turn has come; where it answers false, nothing is adopted. */
+  /** Asked when its turn has come; if it returns false, nothing is adopted. */
   isWanted?(): boolean;
 }
 
-/**
- * Has a family's connector take over an approved wallet. Rejects as the connector does, with the abort's reason, or with
- * `remote/failed` where the connector publishes nothing; what it has published by then is taken back.
- */
+/** Has a family's connector adopt an approved wallet. */
 export type Adopt = (family: FamilyId, adoption: Adoption) => Promise<void>;
 
 /**
- * Adopts one wallet at a time per family, in the order of the calls: of a coming back and a person's choice, which
- * comes later, the choice is what stands in the end.
+ * Adopts one wallet at a time per family, in the order of the calls: of a restored wallet and a person's later choice,
+ * the choice is what is connected in the end. Rejects as the connector does, with the abort's reason, or with
+ * `remote/failed` if the connector publishes nothing; what it has published by then is taken back.
  */
-export function createAdoptions(
-  store: Store,
-  adopt: (family: FamilyId, approved: Approved, lease: Lease) => Promise<void>,
-): Adopt {
+export function createAdoptions(store: Store, adopt: AttemptDependencies['adopt']): Adopt {
   const turns = new Map<FamilyId, Promise<void>>();
 
   async function takeTurn(family: FamilyId, { approved, signal, isWanted }: Adoption): Promise<void> {
@@ -263,18 +258,17 @@ export function createAdoptions(
     const { lease, isSeated, end } = store.openLease(family);
     const takeBack = (failure?: Failure) => {
       end();
-      // Nobody would keep it true: a connector that has failed halfway, or that nobody listens to any more.
+      // Nobody would keep it true: the connector has failed halfway, or nobody listens to it any more.
       if (isSeated()) endConnection(store, family, failure);
     };
-    // At once: what the connector publishes in the same turn is too late already.
+    // At once: what the connector publishes in the same task is too late already.
     const onAbort = () => takeBack();
     signal.addEventListener('abort', onAbort);
-    const nothingSaid: Failure = { code: 'remote/failed', context: { family } };
     try {
       await orAborted(adopt(family, approved, lease), signal);
       if (!isSeated()) throw new LinkspanError('remote/failed', { family });
     } catch (error) {
-      takeBack(toFailure(error, nothingSaid));
+      takeBack(toFailure(error, { code: 'remote/failed', context: { family } }));
       throw error;
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -282,13 +276,10 @@ export function createAdoptions(
   }
 
   return (family, adoption) => {
-    const before = turns.get(family) ?? Promise.resolve();
-    const onFocus = before.then(() => takeTurn(family, adoption));
-    turns.set(
-      family,
-      onFocus.catch(() => undefined),
-    );
-    return onFocus;
+    const adopted = (turns.get(family) ?? Promise.resolve()).then(() => takeTurn(family, adoption));
+    const settled = adopted.catch(() => undefined);
+    turns.set(family, settled);
+    return adopted;
   };
 }
 

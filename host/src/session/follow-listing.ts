@@ -2,8 +2,8 @@ import { type Connection, type FamilyId, failure, isWaiting, type WalletListing 
 import type { Store } from '@linkspan/store';
 import { endConnection } from '../loader/slot.ts';
 
-/** What following a family's list needs of the page. */
-export interface FollowNeeds {
+/** Dependencies of what follows a family's list. */
+export interface ListingDependencies {
   readonly store: Store;
   /** Gets the focus when the person comes back to the page. */
   readonly page: EventTarget;
@@ -31,7 +31,7 @@ const quietCodes = [
  * prompt. So does one that was switched on or unlocked by the time that the person comes back to the page. Returns what
  * ends it.
  */
-export function followListing(family: FamilyId, needs: FollowNeeds): () => void {
+export function followListing(family: FamilyId, needs: ListingDependencies): () => void {
   const { store, page, remembered, restoreRemembered } = needs;
   const { wallets, connection } = store.view.family(family);
   let before = toHere(wallets.get());

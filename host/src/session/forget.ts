@@ -7,8 +7,8 @@ import type { Attempts } from './attempts.ts';
 /** Set for a moment by the tab in which the person asks to be forgotten: the others hear of it. */
 export const forgetKey = `${storagePrefix}forget`;
 
-/** What forgetting needs of the page. */
-export interface ForgetNeeds {
+/** Dependencies of clearing the page's data. */
+export interface ForgetDependencies {
   readonly view: View;
   readonly attempts: Pick<Attempts, 'cancel' | 'giveUp'>;
   mounted(family: FamilyId): Promise<Pick<Handle, 'disconnect'>>;
@@ -33,7 +33,7 @@ export interface Forget {
  * Disconnects all wallets, clears all that the shell keeps in this browser (remotes' own, copies, sends and marks too),
  * and loads the page again. Nothing else of the origin is touched.
  */
-export function createForget(needs: ForgetNeeds): Forget {
+export function createForget(needs: ForgetDependencies): Forget {
   const { view, attempts, window } = needs;
 
   async function disconnect(family: FamilyId): Promise<void> {

@@ -5,13 +5,13 @@ import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Keeping, keepRemembered } from './remembered.ts';
-import { type RestoreNeeds, restore, restoreRemembered } from './restore.ts';
+import { type RestoreDependencies, restore, restoreRemembered } from './restore.ts';
 
 const accounts = ['eip155:31337:0xone', 'eip155:31337:0xother'] as const;
 const wallet = { id: 'one', name: 'Wallet one' };
 
 let family: FakeFamily;
-let needs: RestoreNeeds;
+let needs: RestoreDependencies;
 let memory: ReturnType<typeof createFakeStorage>;
 let keeping: Keeping;
 let cleaned: number;

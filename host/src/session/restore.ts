@@ -25,8 +25,8 @@ import { endConnection } from '../loader/slot.ts';
 import { type Attempts, toFailed, toRef } from './attempts.ts';
 import { type Remembered, recall } from './remembered.ts';
 
-/** What coming back needs of the page. */
-export interface RestoreNeeds extends ResumeNeeds {
+/** Dependencies of restoring a connection. */
+export interface RestoreDependencies extends ResumeDependencies {
   /** Where the page remembers what was connected. */
   readonly memory: ScopedStorage;
   /** A family's networks, the one to start with first. */
@@ -40,7 +40,7 @@ export interface RestoreNeeds extends ResumeNeeds {
  * was adopted.
  */
 export async function restoreRemembered(
-  needs: RestoreNeeds,
+  needs: RestoreDependencies,
   family: FamilyId,
   listed: Promise<Discovery>,
 ): Promise<boolean> {
@@ -94,7 +94,7 @@ function withName(failure: Failure, remembered: Remembered | undefined): Failure
 }
 
 function publishRemembered(
-  { store, memory }: RestoreNeeds,
+  { store, memory }: RestoreDependencies,
   family: FamilyId,
   { connection, balance }: Remembered,
 ): OwnedLease | undefined {
@@ -128,7 +128,7 @@ interface Restoring {
  * not known which, or as discovery and connector do. Returns whether it was adopted.
  */
 export async function restore(
-  needs: RestoreNeeds,
+  needs: RestoreDependencies,
   family: FamilyId,
   { discovery, remembered, isWanted }: Restoring,
 ): Promise<boolean> {
@@ -208,7 +208,7 @@ function toClaimed(id: string): string {
 }
 
 /** What taking up an answer needs of the page. */
-export interface ResumeNeeds {
+export interface ResumeDependencies {
   readonly store: Store;
   readonly attempts: Attempts;
   /** The page's own address. */
@@ -222,7 +222,7 @@ export interface ResumeNeeds {
  * Takes up the answer of a wallet that had left the page, where the page's address holds one for this family.
  * Never rejects: what comes of it is the family's attempt.
  */
-async function resume(needs: ResumeNeeds, family: FamilyId, discovery: Discovery): Promise<void> {
+async function resume(needs: ResumeDependencies, family: FamilyId, discovery: Discovery): Promise<void> {
   const { address, attempts, store } = needs;
   if (address.search === '' && address.hash === '') return;
   const id = needs.newId();

@@ -10,8 +10,8 @@ import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
 import { publishRefusals, refuseUnenforced } from './refusals.ts';
 import { reportDocuments } from './reports.ts';
 
-/** What the early script needs of the page to bring it up. */
-export interface BringUpNeeds {
+/** Dependencies of bringing the page up. */
+export interface BringUpDependencies {
   /** Milliseconds since 1970. */
   now(): number;
   readonly nextFrame: NextFrame;
@@ -39,7 +39,7 @@ export interface PageParts {
  * Starts the discoveries when the releases are chosen, and loads the host module when the wallets are listed. If
  * anything of it fails, every family fails with `loader/host`. Never rejects.
  */
-export async function bringUp(parts: PageParts, needs: BringUpNeeds): Promise<void> {
+export async function bringUp(parts: PageParts, needs: BringUpDependencies): Promise<void> {
   try {
     await listWallets(parts, needs);
     // To ask for more keeps a slow processor from showing what is listed.
@@ -52,7 +52,10 @@ export async function bringUp(parts: PageParts, needs: BringUpNeeds): Promise<vo
 }
 
 /** Settles when all discoveries have started or failed, or have had their head start. */
-async function listWallets({ arrival, handover, running }: PageParts, needs: BringUpNeeds): Promise<void> {
+async function listWallets(
+  { arrival, handover, running }: PageParts,
+  needs: BringUpDependencies,
+): Promise<void> {
   const { store, offered, stream } = handover;
   const slots = [...handover.slots.values()];
   const unproved = () => new Error(`The browser did not answer within ${enforcementMs} ms`);
@@ -77,7 +80,10 @@ function openFailureMarks(slots: readonly FamilySlot[], now: () => number): void
   }
 }
 
-async function showHost({ handover, host, endPainting }: PageParts, needs: BringUpNeeds): Promise<void> {
+async function showHost(
+  { handover, host, endPainting }: PageParts,
+  needs: BringUpDependencies,
+): Promise<void> {
   const { start } = await inTime(needs.loadHost(), 'host module');
   const started = start(handover);
   // Those who wait for it go first: what connects a wallet is asked for before what shows it.

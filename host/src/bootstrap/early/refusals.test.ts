@@ -8,12 +8,12 @@ import type { Release } from '../../releases/release.ts';
 import { createFakeRelease, createFakeSlot } from '../../testing/fake-release.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
-import { publishRefusals, type RefusalNeeds, refuseUnenforced, retryDocument } from './refusals.ts';
+import { publishRefusals, type RefusalDependencies, refuseUnenforced, retryDocument } from './refusals.ts';
 
 /** What each remote's documents come to. */
 let outcomes: Record<string, Release | LinkspanError>;
 let slots: readonly [FamilySlot, FamilySlot, FamilySlot];
-let needs: RefusalNeeds & { readonly store: Store; readonly source: ReleaseSource };
+let needs: RefusalDependencies & { readonly store: Store; readonly source: ReleaseSource };
 const remote = (family = 'evm') => needs.store.view.family(family).remote.get();
 const refused = (code: Code) => new LinkspanError(code, {} as never);
 

@@ -6,8 +6,8 @@ import { createEventStream, createLimit, type EventStream, type PageEvent } from
 import { isThrownIn } from '../../loader/module.ts';
 import { type FamilySlot, toStage } from '../../loader/slot.ts';
 
-/** What reports need of the page. */
-export interface ReportNeeds {
+/** Dependencies of the page's events. */
+export interface ReportDependencies {
   /** Milliseconds since 1970. */
   now(): number;
   readonly nextFrame: NextFrame;
@@ -17,7 +17,7 @@ export interface ReportNeeds {
 export function openReports(
   store: Store,
   slots: readonly FamilySlot[],
-  { now, nextFrame }: ReportNeeds,
+  { now, nextFrame }: ReportDependencies,
 ): { readonly stream: EventStream; readonly paced: PacedView } {
   const stream = createEventStream({ now });
   const paced = createPacedView(store.view, nextFrame);
@@ -28,7 +28,7 @@ export function openReports(
 }
 
 /** Who hears of errors that nobody has caught, and whose they may be. */
-export interface StrayNeeds {
+export interface StrayDependencies {
   readonly slots: readonly FamilySlot[];
   emit(event: PageEvent): void;
   /** Milliseconds since 1970. */
@@ -42,7 +42,7 @@ export interface StrayNeeds {
  */
 export function listenForStray(
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
-  { slots, emit, now }: StrayNeeds,
+  { slots, emit, now }: StrayDependencies,
 ): () => void {
   const isWithin = createLimit(1);
 

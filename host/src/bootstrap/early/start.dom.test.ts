@@ -9,7 +9,7 @@ import { createFakeRelease } from '../../testing/fake-release.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
 import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
-import { type EarlyNeeds, startEarly } from './start.ts';
+import { type EarlyDependencies, startEarly } from './start.ts';
 
 const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
 const frameMs = 16;
@@ -35,7 +35,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Starts the early script of a page of two families: the first one has this release, the second one's failed. */
 function enter(
-  needs: Partial<EarlyNeeds> = {},
+  needs: Partial<EarlyDependencies> = {},
   release?: Release,
   chosen: Promise<boolean> = Promise.resolve(true),
 ): Handover {

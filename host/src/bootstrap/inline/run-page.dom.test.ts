@@ -11,7 +11,7 @@ import type { Arrival } from '../hand-over.ts';
 import {
   awaitEarlyScript,
   type EarlyScope,
-  type InlineNeeds,
+  type InlineDependencies,
   showReturning,
   startInline,
 } from './run-page.ts';
@@ -62,12 +62,12 @@ describe('the start', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Boots a page of two families: the first one's documents come to this, the second one's server is away. */
-  async function handover(needs: Partial<InlineNeeds> = {}, release?: Release): Promise<void> {
+  async function handover(needs: Partial<InlineDependencies> = {}, release?: Release): Promise<void> {
     await startInline(toNeeds(needs, release));
     await arrival?.chosen;
   }
 
-  function toNeeds(needs: Partial<InlineNeeds>, release?: Release): InlineNeeds {
+  function toNeeds(needs: Partial<InlineDependencies>, release?: Release): InlineDependencies {
     return {
       page: { config, offered: {}, hostModule: '/assets/host.js' },
       source: toSource(release),
@@ -89,7 +89,7 @@ describe('the start', () => {
     };
   }
 
-  function toSource(release?: Release): InlineNeeds['source'] {
+  function toSource(release?: Release): InlineDependencies['source'] {
     return {
       open: () => undefined,
       async load({ family }) {

@@ -57,7 +57,7 @@ export function showReturning(memory: ScopedStorage, page: ParentNode, word: str
 }
 
 /** What the inline script is given by the page. */
-export interface InlineNeeds {
+export interface InlineDependencies {
   readonly page: Arrival['page'];
   readonly source: ReleaseSource;
   readonly enforce: Enforce;
@@ -74,7 +74,7 @@ export interface InlineNeeds {
  * else is the early script's, which is entered as soon as it is there, and waits for these where it has to. Where it does not
  * come, the page says so. Never rejects.
  */
-export async function startInline(needs: InlineNeeds): Promise<void> {
+export async function startInline(needs: InlineDependencies): Promise<void> {
   const { page, source, load, showFailed } = needs;
   try {
     const slots = new Map(
@@ -96,7 +96,7 @@ export async function startInline(needs: InlineNeeds): Promise<void> {
 
 async function choose(
   slots: readonly FamilySlot[],
-  { source, enforce }: Pick<InlineNeeds, 'source' | 'enforce'>,
+  { source, enforce }: Pick<InlineDependencies, 'source' | 'enforce'>,
 ): Promise<boolean> {
   await chooseReleases(slots, source);
   const prove = await enforce(slots.flatMap(({ release }) => release ?? []));
