@@ -49,11 +49,15 @@ export interface Handover extends Sessions {
   readonly stream: EventStream;
 }
 
-/** What the early script needs of the host module, once it has started. */
+/** The host module, once it has started. */
 export interface Host {
+  /** Mounts a family's connector, and has it adopt an approved wallet. */
   adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
+  /** Mounts a family's connector while its wallet is asked. */
   prepare(family: FamilyId): void;
+  /** Loads and shows the views; settles when they have come. */
+  show(): Promise<void>;
 }
 
-/** The one export of the host module. `show` brings the views, and settles when they have come. */
-export type StartHost = (handover: Handover) => { readonly host: Host; show(): Promise<void> };
+/** The one export of the host module. */
+export type StartHost = (handover: Handover) => Host;

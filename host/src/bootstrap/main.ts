@@ -15,7 +15,7 @@ export const start: StartHost = (handover) => {
     return (await loading).offered;
   });
   return {
-    host,
+    ...host,
     async show() {
       await loadingShared;
       // Beside the views, which import it: a browser would learn of it only when it has them.

@@ -25,7 +25,7 @@ import { startLifecycle } from './start-lifecycle.ts';
 export function startShell(
   handover: Handover,
   loadLibraries: () => Promise<Libraries>,
-): { readonly shell: Shell; readonly host: Host } {
+): { readonly shell: Shell; readonly host: Omit<Host, 'show'> } {
   const { config, store, paced, slots, stream } = handover;
   const now = () => Date.now();
   const reload = () => location.reload();
@@ -142,7 +142,7 @@ async function sendTelemetry({ config: { telemetry }, stream }: Handover): Promi
 export function toHost(
   connectors: Connectors,
   revalidation: Pick<Revalidation, 'confirm' | 'assertMayRun'>,
-): Host {
+): Omit<Host, 'show'> {
   function mayRun(family: FamilyId): boolean {
     try {
       revalidation.assertMayRun(family);

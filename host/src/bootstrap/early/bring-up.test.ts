@@ -9,6 +9,7 @@ const lease = {} as Lease;
 function open() {
   const done: string[] = [];
   const host: Host = {
+    show: async () => undefined,
     adopt: async (family) => void done.push(`adopt ${family}`),
     prepare: (family) => void done.push(`prepare ${family}`),
   };

@@ -87,7 +87,7 @@ async function showHost(
   const { start } = await inTime(needs.loadHost(), 'host module');
   const started = start(handover);
   // Those who wait for it go first: what connects a wallet is asked for before what shows it.
-  await host.started(started.host);
+  await host.started(started);
   // A person who chooses a wallet has the line to themselves, and looks at no card.
   await needs.untilSeen();
   await inTime(started.show(), 'views');
