@@ -1,4 +1,3 @@
-import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
@@ -143,15 +142,6 @@ export function toHost(
   connectors: Connectors,
   revalidation: Pick<Revalidation, 'confirm' | 'assertMayRun'>,
 ): Omit<Host, 'show'> {
-  function mayRun(family: FamilyId): boolean {
-    try {
-      revalidation.assertMayRun(family);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   return {
     async adopt(family, approved, lease) {
       revalidation.assertMayRun(family);
@@ -159,9 +149,12 @@ export function toHost(
       await handle.adopt(approved, lease);
     },
     prepare(family) {
-      if (!mayRun(family)) return;
-      revalidation.confirm(family).catch(() => undefined);
-      connectors.mounted(family).catch(() => undefined);
+      const run = async () => {
+        revalidation.assertMayRun(family);
+        await Promise.all([revalidation.confirm(family), connectors.mounted(family)]);
+      };
+      // A failure is reported by what needs them.
+      run().catch(() => undefined);
     },
   };
 }

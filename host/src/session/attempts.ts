@@ -30,7 +30,7 @@ export interface AttemptDependencies {
   discovery(family: FamilyId): Promise<Discovery>;
   /** The network that the page wants for a new connection. */
   network(family: FamilyId): NetworkId;
-  /** Has the family's connector take over an approved wallet. */
+  /** Has the family's connector adopt an approved wallet. */
   adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
   /** Called as soon as a wallet is asked: the connector can be fetched meanwhile. */
   prepare(family: FamilyId): void;
@@ -45,9 +45,9 @@ export interface Attempts {
    */
   start(family: FamilyId, walletId: string): void;
   cancel(family: FamilyId): void;
-  /** Takes over what a wallet that had left the page has approved, unless the person has chosen again since. */
+  /** Adopts what a wallet that had left the page has approved, unless the person has chosen again since. */
   finish(family: FamilyId, approved: Approved): Promise<void>;
-  /** Takes over what a silent read has found, where it is still wanted when no other wallet is being taken over. */
+  /** Adopts what a silent read has found, if it is still wanted once no other wallet is being adopted. */
   restore(family: FamilyId, approved: Approved, isWanted: () => boolean): Promise<void>;
   /** Ends a family's `reconnecting`: it is `disconnected`, and what is still under way for it is refused. */
   giveUp(family: FamilyId): void;
@@ -136,7 +136,7 @@ function readOf({ needs }: State, family: FamilyId, { id: walletId, name }: Wall
 }
 
 /**
- * Takes over what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
+ * Adopts what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
  * some wallets answer nothing else while their first prompt is open.
  */
 function takeLate(attempts: State, family: FamilyId, wallet: WalletRef, id: AttemptId): void {
