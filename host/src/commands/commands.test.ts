@@ -566,7 +566,7 @@ it('forgets what is held against a family’s releases, then reloads', () => {
   expect(happened).toEqual(['forgive', 'reload']);
 });
 
-describe('the command to disconnect', () => {
+describe('a disconnect at a connector that fails', () => {
   let store: Store;
   let handle: FakeHandle;
   const connection = () => store.view.family('evm').connection.get();
@@ -582,69 +582,50 @@ describe('the command to disconnect', () => {
     vi.useRealTimers();
   });
 
-  describe('disconnecting', () => {
-    it('is the connector’s to do', async () => {
-      await disconnect({ store, connectors }, 'evm');
-      expect(connection()).toEqual({ status: 'disconnected' });
-      expect(vi.getTimerCount()).toBe(0);
-    });
+  it('is done by the page where the connector hangs, and what it publishes later is refused', async () => {
+    const { lease } = store.openLease('evm');
+    handle = { ...handle, disconnect: () => new Promise(() => undefined) };
+    const { wallet, accounts } = approve('one');
+    lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+    const parted = disconnect({ store, connectors }, 'evm');
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(connection().status).toBe('connected');
+    await vi.advanceTimersByTimeAsync(1);
+    await parted;
+    expect(connection()).toEqual({ status: 'disconnected' });
+    expect(() => lease.publishConnection({ status: 'connecting', wallet })).toThrow('remote/unleased');
+  });
 
-    it('is done by the page where the connector hangs, and what it publishes later is refused', async () => {
-      const { lease } = store.openLease('evm');
-      handle = { ...handle, disconnect: () => new Promise(() => undefined) };
-      const { wallet, accounts } = approve('one');
-      lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
-      const parted = disconnect({ store, connectors }, 'evm');
-      await vi.advanceTimersByTimeAsync(7_999);
-      expect(connection().status).toBe('connected');
-      await vi.advanceTimersByTimeAsync(1);
-      await parted;
-      expect(connection()).toEqual({ status: 'disconnected' });
-      expect(() => lease.publishConnection({ status: 'connecting', wallet })).toThrow('remote/unleased');
-    });
+  it('from what the connector no longer knows is done without a word', async () => {
+    handle = { ...handle, disconnect: () => Promise.reject(new LinkspanError('wallet/not-connected', {})) };
+    await disconnect({ store, connectors }, 'evm');
+    expect(connection()).toEqual({ status: 'disconnected' });
+  });
 
-    it('tells why the connector failed, and is done all the same', async () => {
-      handle = {
-        ...handle,
-        disconnect: () => Promise.reject(new LinkspanError('remote/failed', { family: 'evm' })),
-      };
-      await expect(disconnect({ store, connectors }, 'evm')).rejects.toMatchObject({ code: 'remote/failed' });
-      expect(connection()).toEqual({ status: 'disconnected' });
-    });
-
-    it('from what the connector no longer knows is done without a word', async () => {
-      handle = { ...handle, disconnect: () => Promise.reject(new LinkspanError('wallet/not-connected', {})) };
-      await disconnect({ store, connectors }, 'evm');
-      expect(connection()).toEqual({ status: 'disconnected' });
-    });
-
-    it('leaves what is connected by then alone', async () => {
-      handle = { ...handle, disconnect: () => new Promise(() => undefined) };
-      const parted = disconnect({ store, connectors }, 'evm');
-      const { wallet, accounts } = approve('two');
-      store
-        .openLease('evm')
-        .lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
-      await vi.advanceTimersByTimeAsync(8_000);
-      await parted;
-      expect(connection()).toMatchObject({ wallet: { id: 'two' } });
-    });
+  it('leaves what is connected by then alone', async () => {
+    handle = { ...handle, disconnect: () => new Promise(() => undefined) };
+    const parted = disconnect({ store, connectors }, 'evm');
+    const { wallet, accounts } = approve('two');
+    store
+      .openLease('evm')
+      .lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+    await vi.advanceTimersByTimeAsync(8_000);
+    await parted;
+    expect(connection()).toMatchObject({ wallet: { id: 'two' } });
   });
 });
 
-describe('signing in', () => {
-  describe('the statement of a sign-in', () => {
-    it('names the page', () => {
-      expect(toStatement('Linkspan')).toBe('Sign in to Linkspan.');
-    });
-
-    it.each(['Fähre', 'a\nURI: http://thief.example', '"quoted"', '船'])(
-      'leaves out a title that EIP-4361 cannot write: %j',
-      (title) => expect(toStatement(title)).toBe('Sign in to this page.'),
-    );
+describe('a sign-in', () => {
+  it('names the page in its statement', () => {
+    expect(toStatement('Linkspan')).toBe('Sign in to Linkspan.');
   });
 
-  it('makes a nonce of 32 hexadecimal digits, never the same', () => {
+  it.each(['Fähre', 'a\nURI: http://thief.example', '"quoted"', '船'])(
+    'leaves a title out of its statement that EIP-4361 cannot write: %j',
+    (title) => expect(toStatement(title)).toBe('Sign in to this page.'),
+  );
+
+  it('has a nonce of 32 hexadecimal digits, never the same', () => {
     expect(newNonce()).toMatch(/^[0-9a-f]{32}$/);
     expect(newNonce()).not.toBe(newNonce());
   });

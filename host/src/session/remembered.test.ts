@@ -71,13 +71,6 @@ describe('what is remembered', () => {
     expect(recall(storage, 'evm')).toBeDefined();
   });
 
-  it('is nothing where the person gives a coming back up', () => {
-    publish(connected);
-    publish(coming);
-    publish({ status: 'disconnected' });
-    expect(recall(storage, 'evm')).toBeUndefined();
-  });
-
   it('is not ended by an attempt that comes to nothing', () => {
     storage.set('evm', toText({ wallet, accounts }));
     publish({ status: 'connecting', wallet });

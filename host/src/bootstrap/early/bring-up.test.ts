@@ -16,15 +16,6 @@ function open() {
   return { done, host, awaited: awaitHost((family) => void done.push(`preload ${family}`)) };
 }
 
-it('has a wallet adopted when the host has started', async () => {
-  const { done, host, awaited } = open();
-  const adopting = awaited.adopt('evm', approved, lease);
-  expect(done).toEqual([]);
-  await awaited.started(host);
-  await adopting;
-  expect(done).toEqual(['adopt evm']);
-});
-
 it('fetches a connector before the host has started, and has it mounted afterwards', async () => {
   const { done, host, awaited } = open();
   awaited.prepare('near');
