@@ -96,8 +96,8 @@ export interface Events {
 export interface EventStream {
   readonly events: Events;
   /**
-   * Tells what has just happened, as far as it may be told (`sanitize`). What a family does more often than a hundred times
-   * a second is left out, and so is a fault of one code and family. Never throws.
+   * Adds an event to the stream, sanitized. Of a family, and of each code of a fault, at most a hundred a second are
+   * added. Never throws.
    */
   emit(event: PageEvent): void;
 }
@@ -127,7 +127,7 @@ export function createEventStream({ now }: { now(): number }): EventStream {
       const event = deepFreeze({ ...plain, at });
       kept.push(event);
       if (kept.length > mostStored) kept.shift();
-      for (const listener of [...listeners]) tell(listener, event);
+      for (const listener of [...listeners]) notify(listener, event);
     },
   };
 }
@@ -139,7 +139,7 @@ function nameOf(event: PageEvent): string {
 }
 
 /** One listener that throws must not keep the others from hearing. */
-function tell(listener: (event: TimedEvent) => void, event: TimedEvent): void {
+function notify(listener: (event: TimedEvent) => void, event: TimedEvent): void {
   try {
     listener(event);
   } catch (error) {
@@ -157,8 +157,8 @@ const longWord = /[a-z0-9]{20}/;
 const accountName = /\.(near|testnet|tg|aurora|sweat|kaiching|eth|sol|bnb|crypto|lens)(?![a-z0-9])/;
 
 /**
- * An event as it may be told elsewhere: its code is one of the contract's, and a wallet's id, which the wallet claims
- * itself, is short, plain and no name of an account. Wallets of Wallet Standard are identified by their names: `Practice Wallet` is told as
+ * An event as it may be sent elsewhere: its code is one of the contract's, and a wallet's id, which the wallet claims
+ * itself, is short, plain and no name of an account. Wallets of Wallet Standard are identified by their names: `Practice Wallet` is reported as
  * `practice-wallet`.
  */
 export function sanitize(event: PageEvent): PageEvent {
@@ -170,7 +170,7 @@ export function sanitize(event: PageEvent): PageEvent {
   };
 }
 
-/** A remote newer than this page may give a code that it does not know, of which only the stage is told. */
+/** A remote newer than this page may give a code that it does not know, of which only the stage is reported. */
 function toPlainCode(code: string): string {
   if (Object.hasOwn(codes, code)) return code;
   const [stage = ''] = code.split('/');

@@ -17,8 +17,8 @@ export interface Arrival {
   readonly slots: ReadonlyMap<FamilyId, FamilySlot>;
   /**
    * Settles once each slot has its release, or why it has none, and policy and import map are in the page: no module may
-   * be loaded before. Returns whether this browser enforces them; where it does not, nothing of a remote may be loaded at all.
-   * Rejects where the page cannot go on.
+   * be loaded before. Returns whether this browser enforces them; if it does not, nothing of a remote may be loaded.
+   * Rejects if the page cannot go on.
    */
   readonly chosen: Promise<boolean>;
   /** Imports a module by its address, as it stands: a development server would rewrite it in a module of its own. */

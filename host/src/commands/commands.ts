@@ -146,7 +146,7 @@ function createAsk({ sessions, connectors, requests, revalidation }: AskDependen
     return account;
   }
 
-  /** While a form is open or a connector is loaded, another wallet may be taken over. Throws `wallet/account-changed`. */
+  /** While a form is open or a connector is loaded, another wallet may be adopted. Throws `wallet/account-changed`. */
   function assertInUse(family: FamilyId, { account }: Intent): void {
     if (accountInUse(family) !== account) throw new LinkspanError('wallet/account-changed', { account });
   }

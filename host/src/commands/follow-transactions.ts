@@ -24,7 +24,7 @@ export interface FollowDependencies {
   readonly transactions: Transactions;
   /** The families of the page; a send of another one waits. */
   readonly families: readonly FamilyId[];
-  /** Mounts a connector if there is none. Rejects where that fails. */
+  /** Mounts a connector if there is none. Rejects if that fails. */
   mounted(family: FamilyId): Promise<Handle>;
   readonly publishTransfer: Store['publishTransfer'];
   now(): number;

@@ -11,13 +11,12 @@ export interface Requests {
   of(family: FamilyId): Readable<Request>;
   /**
    * Runs what a wallet is asked for; its failure is in `of(family)`, and is passed on. One at a time per family: a
-   * second rejects with `wallet/pending`, runs nothing and changes nothing. What begins with checking calls `ask`
-   * before the wallet is asked; it throws `wallet/not-connected` or `wallet/cancelled` where the request is over by
-   * then. Rejects with `wallet/cancelled` as soon as it is cancelled, while the command runs on: the wallet may still
+   * second rejects with `wallet/pending`, runs nothing and changes nothing. A command that starts with a check calls `ask`
+   * before the wallet is asked; it throws `wallet/not-connected` or `wallet/cancelled` if the request is over by then. Rejects with `wallet/cancelled` as soon as it is cancelled, while the command runs on: the wallet may still
    * show its prompt, and what is to be done with a late answer is the command's to do.
    */
   run<Value>(family: FamilyId, asking: Asking, command: (ask: () => void) => Promise<Value>): Promise<Value>;
-  /** Runs what shows no prompt; only its failure is in `of(family)`, where the wallet is not being asked. */
+  /** Runs what shows no prompt; only its failure is in `of(family)`, unless the wallet is being asked. */
   watch<Value>(family: FamilyId, command: () => Promise<Value>): Promise<Value>;
   /** Ends what the wallet is being asked for, as far as the page goes. Returns whether there was any. */
   cancel(family: FamilyId): boolean;
@@ -108,7 +107,7 @@ function begin(state: State, family: FamilyId, asking: Asking): Running {
   return running;
 }
 
-/** From here on a person is looking at a prompt: past the deadline that is told, and nothing is cut off. */
+/** From here on a person is looking at a prompt: past the deadline it is shown as late, and not cut off. */
 function beginPrompt(state: State, family: FamilyId, running: Running): void {
   running.lateTimer = setTimeout(() => {
     const { shown } = running;

@@ -78,7 +78,7 @@ export function comparisonOf({ comparison }: { readonly comparison?: Comparison 
   return comparison ? { comparison } : {};
 }
 
-/** A later outcome, with the earlier comparison where the network cannot show any more what it has shown. */
+/** A later outcome, with the earlier comparison if the network cannot show any more what it has shown. */
 export function keepComparison(earlier: Settled, later: Settled): Settled {
   const known = 'comparison' in earlier ? earlier.comparison : undefined;
   if (known === undefined || earlier.state !== later.state || !isUnread(later)) return later;
@@ -92,7 +92,7 @@ function isUnread(outcome: Settled): boolean {
   );
 }
 
-/** What is known of a send, where two pages have learned of it; of two outcomes the final one stands, or the later. */
+/** What two pages know of a send, merged; of two outcomes the final one counts, or the later. */
 export function merge(one: StoredTransaction, other: StoredTransaction): StoredTransaction {
   const [earlier, later] = one.learnedAt <= other.learnedAt ? [one, other] : [other, one];
   const { outcome, learnedAt } = isFinal(earlier.outcome) ? earlier : later;

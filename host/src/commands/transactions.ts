@@ -38,7 +38,7 @@ export interface Transactions {
   giveUp(family: FamilyId): void;
   /**
    * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
-   * kept. `assertWanted` throws where it is not wanted any more as the wallet is about to be asked, and the wallet is not.
+   * kept. `assertWanted` is called right before the wallet is asked, and throws if the send is no longer wanted.
    * Rejects as the connector does too, and with `remote/malformed`; with an UnsentError where a network failed before
    * the wallet was asked.
    */
@@ -176,7 +176,7 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
   };
   try {
     const answer = await handle.send(intent, deepFreeze({ noted }));
-    // One that answers has asked, whether it has noted it or not.
+    // A connector that answers has asked, with a note or without.
     keep({});
     wasAsked = true;
     const sent = readFact(family, parseSent, answer);

@@ -111,7 +111,7 @@ const about = '# Written by the deploy of the host from its configuration.\n';
 /**
  * The page's headers, and those of remotes under the given paths of its origin, in the forms that servers read, by their
  * paths below the site: as JSON, as lines for a server of nginx, as lines for one of Caddy, and as a whole `_headers`
- * file for static hosts. What begins with a dot is not served.
+ * file for static hosts. Files whose names start with a dot are not served.
  */
 export function toHeaderFiles(headers: PageHeaders, paths: readonly string[]): ReadonlyMap<string, string> {
   const remotes = paths.map((path) => ({ path, headers: remoteHeaders }));

@@ -184,7 +184,7 @@ async function run(
     await attempts.adopt(family, { approved, signal });
     end(attempts, family, attempt, { state: 'none' });
   } catch (error) {
-    // The wallet has come back by itself meanwhile: what the person wanted is there.
+    // The wallet was restored meanwhile, which is what the person wanted.
     const connection = store.view.family(family).connection.get();
     const isBack = hasCode(error, 'wallet/timeout') && isConnectedTo(connection, wallet.id);
     end(attempts, family, attempt, isBack ? { state: 'none' } : toOutcome(error, id, wallet));
@@ -284,8 +284,8 @@ export function createAdoptions(store: Store, adopt: AttemptDependencies['adopt'
 }
 
 /**
- * Publishes `connecting` where nothing is connected, and answers what takes it back to what was before. While a
- * wallet is connected, or coming back, it stays so: only a success replaces it.
+ * Publishes `connecting` if nothing is connected, and returns what undoes that. A wallet that is connected or
+ * reconnecting stays so: only a success replaces it.
  */
 export function claim(store: Store, family: FamilyId, wallet: WalletRef): () => void {
   const { connection } = store.view.family(family);
@@ -301,7 +301,7 @@ export function claim(store: Store, family: FamilyId, wallet: WalletRef): () => 
 
 const mostDetail = 300;
 
-/** What an attempt that has thrown leaves behind: its failure, or nothing where it was cancelled. */
+/** The outcome of an attempt that has thrown: its failure, or nothing if it was cancelled. */
 function toOutcome(error: unknown, id: AttemptId, wallet: WalletRef): Attempt {
   if (hasCode(error, 'wallet/cancelled')) return { state: 'none' };
   const detail = messageOf(error).slice(0, mostDetail);

@@ -87,7 +87,7 @@ export interface BalanceDependencies {
 
 /**
  * Refreshes the balances of what is connected: once a minute while the page is visible and the device online, and at once
- * when a request has failed at the network. No chain tells a page what has come in.
+ * when a request has failed at the network. No chain notifies a page of what it receives.
  */
 export function refreshBalances({ view, request, refreshBalance, now }: BalanceDependencies): void {
   let lookedAt = now();

@@ -18,11 +18,11 @@ export interface Remembered {
   readonly balance?: Balance;
 }
 
-/** What stands where a person has disconnected, so that other tabs can tell it from storage that was cleared. */
+/** Stored when a person has disconnected, to distinguish it from storage that was cleared. */
 export const ended = '';
 
 /**
- * What was connected when the page was last open; undefined where nothing was, or what is stored cannot be read. A
+ * What was connected when the page was last open; undefined if nothing was, or if what is stored cannot be read. A
  * balance that cannot be read is left out.
  */
 export function recall(storage: ScopedStorage, family: FamilyId): Remembered | undefined {
@@ -162,12 +162,12 @@ export interface Memory extends ScopedStorage {
   isKept(family: FamilyId): boolean;
 }
 
-/** What a browser's storage begins with for each family's connection. */
+/** The prefix of each family's connection in the browser's storage. */
 export const memoryPrefix = `${storagePrefix}connection:`;
 
 /**
  * Opens it on the browser's storage. Where the browser has no room for what is new, it is left with nothing: a wallet
- * that is in use no longer must not come back. What has been seen of releases is the other way round (`openStorage`).
+ * that is in use no longer must not be restored. What has been seen of releases is the other way round (`openStorage`).
  */
 export function openMemory(): Memory {
   const storage = openStorage(memoryPrefix);

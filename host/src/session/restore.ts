@@ -171,7 +171,7 @@ function toOffered(wanted: NetworkId, offered: readonly [NetworkId, ...NetworkId
   return offered.includes(wanted) ? wanted : offered[0];
 }
 
-/** The account that was in use comes first again, where the wallet still grants it. */
+/** The account that was in use is the first again, if the wallet still grants it. */
 function prefer(approved: Approved, account: AccountId): Approved {
   if (!approved.accounts.includes(account)) return approved;
   return { ...approved, accounts: [account, ...approved.accounts.filter((other) => other !== account)] };
@@ -179,7 +179,7 @@ function prefer(approved: Approved, account: AccountId): Approved {
 
 /**
  * Whether several wallets that are here claim to be the one with this id, so that nobody knows which of them it was
- * before a reload. Discoveries tell them apart as `id`, `id#2` and so on, in the order in which they have come.
+ * before a reload. Discoveries number them `id`, `id#2` and so on, in the order in which they were announced.
  */
 function isClaimedTwice(listed: readonly WalletListing[], id: string): boolean {
   const isSame = (one: WalletListing) => one.reach === 'installed' && toClaimed(one.id) === toClaimed(id);
@@ -188,7 +188,7 @@ function isClaimedTwice(listed: readonly WalletListing[], id: string): boolean {
 
 /**
  * Ends a connection that came back by itself with `wallet/claimed-twice`, as soon as another wallet claims to be the
- * same: also where that one is listed late. What a person chooses after that is left alone.
+ * same, also if that one is listed late. What a person chooses after that stays.
  */
 function endIfClaimedTwice(store: Store, family: FamilyId, { id, name }: WalletRef): void {
   const { wallets, connection } = store.view.family(family);
@@ -219,7 +219,7 @@ export interface ResumeDependencies {
 }
 
 /**
- * Takes up the answer of a wallet that had left the page, where the page's address holds one for this family.
+ * Adopts the answer of a wallet that had left the page, if the page's address holds one for this family.
  * Never rejects: what comes of it is the family's attempt.
  */
 async function resume(needs: ResumeDependencies, family: FamilyId, discovery: Discovery): Promise<void> {

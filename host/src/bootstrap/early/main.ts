@@ -85,7 +85,7 @@ async function untilClosed(dialog: HTMLDialogElement): Promise<void> {
   if (dialog.open) await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
 }
 
-/** Calls with the page's next frame, or a little later where none comes. */
+/** Calls with the page's next frame, or a little later if there is none. */
 export const nextFrame: NextFrame = (run) => {
   const once = () => {
     cancelAnimationFrame(frame);

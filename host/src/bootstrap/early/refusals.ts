@@ -68,7 +68,7 @@ function toClockError({ family }: FamilySlot, { now }: RefusalDependencies): Lin
   return new LinkspanError('release/clock', context);
 }
 
-/** Takes a slot's release from it, where it has one: nothing of it is loaded unchecked. */
+/** Removes a slot's release, if it has one: nothing of it is loaded unchecked. */
 export function refuseUnenforced(slot: FamilySlot): void {
   if (slot.release === undefined) return;
   slot.refusal = new LinkspanError('loader/unenforced', { remote: slot.release.ref.remote });

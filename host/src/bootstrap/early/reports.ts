@@ -38,7 +38,7 @@ export interface StrayDependencies {
 /**
  * Reports errors and rejections that nobody has caught as faults of the remote whose files they come from, at most one
  * a second of each. WebKit does not let a page see what a script of another origin has
- * thrown (HTML, "muted errors"): that is told as some remote's. They are in the console as ever. Returns what ends it.
+ * thrown (HTML, "muted errors"): it is reported as a fault of some remote. The console shows them as usual. Returns what ends it.
  */
 export function listenForStray(
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
@@ -74,7 +74,7 @@ function isMuted({ error, filename, message }: Pick<ErrorEvent, 'error' | 'filen
   return error === null && filename === '' && message === 'Script error.';
 }
 
-/** What tells how long something took: Performance Timeline, "Performance". */
+/** The browser's timings (Performance Timeline, "Performance"). */
 type Clock = Pick<Performance, 'now' | 'getEntriesByName'>;
 
 /**

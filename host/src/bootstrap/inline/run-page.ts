@@ -71,7 +71,7 @@ export interface InlineDependencies {
 
 /**
  * Does what must be done before any module: the live documents side by side, the releases, the one import map. All
- * else is the early script's, which is entered as soon as it is there, and waits for these where it has to. Where it does not
+ * else is the early script's, which is entered as soon as it is there, and waits for these if it has to. If it does not
  * come, the page says so. Never rejects.
  */
 export async function startInline(needs: InlineDependencies): Promise<void> {

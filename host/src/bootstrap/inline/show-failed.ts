@@ -1,4 +1,4 @@
-/** The id of the template that holds a card as it is where the host module did not start. */
+/** The id of the template of a card for the case that the host module did not start. */
 export const failedTemplateId = 'linkspan-failed';
 
 /**
