@@ -6,7 +6,15 @@ import { toHeaderFiles } from '@linkspan/host/deploy/headers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from '../place/not-run.ts';
 import { ask } from './ask.ts';
-import { changeLive, findWrong, pageRules, type Rules, remoteRules, storeRules, writeFiles } from './rules.ts';
+import {
+  changeLive,
+  findWrong,
+  pageRules,
+  type Rules,
+  remoteRules,
+  storeRules,
+  writeFiles,
+} from './rules.ts';
 import { type Running, type Server, servers } from './servers.ts';
 
 for (const server of servers) {
