@@ -84,7 +84,7 @@ export async function startInline(needs: InlineDependencies): Promise<void> {
       ]),
     );
     const chosen = choose([...slots.values()], needs);
-    // Whoever waits for it hears of it; without a early script nobody does.
+    // The early script reports its failure, if it comes.
     chosen.catch(() => undefined);
     const enter = await withDeadline(needs.loadEarlyScript(), earlyScriptMs, () => new Error('late'));
     enter({ page, source, slots, chosen, load, showFailed });
@@ -103,14 +103,14 @@ async function choose(
   return prove();
 }
 
-/** The page, as far as the early script finds the inline script in it. */
+/** The global object, through which the early script reaches the inline script. */
 export interface EarlyScope extends Pick<EventTarget, 'addEventListener'> {
   linkspanEnter?: (early: Promise<EnterPage>) => void;
 }
 
 /**
- * Returns the early script that its script promises, which the page has after the inline script's own. Rejects where all that the page has of
- * its own has come, and no early script is promised.
+ * Returns the early script, whose element stands after the inline script's in the page. Rejects if the page has loaded
+ * without it.
  */
 export function awaitEarlyScript(scope: EarlyScope): Promise<EnterPage> {
   return new Promise((resolve, reject) => {
