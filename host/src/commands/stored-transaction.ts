@@ -139,16 +139,14 @@ export interface TransactionStorage {
   /** Keeps what is known of a send, together with what another tab has learned of it. */
   put(send: StoredTransaction): void;
   remove(id: string): void;
-  /** Calls where another tab has changed something; returns what ends it. */
-  listen(changed: () => void): () => void;
+  /** Calls when another tab has changed something. */
+  listen(changed: () => void): void;
 }
 
 const prefix = `${storagePrefix}sends:`;
 
 /** Where the browser gives no storage, what is put lasts as long as the page. */
-export function openTransactionStorage(
-  window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
-): TransactionStorage {
+export function openTransactionStorage(window: Pick<Window, 'addEventListener'>): TransactionStorage {
   const storage = openStorage(prefix);
   /** Those of this page, which the browser may not have taken. */
   const own = new Set<string>();
@@ -176,12 +174,10 @@ export function openTransactionStorage(
       storage.set(send.id, JSON.stringify(known ? merge(known, send) : send));
     },
     listen(changed) {
-      const onStorage = ({ key }: StorageEvent) => {
+      window.addEventListener('storage', ({ key }) => {
         // No key at all: everything was cleared.
         if (key === null || key.startsWith(prefix)) changed();
-      };
-      window.addEventListener('storage', onStorage);
-      return () => window.removeEventListener('storage', onStorage);
+      });
     },
   };
 }

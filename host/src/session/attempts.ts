@@ -105,7 +105,7 @@ function start(attempts: State, family: FamilyId, walletId: string): void {
   cancel(attempts, family);
   const { wallets, connection, remote, standing } = store.view.family(family);
   if (isConnectedTo(connection.get(), walletId)) return;
-  const [loaded, stands] = [remote.get(), standing.get()];
+  const [loaded, release] = [remote.get(), standing.get()];
   const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
   const ref = toRef(wallet);
   if (!('reach' in wallet) || wallet.reach === 'absent')
@@ -113,7 +113,7 @@ function start(attempts: State, family: FamilyId, walletId: string): void {
   // The connector failed permanently, so prompting would be pointless.
   else if (loaded.stage === 'failed' && loaded.step === 'reload')
     refuse(attempts, family, ref, loaded.failure);
-  else if (stands.state === 'stopped') refuse(attempts, family, ref, stands.failure);
+  else if (release.state === 'stopped') refuse(attempts, family, ref, release.failure);
   else {
     const ask: Ask = async (options) => (await attempts.needs.discovery(family)).attempt(walletId, options);
     run(attempts, family, { wallet: ref, ask }).catch(reportError);
@@ -124,17 +124,6 @@ function refuse({ needs }: State, family: FamilyId, wallet: WalletRef, reason: F
   needs.store.publishAttempt(family, toFailed(needs.newId(), wallet, reason));
 }
 
-/** Reads without a prompt what a wallet has approved already. */
-function readOf({ needs }: State, family: FamilyId, { id: walletId, name }: WalletRef): Ask {
-  return async ({ id, network, signal }) => {
-    const discovery = await needs.discovery(family);
-    const options = deepFreeze({ id, network, signal, deadlineMs: silentMs });
-    const approved = await discovery.restore(walletId, options);
-    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
-    return approved;
-  };
-}
-
 /**
  * Adopts what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
  * some wallets answer nothing else while their first prompt is open.
@@ -143,11 +132,18 @@ function takeLate(attempts: State, family: FamilyId, wallet: WalletRef, id: Atte
   const { running, needs } = attempts;
   if (running.get(family)?.isSilent || !isAskedAgain(needs.store, family, wallet, id)) return;
   cancel(attempts, family);
-  const ask = readOf(attempts, family, wallet);
+  /** Reads without a prompt what the wallet has approved. */
+  const ask: Ask = async ({ id: newer, network, signal }) => {
+    const discovery = await needs.discovery(family);
+    const options = deepFreeze({ id: newer, network, signal, deadlineMs: silentMs });
+    const approved = await discovery.restore(wallet.id, options);
+    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
+    return approved;
+  };
   run(attempts, family, { wallet, ask, isSilent: true }).catch(reportError);
 }
 
-interface Wish {
+interface Start {
   readonly wallet: WalletRef;
   readonly ask: Ask;
   readonly isSilent?: boolean;
@@ -156,7 +152,7 @@ interface Wish {
 async function run(
   attempts: State,
   family: FamilyId,
-  { wallet, ask, isSilent = false }: Wish,
+  { wallet, ask, isSilent = false }: Start,
 ): Promise<void> {
   const { needs, running } = attempts;
   const { store } = needs;
