@@ -3,6 +3,7 @@ import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { settle } from '../testing/fake-family.ts';
+import { openFakePage } from '../testing/fake-page.ts';
 import {
   createFakeReleases,
   type FakeReleases,
@@ -11,7 +12,7 @@ import {
   toLiveRelease,
 } from '../testing/fake-releases.ts';
 import type { LoadedLive } from './releases.ts';
-import { createRevalidation, onReturn, type PageVisibility, type Revalidation } from './revalidate.ts';
+import { createRevalidation, type Revalidation } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];
 const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });
@@ -54,15 +55,9 @@ beforeEach(() => {
   });
 });
 
-const visibility = () =>
-  ({
-    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
-    window: new EventTarget(),
-    every: () => () => undefined,
-  }) as unknown as PageVisibility;
-
 async function begin(): Promise<void> {
-  revalidation.start(visibility())();
+  openFakePage();
+  revalidation.start()();
   await settle();
 }
 
@@ -143,11 +138,11 @@ describe('a check of all', () => {
   });
 
   it('is begun when the page comes back, until it ends', async () => {
-    const { document, ...others } = visibility();
-    const end = revalidation.start({ document, ...others });
-    (document as Document).dispatchEvent(new Event('visibilitychange'));
+    const page = openFakePage();
+    const end = revalidation.start();
+    page.show();
     end();
-    (document as Document).dispatchEvent(new Event('visibilitychange'));
+    page.show();
     await settle();
     expect(families.map((family) => fake(family).asked)).toEqual([1, 1, 1]);
   });
@@ -181,64 +176,5 @@ describe('a newer root', () => {
     fake('evm').answer = unreachable;
     await begin();
     expect(codes()).toEqual(['release/below-floor']);
-  });
-});
-
-describe('onReturn', () => {
-  let document: EventTarget & { visibilityState: DocumentVisibilityState };
-  let window: EventTarget;
-  let periods: { ms: number; run: () => void }[];
-  let calls: number;
-  let end: () => void;
-
-  beforeEach(() => {
-    document = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
-    window = new EventTarget();
-    [periods, calls] = [[], 0];
-    const every: PageVisibility['every'] = (ms, run) => {
-      periods.push({ ms, run });
-      return () => periods.pop();
-    };
-    end = onReturn({ document, window, every } as PageVisibility, () => {
-      calls += 1;
-    });
-  });
-
-  function see(visibilityState: DocumentVisibilityState): void {
-    document.visibilityState = visibilityState;
-    document.dispatchEvent(new Event('visibilitychange'));
-  }
-
-  const show = (persisted: boolean) =>
-    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
-
-  it('calls when the page comes back to the foreground, and not when it leaves', () => {
-    see('hidden');
-    expect(calls).toBe(0);
-    see('visible');
-    expect(calls).toBe(1);
-  });
-
-  it('calls when the page comes back from the back-forward cache, and not when it is loaded', () => {
-    show(false);
-    expect(calls).toBe(0);
-    show(true);
-    expect(calls).toBe(1);
-  });
-
-  it('calls every five minutes while the page is seen', () => {
-    expect(periods.map(({ ms }) => ms)).toEqual([300_000]);
-    periods[0]?.run();
-    expect(calls).toBe(1);
-    see('hidden');
-    periods[0]?.run();
-    expect(calls).toBe(1);
-  });
-
-  it('listens to nothing once it has ended', () => {
-    end();
-    see('visible');
-    show(true);
-    expect([calls, periods.length]).toEqual([0, 0]);
   });
 });

@@ -1,6 +1,8 @@
 import type { FamilyId, ReleaseStatus } from '@linkspan/contract';
 import { isClockLikelyWrong } from '@linkspan/trust';
+import { every } from '../async.ts';
 import { revalidationMs } from '../limits.ts';
+import { isVisible, onVisible } from '../visibility.ts';
 import { createWatch, type RunningRelease, type Watch, type WatchDependencies } from './watch.ts';
 
 /** Dependencies of the revalidation of an open page's releases. */
@@ -36,7 +38,7 @@ export interface Revalidation {
    * Checks all whenever the page returns to the foreground, and every five minutes. Once a family's wallets are listed,
    * looks for its newer roots, and checks its release if a copy of its document was used. Returns what ends it.
    */
-  start(visibility: PageVisibility): () => void;
+  start(): () => void;
 }
 
 export function createRevalidation(dependencies: RevalidationDependencies): Revalidation {
@@ -83,38 +85,17 @@ export function createRevalidation(dependencies: RevalidationDependencies): Reva
     },
     assertMayRun: (family) => openWatch(family)?.assertMayRun(),
     checkAll,
-    start(visibility) {
+    start() {
       startAll().catch(dependencies.report);
-      return onReturn(visibility, () => checkAll().catch(dependencies.report));
+      return onReturn(() => void checkAll().catch(dependencies.report));
     },
   };
 }
 
-/** What tells that a page returns to the foreground. */
-export interface PageVisibility {
-  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
-  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  /** Calls periodically; returns what ends it. */
-  every(ms: number, run: () => void): () => void;
-}
-
-/**
- * Calls when a page returns to the foreground, also from the back-forward cache, and every five minutes while it is
- * visible. Returns what ends it. It listens to nothing that keeps a page out of that cache.
- */
-export function onReturn({ document, window, every }: PageVisibility, run: () => void): () => void {
-  const runIfVisible = () => {
-    if (document.visibilityState === 'visible') run();
-  };
-  const runIfRestored = (event: Event) => {
-    if ((event as PageTransitionEvent).persisted) run();
-  };
-  document.addEventListener('visibilitychange', runIfVisible);
-  window.addEventListener('pageshow', runIfRestored);
-  const end = every(revalidationMs, runIfVisible);
+/** Calls when the page returns to the foreground, and every five minutes while it is visible. Returns what ends it. */
+function onReturn(run: () => void): () => void {
+  const ends = [onVisible(run), every(revalidationMs, () => isVisible() && run())];
   return () => {
-    end();
-    document.removeEventListener('visibilitychange', runIfVisible);
-    window.removeEventListener('pageshow', runIfRestored);
+    for (const end of ends) end();
   };
 }

@@ -6,7 +6,7 @@ import {
   type Progress,
   type WalletRef,
 } from '@linkspan/contract';
-import type { Request } from '../../session/request.ts';
+import { type Asking, isAsking, type Request } from '../../session/request.ts';
 import type { CardFacts, CardState } from './card-state.ts';
 
 /** What a card says beside its state; at most one thing at a time. */
@@ -70,12 +70,6 @@ export function toNotice({
 /** A wallet that was not asked, since only a reload helps: to try again would fail as it did. */
 function isForReload(remote: NoticeFacts['remote'], { code }: Failure): boolean {
   return remote.stage === 'failed' && remote.step === 'reload' && remote.failure.code === code;
-}
-
-type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };
-
-function isAsking(request: Request): request is Asking {
-  return request.state !== 'none' && request.state !== 'failed';
 }
 
 function toAsking(request: Asking): NoticeState {
