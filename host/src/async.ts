@@ -60,3 +60,9 @@ export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSig
     settled.abort();
   }
 }
+
+/** Calls again and again; returns what ends it. */
+export function every(ms: number, run: () => void): () => void {
+  const timer = setInterval(run, ms);
+  return () => clearInterval(timer);
+}

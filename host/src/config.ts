@@ -1,10 +1,12 @@
 import {
   atLeastOne,
   type FamilyId,
+  isA,
   isFamilyId,
   isNetworkId,
   LinkspanError,
   list,
+  Malformed,
   type Network,
   namespaceOf,
   oneOf,
@@ -13,7 +15,6 @@ import {
   text,
   whole,
 } from '@linkspan/contract';
-import { readConfig } from './read-config.ts';
 
 /** One chain family of the page, and the remote that serves it. */
 export interface FamilyConfig {
@@ -234,4 +235,14 @@ function isAddress(value: string, form: RegExp): boolean {
   if (!form.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return username === '' && password === '';
+}
+
+/** Throws `config/malformed` with the field. */
+function readConfig<Value>(shape: Shape<Value>, value: unknown): Value {
+  try {
+    return shape(value, '');
+  } catch (cause) {
+    if (!isA(cause, Malformed)) throw cause;
+    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
+  }
 }

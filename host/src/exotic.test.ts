@@ -3,9 +3,9 @@ import { endlessThenable, worst } from '@linkspan/contract/testing';
 import { createStore } from '@linkspan/store';
 import { describe, expect, it, vi } from 'vitest';
 import { createRequests } from './commands/requests.ts';
-import { startDiscovery, toHeldDiscovery } from './loader/discovery.ts';
-import { toHeld } from './loader/guarded-handle.ts';
-import { mountConnector } from './loader/load-connector.ts';
+import { startDiscovery, toGuardedDiscovery } from './loader/discovery.ts';
+import { toGuarded } from './loader/guarded-handle.ts';
+import { mountConnector } from './loader/module.ts';
 import type { Release } from './releases/release.ts';
 import { restoreRemembered } from './session/restore.ts';
 import { approve } from './testing/fake-discovery.ts';
@@ -26,7 +26,7 @@ describe('a discovery that the page holds', () => {
     };
     for (const attempt of [throwing, async () => make() as never])
       await expect(
-        toHeldDiscovery({ ...sound, attempt }, 'evm').attempt('one', {} as never),
+        toGuardedDiscovery({ ...sound, attempt }, 'evm').attempt('one', {} as never),
       ).rejects.toSatisfy((error) => error instanceof Error && `${error.message} ${error.stack}`.length > 0);
   });
 });
@@ -84,16 +84,16 @@ describe('what cannot be read', () => {
     const intent = { kind: 'message', account: 'eip155:1:0xa', text: 'x' } as const;
     const { signal } = new AbortController();
     const hold = { family: 'evm', signal, failureMark: undefined, unmount: () => {}, emit: () => {} };
-    const handle = toHeld({ ...createFakeHandle(), signMessage: async () => fail() }, hold);
+    const handle = toGuarded({ ...createFakeHandle(), signMessage: async () => fail() }, hold);
     const run = requests.run('evm', { state: 'asking', intent }, () => handle.signMessage(intent));
     await expect(run).rejects.toBeInstanceOf(Error);
     expect(requests.of('evm').get()).toMatchObject({ state: 'failed' });
   });
 
   it.each([
-    ['a silent read', async () => toHeldDiscovery({ ...sound, restore: async () => fail() }, 'evm')],
+    ['a silent read', async () => toGuardedDiscovery({ ...sound, restore: async () => fail() }, 'evm')],
     ['a listing', async () => fail()],
-    ['a redirect', async () => toHeldDiscovery({ ...sound, resume: async () => fail() }, 'evm')],
+    ['a redirect', async () => toGuardedDiscovery({ ...sound, resume: async () => fail() }, 'evm')],
   ])('ends reconnecting after %s', async (_, discovery) => {
     expect(await returnBy(discovery())).toMatchObject({ status: 'disconnected' });
   });
@@ -102,7 +102,7 @@ describe('what cannot be read', () => {
 it('an answer to a silent read that never settles ends reconnecting past its deadline', async () => {
   vi.useFakeTimers();
   const restore = endlessThenable as Discovery['restore'];
-  const back = returnBy(Promise.resolve(toHeldDiscovery({ ...sound, restore }, 'evm')));
+  const back = returnBy(Promise.resolve(toGuardedDiscovery({ ...sound, restore }, 'evm')));
   await vi.advanceTimersByTimeAsync(8_000);
   vi.useRealTimers();
   expect(await back).toMatchObject({ failure: { code: 'wallet/timeout' } });

@@ -52,7 +52,6 @@ export const silentGraceMs = 2_000;
 /** A wallet's site has sent the person back: the discovery reads the address, and the chain. */
 export const resumeMs = 10_000;
 /** A wallet may tell the tabs one after another: a tab that has not heard yet asks it again after these pauses. */
-export const tabPausesMs = [500, 2_000];
 /** The wallets, when a person clears their data: it is cleared whether or not they answer. */
 export const forgetWalletMs = 4_000;
 /** Pauses between attempts to load what failed because of the network: the first, doubled up to the longest. */
@@ -61,7 +60,7 @@ export const mostRetryMs = 5 * 60_000;
 /** A balance older than this is read again if the page is looked at. */
 export const staleBalanceMs = 60_000;
 /** How often a page looks at the clock, and the gap that only sleep explains: browsers slow hidden timers to a minute. */
-export const wakeBeatMs = 10_000;
+export const sleepCheckMs = 10_000;
 export const asleepMs = 90_000;
 
 // Commands and transactions.

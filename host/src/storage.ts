@@ -1,7 +1,7 @@
 import type { ScopedStorage } from '@linkspan/contract';
 
 /** The form of what this page stores: it rises where what is stored means something else from then on. */
-export const storageForm = 1;
+const storageForm = 1;
 
 /** What everything that this page stores begins with. */
 export const storagePrefix = `linkspan:${storageForm}:`;
@@ -13,25 +13,37 @@ export const storagePrefix = `linkspan:${storageForm}:`;
 export function openStorage(prefix: string): ScopedStorage {
   const memory = new Map<string, string>();
   return {
-    get: (key) => memory.get(key) ?? attempt(() => localStorage.getItem(prefix + key) ?? undefined),
+    get: (key) => memory.get(key) ?? orUndefined(() => localStorage.getItem(prefix + key) ?? undefined),
     set: (key, value) => {
       memory.set(key, value);
-      attempt(() => {
+      orUndefined(() => {
         localStorage.setItem(prefix + key, value);
         memory.delete(key);
       });
     },
     remove: (key) => {
       memory.delete(key);
-      attempt(() => localStorage.removeItem(prefix + key));
+      orUndefined(() => localStorage.removeItem(prefix + key));
     },
   };
 }
 
-function attempt<Value>(access: () => Value): Value | undefined {
+/** What `run` returns, or undefined if it throws. */
+export function orUndefined<Value>(run: () => Value): Value | undefined {
   try {
-    return access();
+    return run();
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Removes what a former version of this page has stored in another form. What a later one has stored stays, for the page
+ * may be rolled forward again.
+ */
+export function dropOlder(): void {
+  for (const key of orUndefined(() => Object.keys(localStorage)) ?? []) {
+    const [, form] = /^linkspan:(\d+):/.exec(key) ?? [];
+    if (form !== undefined && Number(form) < storageForm) localStorage.removeItem(key);
   }
 }

@@ -2,8 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createChainClient, openChain, parseNote, toChain, writeNote } from './chain.ts';
-import type { Library } from './library.ts';
+import { type ChainReader, createChainClient, openChain, parseNote, toChain, writeNote } from './chain.ts';
 import { toNetworks } from './testing/page.ts';
 
 it.each([
@@ -63,12 +62,12 @@ async function startNode(): Promise<string> {
 async function open() {
   const [network] = toNetworks(await startNode());
   const client = createChainClient(toChain(network), network, ended.signal);
-  const library: Pick<Library, 'getBalance' | 'proveChain'> = {
+  const library: ChainReader = {
     getBalance: async (address) =>
       BigInt(await client.request({ method: 'eth_getBalance', params: [address, 'latest'] })),
     proveChain: async () => void (await client.request({ method: 'eth_chainId' })),
   };
-  return openChain(library as Library, network, ended.signal);
+  return openChain(library, network, ended.signal);
 }
 
 const intent = { kind: 'send', account, to, amount: '1' } as const;

@@ -8,13 +8,29 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { pollUntil } from '@linkspan/kit/follow';
-import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
+import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/util';
 import { type Address, createClient, custom, defineChain, isAddress, type Chain as ViemChain } from 'viem';
 import { toNetworkError } from './failures.ts';
-import { openHistory } from './history.ts';
-import type { Library, Transfer } from './library.ts';
+import { openHistory, type Request } from './history.ts';
 import { toChainId } from './provider.ts';
+
+/** A transfer that a wallet can be asked to sign. */
+export interface Transfer {
+  readonly account: Address;
+  readonly to: Address;
+  /** In wei. */
+  readonly value: bigint;
+  readonly chainId: number;
+}
+
+/** What the library reads of a chain by its own clients. */
+export interface ChainReader {
+  /** In wei, as the chain's own RPC tells. */
+  getBalance(address: Address, chainId: number): Promise<bigint>;
+  /** Rejects if the chain's own RPC does not answer, or serves another chain. */
+  proveChain(chainId: number): Promise<void>;
+}
 
 /** One network, as far as a connection needs it. Rejects as its nodes do, or with `network/refused`. */
 export interface Chain {
@@ -33,7 +49,7 @@ export interface Chain {
 }
 
 /** Opens a network by the library's own clients, until the signal aborts. */
-export function openChain(library: Library, network: Network<'eip155'>, signal: AbortSignal): Chain {
+export function openChain(library: ChainReader, network: Network<'eip155'>, signal: AbortSignal): Chain {
   const { title, decimals, symbol } = network;
   const chainId = toChainId(network.id);
   const history = openHistory(openRequest(network, signal), title);
@@ -131,9 +147,6 @@ export function createChainClient(chain: ViemChain, network: Network<'eip155'>, 
     transport: custom({ request }, { retryCount: 0 }),
   });
 }
-
-/** Asks the nodes of a network. Rejects with `network/…`, and with what a node says. */
-export type Request = (call: Call) => Promise<unknown>;
 
 export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Request {
   const nodes = openNodes(network, dialect, { signal: ended });

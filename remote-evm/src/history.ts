@@ -1,5 +1,8 @@
 import { codeOf, field, LinkspanError } from '@linkspan/contract';
-import type { Request } from './chain.ts';
+import type { Call } from '@linkspan/kit/nodes';
+
+/** Asks the nodes of a network. Rejects with `network/…`, and with what a node says. */
+export type Request = (call: Call) => Promise<unknown>;
 
 /** The receipt of a transaction that a block has. */
 export interface Receipt {

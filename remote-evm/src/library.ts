@@ -9,7 +9,7 @@ import {
   switchChain,
   watchConnection,
 } from 'wagmi/actions';
-import { createChainClient, toChain } from './chain.ts';
+import { type ChainReader, createChainClient, type Transfer, toChain } from './chain.ts';
 import { toChainId } from './provider.ts';
 import type { Adapter } from './wallet.ts';
 
@@ -20,30 +20,17 @@ export interface WalletState {
   readonly chainId: number;
 }
 
-/** A transfer that a wallet can be asked to sign. */
-export interface Transfer {
-  readonly account: Address;
-  readonly to: Address;
-  /** In wei. */
-  readonly value: bigint;
-  readonly chainId: number;
-}
-
 /**
  * One wallet in wagmi. Errors are the library's own. Balance and transfer are asked for through wagmi's clients:
  * its actions for them bring contract calls and local signing along, half of the connector's weight.
  */
-export interface Library {
+export interface Library extends ChainReader {
   state(): WalletState;
   /** Tells of each change by the wallet; of no address, once the wallet has ended it. */
   watch(changed: (state: WalletState) => void): void;
   switchChain(chainId: number): Promise<void>;
   /** EIP-191. */
   signMessage(account: Address, message: string): Promise<string>;
-  /** In wei, as the chain's own RPC tells. */
-  getBalance(address: Address, chainId: number): Promise<bigint>;
-  /** Rejects where the chain's own RPC does not answer, or serves another chain. */
-  proveChain(chainId: number): Promise<void>;
   send(transfer: Transfer): Promise<Hash>;
 }
 

@@ -3,7 +3,7 @@ import type { SignInFields } from '@linkspan/kit/sign-in';
 import { concatHex, type Hex, hashMessage, keccak256, serializeErc6492Signature } from 'viem';
 import { encodeFunctionData, getContractAddress, parseAbi } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Request } from './chain.ts';
+import type { Request } from './history.ts';
 import { sign, toSignInText } from './sign.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
 import contracts from './testing/vectors/siwe_eip1271.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { type AccountId, addressOf, codeOf, field, isA, type Signed } from '@linkspan/contract';
 import { erc6492SignatureValidatorByteCode, type Hex, hashMessage, recoverAddress } from 'viem';
-import type { Request } from './chain.ts';
+import type { Request } from './history.ts';
 
 /** What a signature is verified with. */
 export interface Verification {

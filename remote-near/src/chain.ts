@@ -11,7 +11,7 @@ import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/util';
 import { isAccountId, isImplicit, toImplicitId } from './accounts.ts';
 import { isRefusal } from './failures.ts';
-import { openHistory } from './history.ts';
+import { openHistory, type Rpc } from './history.ts';
 
 /** A transfer that a wallet can be asked to sign. */
 export interface Transfer {
@@ -135,9 +135,6 @@ export function parseNote(text: string | undefined): Note | undefined {
     return undefined;
   return { height, nonces, ...(typeof answered === 'number' && { answered }) };
 }
-
-/** Calls a method of a NEAR network by JSON-RPC 2.0; the answer is unparsed. */
-export type Rpc = (method: string, params: object) => Promise<unknown>;
 
 const dialect: Dialect = {
   identity: { method: 'status', params: [] },

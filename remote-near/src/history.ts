@@ -1,6 +1,8 @@
 import { field, LinkspanError } from '@linkspan/contract';
-import type { Rpc } from './chain.ts';
 import { isRefusal } from './failures.ts';
+
+/** Calls a method of a NEAR network by JSON-RPC 2.0; the answer is unparsed. */
+export type Rpc = (method: string, params: object) => Promise<unknown>;
 
 /** The keys of an account as of a block: their nonces together. */
 export interface Keys {

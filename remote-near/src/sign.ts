@@ -12,7 +12,7 @@ import { assertSignIn } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
 import type { Chain } from './chain.ts';
 import type { Provider } from './provider.ts';
-import { findSigned, parseSignedMessage } from './verify.ts';
+import { findSigned, type Nep413Message, parseSignedMessage } from './verify.ts';
 
 /** Who is to sign, and the network that knows the account's keys. */
 export interface Signer {
@@ -73,17 +73,6 @@ async function signPayload(
   if (accountId !== signerId)
     throw new LinkspanError('wallet/other-signer', { wallet, account: signerId, signer: accountId });
   return verified;
-}
-
-/** What a wallet is asked to sign, as NEP-413 has it. */
-export interface Nep413Message {
-  readonly message: string;
-  /** For whom it is signed. */
-  readonly recipient: string;
-  /** 32 bytes. */
-  readonly nonce: Uint8Array;
-  /** Where a wallet that leaves the page brings its answer. */
-  readonly callbackUrl?: string | undefined;
 }
 
 /** A text for the page itself, with a nonce of its own. */

@@ -1,7 +1,17 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import { isSignedBy } from '@linkspan/kit/verified';
 import { parseAccountId, toKeyBytes } from './accounts.ts';
-import type { Nep413Message } from './sign.ts';
+
+/** What a wallet is asked to sign, as NEP-413 has it. */
+export interface Nep413Message {
+  readonly message: string;
+  /** For whom it is signed. */
+  readonly recipient: string;
+  /** 32 bytes. */
+  readonly nonce: Uint8Array;
+  /** Where a wallet that leaves the page brings its answer. */
+  readonly callbackUrl?: string | undefined;
+}
 
 /** What a wallet signed, as NEP-413 has it. */
 export interface SignedMessage {

@@ -2,8 +2,8 @@ import { codeOf, type Network } from '@linkspan/contract';
 import { createSolanaRpcFromTransport, type Signature } from '@solana/kit';
 import { toTransport } from './chain.ts';
 
-/** How a transaction stands with the cluster: `isFinal` once nothing can undo it. */
-export interface Standing {
+/** The status of a transaction in the cluster: `isFinal` once nothing can undo it. */
+export interface Status {
   readonly succeeded: boolean;
   readonly isFinal: boolean;
 }
@@ -24,7 +24,7 @@ export interface History {
    * `waiting` while most of the cluster has not voted for it, and where the node is behind `final`; undefined where it is
    * not known at all.
    */
-  standingOf(signature: string, final: Final): Promise<Standing | 'waiting' | undefined>;
+  statusOf(signature: string, final: Final): Promise<Status | 'waiting' | undefined>;
   /** What the node shows of a transaction that the cluster has voted for, in `jsonParsed`; undefined if it refuses. */
   transactionOf(signature: string): Promise<unknown>;
 }
@@ -39,7 +39,7 @@ export function openHistory(network: Network<'solana'>, signal: AbortSignal): Hi
       return { height: Number(blockHeight), slot: Number(absoluteSlot) };
     },
     reachesBack: async (slot) => Number(await rpc.getFirstAvailableBlock().send(abort)) <= slot,
-    async standingOf(signature, final) {
+    async statusOf(signature, final) {
       const options = { searchTransactionHistory: true } as const;
       const { context, value } = await rpc
         .getSignatureStatuses([signature as Signature], options)

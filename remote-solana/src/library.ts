@@ -9,7 +9,7 @@ import {
 import { createElement, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { SignedIn, SignedText } from './provider.ts';
-import type { SignInInput } from './sign.ts';
+import type { SignInInput } from './verify.ts';
 import type { Adapter, Destination } from './wallet.ts';
 
 /** One wallet in wallet-adapter-react. Its commands reject with `wallet/account-changed` for an account not in use. */

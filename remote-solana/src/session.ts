@@ -16,7 +16,7 @@ import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';
 import { assertClusterName, parseProvider } from './provider.ts';
 import { send } from './send.ts';
-import type { SignInInput } from './sign.ts';
+import type { SignInInput } from './verify.ts';
 import { type Adapter, openAdapter } from './wallet.ts';
 
 type Solana = 'solana';

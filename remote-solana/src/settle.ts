@@ -11,7 +11,7 @@ import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, isUnread, notCompared, toEnded } from '@linkspan/kit/settled';
 import { parseNote } from './chain.ts';
 import { toNetworkError } from './failures.ts';
-import { type History, openHistory, type Standing } from './history.ts';
+import { type History, openHistory, type Status } from './history.ts';
 
 type Send = Unsettled<'solana'>;
 type Asked = Pick<Send, 'from' | 'to' | 'amount'>;
@@ -34,12 +34,12 @@ export const settle: SettleSend<'solana'> = async (send, { networks, signal }) =
 async function follow(history: History, send: Send, transaction: string): Promise<Settled> {
   // The block first: what is not known by then did not land up to it.
   const final = await history.readFinal();
-  const standing = await history.standingOf(transaction, final);
-  if (standing !== undefined && standing !== 'waiting') return readEnd(history, send, transaction, standing);
+  const status = await history.statusOf(transaction, final);
+  if (status !== undefined && status !== 'waiting') return readEnd(history, send, transaction, status);
   const note = parseNote(send.note);
   // Without `answered` nobody knows which blockhash the wallet has signed with.
   const isOver =
-    standing === undefined &&
+    status === undefined &&
     note?.answered !== undefined &&
     final.height > Math.max(note.lastHeight, note.answered);
   return isOver && (await history.reachesBack(note.slot))
@@ -51,7 +51,7 @@ async function readEnd(
   history: History,
   send: Send,
   transaction: string,
-  { succeeded, isFinal }: Standing,
+  { succeeded, isFinal }: Status,
 ): Promise<Settled> {
   const comparison = compareLanded(await history.transactionOf(transaction), transaction, send);
   // A node shows a transaction a moment after it has told of it.

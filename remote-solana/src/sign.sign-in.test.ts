@@ -1,7 +1,8 @@
 import type { SignInIntent } from '@linkspan/contract';
 import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
-import { type SignInInput, toSignInInput, toSignInText } from './sign.ts';
+import { toSignInInput, toSignInText } from './sign.ts';
+import type { SignInInput } from './verify.ts';
 import { assertSignInText } from './verify.ts';
 
 const address = '9igPA5RXrXF57adrRBSxVrUXaBucKgnyz2yF46CT8Q6o';

@@ -10,10 +10,9 @@ import {
 import { assertSignIn } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
 import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
-import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 import { createSignInMessageText } from '@solana/wallet-standard-util';
 import type { SignedIn, SignedText } from './provider.ts';
-import { assertSignInText, findSigner } from './verify.ts';
+import { assertSignInText, findSigner, type SignInInput } from './verify.ts';
 
 /** Who is to sign. What is asked of the wallet rejects with the code of what it answers. */
 export interface Signer {
@@ -83,12 +82,6 @@ function toText(bytes: Uint8Array, wallet: string): string {
     throw new LinkspanError('wallet/malformed', { wallet, place: 'signedMessage' }, { cause });
   }
 }
-
-/** What a sign-in asks for: domain and address are always given. */
-export type SignInInput = Omit<SolanaSignInInput, 'useOffchainMessage'> & {
-  readonly domain: string;
-  readonly address: string;
-};
 
 /** The input of `solana:signIn`; `chainId` as the Wallet Standard has it. Throws `config/malformed` with the field. */
 export function toSignInInput(intent: SignInIntent, chainId: string): SignInInput {

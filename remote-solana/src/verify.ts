@@ -1,9 +1,15 @@
 import { type AccountId, addressOf, LinkspanError } from '@linkspan/contract';
 import { isSignedBy } from '@linkspan/kit/verified';
 import { getBase58Encoder } from '@solana/kit';
+import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util';
 import type { SignedText } from './provider.ts';
-import type { SignInInput } from './sign.ts';
+
+/** What a sign-in asks for: domain and address are always given. */
+export type SignInInput = Omit<SolanaSignInInput, 'useOffchainMessage'> & {
+  readonly domain: string;
+  readonly address: string;
+};
 
 /** The account that has signed, the one that was asked first; undefined if it is none of the wallet's. */
 export async function findSigner(

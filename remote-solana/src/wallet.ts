@@ -21,7 +21,7 @@ import {
   toChainName,
   versionFor,
 } from './provider.ts';
-import type { SignInInput } from './sign.ts';
+import type { SignInInput } from './verify.ts';
 
 /** Where a transaction goes: the network, and its node for a wallet that signs only. */
 export interface Destination {

@@ -1,10 +1,11 @@
 import type { Approved, FamilyId, Lease } from '@linkspan/contract';
 import type { PacedView } from '@linkspan/store';
+import type { Sessions } from '../commands/commands.ts';
 import type { PageConfig } from '../config.ts';
-import type { EventStream } from '../diagnostics/event-stream.ts';
-import type { ReleaseSource } from '../loader/release-source.ts';
+import type { EventStream } from '../events.ts';
 import type { FamilySlot } from '../loader/slot.ts';
-import type { Sessions } from '../session/sessions.ts';
+import type { ReleaseSource } from '../releases/source.ts';
+import type { Keeping, Memory, Remembered } from '../session/remembered.ts';
 import type { PageData } from './page-data.ts';
 
 /** What the inline script has made by the time the early script comes, and hands over to it alone. */
@@ -16,8 +17,8 @@ export interface Arrival {
   readonly slots: ReadonlyMap<FamilyId, FamilySlot>;
   /**
    * Settles once each slot has its release, or why it has none, and policy and import map are in the page: no module may
-   * be loaded before. Returns whether this browser enforces them; where it does not, nothing of a remote may be loaded at all.
-   * Rejects where the page cannot go on.
+   * be loaded before. Returns whether this browser enforces them; if it does not, nothing of a remote may be loaded.
+   * Rejects if the page cannot go on.
    */
   readonly chosen: Promise<boolean>;
   /** Imports a module by its address, as it stands: a development server would rewrite it in a module of its own. */
@@ -31,6 +32,14 @@ export type EnterPage = (arrival: Arrival) => void;
 
 /** What the early script has made by the time the host module starts, and hands over to it alone. */
 export interface Handover extends Sessions {
+  /**
+   * Adopts what another tab has connected, without a prompt, and returns whether it did. Rejects with `wallet/revoked` if
+   * the wallet grants nothing here, or as discovery and connector do; what was connected before stays connected then.
+   */
+  restore(family: FamilyId, remembered: Remembered, isWanted: () => boolean): Promise<boolean>;
+  /** Where the page remembers what is connected. */
+  readonly memory: Memory;
+  keeping(family: FamilyId): Keeping;
   readonly config: PageConfig;
   /** Versions of the libraries that the page shares with remotes, by package name. */
   readonly offered: PageData['offered'];
@@ -40,11 +49,15 @@ export interface Handover extends Sessions {
   readonly stream: EventStream;
 }
 
-/** What the early script needs of the host module, once it has started. */
+/** The host module, once it has started. */
 export interface Host {
+  /** Mounts a family's connector, and has it adopt an approved wallet. */
   adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
+  /** Mounts a family's connector while its wallet is asked. */
   prepare(family: FamilyId): void;
+  /** Loads and shows the views; settles when they have come. */
+  show(): Promise<void>;
 }
 
-/** The one export of the host module. `show` brings the views, and settles when they have come. */
-export type StartHost = (handover: Handover) => { readonly host: Host; show(): Promise<void> };
+/** The one export of the host module. */
+export type StartHost = (handover: Handover) => Host;

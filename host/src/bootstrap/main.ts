@@ -4,7 +4,7 @@ import '../ui/styles/lazy.css';
 
 /**
  * Starts the host on what the early script hands over. What runs on React comes beside it, so that a wallet is connected
- * without waiting for what shows it; what is shared comes first, where a wallet that is being connected waits for it.
+ * without waiting for what shows it; what is shared comes first, since a wallet that is being connected waits for it.
  */
 export const start: StartHost = (handover) => {
   const loadOffered = () => import('../loader/libraries.ts');
@@ -15,7 +15,7 @@ export const start: StartHost = (handover) => {
     return (await loading).offered;
   });
   return {
-    host,
+    ...host,
     async show() {
       await loadingShared;
       // Beside the views, which import it: a browser would learn of it only when it has them.

@@ -3,35 +3,32 @@ import type { Requests } from '../commands/requests.ts';
 import type { Commands, PageState } from '../commands/shell.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { endConnection } from '../loader/slot.ts';
-import { followTabs } from '../session/follow-tabs.ts';
 import { createForget, type Forget, forgetKey } from '../session/forget.ts';
 import {
-  createConfirm,
-  createTryAgain,
-  dropOlder,
-  followBalances,
+  confirm,
   onWake,
+  refreshBalances,
+  retryFailed,
   watchForgetful,
   watchOffline,
 } from '../session/lifecycle.ts';
-import { memoryPrefix } from '../session/remembered.ts';
-import { storageForm } from '../storage.ts';
+import { followTabs } from '../session/tabs.ts';
+import { dropOlder } from '../storage.ts';
+import { onVisible } from '../visibility.ts';
 import type { Handover } from './hand-over.ts';
 
-/** What it needs of the page. */
-export interface LifecycleNeeds {
+/** Dependencies of the page's life cycle. */
+export interface LifecycleDependencies {
   readonly handover: Handover;
   readonly connectors: Connectors;
   readonly requests: Requests;
   readonly commands: Pick<Commands, 'retry' | 'restart' | 'refreshBalance'>;
-  /** Calls again and again. */
-  every(ms: number, run: () => void): unknown;
   now(): number;
   reload(): void;
 }
 
-/** Keeps the page in step with its other tabs, its network, its storage and its sleep. */
-export function startLifecycle(needs: LifecycleNeeds): PageState & { readonly forget: Forget } {
+/** Keeps the page up to date with its other tabs, its network, its storage and the device's sleep. */
+export function startLifecycle(needs: LifecycleDependencies): PageState & { readonly forget: Forget } {
   const { handover, connectors, requests, commands, now } = needs;
   const { store, memory } = handover;
   const { view } = store;
@@ -43,26 +40,8 @@ export function startLifecycle(needs: LifecycleNeeds): PageState & { readonly fo
     endConnection(store, family, isRevoked ? { code: 'wallet/revoked', context: { wallet } } : undefined);
   }
 
-  const parts = {
-    view,
-    memory,
-    end,
-    request: requests.of,
-    keeping: handover.keeping,
-    restoreRemembered: handover.restoreRemembered,
-    restore: handover.restore,
-    restart: commands.restart,
-    pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
-    // Called as a method of another object, the browser’s own function throws.
-    report: (error: unknown) => reportError(error),
-  };
+  const parts = { ...handover, ...commands, view, end, now, request: requests.of };
   const tabs = followTabs(parts);
-  const confirm = createConfirm(parts);
-  const tryAgain = createTryAgain({ ...commands, view, now });
-  const lookAtBalances = followBalances({
-    ...{ view, now, request: requests.of, every: needs.every, refreshBalance: commands.refreshBalance },
-    isSeen: () => document.visibilityState === 'visible' && navigator.onLine,
-  });
   const forget = createForget({
     view,
     window,
@@ -75,31 +54,19 @@ export function startLifecycle(needs: LifecycleNeeds): PageState & { readonly fo
     reload: needs.reload,
     newId: () => crypto.randomUUID(),
   });
-
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === forgetKey && newValue !== null) forget.follow();
-    else if (key === null || key.startsWith(memoryPrefix)) tabs.hear({ key });
+    else tabs.onStorage(key);
   });
-  window.addEventListener('online', tryAgain);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible') return;
-    view.families.forEach(tabs.look);
-    tryAgain();
-    lookAtBalances();
+  const lookAtTabs = () => view.families.forEach(tabs.look);
+  onVisible(lookAtTabs);
+  // What was stored between the early script and here.
+  lookAtTabs();
+  retryFailed(parts);
+  refreshBalances(parts);
+  onWake(now, () => {
+    for (const family of view.families) confirm(parts, family).catch(reportError);
   });
-  onWake({ document, window, every: needs.every, now }, () => {
-    for (const family of view.families) confirm(family).catch(reportError);
-  });
-  // What was written between the early script and here.
-  view.families.forEach(tabs.look);
-  try {
-    dropOlder(localStorage, storageForm);
-  } catch {
-    // Blocked: there is nothing older either.
-  }
-  return {
-    forget,
-    isOffline: watchOffline({ navigator, window }),
-    isForgetful: watchForgetful(view, memory),
-  };
+  dropOlder();
+  return { forget, isOffline: watchOffline(), isForgetful: watchForgetful(view, memory) };
 }

@@ -1,19 +1,16 @@
-import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { createActivityLog } from '../commands/activity.ts';
 import { createCommands } from '../commands/commands.ts';
+import { followTransactions } from '../commands/follow-transactions.ts';
 import { createRequests } from '../commands/requests.ts';
 import type { Shell } from '../commands/shell.ts';
-import { followTransactions } from '../commands/transactions/follow-transactions.ts';
-import { publishTransaction } from '../commands/transactions/publish-transaction.ts';
-import { openTransactionStorage } from '../commands/transactions/storage.ts';
-import type { StoredTransaction } from '../commands/transactions/stored-transaction.ts';
-import { createTransactions } from '../commands/transactions/transactions.ts';
-import { reportRequests } from '../diagnostics/report-requests.ts';
+import { openTransactionStorage } from '../commands/stored-transaction.ts';
+import { createTransactions } from '../commands/transactions.ts';
+import { reportRequests } from '../diagnostics/reporters.ts';
 import { assumedIdleMs, idleMs } from '../limits.ts';
-import { createCompile } from '../loader/compile.ts';
 import { type Connectors, createConnectors } from '../loader/connector.ts';
 import { startFederation } from '../loader/federation.ts';
+import { createCompile } from '../loader/files.ts';
 import type { Libraries } from '../loader/libraries.ts';
 import { publishShare, slotOf } from '../loader/slot.ts';
 import { createRevalidation, type Revalidation } from '../releases/revalidate.ts';
@@ -27,7 +24,7 @@ import { startLifecycle } from './start-lifecycle.ts';
 export function startShell(
   handover: Handover,
   loadLibraries: () => Promise<Libraries>,
-): { readonly shell: Shell; readonly host: Host } {
+): { readonly shell: Shell; readonly host: Omit<Host, 'show'> } {
   const { config, store, paced, slots, stream } = handover;
   const now = () => Date.now();
   const reload = () => location.reload();
@@ -67,19 +64,15 @@ export function startShell(
     connectors,
     requests,
     commands,
-    every,
     now,
     reload,
   });
   reportRequests(store.view, requests.of, { emit: stream.emit, now });
   whenIdle(() => sendTelemetry(handover).catch(reportError));
   whenIdle(() => federation().catch(reportError));
-  const told = (send: StoredTransaction) => publishTransaction(store, send);
   const { families } = store.view;
-  whenIdle(() =>
-    followTransactions({ transactions, families, mounted: connectors.mounted, told, document, window, now }),
-  );
-  revalidation.begin({ document, window, every });
+  whenIdle(() => followTransactions({ ...store, transactions, families, mounted: connectors.mounted, now }));
+  revalidation.start();
   return {
     // React leaves its marks on the page, so that whoever runs there finds what the views are made of.
     shell: deepFreeze({
@@ -103,7 +96,7 @@ function openRevalidation({ store, slots }: Handover, now: () => number): Revali
       const { release, releases } = slotOf(slots, family);
       return release && releases && { release, releases };
     },
-    publishStanding: store.publishStanding,
+    publishReleaseStatus: store.publishReleaseStatus,
     publishShare: (family, share) => publishShare(store, slotOf(slots, family), share),
     now,
     // Called as a method of another object, the browser’s own function throws.
@@ -123,11 +116,6 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-function every(ms: number, run: () => void): () => void {
-  const timer = setInterval(run, ms);
-  return () => clearInterval(timer);
-}
-
 /** WebKit has no `requestIdleCallback`. */
 function whenIdle(task: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: idleMs });
@@ -142,8 +130,6 @@ async function sendTelemetry({ config: { telemetry }, stream }: Handover): Promi
     events: stream.events,
     telemetry,
     build,
-    document,
-    window,
     fetch: (url, init) => fetch(url, init),
   });
 }
@@ -155,16 +141,7 @@ async function sendTelemetry({ config: { telemetry }, stream }: Handover): Promi
 export function toHost(
   connectors: Connectors,
   revalidation: Pick<Revalidation, 'confirm' | 'assertMayRun'>,
-): Host {
-  function mayRun(family: FamilyId): boolean {
-    try {
-      revalidation.assertMayRun(family);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
+): Omit<Host, 'show'> {
   return {
     async adopt(family, approved, lease) {
       revalidation.assertMayRun(family);
@@ -172,9 +149,12 @@ export function toHost(
       await handle.adopt(approved, lease);
     },
     prepare(family) {
-      if (!mayRun(family)) return;
-      revalidation.confirm(family).catch(() => undefined);
-      connectors.mounted(family).catch(() => undefined);
+      const run = async () => {
+        revalidation.assertMayRun(family);
+        await Promise.all([revalidation.confirm(family), connectors.mounted(family)]);
+      };
+      // A failure is reported by what needs them.
+      run().catch(() => undefined);
     },
   };
 }

@@ -5,7 +5,7 @@ import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
-import type { Transactions } from './transactions/transactions.ts';
+import type { Transactions } from './transactions.ts';
 
 const account = 'eip155:31337:0xa';
 const signing = {

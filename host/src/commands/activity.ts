@@ -2,8 +2,8 @@ import type { FamilyId, Readable } from '@linkspan/contract';
 import { deepFreeze, toReadable } from '@linkspan/store';
 import { atom } from 'nanostores';
 import type { Activity } from './shell.ts';
-import type { StoredTransaction } from './transactions/stored-transaction.ts';
-import type { Transactions } from './transactions/transactions.ts';
+import type { StoredTransaction } from './stored-transaction.ts';
+import type { Transactions } from './transactions.ts';
 
 type Signing = Activity & { readonly kind: 'signed' };
 

@@ -6,23 +6,21 @@ import {
   type Sent,
   type Signed,
 } from '@linkspan/contract';
-import { createPacedView } from '@linkspan/store';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStore, type Store } from '@linkspan/store';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
-import type { Handover } from '../bootstrap/hand-over.ts';
-import { createEventStream } from '../diagnostics/event-stream.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { createSlot } from '../loader/slot.ts';
 import type { Release } from '../releases/release.ts';
-import { keepRemembered } from '../session/remembered.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
 import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
-import { createCommands } from './commands.ts';
+import { createCommands, disconnect, newNonce, type Sessions, toStatement } from './commands.ts';
 import { createRequests, type Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
 
@@ -62,21 +60,14 @@ beforeEach(() => {
   const [config] = fakeConfig.families;
   if (config === undefined) throw new Error('no family');
   slot = createSlot(config, createFakeStorage(), undefined);
-  const memory = createFakeStorage();
-  const handover: Handover = {
-    config: fakeConfig,
-    offered: {},
+  const sessions: Sessions = {
     store: family.store,
-    paced: createPacedView(family.store.view, (run) => void setTimeout(run)),
     slots: new Map([['evm', slot]]),
     attempts: family.attempts,
-    stream: createEventStream({ now: () => 1_000 }),
     choose: () => undefined,
-    memory: { ...memory, isKept: () => true },
-    keeping: () => keepRemembered(memory, 'evm', family.store.view.family('evm')),
-    restore: async () => undefined,
     async restoreRemembered() {
       comings += 1;
+      return true;
     },
     async retryDocument() {
       documents += 1;
@@ -87,8 +78,8 @@ beforeEach(() => {
     },
   };
   commands = createCommands({
-    sessions: handover,
-    title: handover.config.title,
+    sessions,
+    title: fakeConfig.title,
     requests,
     activity,
     transactions,
@@ -524,12 +515,6 @@ describe('a retry', () => {
     expect(comings).toBe(1);
   });
 
-  it('is done once more where it fails, however often it is pressed meanwhile', async () => {
-    fail('again');
-    await Promise.all([commands.retry('evm'), commands.retry('evm'), commands.retry('evm')]);
-    expect(documents).toBe(2);
-  });
-
   it('is done once where it helps, however often it is pressed', async () => {
     slot.release = {} as Release;
     fail('again');
@@ -579,4 +564,69 @@ it('forgets what is held against a family’s releases, then reloads', () => {
   slot.failureMark = { ...createFakeFailureMark(), forgive: () => void happened.push('forgive') };
   commands.runNewest('evm');
   expect(happened).toEqual(['forgive', 'reload']);
+});
+
+describe('a disconnect at a connector that fails', () => {
+  let store: Store;
+  let handle: FakeHandle;
+  const connection = () => store.view.family('evm').connection.get();
+  const connectors = { mounted: async () => handle };
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    store = createStore(fakeConfig.families);
+    handle = createFakeHandle();
+    await handle.adopt(approve('one'), store.openLease('evm').lease);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is done by the page where the connector hangs, and what it publishes later is refused', async () => {
+    const { lease } = store.openLease('evm');
+    handle = { ...handle, disconnect: () => new Promise(() => undefined) };
+    const { wallet, accounts } = approve('one');
+    lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+    const parted = disconnect({ store, connectors }, 'evm');
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(connection().status).toBe('connected');
+    await vi.advanceTimersByTimeAsync(1);
+    await parted;
+    expect(connection()).toEqual({ status: 'disconnected' });
+    expect(() => lease.publishConnection({ status: 'connecting', wallet })).toThrow('remote/unleased');
+  });
+
+  it('from what the connector no longer knows is done without a word', async () => {
+    handle = { ...handle, disconnect: () => Promise.reject(new LinkspanError('wallet/not-connected', {})) };
+    await disconnect({ store, connectors }, 'evm');
+    expect(connection()).toEqual({ status: 'disconnected' });
+  });
+
+  it('leaves what is connected by then alone', async () => {
+    handle = { ...handle, disconnect: () => new Promise(() => undefined) };
+    const parted = disconnect({ store, connectors }, 'evm');
+    const { wallet, accounts } = approve('two');
+    store
+      .openLease('evm')
+      .lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+    await vi.advanceTimersByTimeAsync(8_000);
+    await parted;
+    expect(connection()).toMatchObject({ wallet: { id: 'two' } });
+  });
+});
+
+describe('a sign-in', () => {
+  it('names the page in its statement', () => {
+    expect(toStatement('Linkspan')).toBe('Sign in to Linkspan.');
+  });
+
+  it.each(['Fähre', 'a\nURI: http://thief.example', '"quoted"', '船'])(
+    'leaves a title out of its statement that EIP-4361 cannot write: %j',
+    (title) => expect(toStatement(title)).toBe('Sign in to this page.'),
+  );
+
+  it('has a nonce of 32 hexadecimal digits, never the same', () => {
+    expect(newNonce()).toMatch(/^[0-9a-f]{32}$/);
+    expect(newNonce()).not.toBe(newNonce());
+  });
 });

@@ -15,16 +15,16 @@ import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
 import { disconnectMs, signInValidMs } from '../limits.ts';
 import type { Connectors } from '../loader/connector.ts';
-import { endConnection } from '../loader/slot.ts';
+import { endConnection, type FamilySlot } from '../loader/slot.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
-import type { Sessions } from '../session/sessions.ts';
+import type { Attempts } from '../session/attempts.ts';
 import type { ActivityLog } from './activity.ts';
 import type { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
-import type { Transactions } from './transactions/transactions.ts';
+import type { Transactions } from './transactions.ts';
 
-/** What the commands need of the page. */
-export interface CommandNeeds {
+/** Dependencies of the commands. */
+export interface CommandDependencies {
   readonly sessions: Sessions;
   /** What the page calls itself. */
   readonly title: string;
@@ -41,7 +41,7 @@ export interface CommandNeeds {
 }
 
 /** The commands that views may give: each goes to the family's wallet through its connector. */
-export function createCommands(needs: CommandNeeds): Commands {
+export function createCommands(needs: CommandDependencies): Commands {
   const { sessions, connectors, requests, transactions, revalidation } = needs;
   const { attempts, store } = sessions;
   const viewOf = (family: FamilyId) => store.view.family(family);
@@ -101,7 +101,7 @@ export function createCommands(needs: CommandNeeds): Commands {
 }
 
 /** The commands that a wallet signs for. */
-function createSigning(needs: CommandNeeds): Pick<Commands, 'signMessage' | 'signIn' | 'send'> {
+function createSigning(needs: CommandDependencies): Pick<Commands, 'signMessage' | 'signIn' | 'send'> {
   const { activity, transactions } = needs;
   const ask = createAsk(needs);
   return {
@@ -137,7 +137,7 @@ function createSigning(needs: CommandNeeds): Pick<Commands, 'signMessage' | 'sig
   };
 }
 
-type AskDependencies = Pick<CommandNeeds, 'sessions' | 'connectors' | 'requests' | 'revalidation'>;
+type AskDependencies = Pick<CommandDependencies, 'sessions' | 'connectors' | 'requests' | 'revalidation'>;
 
 function createAsk({ sessions, connectors, requests, revalidation }: AskDependencies) {
   function accountInUse(family: FamilyId): AccountId {
@@ -146,7 +146,7 @@ function createAsk({ sessions, connectors, requests, revalidation }: AskDependen
     return account;
   }
 
-  /** While a form is open or a connector is loaded, another wallet may be taken over. Throws `wallet/account-changed`. */
+  /** While a form is open or a connector is loaded, another wallet may be adopted. Throws `wallet/account-changed`. */
   function assertInUse(family: FamilyId, { account }: Intent): void {
     if (accountInUse(family) !== account) throw new LinkspanError('wallet/account-changed', { account });
   }
@@ -200,37 +200,26 @@ export async function disconnect(
 }
 
 /**
- * Tries a failed remote again, once at a time per family, and brings back what was connected. What is asked for
- * meanwhile is done once more after it, if it fails: much may have changed since it began. Where only a fresh page can
+ * Tries a failed remote again, once at a time per family, and restores what was connected. If only a fresh page can
  * help, nothing is tried. Rejects as the connector does.
  */
 function createRetry(sessions: Sessions, connectors: Connectors): (family: FamilyId) => Promise<void> {
   const underWay = new Map<FamilyId, Promise<void>>();
-  const queued = new Map<FamilyId, Promise<void>>();
 
   async function retry(family: FamilyId): Promise<void> {
-    const remote = sessions.store.view.family(family).remote.get();
-    if (remote.stage !== 'failed' || remote.step === 'reload') return;
+    const { remote } = sessions.store.view.family(family);
+    const failed = remote.get();
+    if (failed.stage !== 'failed' || failed.step === 'reload') return;
     if (sessions.slots.get(family)?.release === undefined) return sessions.retryDocument(family);
     if (!(await sessions.retryDiscovery(family))) return;
-    const { stage } = sessions.store.view.family(family).remote.get();
-    if (stage === 'failed') await connectors.mounted(family);
+    if (remote.get().stage === 'failed') await connectors.mounted(family);
     await sessions.restoreRemembered(family);
   }
 
-  function begin(family: FamilyId): Promise<void> {
-    queued.delete(family);
-    const retried = retry(family).finally(() => underWay.delete(family));
+  return (family) => {
+    const retried = underWay.get(family) ?? retry(family).finally(() => underWay.delete(family));
     underWay.set(family, retried);
     return retried;
-  }
-
-  return (family) => {
-    const before = underWay.get(family);
-    if (before === undefined) return begin(family);
-    const next = queued.get(family) ?? before.catch(() => undefined).then(() => begin(family));
-    queued.set(family, next);
-    return next;
   };
 }
 
@@ -266,4 +255,19 @@ export function newNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
+}
+
+/** The wallet sessions of the page: its state, and how a connection starts, is restored and is remembered. */
+export interface Sessions {
+  readonly store: Store;
+  readonly slots: ReadonlyMap<FamilyId, FamilySlot>;
+  readonly attempts: Attempts;
+  /** Opens the wallet dialog at a family's group. */
+  choose(family: FamilyId): void;
+  /** Restores a remembered connection, if there is one; settles when it is connected or given up. */
+  restoreRemembered(family: FamilyId): Promise<boolean>;
+  /** Fetches once more a live document that could not be fetched; the remote's state in the store says how it ended. */
+  retryDocument(family: FamilyId): Promise<void>;
+  /** Starts a discovery once more that could not be fetched. Returns whether it lists wallets; the store says why not. */
+  retryDiscovery(family: FamilyId): Promise<boolean>;
 }

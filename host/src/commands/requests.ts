@@ -3,28 +3,25 @@ import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { orAborted } from '../async.ts';
 import { promptLateMs } from '../limits.ts';
-import type { Request } from '../session/request.ts';
-import { UnsentError } from './transactions/unsent-error.ts';
+import { type Asking, isAsking, type Request } from '../session/request.ts';
+import { UnsentError } from './transactions.ts';
 
 /** What each family's wallet is being asked for. */
 export interface Requests {
   of(family: FamilyId): Readable<Request>;
   /**
    * Runs what a wallet is asked for; its failure is in `of(family)`, and is passed on. One at a time per family: a
-   * second rejects with `wallet/pending`, runs nothing and changes nothing. What begins with checking calls `ask`
-   * before the wallet is asked; it throws `wallet/not-connected` or `wallet/cancelled` where the request is over by
-   * then. Rejects with `wallet/cancelled` as soon as it is cancelled, while the command runs on: the wallet may still
+   * second rejects with `wallet/pending`, runs nothing and changes nothing. A command that starts with a check calls `ask`
+   * before the wallet is asked; it throws `wallet/not-connected` or `wallet/cancelled` if the request is over by then. Rejects with `wallet/cancelled` as soon as it is cancelled, while the command runs on: the wallet may still
    * show its prompt, and what is to be done with a late answer is the command's to do.
    */
   run<Value>(family: FamilyId, asking: Asking, command: (ask: () => void) => Promise<Value>): Promise<Value>;
-  /** Runs what shows no prompt; only its failure is in `of(family)`, where the wallet is not being asked. */
+  /** Runs what shows no prompt; only its failure is in `of(family)`, unless the wallet is being asked. */
   watch<Value>(family: FamilyId, command: () => Promise<Value>): Promise<Value>;
   /** Ends what the wallet is being asked for, as far as the page goes. Returns whether there was any. */
   cancel(family: FamilyId): boolean;
   dismiss(family: FamilyId): void;
 }
-
-type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };
 
 interface Running {
   shown: Asking;
@@ -110,7 +107,7 @@ function begin(state: State, family: FamilyId, asking: Asking): Running {
   return running;
 }
 
-/** From here on a person is looking at a prompt: past the deadline that is told, and nothing is cut off. */
+/** From here on a person is looking at a prompt: past the deadline it is shown as late, and not cut off. */
 function beginPrompt(state: State, family: FamilyId, running: Running): void {
   running.lateTimer = setTimeout(() => {
     const { shown } = running;
@@ -156,6 +153,7 @@ async function answerOf<Value>(
     clearTimeout(running.lateTimer);
   }
 }
+
 function listenForEnd(view: View, family: FamilyId, onEnd: () => void): void {
   let before = walletOf(view, family)?.id;
   view.family(family).connection.listen(() => {
@@ -168,10 +166,6 @@ function listenForEnd(view: View, family: FamilyId, onEnd: () => void): void {
 function walletOf(view: View, family: FamilyId) {
   const connection = view.family(family).connection.get();
   return connection.status === 'connected' ? connection.wallet : undefined;
-}
-
-function isAsking(request: Request): boolean {
-  return request.state !== 'none' && request.state !== 'failed';
 }
 
 function toFailed(error: unknown, asking?: Asking): Request {

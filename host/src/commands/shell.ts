@@ -27,7 +27,7 @@ export type Activity = {
   | {
       readonly kind: 'sent';
       readonly intent: Intent & { kind: 'send' };
-      /** Missing where the wallet had not answered, and nothing was found. */
+      /** Missing if the wallet had not answered, and nothing was found. */
       readonly transaction?: string;
       readonly outcome: Settled;
       /** Asked for by an earlier page, or by another tab. */

@@ -1,6 +1,6 @@
 /**
- * An address as a source expression of a policy: without query and fragment, which such an expression cannot have, and
- * with the signs escaped that end it there or in a server's configuration. Content Security Policy 3, 2.3.1.
+ * An address as a source expression of a policy: without query and fragment, and with the characters escaped that would
+ * end it there or in a server's configuration. Content Security Policy 3, 2.3.1.
  */
 export function toSource(address: string, base?: string): string {
   const { origin, pathname } = new URL(address, base);
@@ -10,7 +10,7 @@ export function toSource(address: string, base?: string): string {
 /** The name of the one Trusted Types policy that the page's headers allow. */
 export const policyName = 'linkspan';
 
-/** Trusted Types, "TrustedTypePolicyFactory", as far as the page uses it. */
+/** The part of Trusted Types, "TrustedTypePolicyFactory", that the page uses. */
 interface Factory {
   createPolicy(
     name: string,
@@ -19,8 +19,8 @@ interface Factory {
 }
 
 /**
- * What makes of a text a script that may be put into the page; where the platform has no Trusted Types, the text
- * itself. For the inline script alone, and created once: the headers allow one policy of this name in a realm.
+ * Returns a function that turns a text into a trusted script; without Trusted Types it returns the text. For the inline
+ * script alone, and created once: the headers allow one policy of this name in a realm.
  */
 export function createTrust(): (text: string) => string {
   const factory: Factory | undefined = Reflect.get(globalThis, 'trustedTypes');
@@ -29,10 +29,10 @@ export function createTrust(): (text: string) => string {
 }
 
 /**
- * Lets nobody make another Trusted Types policy. The page's headers allow each name once, but once in each realm: a frame
- * of the page has names of its own, and is held to what the page is held to when the frame is made. What was made goes on.
- * No frame and no object either: WebKit holds one of a `blob:` address to the last `<meta>` policy alone. To be called
- * before any remote runs.
+ * Forbids further Trusted Types policies. The page's headers allow each name once per realm, and a frame is a realm of its
+ * own that inherits the page's policies when it is created. Policies that exist keep working. Frames and objects are
+ * forbidden too: WebKit applies only the last `<meta>` policy to one of a `blob:` address. Must be called before any
+ * remote runs.
  */
 export function closePolicies(document: Document): void {
   const httpEquiv = 'Content-Security-Policy';

@@ -6,10 +6,8 @@ import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page-data.ts';
 import { parseConfig, toPageConfig } from '../config.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
-import { toHeaderFiles } from './header-files.ts';
-import { toHeaders, toOwnPaths } from './headers.ts';
-import { readJsonFile } from './read-json-file.ts';
-import { readTrust } from './read-trust.ts';
+import { toHeaderFiles, toHeaders, toOwnPaths } from './headers.ts';
+import { readJsonFile, readTrust } from './read-trust.ts';
 import { type PageParts, renderPage } from './render-page.tsx';
 
 /** What is deployed, and where to. */
@@ -46,7 +44,7 @@ export async function deploy({ built, configFile, site, now }: Deployment): Prom
     ...about,
     config,
     style,
-    trust: sanitize(trust),
+    trust: toJson(trust),
   };
   const page = renderPage(data, { ...parts, ahead });
   for (const folder of ['documents', '.headers']) await mkdir(join(site, folder), { recursive: true });
@@ -73,7 +71,7 @@ async function readBuilt(folder: string): Promise<BuiltData & { readonly parts: 
 }
 
 /** As JSON has it: a key's bytes as base64. */
-function sanitize(trust: PageTrust): PageTrust {
+function toJson(trust: PageTrust): PageTrust {
   return JSON.parse(new TextDecoder().decode(toCanonicalJson(trust)));
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { assertAccepts, codeOf, LinkspanError, Misshapen } from '@linkspan/contract';
+import { assertAccepts, codeOf, LinkspanError, Malformed } from '@linkspan/contract';
 import {
   type Blocklist,
   type Bytes,
@@ -13,7 +13,7 @@ import {
   verifyLive,
 } from '@linkspan/trust';
 import type { ConfigSource, FamilySource } from '../config.ts';
-import { fits } from '../releases/compatible.ts';
+import { isCompatible } from '../releases/compatible.ts';
 import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
 
 /** The trust data of a deploy: what it writes into the page, and the documents that it puts beside it. */
@@ -80,7 +80,7 @@ function toDiscovery(
   offered: Circumstances['offered'],
 ): string | undefined {
   const [first] = releases
-    .filter(({ share, manifest }) => share > 0 && fits(manifest, offered))
+    .filter(({ share, manifest }) => share > 0 && isCompatible(manifest, offered))
     .sort((one, other) => other.share - one.share);
   if (first === undefined) return undefined;
   return url + first.path + first.manifest.discovery;
@@ -114,7 +114,7 @@ async function readBlocklist({ site }: Circumstances): Promise<Blocklist> {
     throw toMistake(blocklistName, 'a file of the site that can be read', cause);
   });
   const found = bytes === undefined ? { version: 1, blocked: [] } : parseBlocklist(bytes);
-  if (!(found instanceof Misshapen)) return found;
+  if (!(found instanceof Malformed)) return found;
   throw toMistake(blocklistName, `a block list: ${found.message}`, found);
 }
 
@@ -134,4 +134,21 @@ function toPath(remote: string): string {
 
 function toMistake(place: string, expected: string, cause?: unknown): LinkspanError {
   return new LinkspanError('config/malformed', { place, expected }, { cause });
+}
+
+/** What a file of the configuration holds as JSON. Rejects with `config/malformed`, whose place is the file. */
+export async function readJsonFile(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new LinkspanError(
+      'config/malformed',
+      { place: file, expected: 'a file that can be read' },
+      { cause },
+    );
+  });
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : '';
+    throw new LinkspanError('config/malformed', { place: file, expected: `JSON (${reason})` }, { cause });
+  }
 }

@@ -140,7 +140,7 @@ function toShell(config: PageConfig, { view }: Store): Shell {
   };
 }
 
-/** What the store says where the host module did not start, as the inline script publishes it. */
+/** The store of a page whose host module did not start. */
 function toFailedStore({ families }: PageConfig): Store {
   const store = createStore(families);
   for (const { id } of families)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEventStream } from './event-stream.ts';
+import { createEventStream } from '../events.ts';
+import { openFakePage } from '../testing/fake-page.ts';
 import { startTelemetry, toBuild } from './telemetry.ts';
 
 const url = 'https://collector.example/events';
@@ -31,14 +32,11 @@ function start(service?: string) {
       emit({ kind: 'connection', family: 'evm', status: 'connected' });
   };
   report();
-  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  const window = new EventTarget();
+  const page = openFakePage();
   startTelemetry({
     events,
     telemetry: { url, ...(service !== undefined && { service }) },
     build: 'x7Q',
-    document: document as EventTarget & Pick<Document, 'visibilityState'>,
-    window,
     async fetch(address, init) {
       expect(address).toBe(url);
       posts.push({ body: JSON.parse(String(init.body)), init });
@@ -47,7 +45,7 @@ function start(service?: string) {
       return { status: answer };
     },
   });
-  return { report, document, leave: () => void window.dispatchEvent(new Event('pagehide')) };
+  return { report, page };
 }
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
@@ -85,14 +83,13 @@ describe('telemetry', () => {
   });
 
   it('posts what waits as soon as the page is hidden or left, by a request that outlives it', async () => {
-    const { document, report, leave } = start();
-    document.dispatchEvent(new Event('visibilitychange'));
+    const { page, report } = start();
+    page.show();
     expect(posts).toEqual([]);
-    document.visibilityState = 'hidden';
-    document.dispatchEvent(new Event('visibilitychange'));
+    page.hide();
     await seconds(0);
     report();
-    leave();
+    page.leave();
     expect(times()).toEqual([[1], [2]]);
     expect(posts.map(({ init }) => init.keepalive)).toEqual([true, true]);
   });
@@ -101,9 +98,9 @@ describe('telemetry', () => {
 describe('a collector that is away', () => {
   it.each<number | 'gone'>(['gone', 429, 503])('gets the same again after 30 seconds: %s', async (fault) => {
     answers = [fault];
-    const { leave } = start();
+    const { page } = start();
     await seconds(5);
-    leave();
+    page.leave();
     await seconds(29);
     expect(times()).toEqual([[1]]);
     await seconds(1);

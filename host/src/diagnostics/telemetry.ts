@@ -6,15 +6,14 @@ import {
   telemetryAnswerMs,
   telemetryBatchMs,
 } from '../limits.ts';
+import { onHidden } from '../visibility.ts';
 
-/** What sending needs of the page. */
+/** Dependencies of telemetry. */
 export interface TelemetryDependencies {
   readonly events: Events;
   readonly telemetry: TelemetryConfig;
   /** Names the build that the page runs. */
   readonly build: string;
-  readonly document: Pick<Document, 'visibilityState' | 'addEventListener'>;
-  readonly window: Pick<EventTarget, 'addEventListener'>;
   fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status'>>;
 }
 
@@ -28,7 +27,7 @@ const mostWaiting = 500;
  * minutes. Never throws, and shows nothing in the page.
  */
 export function startTelemetry(dependencies: TelemetryDependencies): void {
-  const { events, telemetry, build, document, window } = dependencies;
+  const { events, telemetry, build } = dependencies;
   let waiting: readonly TimedEvent[] = [];
   let [dropped, pauseMs] = [0, 0];
   let [isPlanned, isSending] = [false, false];
@@ -91,12 +90,9 @@ export function startTelemetry(dependencies: TelemetryDependencies): void {
 
   for (const event of events.recent()) add(event);
   events.listen(add);
-  const flush = () => {
+  onHidden(() => {
     if (pauseMs === 0) void send(true);
-  };
-  // A phone may end a hidden page without a word.
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
-  window.addEventListener('pagehide', flush);
+  });
 }
 
 function toPause(before: number): number {

@@ -115,7 +115,7 @@ describe('a connector', () => {
 
   it('joins the fetch that somebody’s turning to it has begun', async () => {
     const asked = serve('1');
-    await fetchConnector(slot, slot.release as Release).all;
+    await fetchConnector(slot, slot.release as Release);
     await connectors.mounted('evm');
     expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
   });
@@ -136,7 +136,7 @@ describe('a connector', () => {
   });
 
   it('that hangs as it starts fails past the deadline, and only a reload can help', async () => {
-    await fetchConnector(slot, slot.release as Release).all;
+    await fetchConnector(slot, slot.release as Release);
     vi.useFakeTimers();
     load = () => new Promise(() => undefined);
     const failed = expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'loader/timeout' });
@@ -219,7 +219,7 @@ describe('a connector', () => {
   });
 
   it('is not at fault either where that part is late', async () => {
-    await fetchConnector(slot, slot.release as Release).all;
+    await fetchConnector(slot, slot.release as Release);
     vi.useFakeTimers();
     federation = () => createDeferred<Federation>().promise;
     const mounted = connectors.mounted('evm').catch((error: unknown) => error);

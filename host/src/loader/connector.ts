@@ -2,9 +2,10 @@ import { codeOf, type FamilyId, type Handle, LinkspanError, type Port } from '@l
 import { deepFreeze, type Store } from '@linkspan/store';
 import type { PageEvent } from '../events.ts';
 import type { Release } from '../releases/release.ts';
-import type { Compile } from './compile.ts';
-import { toHeld } from './guarded-handle.ts';
-import { loadConnector, loadParts, mountConnector, type PageParts } from './load-connector.ts';
+import { loadConnector, loadParts, type PageParts } from './federation.ts';
+import type { Compile } from './files.ts';
+import { toGuarded } from './guarded-handle.ts';
+import { mountConnector } from './module.ts';
 import {
   endConnection,
   type FamilySlot,
@@ -15,52 +16,47 @@ import {
   timeStage,
 } from './slot.ts';
 
-/** What a connector needs of the page to be brought into it. */
-export interface MountNeeds {
+/** Dependencies of one mount. */
+export interface MountDependencies {
   readonly store: Store;
   now(): number;
-  /** Hears what has happened, to be told. */
   emit(event: PageEvent): void;
-  /** The connector module of a release, which a browser runs once. */
+  /** The connector module of a release, which runs once. */
   moduleOf(release: Release): Promise<unknown>;
   readonly compile: Compile;
   unmount(): void;
 }
 
-/** One connector in the page, from the first need of it on. */
+/** One connector in the page, from its first use on. */
 export interface ConnectorMount {
   /** Its handle; rejects with `release/…`, `loader/…` or `remote/…`. */
   readonly held: Promise<Handle>;
-  /** Whether the next need may try what failed once more. */
-  readonly mayTryAgain: () => boolean;
-  /** Takes the connector out of the page. Throws what the connector throws in that. */
+  /** True if a failure may be retried by the next use. */
+  readonly mayRetry: () => boolean;
+  /** Unmounts the connector. Throws what the connector throws. */
   end(): void;
 }
 
-/** Loads and mounts a slot's connector; the remote's state in the store tells how far it has come. */
-function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
-  const { store, emit } = needs;
+/** Loads and mounts a slot's connector, and publishes the remote's state. */
+function mountSlot(slot: FamilySlot, dependencies: MountDependencies): ConnectorMount {
+  const { store, emit } = dependencies;
   const { family, release, failureMark } = slot;
   const control = new AbortController();
   const { signal } = control;
-  // A fetch can be tried again by this page; what the browser has tried to run cannot.
+  // This page can retry a fetch, but not a module that the browser has tried to run.
   let step: 'again' | 'reload' = 'again';
   let mounted: Handle | undefined;
 
-  /** None is compiled before all have come: Firefox asks at once for what a module imports, and remembers what fails. */
-  async function bringFiles(runningRelease: Release): Promise<void> {
-    await fetchConnector(slot, runningRelease).all;
-    for (const path of runningRelease.manifest.preload) needs.compile(runningRelease, path);
-  }
-
   async function load(runningRelease: Release): Promise<unknown> {
-    await bringFiles(runningRelease);
+    await fetchConnector(slot, runningRelease);
+    // Not before all have come: Firefox requests a module's imports at once, and remembers what fails.
+    for (const path of runningRelease.manifest.preload) dependencies.compile(runningRelease, path);
     step = 'reload';
     const settle = failureMark?.set('connector');
-    return needs.moduleOf(runningRelease).finally(settle);
+    return dependencies.moduleOf(runningRelease).finally(settle);
   }
 
-  async function bring(): Promise<Handle> {
+  async function mount(): Promise<Handle> {
     if (release === undefined) throw new LinkspanError('release/unreachable', { remote: family.remote.name });
     store.publishRemote(family.id, { stage: 'mounting', release: release.ref });
     try {
@@ -68,22 +64,23 @@ function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
       const module = await timeStage(stage, () => load(release));
       if (signal.aborted) throw new LinkspanError('remote/unmounted', { family: family.id });
       const handle = await timeStage({ emit, slot, stage: 'mount' }, () => {
-        mounted = mountConnector(module, release, createPort(slot, needs, toOwn(signal)));
+        mounted = mountConnector(module, release, createPort(slot, dependencies, toOwnSignal(signal)));
         return mounted;
       });
       store.publishRemote(family.id, { stage: 'mounted', release: release.ref });
-      return toHeld(handle, { family: family.id, signal, failureMark, unmount: needs.unmount, emit });
+      const { unmount } = dependencies;
+      return toGuarded(handle, { family: family.id, signal, failureMark, unmount, emit });
     } catch (error) {
       if (!signal.aborted) publishFailed(store, slot, error, step);
       throw error;
     }
   }
 
-  const held = bring();
+  const held = mount();
   held.catch(() => undefined);
   return {
     held,
-    mayTryAgain: () => step === 'again',
+    mayRetry: () => step === 'again',
     end() {
       control.abort();
       mounted?.unmount();
@@ -91,8 +88,8 @@ function mountSlot(slot: FamilySlot, needs: MountNeeds): ConnectorMount {
   };
 }
 
-/** A signal of its own: whoever has one can tell all who listen to it that it is aborted. */
-function toOwn(signal: AbortSignal): AbortSignal {
+/** A signal for this connector alone: whoever holds a signal can dispatch `abort` to everyone who listens to it. */
+function toOwnSignal(signal: AbortSignal): AbortSignal {
   const own = new AbortController();
   signal.addEventListener('abort', () => own.abort(), { once: true });
   return own.signal;
@@ -100,7 +97,7 @@ function toOwn(signal: AbortSignal): AbortSignal {
 
 function createPort(
   { family, storage }: FamilySlot,
-  { store: { view }, now }: Pick<MountNeeds, 'store' | 'now'>,
+  { store: { view }, now }: Pick<MountDependencies, 'store' | 'now'>,
   signal: AbortSignal,
 ): Port {
   return deepFreeze({
@@ -114,51 +111,51 @@ function createPort(
   });
 }
 
-/** The mounted connectors of the page: each is loaded and mounted once, on the first need. */
+/** The mounted connectors of the page: each is loaded and mounted once, on its first use. */
 export interface Connectors {
   /**
-   * Rejects with `release/…`, `loader/…` or `remote/…`; the remote's state in the store says so too. What can be
-   * tried again is tried again by the next call.
+   * Rejects with `release/…`, `loader/…` or `remote/…`, which is published too. The next call retries what can be
+   * retried.
    */
   mounted(family: FamilyId): Promise<Handle>;
   /**
-   * Takes a family's connector out of the page, where it is mounted or about to be: what it was doing rejects with
+   * Unmounts a family's connector if it is mounted or being mounted: its running commands reject with
    * `remote/unmounted`, what it still publishes is refused, and its connection ends with that code, and is remembered.
-   * The next `mounted` mounts the same module again. Never throws: what the connector throws is told as a fault.
+   * The next `mounted` mounts the same module again. Never throws: what the connector throws is emitted as a fault.
    */
   unmount(family: FamilyId): void;
 }
 
-/** What connectors need of the page. */
-export interface ConnectorNeeds extends Omit<MountNeeds, 'moduleOf' | 'unmount'>, PageParts {
+/** Dependencies of the connectors. */
+export interface ConnectorDependencies extends Omit<MountDependencies, 'moduleOf' | 'unmount'>, PageParts {
   readonly slots: FamilySlots;
 }
 
-export function createConnectors(needs: ConnectorNeeds): Connectors {
-  const { store, slots } = needs;
+export function createConnectors(dependencies: ConnectorDependencies): Connectors {
+  const { store, slots } = dependencies;
   const mounts = new Map<FamilyId, ConnectorMount>();
   /** By the address of the release's entry: in development, releases have no ids of their own. */
   const modules = new Map<string, Promise<unknown>>();
 
   function moduleOf(release: Release): Promise<unknown> {
     const entry = release.addressOf(release.manifest.entry);
-    const module = modules.get(entry) ?? loadConnector(needs, release);
+    const module = modules.get(entry) ?? loadConnector(dependencies, release);
     modules.set(entry, module);
     return module;
   }
 
   function begin(family: FamilyId): ConnectorMount {
     const slot = slotOf(slots, family);
-    // It comes beside the connector's files, and not after them; what fails is asked for again with the connector.
-    if (slot.release) loadParts(needs, slot.release).catch(() => undefined);
+    // Loaded in parallel with the connector's files; after a failure it is loaded again with the connector.
+    if (slot.release) loadParts(dependencies, slot.release).catch(() => undefined);
     const mounting = mountSlot(slot, {
-      ...needs,
+      ...dependencies,
       moduleOf,
       unmount: () => unmount(family),
     });
     mounts.set(family, mounting);
     mounting.held.catch(() => {
-      if (mounting.mayTryAgain() && mounts.get(family) === mounting) mounts.delete(family);
+      if (mounting.mayRetry() && mounts.get(family) === mounting) mounts.delete(family);
     });
     return mounting;
   }
@@ -172,7 +169,7 @@ export function createConnectors(needs: ConnectorNeeds): Connectors {
     try {
       mounting.end();
     } catch (error) {
-      needs.emit({ kind: 'fault', family, code: codeOf(error) ?? 'remote/failed' });
+      dependencies.emit({ kind: 'fault', family, code: codeOf(error) ?? 'remote/failed' });
     }
     if (view.connection.get().status === 'connected') endConnection(store, family, toUnmounted(family));
     store.publishRemote(family, { stage: 'listed', release: release.ref });

@@ -6,7 +6,7 @@ import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { installFetch } from '../testing/fake-fetch.ts';
 import { createFakeRelease, createFakeSlot } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { type DiscoveryNeeds, retryDiscovery, startDiscovery } from './discovery.ts';
+import { type DiscoveryDependencies, retryDiscovery, startDiscovery } from './discovery.ts';
 import type { FamilySlot } from './slot.ts';
 
 const methods = 'attempt() {}, restore() {}, resume() {}';
@@ -120,7 +120,7 @@ describe('a discovery', () => {
     const { manifest, ...release } = slot.release as Release;
     slot.release = { ...release, manifest: { ...manifest, files: [] }, addressOf: () => address };
     slot.failureMark = { ...createFakeFailureMark(), needsPress: true };
-    const needs: DiscoveryNeeds = { store, emit: () => undefined };
+    const needs: DiscoveryDependencies = { store, emit: () => undefined };
     await startDiscovery(slot, needs);
     const failure = { code: 'release/quarantined', context: { remote: 'remote-evm' } };
     expect(view().remote.get()).toMatchObject({ stage: 'failed', step: 'again', failure });

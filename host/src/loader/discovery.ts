@@ -11,7 +11,7 @@ import {
   toPlainError,
 } from '@linkspan/contract';
 import { deepFreeze, readFact, type Store } from '@linkspan/store';
-import { createDeferred, withDeadline } from '../async.ts';
+import { createDeferred, runWithin, withDeadline } from '../async.ts';
 import type { PageEvent } from '../events.ts';
 import { discoveryMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
@@ -19,35 +19,40 @@ import { fetchFiles, toLoadError } from './files.ts';
 import { isThrownIn, takeMethods, toModuleError } from './module.ts';
 import { type FamilySlot, publishFailed, timeStage } from './slot.ts';
 
-/** What a discovery needs of the page. */
-export interface DiscoveryNeeds {
+/** Dependencies of a discovery. */
+export interface DiscoveryDependencies {
   readonly store: Store;
-  /** Hears what has happened, to be told. */
   emit(event: PageEvent): void;
-  /** Hears of a wallet that shows accounts now. */
+  /** Called when a wallet shows accounts again. */
   unlocked?(family: FamilyId, walletId: string): void;
 }
 
 /**
- * Starts the discovery of a slot's release: from here on it lists wallets. If two pages in a row ended while code of
- * the remote was imported, it waits until a person asks for it (`isAsked`). Never rejects: a failure is published.
+ * Starts the discovery of a slot's release, which lists wallets from then on. If two pages in a row ended while code of
+ * the remote was imported, it does not start until a person asks for it (`isAsked`). Never rejects: a failure is
+ * published.
  */
 export async function startDiscovery(
   slot: FamilySlot,
-  needs: DiscoveryNeeds,
+  dependencies: DiscoveryDependencies,
   isAsked = false,
 ): Promise<void> {
-  const { store, emit } = needs;
+  const { store, emit } = dependencies;
   const { release } = slot;
   if (release === undefined) return;
-  // A fetch can be tried again by this page; what the browser has tried to run cannot.
+  // This page can retry a fetch, but not a module that the browser has tried to run.
   let step: 'again' | 'reload' = 'again';
   const load = async () => {
     if (slot.failureMark?.needsPress && !isAsked)
       throw new LinkspanError('release/quarantined', { remote: release.ref.remote });
-    await fetchDiscovery(release);
+    const files = { stage: 'discovery', paths: [release.manifest.discovery] } as const;
+    await runWithin(
+      discoveryMs,
+      (signal) => fetchFiles(release, files, signal),
+      () => toTimeout(release),
+    );
     step = 'reload';
-    return runDiscovery(slot, release, needs);
+    return runDiscovery(slot, release, dependencies);
   };
   try {
     slot.discovery.resolve(await timeStage({ emit, slot, stage: 'discovery' }, load));
@@ -61,22 +66,28 @@ export async function startDiscovery(
   }
 }
 
-async function runDiscovery(slot: FamilySlot, release: Release, needs: DiscoveryNeeds): Promise<Discovery> {
+async function runDiscovery(
+  slot: FamilySlot,
+  release: Release,
+  dependencies: DiscoveryDependencies,
+): Promise<Discovery> {
   const context = { remote: release.ref.remote, stage: 'discovery' };
-  const late = () => new LinkspanError('loader/timeout', context);
   // No code runs in the call that imports it: the mark is set in time, and does not delay the request.
   const importing = importModule(release, context);
   const settle = slot.failureMark?.set('discovery');
-  const module = await withDeadline(importing.finally(settle), discoveryMs, late);
-  const discovery = openDiscovery(module, createPort(slot, needs), context);
-  return toHeldDiscovery(discovery, slot.family.id);
+  const module = await withDeadline(importing.finally(settle), discoveryMs, () => toTimeout(release));
+  const discovery = openDiscovery(module, createPort(slot, dependencies), context);
+  return toGuardedDiscovery(discovery, slot.family.id);
 }
 
-/** Starts a discovery that failed once more. Returns whether it lists wallets now, or did before. Never rejects. */
-export async function retryDiscovery(slot: FamilySlot, needs: DiscoveryNeeds): Promise<boolean> {
+/** Retries a discovery that failed. Resolves to true if it lists wallets. Never rejects. */
+export async function retryDiscovery(
+  slot: FamilySlot,
+  dependencies: DiscoveryDependencies,
+): Promise<boolean> {
   if (await isListed(slot)) return true;
   slot.discovery = createDeferred<Discovery>();
-  await startDiscovery(slot, needs, true);
+  await startDiscovery(slot, dependencies, true);
   return isListed(slot);
 }
 
@@ -87,12 +98,8 @@ function isListed({ discovery }: FamilySlot): Promise<boolean> {
   );
 }
 
-function fetchDiscovery(release: Release): Promise<unknown> {
-  return fetchFiles(release, {
-    stage: 'discovery',
-    paths: [release.manifest.discovery],
-    deadlineMs: discoveryMs,
-  });
+function toTimeout({ ref }: Release): LinkspanError {
+  return new LinkspanError('loader/timeout', { remote: ref.remote, stage: 'discovery' });
 }
 
 type Context = { readonly remote: string; readonly stage: string };
@@ -103,7 +110,7 @@ async function importModule(release: Release, context: Context): Promise<object>
     return await import(/* @vite-ignore */ release.addressOf(discovery));
   } catch (cause) {
     const failed = await toLoadError(release, [discovery], context, cause);
-    // A module that did not load is a `TypeError` of the browser's own; else the code in it has thrown.
+    // The browser throws a `TypeError` of its own if a module did not load; otherwise its code has thrown.
     const isOwn = !isA(cause, TypeError) || isThrownIn(release, cause);
     if (hasCode(failed, 'loader/unreachable') && isOwn)
       throw new LinkspanError('loader/broken', context, { cause });
@@ -125,14 +132,14 @@ function openDiscovery(module: object, port: DiscoveryPort, context: Context): D
 
 function createPort(
   { family, storage }: FamilySlot,
-  { store, emit, unlocked }: DiscoveryNeeds,
+  { store, emit, unlocked }: DiscoveryDependencies,
 ): DiscoveryPort {
   return deepFreeze({
     family: family.id,
     networks: family.networks,
     options: family.remote.options,
     storage,
-    // Its own: whoever has a signal can tell all who listen to it that it is aborted.
+    // For this discovery alone: whoever holds a signal can dispatch `abort` to everyone who listens to it.
     signal: new AbortController().signal,
     publish(wallets) {
       try {
@@ -146,8 +153,8 @@ function createPort(
   });
 }
 
-/** A discovery as the page calls it: what it answers is parsed, and what it throws is plain, coded where it has a code. */
-export function toHeldDiscovery(discovery: Discovery, family: FamilyId): Discovery {
+/** A discovery as the page calls it: its answers are parsed, and its errors are plain ones that keep their code. */
+export function toGuardedDiscovery(discovery: Discovery, family: FamilyId): Discovery {
   async function read<Value>(shape: Shape<Value>, call: () => Promise<unknown>): Promise<Value> {
     try {
       return readFact(family, shape, await call());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
-import { createEnforce, type EnforceNeeds } from './enforce.ts';
+import { createEnforce, type EnforceDependencies } from './enforce.ts';
 
 const own = {
   integrity: { '/assets/host.js': 'sha384-host', '/assets/probe.js': 'sha384-probe' },
@@ -12,7 +12,7 @@ const enforced = async (name: string) => {
   if (name === 'linkspan-probe') throw new TypeError('refused');
 };
 
-const create = (needs: Partial<EnforceNeeds> = {}) =>
+const create = (needs: Partial<EnforceDependencies> = {}) =>
   createEnforce({
     own,
     others: [],
@@ -60,7 +60,7 @@ describe('the policy', () => {
 });
 
 describe('the proof', () => {
-  const prove = async (needs: Partial<EnforceNeeds>) => (await create(needs)([]))();
+  const prove = async (needs: Partial<EnforceDependencies>) => (await create(needs)([]))();
 
   it('is given where the canary runs and the probe is refused', async () => {
     expect(await prove({})).toBe(true);

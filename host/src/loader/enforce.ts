@@ -3,8 +3,8 @@ import type { Release } from '../releases/release.ts';
 import { toIntegrity } from './files.ts';
 import { canary, type OwnScripts, probe, refusedOf, toImportMap } from './import-map.ts';
 
-/** What the page is enforced with. */
-export interface EnforceNeeds {
+/** Dependencies of the enforcement. */
+export interface EnforceDependencies {
   readonly own: OwnScripts;
   /** Other modules of the page, such as the practice wallets: addresses without a hash. */
   readonly others: readonly string[];
@@ -12,22 +12,22 @@ export interface EnforceNeeds {
   readonly style: string;
   readonly document: Document;
   readonly fetch: typeof fetch;
-  /** What nobody can foresee: letters, digits and hyphens. */
+  /** Unpredictable: letters, digits and hyphens. */
   readonly nonce: string;
   /** Imports a module by a name of the map. */
   load(name: string): Promise<unknown>;
 }
 
 /**
- * Puts the policy and the one import map in force for these releases, before any module is loaded. What it answers
- * proves whether this browser enforces them; where it does not, nothing of a remote may be loaded. The proof rejects
- * where the page's own server does not answer.
+ * Puts the policy and the only import map in force for these releases, before any module is loaded. The function that it
+ * returns proves whether this browser enforces them; if not, nothing of a remote may be loaded. The proof rejects if the
+ * page's own server does not answer.
  */
 export type Enforce = (releases: readonly Release[]) => Promise<() => Promise<boolean>>;
 
-/** To be called once, as early as can be: what the proof is made with is fetched while the documents are. */
-export function createEnforce(needs: EnforceNeeds): Enforce {
-  const { own, others, style, document, fetch, nonce, load } = needs;
+/** Must be called once, as early as possible: the files of the proof are fetched while the documents are. */
+export function createEnforce(dependencies: EnforceDependencies): Enforce {
+  const { own, others, style, document, fetch, nonce, load } = dependencies;
   const fetched = Promise.all([own.probe, refusedOf(own)].map((address) => fetchWhole(fetch, address)));
   fetched.catch(() => undefined);
   return async (releases) => {
@@ -41,7 +41,7 @@ export function createEnforce(needs: EnforceNeeds): Enforce {
       httpEquiv: 'Content-Security-Policy',
       content: `script-src '${hash}' ${[...sources].join(' ')}; style-src 'unsafe-inline' ${toSource(style, document.baseURI)}`,
     });
-    // Browsers that take several maps use the first that names an address, whatever a later one says.
+    // Browsers that allow several maps use the first one that names an address.
     const isOnly = document.querySelector('[type=importmap]') === null;
     insert(document, 'script', { type: 'importmap', textContent: trust(text) });
     return async () => {
@@ -52,7 +52,7 @@ export function createEnforce(needs: EnforceNeeds): Enforce {
   };
 }
 
-async function fetchWhole(fetch: EnforceNeeds['fetch'], address: string): Promise<void> {
+async function fetchWhole(fetch: EnforceDependencies['fetch'], address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
   await response.arrayBuffer();

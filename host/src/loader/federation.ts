@@ -1,5 +1,9 @@
+import { LinkspanError } from '@linkspan/contract';
 import { createInstance } from '@module-federation/runtime';
 import * as core from '@module-federation/runtime-core';
+import { withDeadline } from '../async.ts';
+import { startMs } from '../limits.ts';
+import type { Release } from '../releases/release.ts';
 import type { Libraries } from './libraries.ts';
 
 /** The federation runtime, as far as the loader needs it. */
@@ -9,8 +13,8 @@ export interface Federation {
 }
 
 /**
- * Starts the page's one federation instance. `versions` is of the libraries that it shares, by package name; `loadLibraries`
- * brings them to the first remote that asks.
+ * Starts the page's federation instance. `versions` are those of the libraries that it shares, by package name;
+ * `loadLibraries` loads them for the first remote that asks.
  */
 export function startFederation(
   versions: Readonly<Record<string, string>>,
@@ -43,4 +47,40 @@ export function startFederation(
       return instance.loadRemote(`${name}/${module}`);
     },
   };
+}
+
+/** The host's own parts that a connector needs. If they fail, the release is not at fault. */
+export interface PageParts {
+  federation(): Promise<Federation>;
+  /** The libraries that the page shares with remotes. */
+  loadLibraries(): Promise<Libraries>;
+}
+
+/** Loads the host's own parts for a release: most releases need no library. */
+export async function loadParts(
+  { federation, loadLibraries }: PageParts,
+  { manifest }: Release,
+): Promise<Federation> {
+  const libraries = Object.keys(manifest.shared).length > 0 && loadLibraries();
+  const [started] = await Promise.all([federation(), libraries]);
+  return started;
+}
+
+/**
+ * The connector module of a release, loaded through the federation. Rejects with `loader/host`, `loader/timeout` or
+ * `loader/broken`.
+ */
+export async function loadConnector(page: PageParts, release: Release): Promise<unknown> {
+  const context = { remote: release.ref.remote, stage: 'connector' };
+  const unstarted = () => new Error(`The federation runtime did not start within ${startMs} ms`);
+  const started = await withDeadline(loadParts(page, release), startMs, unstarted).catch((cause: unknown) => {
+    throw new LinkspanError('loader/host', {}, { cause });
+  });
+  // By the release's id: versions and names of remotes could run together into one.
+  const name = `${release.ref.remote}_${release.id}`.replace(/\W/g, '_');
+  const entry = release.addressOf(release.manifest.entry);
+  const loading = started.load(name, entry, 'connector').catch((cause: unknown) => {
+    throw new LinkspanError('loader/broken', context, { cause });
+  });
+  return withDeadline(loading, startMs, () => new LinkspanError('loader/timeout', context));
 }

@@ -1,17 +1,19 @@
-import { describe, expect, it, vi } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
-import { fetchFiles } from './files.ts';
+import { fetchFiles, toLoadError } from './files.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 const release = createFakeRelease();
-const wanted = { stage: 'connector', paths: release.manifest.preload, deadlineMs: 1_000 } as const;
+const wanted = { stage: 'connector', paths: release.manifest.preload } as const;
+const { signal } = new AbortController();
 const serve = (entry: Answer) => installFetch({ [`${folder}entry.js`]: entry, [`${folder}glue.js`]: '1' });
 
 describe('what a mount needs', () => {
   it('is fetched side by side', async () => {
     const asked = serve('1');
-    await fetchFiles(release, wanted);
+    await fetchFiles(release, wanted, signal);
     expect(asked.map(({ url }) => url)).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
   });
 
@@ -19,7 +21,7 @@ describe('what a mount needs', () => {
     'is altered where a file has other bytes than were released: %j',
     async (entry) => {
       serve(entry);
-      await expect(fetchFiles(release, wanted)).rejects.toMatchObject({ code: 'loader/altered' });
+      await expect(fetchFiles(release, wanted, signal)).rejects.toMatchObject({ code: 'loader/altered' });
     },
   );
 
@@ -37,7 +39,7 @@ describe('what a mount needs', () => {
         },
       });
     vi.stubGlobal('fetch', async () => new Response(endless()));
-    await expect(fetchFiles(release, wanted)).rejects.toMatchObject({ code: 'loader/altered' });
+    await expect(fetchFiles(release, wanted, signal)).rejects.toMatchObject({ code: 'loader/altered' });
     // Two files, each fetched and looked into once.
     expect(cancelled).toBe(4);
     expect(sent).toBeLessThanOrEqual(12);
@@ -46,22 +48,79 @@ describe('what a mount needs', () => {
   it('is fetched without hashes in development', async () => {
     installFetch({ [`${remoteUrl}entry.js`]: '1' });
     const unhashed = createFakeRelease({ version: 'dev', files: [] }, '');
-    const [bytes] = await fetchFiles(unhashed, { ...wanted, paths: ['entry.js'] });
-    expect(bytes?.byteLength).toBe(1);
+    await fetchFiles(unhashed, { ...wanted, paths: ['entry.js'] }, signal);
   });
 
   it.each([404, new TypeError('Failed to fetch')])('is unreachable after %s', async (answer) => {
     serve(answer);
-    await expect(fetchFiles(release, wanted)).rejects.toMatchObject({
+    await expect(fetchFiles(release, wanted, signal)).rejects.toMatchObject({
       code: 'loader/unreachable',
       context: { remote: 'remote-evm', stage: 'connector' },
     });
   });
+});
 
-  it('is late past the deadline', async () => {
-    serve('hang');
-    await expect(fetchFiles(release, { ...wanted, deadlineMs: 5 })).rejects.toMatchObject({
-      code: 'loader/timeout',
+const context = { remote: 'remote-evm', stage: 'connector' };
+const integrity = `sha384-${createHash('sha384').update('as released').digest('base64')}`;
+const files = ['entry.js', 'glue.js'].map((path) => ({ path, bytes: 11, integrity }));
+const diagnosed = createFakeRelease({ files, discovery: 'entry.js' });
+
+let asked: ReturnType<typeof installFetch>;
+
+/** The files that the browser is to keep as they come now, in order of name: they are looked into side by side. */
+const listRenewed = () =>
+  asked
+    .filter(({ init }) => init.cache === 'reload')
+    .map(({ url }) => url)
+    .sort();
+
+async function diagnose(glue: Answer) {
+  asked = installFetch({ [`${folder}entry.js`]: 'as released', [`${folder}glue.js`]: glue });
+  return toLoadError(diagnosed, ['entry.js', 'glue.js'], context, new Error('the cause'));
+}
+
+describe('why files could not be loaded', () => {
+  it('is that one was altered, where the server sends other bytes than were released', async () => {
+    expect(await diagnose('as altered')).toMatchObject({ code: 'loader/altered', context });
+  });
+
+  it('is that a web page came in place of one, as from a network that asks people to sign in', async () => {
+    expect(await diagnose('\n  <!doctype html><title>Welcome</title>')).toMatchObject({
+      code: 'loader/portal',
+      context,
     });
+  });
+
+  it('is looked into for three seconds at most', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const diagnosed = diagnose('hang');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await diagnosed).toMatchObject({ code: 'loader/unreachable' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([404, new TypeError('Failed to fetch')])(
+    'is that one cannot be reached, after %s',
+    async (answer) => {
+      expect(await diagnose(answer)).toMatchObject({ code: 'loader/unreachable', context });
+    },
+  );
+
+  it('is that one could not be reached before, where all are as they were released', async () => {
+    expect(await diagnose('as released')).toMatchObject({ code: 'loader/unreachable' });
+  });
+
+  it('lets the browser keep what the server sends, where that is what was released', async () => {
+    await diagnose('as altered');
+    expect(listRenewed()).toEqual([`${folder}entry.js`]);
+    await diagnose('<!doctype html>');
+    expect(listRenewed()).toEqual([`${folder}entry.js`]);
+    await diagnose('as released');
+    expect(listRenewed()).toEqual([`${folder}entry.js`, `${folder}glue.js`]);
+  });
+
+  it('keeps the cause', async () => {
+    expect((await diagnose(404)).cause).toEqual(new Error('the cause'));
   });
 });

@@ -1,79 +1,51 @@
-import { type Code, hasCode, LinkspanError } from '@linkspan/contract';
-import { createDeferred, runWithin } from '../async.ts';
+import { type Code, LinkspanError } from '@linkspan/contract';
+import { runWithin } from '../async.ts';
 import { diagnosisMs } from '../limits.ts';
 import { isWebPage, readAtMost } from '../releases/fetch-document.ts';
 import type { Release } from '../releases/release.ts';
 
-/** Which files of a release are fetched, and for which stage. */
-export interface Wanted {
+/** Files of a release, and the stage that they are fetched for. */
+export interface StageFiles {
   readonly stage: 'discovery' | 'connector';
   readonly paths: readonly string[];
-  readonly deadlineMs: number;
-}
-
-/** Files on their way into the browser's cache. */
-export interface Coming<Value> {
-  /** Settles when all have come; rejects as `fetchFiles` does. */
-  readonly all: Promise<Value>;
-  /** Begins the deadline again, while they are on their way. */
-  renew(): void;
 }
 
 /**
- * Fetches files of a release into the browser's cache, side by side and each checked against its hash. A browser
- * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried
- * here, where trying again can succeed. Returns their bytes.
- * Rejects with `loader/unreachable`, `loader/altered`, `loader/portal` or `loader/timeout`.
+ * Fetches files of a release into the browser's cache, side by side, and checks each against its hash. A browser
+ * remembers a module that failed to load for as long as the page lives, but not a fetch: so the network is tried here,
+ * where a retry can succeed. Rejects with `loader/unreachable`, `loader/altered` or
+ * `loader/portal`, or with the reason of the signal.
  */
-export function fetchFiles(release: Release, wanted: Wanted): Promise<ArrayBuffer[]> {
-  return beginFiles(release, wanted).all;
-}
-
-/** The same, for those who join later: answers their bytes too. */
-export function beginFiles(release: Release, { stage, paths, deadlineMs }: Wanted): Coming<ArrayBuffer[]> {
-  const context = { remote: release.ref.remote, stage };
-  const control = new AbortController();
-  const late = createDeferred<never>();
+export async function fetchFiles(
+  release: Release,
+  { stage, paths }: StageFiles,
+  signal: AbortSignal,
+): Promise<void> {
   const fetchFile = async (path: string) => {
-    const { bytes, isReleased } = await readFile(release, path, { signal: control.signal });
+    const { isReleased } = await readFile(release, path, { signal });
     if (isReleased === false) throw new Error(`${path}: other bytes than were released`);
-    return bytes;
   };
-  const giveUp = () => {
-    late.reject(new LinkspanError('loader/timeout', context));
-    control.abort();
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(giveUp, deadlineMs);
-  const all = Promise.race([Promise.all(paths.map(fetchFile)), late.promise])
-    .finally(() => {
-      clearTimeout(timer);
-      timer = undefined;
-    })
-    .catch(async (cause: unknown) => {
-      throw hasCode(cause, 'loader/timeout') ? cause : await toLoadError(release, paths, context, cause);
-    });
-  const renew = () => {
-    clearTimeout(timer);
-    timer &&= setTimeout(giveUp, deadlineMs);
-  };
-  return { all, renew };
+  try {
+    await Promise.all(paths.map(fetchFile));
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason;
+    throw await toLoadError(release, paths, { remote: release.ref.remote, stage }, cause);
+  }
 }
 
-/** Of a file that no manifest lists, as in development. */
+/** The most bytes of a file that no manifest lists, as in development. */
 const mostUnlisted = 50_000_000;
-
-/** The bytes of a release's file, and whether they are those that were released. */
-export interface FileRead {
-  readonly bytes: ArrayBuffer;
-  /** Undefined where the release does not list the file. */
-  readonly isReleased: boolean | undefined;
-}
 
 /**
  * Reads a file of a release up to the size that its manifest states. A browser that is given a hash reads the whole
- * answer before it compares, and a few megabytes unpack to more than a tab can hold. Rejects where it does not come.
+ * answer before it compares, and a few megabytes unpack to more than a tab can hold. `isReleased` is undefined if the
+ * release does not list the file. Rejects if the file does not come.
  */
-async function readFile(release: Release, path: string, init: RequestInit): Promise<FileRead> {
+async function readFile(
+  release: Release,
+  path: string,
+  init: RequestInit,
+): Promise<{ readonly bytes: ArrayBuffer; readonly isReleased: boolean | undefined }> {
   const response = await fetch(release.addressOf(path), init);
   if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
   const file = release.manifest.files.find((one) => one.path === path);
@@ -91,14 +63,14 @@ interface Context {
 
 type Reason = Code & ('loader/portal' | 'loader/altered' | 'loader/unreachable');
 
-/** What says most comes first. */
+/** The most specific comes first. */
 const reasons: readonly Reason[] = ['loader/portal', 'loader/altered', 'loader/unreachable'];
 
 /**
  * Why files of a release could not be loaded. A browser does not tell a file that it refused from one that did not
- * come, so it is looked into after the fact: `loader/portal` where a web page came in place of a file, `loader/altered`
- * where the server sends other bytes than were released, else `loader/unreachable`. Where it sends the released ones,
- * the browser may have kept others, for as long as a file is kept that never changes: they are replaced.
+ * come, so the files are fetched again: `loader/portal` if a web page comes instead of a file, `loader/altered` if the
+ * server sends other bytes than were released, else `loader/unreachable`. If the server sends the released bytes, the
+ * browser's cache may hold others, and is updated.
  */
 export async function toLoadError(
   release: Release,
@@ -136,4 +108,32 @@ async function look(release: Release, path: string, signal: AbortSignal): Promis
 export async function toIntegrity(bytes: BufferSource): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
   return `sha384-${btoa(String.fromCharCode(...hash))}`;
+}
+
+/**
+ * Has the browser compile a file of a release from its cache before it is imported, without running it: HTML, "Link type
+ * modulepreload".
+ */
+export type Compile = (release: Release, path: string) => void;
+
+/**
+ * For files that are in the cache, once the import map is in force: a browser remembers a module that did not load, and
+ * does not check one from before the map. `resolve` returns the address that the map gives a module.
+ */
+export function createCompile(
+  { head }: Pick<Document, 'head'>,
+  resolve: (address: string) => string,
+): Compile {
+  const asked = new Set<string>();
+  return (release, path) => {
+    const href = resolve(release.addressOf(path));
+    if (asked.has(href)) return;
+    asked.add(href);
+    const link = head.ownerDocument.createElement('link');
+    link.setAttribute(
+      'integrity',
+      release.manifest.files.find((file) => file.path === path)?.integrity ?? '',
+    );
+    head.append(Object.assign(link, { rel: 'modulepreload', href }));
+  };
 }

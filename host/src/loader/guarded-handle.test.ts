@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { type Hold, toHeld } from './guarded-handle.ts';
+import { type HandleGuard, toGuarded } from './guarded-handle.ts';
 
-const hold: Hold = {
+const guard: HandleGuard = {
   family: 'evm',
   signal: new AbortController().signal,
   failureMark: undefined,
@@ -14,12 +14,12 @@ const hold: Hold = {
   unmount: () => undefined,
 };
 
-it('lends a connector all that the lease has: what it could not say would never be shown', async () => {
+it('gives a connector a lease with every method', async () => {
   const { lease } = createStore(fakeConfig.families).openLease('evm');
-  let lent: Lease | undefined;
+  let received: Lease | undefined;
   const adopt: Handle['adopt'] = async (_, given) => {
-    lent = given;
+    received = given;
   };
-  await toHeld({ ...createFakeHandle(), adopt }, hold).adopt(approve('one'), lease);
-  expect(Object.keys(lent ?? {}).sort()).toEqual(Object.keys(lease).sort());
+  await toGuarded({ ...createFakeHandle(), adopt }, guard).adopt(approve('one'), lease);
+  expect(Object.keys(received ?? {}).sort()).toEqual(Object.keys(lease).sort());
 });

@@ -13,14 +13,13 @@ import type { PageEvent } from '../events.ts';
 import { adoptMs, commandMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
 
-/** For how long a connector is held, and what guards its calls. */
-export interface Hold {
+/** What guards the calls of a connector. */
+export interface HandleGuard {
   readonly family: FamilyId;
   /** Aborted when the connector is unmounted. */
   readonly signal: AbortSignal;
   readonly failureMark: FailureMark | undefined;
   unmount(): void;
-  /** Hears what has happened, to be told. */
   emit(event: PageEvent): void;
 }
 
@@ -29,8 +28,8 @@ export interface Hold {
  * `remote/unmounted`, and what it publishes is refused with `remote/unleased`. Commands in which no person is asked
  * reject with `remote/timeout` past their deadline, and an adoption with `wallet/timeout`.
  */
-export function toHeld(handle: Handle, hold: Hold): Handle {
-  const { family, signal } = hold;
+export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
+  const { family, signal } = guard;
 
   function run<Value>(call: () => Promise<Value>): Promise<Value> {
     const gone = () => new LinkspanError('remote/unmounted', { family });
@@ -42,42 +41,42 @@ export function toHeld(handle: Handle, hold: Hold): Handle {
     });
   }
 
-  function soon(command: keyof Handle, call: () => Promise<void>): Promise<void> {
+  function runInTime(command: keyof Handle, call: () => Promise<void>): Promise<void> {
     const late = () => new LinkspanError('remote/timeout', { family, command });
     return withDeadline(run(call), commandMs, late);
   }
 
   async function adopt(approved: Approved, lease: Lease): Promise<void> {
     const late = () => new LinkspanError('wallet/timeout', { wallet: approved.wallet.name });
-    const held = toHeldLease(lease, hold);
+    const guarded = toGuardedLease(lease, guard);
     await withDeadline(
-      run(() => handle.adopt(approved, held)),
+      run(() => handle.adopt(approved, guarded)),
       adoptMs,
       late,
     );
-    hold.failureMark?.work();
+    guard.failureMark?.work();
   }
 
   return {
     adopt,
-    disconnect: () => soon('disconnect', () => handle.disconnect()),
-    switchAccount: (account) => soon('switchAccount', () => handle.switchAccount(account)),
+    disconnect: () => runInTime('disconnect', () => handle.disconnect()),
+    switchAccount: (account) => runInTime('switchAccount', () => handle.switchAccount(account)),
     switchNetwork: (network) => run(() => handle.switchNetwork(network)),
     signMessage: (intent) => run(() => handle.signMessage(intent)),
     signIn: (intent) => run(() => handle.signIn(intent)),
     send: (intent, options) => run(() => handle.send(intent, options)),
     settle: (send) => run(() => handle.settle(send)),
     refreshBalance: () => run(() => handle.refreshBalance()),
-    unmount: hold.unmount,
+    unmount: guard.unmount,
   };
 }
 
 /**
- * A lease that ends with the connector that it was given to, also for the news of what was sent. What is refused is told
- * as a fault: no card need show what is not so.
+ * A lease that ends with the connector that it was given to, also for the outcome of sends. What is refused is emitted
+ * as a fault: no card has to show it.
  */
-function toHeldLease(lease: Lease, { family, signal, emit }: Hold): Lease {
-  const held =
+function toGuardedLease(lease: Lease, { family, signal, emit }: HandleGuard): Lease {
+  const guarded =
     <Fact>(publish: (fact: Fact) => void) =>
     (fact: Fact) => {
       try {
@@ -89,9 +88,9 @@ function toHeldLease(lease: Lease, { family, signal, emit }: Hold): Lease {
       }
     };
   return deepFreeze({
-    publishConnection: held(lease.publishConnection),
-    publishBalance: held(lease.publishBalance),
-    publishBalanceFailure: held(lease.publishBalanceFailure),
-    publishTransfer: held(lease.publishTransfer),
+    publishConnection: guarded(lease.publishConnection),
+    publishBalance: guarded(lease.publishBalance),
+    publishBalanceFailure: guarded(lease.publishBalanceFailure),
+    publishTransfer: guarded(lease.publishTransfer),
   } satisfies Lease);
 }

@@ -17,19 +17,19 @@ const open = /^handed\.(signal|[\w/-]+\.(default\.)?__(CLIENT|DOM)_INTERNALS_\w+
 
 let store: Store;
 let slot: FamilySlot;
-let lent: unknown;
+let given: unknown;
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
   slot = { ...createFakeSlot({ shared: { react: '^19.0.0' } }), storage: openStorage('a:') };
-  lent = undefined;
+  given = undefined;
 });
 
-async function lendToConnector(): Promise<Port> {
+async function mountPort(): Promise<Port> {
   const folder = `${remoteUrl}releases/1.2.3/`;
   installFetch({ [`${folder}entry.js`]: '1', [`${folder}glue.js`]: '1' });
   const mount = (port: Port) => {
-    lent = port;
+    given = port;
     return createFakeHandle();
   };
   const federation = async () => ({ load: async () => ({ mount }) });
@@ -44,30 +44,30 @@ async function lendToConnector(): Promise<Port> {
     emit: () => undefined,
   };
   await createConnectors(needs).mounted('evm');
-  return lent as Port;
+  return given as Port;
 }
 
-async function lendToDiscovery(): Promise<DiscoveryPort> {
-  vi.stubGlobal('lent', undefined);
+async function discoverPort(): Promise<DiscoveryPort> {
+  vi.stubGlobal('given', undefined);
   const source = `export const discover = (port) => {
-    globalThis.lent = port;
+    globalThis.given = port;
     return { attempt() {}, restore() {}, resume() {} };
   };`;
   const address = `data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`;
   installFetch({ [address]: source });
   slot.release = { ...createFakeRelease({ files: [] }), addressOf: () => address };
   await startDiscovery(slot, { store, emit: () => undefined });
-  return Reflect.get(globalThis, 'lent') as DiscoveryPort;
+  return Reflect.get(globalThis, 'given') as DiscoveryPort;
 }
 
-describe('what a connector is lent', () => {
+describe('what a connector is given', () => {
   it('cannot be changed by it, at any depth', async () => {
-    const port = await lendToConnector();
+    const port = await mountPort();
     expect(listWritable(port).filter((path) => !open.test(path))).toEqual([]);
   });
 
   it('is a view of which nothing leads to what the store writes by', async () => {
-    const { view } = await lendToConnector();
+    const { view } = await mountPort();
     for (const family of view.families) {
       const facts = view.family(family);
       expect(listWritable(facts)).toEqual([]);
@@ -90,16 +90,16 @@ describe('what a connector is lent', () => {
   });
 });
 
-describe('what a discovery is lent', () => {
+describe('what a discovery is given', () => {
   it('cannot be changed by it, at any depth', async () => {
-    const port = await lendToDiscovery();
+    const port = await discoverPort();
     expect(listWritable(port).filter((path) => !open.test(path))).toEqual([]);
   });
 
   it('is a signal that no other remote listens to', async () => {
-    const { signal } = await lendToConnector();
-    const one = await lendToDiscovery();
-    const other = await lendToDiscovery();
+    const { signal } = await mountPort();
+    const one = await discoverPort();
+    const other = await discoverPort();
     expect(new Set([one.signal, other.signal, signal]).size).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import type { Release } from '../releases/release.ts';
 
-/** The host's own scripts: their integrity metadata by address, and which of them does nothing. */
+/** The host's own scripts: their integrity metadata by address, and the address of the one that does nothing. */
 export interface OwnScripts {
   readonly integrity: Readonly<Record<string, string>>;
   readonly probe: string;
@@ -12,23 +12,23 @@ export interface ImportMap {
   readonly integrity: Readonly<Record<string, string>>;
 }
 
-/** Where an address leads that no release lists: a name that never resolves (RFC 6761, "invalid."). */
+/** The target of an address that no release lists: a name that never resolves (RFC 6761, "invalid."). */
 const nowhere = 'https://blocked.invalid/';
 
-/** Names that this map alone gives an address: of a module that must run, and of one that must be refused. */
+/** Names that only this map resolves: a module that must run, and one that must be refused. */
 export const canary = 'linkspan-canary';
 export const probe = 'linkspan-probe';
 
-/** Well-formed, and the hash of nothing that anybody has. */
+/** Well-formed, but the hash of no known file. */
 const wrong = `sha384-${'A'.repeat(64)}`;
 
-/** Where the module is that must be refused: the same file. Browsers write this address into their console. */
+/** The address of the module that must be refused: the same file. Browsers print this address in their console. */
 export const refusedOf = ({ probe: address }: OwnScripts) => `${address}?refused`;
 
 /**
- * The page's one import map: each remote's address leads nowhere, except for the files that its release lists, and those only with their hash. The host's own scripts have theirs too. A module runs under its address with `mark`
- * behind it, a fragment that nobody can foresee: what something in the page has loaded before the map, of which a
- * browser asks for no hash later, is another module.
+ * The page's only import map: each remote's address leads nowhere, except for the files that its release lists, and those
+ * have their hash, as have the host's own scripts. A module runs under its address followed by `mark`, an unpredictable
+ * fragment: a module that was loaded before the map, which a browser would not check again, has another address.
  */
 export function toImportMap(releases: readonly Release[], own: OwnScripts, mark: string): ImportMap {
   const refused = refusedOf(own);

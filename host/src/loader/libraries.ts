@@ -7,10 +7,10 @@ import * as reactDomClient from 'react-dom/client';
 /** Modules as plain objects, by package name, as remotes ask for them. */
 export type Libraries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What the page shares with remotes, one copy for all. The views run on the same copy, so nobody can write over it. */
+/** The libraries that the page shares with remotes. The views run on the same copy, so it is frozen. */
 export const offered: Libraries = deepFreeze(
   {
-    // A copy of each: a bundler's module would have getters that look into one that can be written over.
+    // Copies: a bundler's module may have getters that read a mutable object.
     react: { ...react },
     'react/jsx-runtime': { ...reactJsxRuntime },
     'react-dom': { ...reactDom },
@@ -19,7 +19,7 @@ export const offered: Libraries = deepFreeze(
   isInternal,
 );
 
-/** What React and its renderer tell each other they write as they run. */
+/** React and its renderer write into these while they run. */
 function isInternal(key: PropertyKey): boolean {
   return /^__\w+_INTERNALS_/.test(String(key));
 }

@@ -1,15 +1,17 @@
+import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Release } from '../releases/release.ts';
 import { type Answer, installFetch } from '../testing/fake-fetch.ts';
 import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
-import { type FamilySlot, fetchConnector, preloadConnector } from './slot.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { type FamilySlot, fetchConnector, preloadConnector, publishShare } from './slot.ts';
 
 const folder = `${remoteUrl}releases/1.2.3/`;
 const serve = (answer: Answer) => installFetch({ [`${folder}entry.js`]: answer, [`${folder}glue.js`]: '1' });
 
 let slot: FamilySlot;
 const fetchNow = () => fetchConnector(slot, slot.release as Release);
-const codeOf = ({ all }: ReturnType<typeof fetchNow>) => all.catch(({ code }: { code: string }) => code);
+const codeOf = (fetched: Promise<void>) => fetched.catch(({ code }: { code: string }) => code);
 
 beforeEach(() => {
   slot = createFakeSlot();
@@ -20,8 +22,8 @@ afterEach(() => void vi.useRealTimers());
 describe('the files of a connector', () => {
   it('are fetched once for all who want them, while they come and after that', async () => {
     const asked = serve('1');
-    await Promise.all([fetchNow().all, fetchNow().all]);
-    await fetchNow().all;
+    await Promise.all([fetchNow(), fetchNow()]);
+    await fetchNow();
     expect(asked).toHaveLength(2);
   });
 
@@ -31,14 +33,14 @@ describe('the files of a connector', () => {
     expect(codes).toEqual(['loader/unreachable', 'loader/unreachable']);
     const tried = asked.length;
     const repaired = serve('1');
-    await fetchNow().all;
+    await fetchNow();
     expect([tried > 0, repaired.length]).toEqual([true, 2]);
   });
 
-  it('are waited for as long by whoever joins late as by whoever asked first', async () => {
+  it('have their whole deadline, however long a preload has fetched them before', async () => {
     vi.useFakeTimers();
     serve('hang');
-    fetchNow().all.catch(() => undefined);
+    preloadConnector(slot);
     await vi.advanceTimersByTimeAsync(19_000);
     let late: unknown;
     const joined = codeOf(fetchNow()).then((code) => {
@@ -59,7 +61,7 @@ describe('the files of a connector', () => {
     expect(await codes).toEqual(['loader/timeout', 'loader/timeout']);
     expect(asked.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
     serve('1');
-    await expect(fetchNow().all).resolves.toBeUndefined();
+    await expect(fetchNow()).resolves.toBeUndefined();
   });
 
   it('are late also where something in the page has put a fetch in place of the browser’s that ends at nothing', async () => {
@@ -68,14 +70,14 @@ describe('the files of a connector', () => {
     const code = codeOf(fetchNow());
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await code).toBe('loader/timeout');
-    expect(slot.coming).toBeUndefined();
+    expect(slot.pending).toBeUndefined();
   });
 
   it('leave no timer behind', async () => {
     vi.useFakeTimers();
     serve('1');
-    await fetchNow().all;
-    await fetchNow().all;
+    await fetchNow();
+    await fetchNow();
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -92,4 +94,26 @@ describe('a preload', () => {
     preloadConnector(slot);
     await new Promise((resolve) => setTimeout(resolve));
   });
+});
+
+it('changes the share of the release that serves, and nothing else', () => {
+  const store = createStore(fakeConfig.families);
+  const slot = createFakeSlot();
+  const before = slot.release;
+  store.publishRemote('evm', {
+    stage: 'mounted',
+    release: { remote: 'remote-evm', version: '1.2.3', share: 100 },
+  });
+  publishShare(store, slot, 10);
+  const ref = { remote: 'remote-evm', version: '1.2.3', share: 10 };
+  expect(store.view.family('evm').remote.get()).toEqual({ stage: 'mounted', release: ref });
+  expect(slot.release).toEqual({ ...before, share: 10, ref });
+});
+
+it('leaves a remote that has none as it is', () => {
+  const store = createStore(fakeConfig.families);
+  const slot = createFakeSlot();
+  slot.release = undefined;
+  publishShare(store, slot, 10);
+  expect(store.view.family('evm').remote.get()).toEqual({ stage: 'pending' });
 });

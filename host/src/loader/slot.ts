@@ -9,32 +9,39 @@ import {
   toFailure,
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import { createDeferred, type Deferred } from '../async.ts';
+import { createDeferred, type Deferred, withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import type { LoadStage, PageEvent } from '../events.ts';
 import { connectorMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
 import type { Release } from '../releases/release.ts';
 import type { Releases } from '../releases/releases.ts';
-import { beginFiles, type Coming } from './files.ts';
+import type { ReleaseSource } from '../releases/source.ts';
+import { fetchFiles } from './files.ts';
+
+/** Files that are being fetched, or that have been. */
+interface PendingFiles {
+  readonly all: Promise<void>;
+  abort(reason: Error): void;
+}
 
 /** One family's place in the page. */
 export interface FamilySlot {
   readonly family: FamilyConfig;
-  /** What the remote may keep. */
+  /** The remote's own storage. */
   readonly storage: ScopedStorage;
-  /** What this browser believes of the remote's releases; undefined in development only. */
+  /** Undefined in development only. */
   readonly releases: Releases | undefined;
-  /** The release that serves this page, once chosen. */
+  /** The release that this page runs, once chosen. */
   release: Release | undefined;
-  /** Why there is none, where its choice has failed. */
+  /** Why there is no release. */
   refusal?: unknown;
-  /** Undefined in development, and until the early script has come. */
+  /** Undefined in development, and until the early script has started. */
   failureMark?: FailureMark;
-  /** The discovery that lists wallets, or why there is none. Another one where that can be tried again. */
+  /** The discovery that lists wallets, or why there is none; replaced when it is retried. */
   discovery: Deferred<Discovery>;
-  /** The files of its connector, once somebody seems to want it; not after a failure. See `fetchConnector`. */
-  coming?: Coming<void>;
+  /** The files of its connector, once they were asked for; undefined again after a failure. */
+  pending?: PendingFiles;
 }
 
 export type FamilySlots = ReadonlyMap<FamilyId, FamilySlot>;
@@ -54,12 +61,12 @@ export function slotOf(slots: FamilySlots, family: FamilyId): FamilySlot {
   return slot;
 }
 
-/** Where it is published what has become of a remote. */
+/** Publishes the state of a remote. */
 export type RemoteBoard = Pick<Store, 'publishRemote'>;
 
 /**
- * Publishes that a slot's remote has failed. Where only a fresh page can help, since a document comes too late for
- * the import map or the browser remembers a module that failed, `step` is `reload`.
+ * Publishes that a slot's remote has failed. `step` is `reload` if only a new page can help, since a document is too
+ * late for the import map or the browser remembers a module that failed.
  */
 export function publishFailed(
   store: RemoteBoard,
@@ -70,7 +77,7 @@ export function publishFailed(
   const { family, release } = slot;
   const uncoded = failure('remote/failed', { family: family.title });
   const failed = toFailure(error, uncoded);
-  // Files that are other ones than were released would come again, and the browser does not run them.
+  // Altered files would come again, and the browser does not run them.
   if (failed !== uncoded && (step === 'reload' || failed.code === 'loader/altered'))
     slot.failureMark?.fail(failed.code);
   store.publishRemote(family.id, {
@@ -82,33 +89,38 @@ export function publishFailed(
 }
 
 /**
- * Fetches the files of a slot's connector, once for all who want them: what is on its way, or has come, is joined, and
- * after a failure they are asked for again. Whoever joins has the whole deadline before it.
+ * Fetches the files of a slot's connector, once for all who want them; after a failure they are fetched again.
+ * Rejects as `fetchFiles` does, or with `loader/timeout`.
  */
-export function fetchConnector(slot: FamilySlot, release: Release): Coming<void> {
-  const { coming } = slot;
-  coming?.renew();
-  return coming ?? beginConnector(slot, release);
-}
-
-/** Fetches them before anybody waits for them, unless they are on their way. */
-export function preloadConnector(slot: FamilySlot | undefined): void {
-  if (slot?.release && !slot.coming) beginConnector(slot, slot.release);
-}
-
-function beginConnector(slot: FamilySlot, release: Release): Coming<void> {
-  const { preload: paths } = release.manifest;
-  const { all, renew } = beginFiles(release, { stage: 'connector', paths, deadlineMs: connectorMs });
-  // Without their bytes, which the browser keeps.
-  const coming = { all: all.then(() => undefined), renew };
-  slot.coming = coming;
-  coming.all.catch(() => {
-    delete slot.coming;
+export async function fetchConnector(slot: FamilySlot, release: Release): Promise<void> {
+  const pending = slot.pending ?? beginConnector(slot, release);
+  await withDeadline(pending.all, connectorMs, () => {
+    // Something in the page may have replaced `fetch` by one that ignores its signal.
+    if (slot.pending === pending) delete slot.pending;
+    const timeout = new LinkspanError('loader/timeout', { remote: release.ref.remote, stage: 'connector' });
+    pending.abort(timeout);
+    return timeout;
   });
-  return coming;
 }
 
-/** Says which share of the visitors the release of a slot has by now, in whole percent. */
+/** Fetches them before anybody waits for them, without a deadline, unless they are being fetched. */
+export function preloadConnector(slot: FamilySlot | undefined): void {
+  if (slot?.release && !slot.pending) beginConnector(slot, slot.release);
+}
+
+function beginConnector(slot: FamilySlot, release: Release): PendingFiles {
+  const control = new AbortController();
+  const { preload: paths } = release.manifest;
+  const all = fetchFiles(release, { stage: 'connector', paths }, control.signal);
+  const pending = { all, abort: (reason: Error) => control.abort(reason) };
+  slot.pending = pending;
+  all.catch(() => {
+    if (slot.pending === pending) delete slot.pending;
+  });
+  return pending;
+}
+
+/** Publishes the current share of a slot's release, in whole percent of the visitors. */
 export function publishShare(store: Store, slot: FamilySlot, share: number): void {
   const { release, family } = slot;
   if (release === undefined) return;
@@ -118,36 +130,36 @@ export function publishShare(store: Store, slot: FamilySlot, share: number): voi
   if ('release' in state) store.publishRemote(family.id, { ...state, release: ref });
 }
 
-/** Publishes `disconnected` in the page's own name, with the reason: what the connector publishes later is refused. */
+/** Publishes `disconnected` on behalf of the page, with the reason: what the connector publishes later is refused. */
 export function endConnection(store: Store, family: FamilyId, failure?: Failure): void {
   const { lease, end } = store.openLease(family);
   lease.publishConnection({ status: 'disconnected', ...(failure && { failure }) });
   end();
 }
 
-/** Which stage is timed, and who hears of its end. */
+/** The stage that is timed; `emit` receives its end. */
 export interface Timing {
   readonly slot: FamilySlot;
   readonly stage: LoadStage;
   emit(event: PageEvent): void;
 }
 
-/** Runs a stage of a slot's remote, and tells how long it took, and with which code it failed. Passes on what comes. */
+/** Runs a stage of a slot's remote, and emits its duration and the code that it failed with. */
 export async function timeStage<Value>(timing: Timing, run: () => Promise<Value> | Value): Promise<Value> {
-  const begun = performance.now();
-  const tell = (end: { readonly code?: string }) =>
-    timing.emit(toStage(timing, { durationMs: performance.now() - begun, ...end }));
+  const startedAt = performance.now();
+  const emitEnd = (end: { readonly code?: string }) =>
+    timing.emit(toStage(timing, { durationMs: performance.now() - startedAt, ...end }));
   try {
     const value = await run();
-    tell({});
+    emitEnd({});
     return value;
   } catch (error) {
-    tell({ code: codeOf(error) ?? 'remote/failed' });
+    emitEnd({ code: codeOf(error) ?? 'remote/failed' });
     throw error;
   }
 }
 
-/** The news that a stage has ended. */
+/** The event of a stage that has ended. */
 export function toStage(
   { slot, stage }: Pick<Timing, 'slot' | 'stage'>,
   end: { readonly durationMs: number; readonly code?: string },
@@ -155,4 +167,23 @@ export function toStage(
   const { family, release } = slot;
   const version = release && { version: release.ref.version };
   return { kind: 'stage', family: family.id, remote: family.remote.name, ...version, stage, ...end };
+}
+
+/**
+ * Chooses the releases of all slots, side by side. Never rejects: if there is none, the slot holds why. The early script
+ * publishes it.
+ */
+export async function chooseReleases(
+  slots: readonly FamilySlot[],
+  source: Pick<ReleaseSource, 'load'>,
+): Promise<void> {
+  await Promise.all(
+    slots.map(async (slot) => {
+      try {
+        slot.release = await source.load(slot);
+      } catch (error) {
+        slot.refusal = error;
+      }
+    }),
+  );
 }

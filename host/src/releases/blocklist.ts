@@ -1,4 +1,4 @@
-import { Misshapen, type ScopedStorage } from '@linkspan/contract';
+import { Malformed, type ScopedStorage } from '@linkspan/contract';
 import { type Blocklist, blocklistName, mostBlocklistBytes, parseBlocklist } from '@linkspan/trust';
 import { runWithin } from '../async.ts';
 import { blocklistMs, blocklistSharedMs } from '../limits.ts';
@@ -27,7 +27,7 @@ export function openBlocklist(dependencies: BlocklistDependencies): () => Promis
 
   function see(text: string | undefined): boolean {
     const found = text === undefined ? undefined : parseBlocklist(toBytes(text));
-    if (found === undefined || found instanceof Misshapen || found.version < last.version) return false;
+    if (found === undefined || found instanceof Malformed || found.version < last.version) return false;
     last = found;
     return true;
   }

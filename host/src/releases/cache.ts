@@ -1,11 +1,18 @@
 import type { ScopedStorage } from '@linkspan/contract';
-import { type Bucket, isBucket, leastLive, mergeSeen, parseSeen, type Seen } from '@linkspan/trust';
-import type { ReleasesNeeds } from './releases.ts';
+import {
+  type Bucket,
+  isBucket,
+  leastLive,
+  mergeSeen,
+  parseSeen,
+  type Root,
+  type Seen,
+} from '@linkspan/trust';
 import type { RootChain } from './root-chain.ts';
 
 /**
- * What a browser keeps of one remote's releases. All of it is verified again, but for the bucket and what was seen: whoever
- * can write it can shut a remote out by that, and let nothing in that is not signed and good.
+ * What a browser stores of one remote's releases. All of it is verified again, except for the bucket and what was seen:
+ * whoever can write it can shut a remote out, but cannot let anything in that is not signed and good.
  */
 export interface Cached {
   /** Never sent anywhere. */
@@ -15,13 +22,13 @@ export interface Cached {
   readonly roots: readonly string[];
   /** The envelope of the last live document that was verified. */
   readonly live: string | undefined;
-  /** Whose roots led to it: the ids of their root keys, the page's own among them. */
+  /** The ids of the root keys that led to it, the page's own among them. */
   readonly rootKeys: readonly string[];
 }
 
 const mostRoots = 64;
 
-/** What stands under a key. What cannot be read is as if it were not there. */
+/** What is stored under a key. A field that cannot be read is as if it were missing. */
 export function readCache(storage: ScopedStorage, key: string): Cached {
   const { bucket, seen, roots, live, rootKeys } = parseObject(storage.get(key));
   return {
@@ -33,7 +40,7 @@ export function readCache(storage: ScopedStorage, key: string): Cached {
   };
 }
 
-/** The envelope of the last live document that was verified, alone: nothing else of what is kept is looked at. */
+/** The envelope of the last live document that was verified; the rest is not parsed. */
 export function readCachedLive(storage: ScopedStorage, key: string): string | undefined {
   const { live } = parseObject(storage.get(key));
   return typeof live === 'string' ? live : undefined;
@@ -44,8 +51,8 @@ export function writeCache(storage: ScopedStorage, key: string, kept: Cached): v
 }
 
 /**
- * Keeps what was seen, the roots, and a live document that has just been verified, if there is one. Another tab may have
- * seen something newer meanwhile.
+ * Stores what was seen, the roots, and a live document that has just been verified, if there is one. Another tab may
+ * have seen something newer meanwhile.
  */
 export function keepSeen(
   storage: ScopedStorage,
@@ -70,10 +77,13 @@ interface Fresh {
 }
 
 /**
- * Forgets all but the bucket where none of the page's root keys led to what is kept: the host team trusts another team
- * now, or one that has begun again, and what the former one signed says nothing of it.
+ * Forgets everything but the bucket if none of the page's root keys led to what is stored: the host team trusts another
+ * team now, or one that has started again, and what the previous one signed says nothing about it.
  */
-export function forgetOthers(storage: ScopedStorage, { name, root }: ReleasesNeeds['remote']): void {
+export function forgetOthers(
+  storage: ScopedStorage,
+  { name, root }: { readonly name: string; readonly root: Root },
+): void {
   const { bucket, rootKeys } = readCache(storage, name);
   if (rootKeys.length === 0 || rootKeys.some((id) => root.roles.root.keyids.includes(id))) return;
   storage.set(name, JSON.stringify({ bucket }));

@@ -1,15 +1,15 @@
 import { contractVersion } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { toManifest } from '../testing/fake-release.ts';
-import { assertFits } from './compatible.ts';
+import { assertCompatible } from './compatible.ts';
 
 const manifest = toManifest();
 const needing = (library: string, range: string) => ({ ...manifest, shared: { [library]: range } });
 const [major, minor] = contractVersion.split('.').map(Number) as [number, number];
 
-describe('a release fits', () => {
-  it('where it needs nothing beside this contract', () => {
-    expect(() => assertFits(manifest, {})).not.toThrow();
+describe('a release is compatible', () => {
+  it('if it requires nothing but this contract', () => {
+    expect(() => assertCompatible(manifest, {})).not.toThrow();
   });
 
   it.each([
@@ -17,14 +17,14 @@ describe('a release fits', () => {
     ['19.3.1', '^19.3.1'],
     ['0.2.5', '^0.2.3'],
     ['0.0.3', '^0.0.3'],
-  ])('with version %s, where it needs %s', (offers, needs) => {
-    expect(() => assertFits(needing('react', needs), { react: offers })).not.toThrow();
+  ])('with version %s if it requires %s', (offers, needs) => {
+    expect(() => assertCompatible(needing('react', needs), { react: offers })).not.toThrow();
   });
 });
 
 describe('a release is refused', () => {
   it.each([`${major + 1}.0`, `${major}.${minor + 1}`])('where it needs contract %s', (contract) => {
-    expect(() => assertFits({ ...manifest, contract }, {})).toThrow(
+    expect(() => assertCompatible({ ...manifest, contract }, {})).toThrow(
       expect.objectContaining({
         code: 'release/misfit-contract',
         context: { remote: 'remote-evm', needs: contract, offers: contractVersion },
@@ -40,8 +40,8 @@ describe('a release is refused', () => {
     ['0.3.0', '^0.2.3'],
     ['0.0.4', '^0.0.3'],
     ['not a version', '^19.0.0'],
-  ])('with version %s, where it needs %s', (offers, needs) => {
-    expect(() => assertFits(needing('react', needs), { react: offers })).toThrow(
+  ])('with version %s if it requires %s', (offers, needs) => {
+    expect(() => assertCompatible(needing('react', needs), { react: offers })).toThrow(
       expect.objectContaining({
         code: 'release/misfit-shared',
         context: { remote: 'remote-evm', library: 'react', needs, offers },
@@ -52,7 +52,7 @@ describe('a release is refused', () => {
   it.each(['vue', 'constructor', 'toString'])(
     'where it needs %s, which the page does not have',
     (library) => {
-      expect(() => assertFits(needing(library, '^1.0.0'), {})).toThrow(
+      expect(() => assertCompatible(needing(library, '^1.0.0'), {})).toThrow(
         expect.objectContaining({ context: expect.objectContaining({ offers: 'none' }) }),
       );
     },

@@ -1,37 +1,35 @@
 import { contractVersion, fitsContract, fitsRange, LinkspanError } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 
-/** What a release needs of a page. */
-type Needs = Pick<Manifest, 'remote' | 'contract' | 'shared'>;
+/** The requirements of a release. */
+type Requirements = Pick<Manifest, 'remote' | 'contract' | 'shared'>;
 
 type Offered = Readonly<Record<string, string>>;
 
-/**
- * Whether this page can run a release: it offers the contract and each library. `offered` holds the page's shared libraries
- * with their versions.
- */
-export function fits({ contract, shared }: Omit<Needs, 'remote'>, offered: Offered): boolean {
-  return (
-    fitsContract(contract, contractVersion) &&
-    Object.entries(shared).every((need) => isOffered(need, offered))
-  );
+/** True if this page has the contract and every library that a release requires. `offered` has the page's versions. */
+export function isCompatible(manifest: Requirements, offered: Offered): boolean {
+  return incompatibilityOf(manifest, offered) === undefined;
 }
 
 /**
  * Refuses a release that this page cannot run, before any of its code is loaded.
  * Throws `release/misfit-contract` or `release/misfit-shared`.
  */
-export function assertFits(manifest: Needs, offered: Offered): void {
-  const { remote, contract, shared } = manifest;
-  if (!fitsContract(contract, contractVersion))
-    throw new LinkspanError('release/misfit-contract', { remote, needs: contract, offers: contractVersion });
-  const lack = Object.entries(shared).find((need) => !isOffered(need, offered));
-  if (lack === undefined) return;
-  const [library, needs] = lack;
-  const offers = (Object.hasOwn(offered, library) && offered[library]) || 'none';
-  throw new LinkspanError('release/misfit-shared', { remote, library, needs, offers });
+export function assertCompatible(manifest: Requirements, offered: Offered): void {
+  const error = incompatibilityOf(manifest, offered);
+  if (error !== undefined) throw error;
 }
 
-function isOffered([library, needs]: readonly [string, string], offered: Offered): boolean {
-  return Object.hasOwn(offered, library) && fitsRange(needs, offered[library] ?? '');
+function incompatibilityOf(
+  { remote, contract, shared }: Requirements,
+  offered: Offered,
+): LinkspanError | undefined {
+  if (!fitsContract(contract, contractVersion))
+    return new LinkspanError('release/misfit-contract', { remote, needs: contract, offers: contractVersion });
+  for (const [library, needs] of Object.entries(shared)) {
+    const offers = Object.hasOwn(offered, library) ? (offered[library] ?? '') : '';
+    if (!fitsRange(needs, offers))
+      return new LinkspanError('release/misfit-shared', { remote, library, needs, offers: offers || 'none' });
+  }
+  return undefined;
 }

@@ -1,35 +1,37 @@
-import type { ScopedStorage } from '@linkspan/contract';
+import { oneOf, record, type ScopedStorage, type Shape, text, whole } from '@linkspan/contract';
 import { abandonedMarkMs, dayMs, hourMs } from '../limits.ts';
 import { storagePrefix } from '../storage.ts';
 import { parseObject, readCachedLive } from './cache.ts';
-import type { Release } from './release.ts';
 
-type Stage = 'discovery' | 'connector';
+const stage = oneOf(['discovery', 'connector']);
+type Stage = ReturnType<typeof stage>;
 
-/** Set before code of a remote is imported, removed when the import has settled: a page that ended before leaves it. */
-interface Mark {
-  /** Of the release's manifest. */
-  readonly id: string;
-  readonly version: string;
-  readonly stage: Stage;
-  readonly tab: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
+/** Milliseconds since 1970. */
+const time = whole(0, Number.MAX_SAFE_INTEGER);
+
+/** Set before code of a remote is imported, removed when the import has settled: a page that ends before leaves it. */
+const markShape = record({ id: text(), version: text(), stage, tab: text(), at: time });
+type Mark = ReturnType<typeof markShape>;
 
 /** The latest failure of a release of one remote in this browser. */
 export interface RecordedFailure {
+  /** Of its manifest. */
   readonly id: string;
   readonly version: string;
   /** `release/quarantined` if pages ended during an import of it. */
   readonly code: string;
   /** The import during which they ended. */
-  readonly stage?: Stage;
+  readonly stage?: Stage | undefined;
   /** How many pages in a row did. */
   readonly count: number;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
+
+const failureShape: Shape<RecordedFailure> = record(
+  { id: text(), version: text(), code: text(), count: time, until: time },
+  { stage },
+);
 
 /** The failure mark of a slot's release. */
 export interface FailureMark {
@@ -47,24 +49,33 @@ export interface FailureMark {
   forgive(): void;
 }
 
-/** Dependencies of a failure mark; `documents` is where the browser keeps the remote's documents. */
-export interface FailureMarkNeeds {
+/** Dependencies of a failure mark. */
+export interface FailureMarkDependencies {
   readonly remote: string;
-  readonly release: Release | undefined;
+  /** The release that the page runs. */
+  readonly release:
+    | {
+        readonly id: string;
+        readonly ref: { readonly version: string };
+        /** The failure of the release that it runs in place of. */
+        readonly recordedFailure?: RecordedFailure | undefined;
+      }
+    | undefined;
+  /** Where the browser keeps the remote's documents. */
   readonly documents: ScopedStorage;
   now(): number;
 }
 
-/** To fetch the same bytes again would not help. Failures of the network are none of these. */
+/** Fetching the same bytes again would not help. Failures of the network are none of these. */
 const ofRelease = /^(loader\/(broken|altered|timeout)|remote\/.*)$/;
 
-/** The failure that holds now, by the mark that an ended page has left or as it was recorded. */
+/** The failure that counts now: by the mark that an ended page has left, else as it was recorded. */
 export function readFailure(
   storage: ScopedStorage,
   remote: string,
   now: number,
 ): RecordedFailure | undefined {
-  const latest = readRecorded(storage, remote);
+  const latest = read(failureShape, storage, failureKey(remote));
   const recorded = latest && now < latest.until ? latest : undefined;
   const mark = readAbandoned(storage, remote, now);
   if (mark === undefined) return recorded;
@@ -74,40 +85,42 @@ export function readFailure(
 }
 
 /** Opens the failure mark of a remote, and records the failure if an ended page has left its mark. */
-export function openFailureMark({ remote, release, documents, now }: FailureMarkNeeds): FailureMark {
-  const text = readCachedLive(documents, remote);
+export function openFailureMark(dependencies: FailureMarkDependencies): FailureMark {
+  const { remote, release, documents, now } = dependencies;
+  const liveText = readCachedLive(documents, remote);
+  const record = (failure: RecordedFailure) => documents.set(failureKey(remote), JSON.stringify(failure));
+  const clear = () => documents.remove(failureKey(remote));
   const found = readFailure(documents, remote, now());
-  const record = (failure: RecordedFailure) => documents.set(toFailureKey(remote), JSON.stringify(failure));
-  if (found !== undefined && readAbandoned(documents, remote, now())) {
+  if (found && readAbandoned(documents, remote, now())) {
     record(found);
-    documents.remove(toMarkKey(remote));
+    documents.remove(markKey(remote));
   }
 
   function settle(stage: Stage, tab: string): void {
     // Another tab may have set its own meanwhile.
-    if (readMark(documents, remote)?.tab === tab) documents.remove(toMarkKey(remote));
-    const failure = readRecorded(documents, remote);
+    if (read(markShape, documents, markKey(remote))?.tab === tab) documents.remove(markKey(remote));
+    const failure = read(failureShape, documents, failureKey(remote));
     if (failure?.stage !== stage) return;
-    if (failure.id === release?.id) documents.remove(toFailureKey(remote));
+    if (failure.id === release?.id) clear();
     else record({ ...failure, count: 0 });
   }
 
   function keep(): void {
     if (release === undefined) return;
-    const failure = readRecorded(documents, remote);
-    if (failure?.id === release.id && failure.stage === undefined) documents.remove(toFailureKey(remote));
-    if (text !== undefined && !release.recordedFailure)
-      writeLastGood(documents, remote, { id: release.id, text });
+    const failure = read(failureShape, documents, failureKey(remote));
+    if (failure?.id === release.id && failure.stage === undefined) clear();
+    // A release that runs in place of another is named by an older document than this one.
+    if (liveText !== undefined && !release.recordedFailure)
+      documents.set(lastGoodKey(remote), release.id + liveText);
   }
 
   return {
     needsPress: (found?.count ?? 0) >= 2,
     set(stage) {
       if (release === undefined) return () => undefined;
-      const { id, ref } = release;
-      const tab = readTab() ?? nameTab();
-      const mark: Mark = { id, version: ref.version, stage, tab, at: now() };
-      documents.set(toMarkKey(remote), JSON.stringify(mark));
+      const tab = identifyTab();
+      const mark: Mark = { id: release.id, version: release.ref.version, stage, tab, at: now() };
+      documents.set(markKey(remote), JSON.stringify(mark));
       return () => settle(stage, tab);
     },
     fail(code) {
@@ -120,76 +133,51 @@ export function openFailureMark({ remote, release, documents, now }: FailureMark
     },
     work: keep,
     forgive() {
-      documents.remove(toMarkKey(remote));
-      documents.remove(toFailureKey(remote));
+      documents.remove(markKey(remote));
+      clear();
     },
   };
 }
 
-const toMarkKey = (remote: string) => `${remote}:mark`;
-const toFailureKey = (remote: string) => `${remote}:failure`;
+/**
+ * The last good release of a remote in this browser: the id of its manifest, and the envelope of the live document that
+ * named it; empty texts if there is none. Nothing of it is verified.
+ */
+export function readLastGood(storage: ScopedStorage, remote: string): { id: string; text: string } {
+  const kept = storage.get(lastGoodKey(remote)) ?? '';
+  return { id: kept.slice(0, 64), text: kept.slice(64) };
+}
+
+const markKey = (remote: string) => `${remote}:mark`;
+const failureKey = (remote: string) => `${remote}:failure`;
+const lastGoodKey = (remote: string) => `${remote}:worked`;
 const tabKey = `${storagePrefix}tab`;
 
-/** The mark of a page that has ended: the same tab shows another page now, and other tabs give it a while. */
+/** The mark of a page that has ended: the same tab shows another page now, or the mark is old. */
 function readAbandoned(storage: ScopedStorage, remote: string, now: number): Mark | undefined {
-  const mark = readMark(storage, remote);
+  const mark = read(markShape, storage, markKey(remote));
   if (mark === undefined) return undefined;
   // The clock may have been set back.
   const isOld = Math.abs(now - mark.at) >= abandonedMarkMs;
-  return isOld || mark.tab === readTab() ? mark : undefined;
+  return isOld || mark.tab === identifyTab() ? mark : undefined;
 }
 
-function readMark(storage: ScopedStorage, remote: string): Mark | undefined {
-  const mark = parseObject<Mark>(storage.get(toMarkKey(remote)));
-  const isMark = [mark.id, mark.version, mark.tab].every(isText) && isStage(mark.stage) && isTime(mark.at);
-  return isMark ? (mark as Mark) : undefined;
-}
-
-function readRecorded(storage: ScopedStorage, remote: string): RecordedFailure | undefined {
-  const failure = parseObject<RecordedFailure>(storage.get(toFailureKey(remote)));
-  const { id, version, code, stage, count, until } = failure;
-  const isFailure = [id, version, code].every(isText) && (stage === undefined || isStage(stage));
-  return isFailure && isTime(count) && isTime(until) ? (failure as RecordedFailure) : undefined;
-}
-
-const isText = (value: unknown) => typeof value === 'string';
-const isTime = (value: unknown): value is number => Number.isFinite(value);
-const isStage = (value: unknown) => value === 'discovery' || value === 'connector';
-
-function readTab(): string | undefined {
+function read<Value>(shape: Shape<Value>, storage: ScopedStorage, key: string): Value | undefined {
   try {
-    return sessionStorage.getItem(tabKey) ?? undefined;
+    return shape(parseObject(storage.get(key)), '');
   } catch {
     return undefined;
   }
 }
 
-/** Without a storage of the tab, its own marks count as those of another tab. */
-function nameTab(): string {
-  const tab = crypto.randomUUID();
+/** The id of this tab. Without a storage of the tab it is new at each call: the tab's marks count as another tab's. */
+function identifyTab(): string {
+  const created = crypto.randomUUID();
   try {
-    sessionStorage.setItem(tabKey, tab);
+    const known = sessionStorage.getItem(tabKey);
+    if (known === null) sessionStorage.setItem(tabKey, created);
+    return known ?? created;
   } catch {
-    // The storage is full or blocked.
+    return created;
   }
-  return tab;
-}
-
-/** A release that has worked in this browser, and the envelope of the live document that named it. */
-export interface LastGood {
-  /** Of its manifest: 64 hexadecimal digits. */
-  readonly id: string;
-  readonly text: string;
-}
-
-const toKey = (remote: string) => `${remote}:worked`;
-
-/** What a browser keeps of it; empty texts where it keeps nothing. All of it is verified again. */
-export function readLastGood(storage: ScopedStorage, remote: string): LastGood {
-  const kept = storage.get(toKey(remote)) ?? '';
-  return { id: kept.slice(0, 64), text: kept.slice(64) };
-}
-
-export function writeLastGood(storage: ScopedStorage, remote: string, { id, text }: LastGood): void {
-  storage.set(toKey(remote), id + text);
 }

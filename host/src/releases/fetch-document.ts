@@ -1,16 +1,14 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type Bytes, liveFormat } from '@linkspan/trust';
-import type { ReleasesNeeds } from './releases.ts';
 
-/** The page's own `fetch`, or one that stands for it. */
+/** The page's own `fetch`, or a fake. */
 export type Fetch = typeof globalThis.fetch;
 
 /**
- * The bytes of a document, asked for again; undefined if there is none at this address. Of a document that is longer
- * than `most` only a little more is read, so that whoever verifies it sees that it is. A request that is lost is sent once
- * more. Other origins get no cookies; the page's own is asked as for all else of the page, since browsers would set up a
- * connection again for a request that must not have any.
- * Rejects where the server does not answer, or with an error of its own.
+ * The bytes of a document, revalidated; undefined if there is none at this address. Little more than `most` bytes are
+ * read, so that whoever verifies the document sees that it is too long. A request that is lost is sent once more.
+ * Other origins get no cookies; the page's own origin does, since a request without them needs another connection.
+ * Rejects if the server does not answer, or answers with an error of its own.
  */
 export async function loadBytes(
   fetch: Fetch,
@@ -26,10 +24,7 @@ export async function loadBytes(
   return response.ok ? readAtMost(response, most) : undefined;
 }
 
-/**
- * The bytes of an answer as they come, unpacked: not many more than `most`, however many it would unpack to. What is
- * longer than `most` is cut somewhere beyond that.
- */
+/** The decompressed bytes of a response. A body that is longer than `most` is cut somewhere beyond that. */
 export async function readAtMost({ body }: Response, most: number): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   const reader = body?.getReader();
@@ -55,11 +50,14 @@ function toOne(chunks: readonly Uint8Array[], length: number): Bytes {
 }
 
 /**
- * A document from a remote's server, by its path there; undefined if there is none. None is longer than a live
- * document. Rejects with `release/unreachable`, or with `release/portal` where a web page came in its place.
+ * A document from a remote's server, by its path there; undefined if there is none. No document is longer than a live
+ * document. Rejects with `release/unreachable`, or with `release/portal` if a web page came instead.
  */
 export async function loadDocument(
-  { fetch, remote }: Pick<ReleasesNeeds, 'fetch' | 'remote'>,
+  {
+    fetch,
+    remote,
+  }: { readonly fetch: Fetch; readonly remote: { readonly name: string; readonly url: string } },
   path: string,
   signal: AbortSignal,
 ): Promise<Bytes | undefined> {
@@ -76,12 +74,12 @@ export function toUnreachable(remote: string, cause?: unknown): LinkspanError {
   return new LinkspanError('release/unreachable', { remote }, { cause });
 }
 
-/** Whether bytes begin as HTML does: no document and no script of a release begins with `<`. */
+/** True if bytes begin like HTML: no document and no script of a release begins with `<`. */
 export function isWebPage(bytes: Bytes): boolean {
   return bytes.find((byte) => byte > 32) === 60;
 }
 
-/** A verified document's bytes as the text that storage takes. It is sound UTF-8, so that no byte is lost. */
+/** A verified document's bytes as a text for storage. They are valid UTF-8, so that no byte is lost. */
 export function toText(bytes: Bytes): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

@@ -1,9 +1,8 @@
 import type { ReleaseRef } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
-import type { WorkingRelease } from './choose-working.ts';
 import type { RecordedFailure } from './failure-mark.ts';
 
-/** The release that this page has chosen of one remote. In development it stands for what nobody has signed. */
+/** The release of one remote that this page runs. In development nobody has signed it. */
 export interface Release {
   readonly ref: ReleaseRef;
   /** Of its manifest: the SHA-256, in hexadecimal. */
@@ -13,7 +12,7 @@ export interface Release {
   readonly share: number;
   /** ISO 8601: of the live document that it was chosen from. */
   readonly expiresAt: string;
-  /** When the remote's server was asked, in milliseconds since 1970; undefined where a copy of its document served. */
+  /** When the remote's server was asked, in milliseconds since 1970; undefined if a copy of its document was used. */
   readonly checkedAt?: number;
   /** The failure of the release that it runs in place of. */
   readonly recordedFailure?: RecordedFailure | undefined;
@@ -23,33 +22,6 @@ export interface Release {
   readonly path: string;
   /** The address that a file of it is loaded from. */
   addressOf(path: string): string;
-}
-
-/**
- * The release that a page runs; `askedAt` is when its server was asked, in milliseconds since 1970.
- */
-export function toRelease(
-  { loaded, chosen, recordedFailure }: WorkingRelease,
-  { url, askedAt }: { readonly url: string; readonly askedAt: number },
-): Release {
-  const { id, manifest, share, path } = chosen;
-  return {
-    ref: {
-      remote: manifest.remote,
-      version: manifest.version,
-      share,
-      ...(recordedFailure && {
-        insteadOf: { version: recordedFailure.version, code: recordedFailure.code },
-      }),
-    },
-    recordedFailure,
-    id,
-    manifest,
-    share,
-    expiresAt: loaded.live.expiresAt,
-    ...(loaded.from === 'server' && { checkedAt: askedAt }),
-    ...toAddresses(url, path),
-  };
 }
 
 /** Where the files of a release are: `path` is its folder under the remote's address. */

@@ -79,14 +79,6 @@ describe('clearing the storage', () => {
     releases.choose(await releases.fresh(1_000));
     expect([bucket, readCache().bucket]).toEqual([32_768, 49_152]);
   });
-
-  it('opens nothing in a page that is open', async () => {
-    const page = remote.load();
-    await page.fresh(1_000);
-    clear();
-    await remote.goLive({ version: 4 });
-    expect(await refused(page.fresh(1_000))).toMatchObject({ code: 'release/older' });
-  });
 });
 
 describe('who writes into the storage', () => {
@@ -138,15 +130,6 @@ describe('who writes into the storage', () => {
       versions.push(releases.choose(await releases.fresh(1_000)).manifest.version);
     }
     expect(versions).toEqual(['2.0.0', '1.2.3']);
-  });
-
-  it('is rid of where the team starts again with other keys', async () => {
-    await visit();
-    write({ seen: { ...seen(), root: most, live: most, floor: most } });
-    const newTeam = await createSignedRemote();
-    await newTeam.goLive();
-    const releases = remote.load({ root: newTeam.team.root }, { fetch: newTeam.fetch });
-    expect(await releases.fresh(1_000)).toMatchObject({ live: { version: 1 } });
   });
 });
 

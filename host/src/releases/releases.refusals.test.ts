@@ -62,15 +62,6 @@ const cases: readonly (readonly [code: Code, what: string, arrange: () => unknow
     () => remote.goLive({}, { remote: 'remote-near' }),
   ],
   [
-    'release/older',
-    'is older than what was seen',
-    async () => {
-      await remote.goLive({ version: 2 });
-      await remote.load().fresh(1_000);
-      await remote.goLive({ version: 1 });
-    },
-  ],
-  [
     'release/expired',
     'has expired',
     () => {

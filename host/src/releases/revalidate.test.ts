@@ -1,8 +1,9 @@
-import { LinkspanError, type Standing } from '@linkspan/contract';
+import { LinkspanError, type ReleaseStatus } from '@linkspan/contract';
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { settle } from '../testing/fake-family.ts';
+import { openFakePage } from '../testing/fake-page.ts';
 import {
   createFakeReleases,
   type FakeReleases,
@@ -11,7 +12,7 @@ import {
   toLiveRelease,
 } from '../testing/fake-releases.ts';
 import type { LoadedLive } from './releases.ts';
-import { createRevalidation, type Revalidation, type Sight } from './revalidate.ts';
+import { createRevalidation, type Revalidation } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];
 const expired = new LinkspanError('release/expired', { remote: 'r', document: 'live', expiresAt: '' });
@@ -20,12 +21,14 @@ const unreachable = new LinkspanError('release/unreachable', { remote: 'r' });
 let all: Record<string, FakeReleases>;
 let now: number;
 let checkedAt: number | undefined;
-let published: Record<string, Standing>;
+let published: Record<string, ReleaseStatus>;
 let revalidation: Revalidation;
 let listed: Record<string, Promise<unknown>>;
 const fake = (family: string) => all[family] as FakeReleases;
 const codes = () =>
-  Object.values(published).map((standing) => standing.state === 'stopped' && standing.failure.code);
+  Object.values(published).map(
+    (releaseStatus) => releaseStatus.state === 'stopped' && releaseStatus.failure.code,
+  );
 
 beforeEach(() => {
   all = { evm: createFakeReleases(), solana: createFakeReleases(), near: createFakeReleases() };
@@ -43,8 +46,8 @@ beforeEach(() => {
         releases,
       };
     },
-    publishStanding: (family, standing) => {
-      published[family] = standing;
+    publishReleaseStatus: (family, releaseStatus) => {
+      published[family] = releaseStatus;
     },
     publishShare: () => undefined,
     now: () => now,
@@ -52,15 +55,9 @@ beforeEach(() => {
   });
 });
 
-const sight = () =>
-  ({
-    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
-    window: new EventTarget(),
-    every: () => () => undefined,
-  }) as unknown as Sight;
-
 async function begin(): Promise<void> {
-  revalidation.begin(sight())();
+  openFakePage();
+  revalidation.start()();
   await settle();
 }
 
@@ -141,11 +138,11 @@ describe('a check of all', () => {
   });
 
   it('is begun when the page comes back, until it ends', async () => {
-    const { document, ...others } = sight();
-    const end = revalidation.begin({ document, ...others });
-    (document as Document).dispatchEvent(new Event('visibilitychange'));
+    const page = openFakePage();
+    const end = revalidation.start();
+    page.show();
     end();
-    (document as Document).dispatchEvent(new Event('visibilitychange'));
+    page.show();
     await settle();
     expect(families.map((family) => fake(family).asked)).toEqual([1, 1, 1]);
   });

@@ -1,122 +1,101 @@
-import type { FamilyId, Standing } from '@linkspan/contract';
-import { isClockSuspect } from '@linkspan/trust';
+import type { FamilyId, ReleaseStatus } from '@linkspan/contract';
+import { isClockLikelyWrong } from '@linkspan/trust';
+import { every } from '../async.ts';
 import { revalidationMs } from '../limits.ts';
-import { createWatch, type RunningRelease, type Watch } from './watch.ts';
+import { isVisible, onVisible } from '../visibility.ts';
+import { createWatch, type RunningRelease, type Watch, type WatchDependencies } from './watch.ts';
 
-/** What keeping an open page up to date needs of it. */
-export interface RevalidationNeeds {
+/** Dependencies of the revalidation of an open page's releases. */
+export interface RevalidationDependencies extends Pick<WatchDependencies, 'now' | 'report'> {
   readonly families: readonly FamilyId[];
-  /** Settles once a family's wallets are listed, or cannot be. */
+  /** Settles once a family's wallets are listed, or cannot be listed. */
   listed(family: FamilyId): Promise<unknown>;
-  /** Undefined where no release serves, or none is checked, as in development. */
+  /** Undefined if the family has no release, or in development, where none is checked. */
   runningRelease(family: FamilyId): RunningRelease | undefined;
-  publishStanding(family: FamilyId, standing: Standing): void;
+  publishReleaseStatus(family: FamilyId, releaseStatus: ReleaseStatus): void;
   /** In whole percent of the visitors. */
   publishShare(family: FamilyId, share: number): void;
-  now(): number;
-  report(error: unknown): void;
 }
 
-/** Tells an open page in time that a release of its own is no longer to be used, or that a newer one is there. */
+/** Tells an open page that one of its releases may not run any more, or that a newer one is live. */
 export interface Revalidation {
-  /** Whether a family's release has to be asked about before it may sign. */
+  /** True if a family's release has to be checked before it may sign. */
   isDue(family: FamilyId): boolean;
   /**
-   * Lets a family's release sign or send: asks its server first where that is due, for four seconds at most. A
-   * server that cannot be reached stops nothing before the document in force expires.
+   * Confirms that a family's release may sign or send: asks its server first if a check is due, for four seconds at
+   * most. A server that cannot be reached stops nothing before the document in force expires.
    * Rejects as `assertMayRun` throws.
    */
   confirm(family: FamilyId): Promise<void>;
   /**
-   * By what is known already. Throws the code by which the release was stopped: `release/withdrawn`,
-   * `release/revoked`, `release/below-floor`, `release/blocked`, `release/expired` or `release/clock`.
+   * Asks no server. Throws the code that the release was stopped by: `release/withdrawn`, `release/revoked`,
+   * `release/below-floor`, `release/blocked`, `release/expired` or `release/clock`.
    */
   assertMayRun(family: FamilyId): void;
-  /** Asks about every family's release, side by side. Never rejects. */
+  /** Checks every family's release, side by side. Never rejects. */
   checkAll(): Promise<void>;
   /**
-   * Does so whenever the page is looked at again, and every five minutes. Once a family's wallets are listed, asks for
-   * its newer roots, and if a copy of its document was used, for everything. Returns what ends it.
+   * Checks all whenever the page returns to the foreground, and every five minutes. Once a family's wallets are listed,
+   * looks for its newer roots, and checks its release if a copy of its document was used. Returns what ends it.
    */
-  begin(sight: Sight): () => void;
+  start(): () => void;
 }
 
-export function createRevalidation(needs: RevalidationNeeds): Revalidation {
+export function createRevalidation(dependencies: RevalidationDependencies): Revalidation {
   const watches = new Map<FamilyId, Watch>();
 
-  function watchOf(family: FamilyId): Watch | undefined {
+  function openWatch(family: FamilyId): Watch | undefined {
     const known = watches.get(family);
-    const runningRelease = known ? undefined : needs.runningRelease(family);
+    const runningRelease = known ? undefined : dependencies.runningRelease(family);
     if (runningRelease === undefined) return known;
     const watch = createWatch({
       runningRelease,
-      publish: (standing) => needs.publishStanding(family, standing),
-      publishShare: (share) => needs.publishShare(family, share),
-      isClockSuspect: () => isClockSuspect([...watches.values()].map(({ refusal }) => refusal)),
-      now: needs.now,
-      report: needs.report,
+      publish: (releaseStatus) => dependencies.publishReleaseStatus(family, releaseStatus),
+      publishShare: (share) => dependencies.publishShare(family, share),
+      isClockLikelyWrong: () => isClockLikelyWrong([...watches.values()].map(({ refusal }) => refusal)),
+      now: dependencies.now,
+      report: dependencies.report,
     });
     watches.set(family, watch);
     return watch;
   }
 
   async function checkAll(): Promise<void> {
-    const all = needs.families.flatMap((family) => watchOf(family) ?? []);
+    const all = dependencies.families.flatMap((family) => openWatch(family) ?? []);
     await Promise.all(all.map((watch) => watch.check()));
     for (const watch of all) watch.settle();
   }
 
-  async function beginAll(): Promise<void> {
+  async function startAll(): Promise<void> {
     await Promise.all(
-      needs.families.map(async (family) => {
-        await needs.listed(family).catch(() => undefined);
-        await watchOf(family)?.begin();
+      dependencies.families.map(async (family) => {
+        await dependencies.listed(family).catch(() => undefined);
+        await openWatch(family)?.start();
       }),
     );
     for (const watch of watches.values()) watch.settle();
   }
 
   return {
-    isDue: (family) => watchOf(family)?.isDue() ?? false,
+    isDue: (family) => openWatch(family)?.isDue() ?? false,
     async confirm(family) {
-      const watch = watchOf(family);
+      const watch = openWatch(family);
       if (watch?.isDue()) await watch.check();
       watch?.assertMayRun();
     },
-    assertMayRun: (family) => watchOf(family)?.assertMayRun(),
+    assertMayRun: (family) => openWatch(family)?.assertMayRun(),
     checkAll,
-    begin(sight) {
-      beginAll().catch(needs.report);
-      return onOccasion(sight, () => checkAll().catch(needs.report));
+    start() {
+      startAll().catch(dependencies.report);
+      return onReturn(() => void checkAll().catch(dependencies.report));
     },
   };
 }
 
-/** What tells that a page is looked at again. */
-export interface Sight {
-  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
-  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
-  /** Calls again and again; returns what ends it. */
-  every(ms: number, run: () => void): () => void;
-}
-
-/**
- * Calls when a page comes back to the foreground, also from the back-forward cache, and every five minutes while it
- * is seen. Returns what ends it. It listens to nothing that keeps a page out of that cache.
- */
-export function onOccasion({ document, window, every }: Sight, run: () => void): () => void {
-  const runIfSeen = () => {
-    if (document.visibilityState === 'visible') run();
-  };
-  const runIfRestored = (event: Event) => {
-    if ((event as PageTransitionEvent).persisted) run();
-  };
-  document.addEventListener('visibilitychange', runIfSeen);
-  window.addEventListener('pageshow', runIfRestored);
-  const end = every(revalidationMs, runIfSeen);
+/** Calls when the page returns to the foreground, and every five minutes while it is visible. Returns what ends it. */
+function onReturn(run: () => void): () => void {
+  const ends = [onVisible(run), every(revalidationMs, () => isVisible() && run())];
   return () => {
-    end();
-    document.removeEventListener('visibilitychange', runIfSeen);
-    window.removeEventListener('pageshow', runIfRestored);
+    for (const end of ends) end();
   };
 }

@@ -1,7 +1,7 @@
-import { type Bytes, type Root, verifyRootChain } from '@linkspan/trust';
+import { type Bytes, newestRootName, type Root, verifyRootChain } from '@linkspan/trust';
 import { toBytes, toText } from './fetch-document.ts';
 
-/** The newest root that a page's own leads to. */
+/** The newest root that the page's own root leads to. */
 export interface RootChain {
   readonly root: Root;
   /** The envelopes that led here from the page's own root, in their order. */
@@ -10,10 +10,13 @@ export interface RootChain {
   readonly rootKeys: readonly string[];
 }
 
+/** Loads a document of the remote by its path; undefined if the server has none. */
+export type Load = (path: string) => Promise<Bytes | undefined>;
+
 /** How many roots are asked for at once, at most. */
 const mostAtOnce = 32;
 
-/** The chain that kept envelopes make. Those that lead nowhere, also because the page's own root is newer, are left out. */
+/** The chain of stored envelopes. Those that lead nowhere, also because the page's own root is newer, are left out. */
 export async function openRootChain(own: Root, kept: readonly string[]): Promise<RootChain> {
   let chain: RootChain = { root: own, texts: [], rootKeys: own.roles.root.keyids };
   for (const text of kept) chain = await extend(chain, [toBytes(text)]).catch(() => chain);
@@ -21,14 +24,10 @@ export async function openRootChain(own: Root, kept: readonly string[]): Promise
 }
 
 /**
- * The chain with the roots that a server has after it, up to version `upTo`, or the next one. `load` answers the
- * document at an address, undefined if there is none. Rejects as `verifyRootChain` and `load` do.
+ * The chain with the roots that a server has after it, up to version `upTo`, or the next one.
+ * Rejects as `verifyRootChain` and `load` do.
  */
-export async function loadNewerRoots(
-  chain: RootChain,
-  upTo: number,
-  load: (path: string) => Promise<Bytes | undefined>,
-): Promise<RootChain> {
+export async function loadNewerRoots(chain: RootChain, upTo: number, load: Load): Promise<RootChain> {
   const { version } = chain.root;
   const count = Math.min(Math.max(upTo - version, 1), mostAtOnce);
   const found = await Promise.all(
@@ -41,11 +40,34 @@ export async function loadNewerRoots(
 async function extend(chain: RootChain, candidates: readonly Bytes[]): Promise<RootChain> {
   const { root, texts, rootKeys } = chain;
   const newest = await verifyRootChain(root, candidates);
-  // One that is equal to what is known leads nowhere.
+  // Equal to what is known.
   if (newest.version === root.version) return chain;
   return {
     root: newest,
     texts: [...texts, ...candidates.map(toText)],
     rootKeys: [...rootKeys, ...newest.roles.root.keyids],
   };
+}
+
+/**
+ * The chain with every newer root that the server has, even if no live document names it. A root that does not come
+ * leaves the chain as it is. Rejects as `verifyRootChain` does.
+ */
+export async function loadNewestRoots(chain: RootChain, load: Load): Promise<RootChain> {
+  const { version } = chain.root;
+  const copy = await load(newestRootName).catch(() => undefined);
+  // The copy is not verified: it only tells which roots to ask for.
+  const newest = copy ? readVersion(copy) : version + 1;
+  if (newest <= version) return chain;
+  return loadNewerRoots(chain, newest, (path) => load(path).catch(() => undefined));
+}
+
+/** The version that a root claims, whoever signed it; 0 if it cannot be read. */
+function readVersion(bytes: Bytes): number {
+  try {
+    const { payload } = JSON.parse(toText(bytes));
+    return Number(JSON.parse(payload).version) || 0;
+  } catch {
+    return 0;
+  }
 }

@@ -1,4 +1,4 @@
-import { failure, LinkspanError, type Standing } from '@linkspan/contract';
+import { failure, LinkspanError, type ReleaseStatus } from '@linkspan/contract';
 import { toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../async.ts';
@@ -6,12 +6,14 @@ import {
   createFakeReleases,
   type FakeReleases,
   loadLive,
+  type Told,
   testNow,
   toLiveRelease,
 } from '../testing/fake-releases.ts';
+import { createSignedRemote } from '../testing/signed-remote.ts';
 import type { RecordedFailure } from './failure-mark.ts';
 import type { LoadedLive } from './releases.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch, toReleaseStatus, type Watch } from './watch.ts';
 
 const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
 const unsigned = new LinkspanError('release/unsigned', {
@@ -25,7 +27,7 @@ const dayMs = 24 * 60 * 60_000;
 let releases: FakeReleases;
 let watch: Watch;
 let now: number;
-let published: Standing[];
+let published: ReleaseStatus[];
 let reported: unknown[];
 let shares: number[];
 let isClockWrong: boolean;
@@ -45,10 +47,10 @@ function open(recordedFailure?: RecordedFailure): Watch {
   };
   return createWatch({
     runningRelease: { release, releases },
-    publish: (standing) => published.push(standing),
+    publish: (releaseStatus) => published.push(releaseStatus),
     publishShare: (share) => shares.push(share),
     now: () => now,
-    isClockSuspect: () => isClockWrong,
+    isClockLikelyWrong: () => isClockWrong,
     report: (error) => reported.push(error),
   });
 }
@@ -244,5 +246,77 @@ describe('a release that serves in place of another', () => {
     now = testNow + 8 * dayMs;
     watch.assertMayRun();
     expect(published).toEqual([]);
+  });
+});
+
+describe('the status of a release', () => {
+  const own = toLiveRelease('1.2.3');
+  const fake = createFakeReleases();
+  const statusBy = (told: Told) => toReleaseStatus(own, loadLive(told), fake);
+
+  it('is current while the visitor would get the same release', () => {
+    expect(statusBy({})).toEqual({ state: 'current' });
+    expect(statusBy({ live: ['1.2.3', '1.2.2'] })).toEqual({ state: 'current' });
+  });
+
+  it('is superseded where the visitor would get another one, newer or older', () => {
+    expect(statusBy({ live: ['1.3.0'] })).toEqual({ state: 'superseded', version: '1.3.0' });
+    expect(statusBy({ live: ['1.2.2'] })).toEqual({ state: 'superseded', version: '1.2.2' });
+  });
+
+  it('is not superseded by what it serves in place of, but by what comes after that', () => {
+    const recordedFailure = {
+      id: 'id-1.3.0',
+      version: '1.3.0',
+      code: 'loader/broken',
+      count: 0,
+      until: 1,
+    };
+    const releaseStatus = (live: string) =>
+      toReleaseStatus({ ...own, recordedFailure }, loadLive({ live: [live] }), fake);
+    expect(releaseStatus('1.3.0')).toEqual({ state: 'current' });
+    expect(releaseStatus('1.3.1')).toEqual({ state: 'superseded', version: '1.3.1' });
+  });
+
+  it('is not superseded by an incompatible release', async () => {
+    const remote = await createSignedRemote();
+    await remote.goLive();
+    const releases = remote.load();
+    const running = releases.choose(await releases.fresh(1_000));
+    await remote.goLive({ version: 2 }, { version: '1.3.0', sequence: 9, contract: '99.0' });
+    expect(toReleaseStatus(running, await releases.fresh(1_000), releases)).toEqual({ state: 'current' });
+    await remote.goLive({ version: 3 }, { version: '1.3.1', sequence: 10 });
+    expect(toReleaseStatus(running, await releases.fresh(1_000), releases)).toEqual({
+      state: 'superseded',
+      version: '1.3.1',
+    });
+  });
+
+  it.each([
+    ['taken back', { live: [] }, 'release/withdrawn'],
+    ['revoked', { revoked: ['id-1.2.3'] }, 'release/revoked'],
+    ['revoked and no longer listed', { live: ['1.3.0'], revoked: ['id-1.2.3'] }, 'release/revoked'],
+    ['below the floor', { live: ['1.3.0'], floor: 24 }, 'release/below-floor'],
+    ['blocked', { blocked: ['1.2.3'] }, 'release/blocked'],
+  ] as const)('is stopped where it was %s', (_, told, code) => {
+    expect(statusBy(told)).toMatchObject({ state: 'stopped', failure: { code } });
+  });
+
+  it('says the host team’s reason', () => {
+    const context = { remote: 'remote-evm', version: '1.2.3', reason: 'faulty' };
+    expect(statusBy({ blocked: ['1.2.3'] })).toMatchObject({ failure: { context } });
+  });
+
+  it('goes on where all that is listed is refused, but not itself', () => {
+    expect(statusBy({ live: ['1.3.0'], blocked: ['1.3.0'] })).toEqual({ state: 'current' });
+  });
+
+  it('passes on a fault that is none of the release', () => {
+    const broken = () => {
+      throw new Error('a fault of the page');
+    };
+    expect(() => toReleaseStatus(own, loadLive(), { ...fake, choose: broken })).toThrow(
+      'a fault of the page',
+    );
   });
 });

@@ -3,22 +3,16 @@ import {
   type Failure,
   failure,
   hasCode,
-  type Standing,
+  type ReleaseStatus,
   toError,
   toFailure,
 } from '@linkspan/contract';
-import {
-  type Bytes,
-  type LiveRelease,
-  newestRootName,
-  refusalOf,
-  type VerifiedManifest,
-} from '@linkspan/trust';
+import { type LiveRelease, refusalOf, type VerifiedManifest } from '@linkspan/trust';
 import { confirmMs, freshCheckMs, frozenCheckMs } from '../limits.ts';
 import type { Release } from './release.ts';
-import type { FindNewestRoot, LoadedLive, Releases } from './releases.ts';
+import type { LoadedLive, Releases } from './releases.ts';
 
-/** The release that an open page runs of one remote, and what tells whether it still may. */
+/** The release that an open page runs of one remote, and the remote's releases that tell whether it still may. */
 export interface RunningRelease {
   readonly release: Pick<
     Release,
@@ -27,93 +21,91 @@ export interface RunningRelease {
   readonly releases: Releases;
 }
 
-/** What watching one release needs of the page. */
-export interface WatchNeeds {
+/** Dependencies of the watch of one release. */
+export interface WatchDependencies {
   readonly runningRelease: RunningRelease;
-  publish(standing: Standing): void;
-  /** In whole percent; 0 where it is live no longer. */
+  publish(status: ReleaseStatus): void;
+  /** In whole percent; 0 if it is no longer live. */
   publishShare(share: number): void;
   now(): number;
-  /** Whether the checks of all remotes failed by the time that this device tells. */
-  isClockSuspect(): boolean;
-  /**
-   * Hears why a document was not believed, once for as long as that is the reason. A server that does not answer is
-   * nothing to report.
-   */
+  /** True if the checks of all remotes failed because of this device's time. */
+  isClockLikelyWrong(): boolean;
+  /** Receives the reason why a document was refused, once until the reason changes. Not called if no server answers. */
   report(error: unknown): void;
 }
 
-/** Keeps what is known of one release up to date. */
+/** Keeps the status of one running release up to date. */
 export interface Watch {
-  /** Why the last check found nothing to believe; undefined where it did. */
+  /** Why the last check failed; undefined if it succeeded. */
   readonly refusal: unknown;
-  /** Whether the last good check is too old to sign by, or no newer root was asked for yet. */
+  /** True if the last good check is too old to sign by, or newer roots were not looked for yet. */
   isDue(): boolean;
-  /** Asks for newer roots, once the wallets are listed; for all else if that is due, or a root is new. Never rejects. */
-  begin(): Promise<void>;
-  /** Asks the server, once at a time, and publishes what it says. Never rejects. */
+  /** Looks for newer roots, and for everything else if that is due or there is a newer root. Never rejects. */
+  start(): Promise<void>;
+  /** Asks the server, once at a time, and publishes what has changed. Never rejects. */
   check(): Promise<void>;
-  /** Publishes that the document in force has expired, where it has. */
+  /** Publishes that the document in force has expired, if it has. */
   settle(): void;
   /** Throws the code that the release was stopped by, such as `release/withdrawn` or `release/expired`. */
   assertMayRun(): void;
 }
 
-/** What a watch knows of its release. */
+/** The state of a watch. */
 interface Watched {
-  readonly needs: WatchNeeds;
+  readonly dependencies: WatchDependencies;
   expiresAt: string;
   /** When the server was asked with success, in milliseconds since 1970. */
   checkedAt: number | undefined;
   share: number;
-  standing: Standing;
+  status: ReleaseStatus;
   refusal: unknown;
   isRootKnown: boolean;
   running: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
 }
 
-export function createWatch(needs: WatchNeeds): Watch {
-  const { expiresAt, checkedAt, share } = needs.runningRelease.release;
+export function createWatch(dependencies: WatchDependencies): Watch {
+  const { expiresAt, checkedAt, share } = dependencies.runningRelease.release;
   const watched: Watched = {
-    ...{ needs, expiresAt, checkedAt, share, refusal: undefined, isRootKnown: false, running: undefined },
-    standing: { state: 'current' },
+    ...{ dependencies, expiresAt, checkedAt, share },
+    ...{ status: { state: 'current' }, refusal: undefined, isRootKnown: false, running: undefined },
   };
   return {
     get refusal() {
       return watched.refusal;
     },
     isDue: () => isDue(watched),
-    begin: () => begin(watched),
+    start: () => start(watched),
     check: () => check(watched),
     settle: () => settle(watched),
     assertMayRun() {
       settle(watched);
-      const { standing } = watched;
-      if (standing.state === 'stopped') throw toError(standing.failure);
+      const { status } = watched;
+      if (status.state === 'stopped') throw toError(status.failure);
     },
   };
 }
 
-function isOld({ checkedAt, needs }: Watched): boolean {
-  return checkedAt === undefined || !isWithin(checkedAt, needs.now(), freshCheckMs);
+function isOld({ checkedAt, dependencies }: Watched): boolean {
+  return checkedAt === undefined || !isWithin(checkedAt, dependencies.now(), freshCheckMs);
 }
 
 function isDue(watched: Watched): boolean {
   return isOld(watched) || !watched.isRootKnown;
 }
 
-async function begin(watched: Watched): Promise<void> {
-  const { releases } = watched.needs.runningRelease;
+async function start(watched: Watched): Promise<void> {
+  const { releases } = watched.dependencies.runningRelease;
   try {
-    if (!isOld(watched) && !(await releases.renewRoot(confirmMs, findNewestRoot))) watched.isRootKnown = true;
+    if (!isOld(watched) && !(await releases.renewRoot(confirmMs))) watched.isRootKnown = true;
   } catch (error) {
     noteRefusal(watched, error);
   }
   if (isDue(watched)) await check(watched);
 }
 
+/** A check that was frozen with its page is asked again, and its answer is dropped. */
 function check(watched: Watched): Promise<void> {
-  const startedAt = watched.needs.now();
+  const startedAt = watched.dependencies.now();
   const { running } = watched;
   if (running && isWithin(running.startedAt, startedAt, frozenCheckMs)) return running.ended;
   const isLatest = () => watched.running === run;
@@ -126,130 +118,102 @@ function check(watched: Watched): Promise<void> {
 }
 
 async function ask(watched: Watched, startedAt: number, isLatest: () => boolean): Promise<void> {
-  const { release, releases } = watched.needs.runningRelease;
+  const { release, releases } = watched.dependencies.runningRelease;
   try {
-    const loaded = await releases.fresh(confirmMs, findNewestRoot);
+    const loaded = await releases.fresh(confirmMs, 'newest');
     if (!isLatest()) return;
-    watched.isRootKnown = true;
-    const next = toReleaseStatus(release, loaded, releases);
-    // What the server said is as old as the question: the page may have been frozen since.
-    [watched.checkedAt, watched.refusal] = [startedAt, undefined];
+    const status = toReleaseStatus(release, loaded, releases);
+    // The answer is as old as the question: the page may have been frozen since.
+    Object.assign(watched, { checkedAt: startedAt, refusal: undefined, isRootKnown: true });
     noteLoaded(watched, loaded);
-    publish(watched, next);
+    publish(watched, status);
   } catch (error) {
     if (isLatest()) noteRefusal(watched, error);
   }
 }
 
 function noteLoaded(watched: Watched, { live }: LoadedLive): void {
-  const { release } = watched.needs.runningRelease;
+  const { release } = watched.dependencies.runningRelease;
   const found = [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
-  // What only runs in place of another, by an earlier document, does so no longer than that document is good.
+  // A release that an older document names, in place of one that failed, runs until that document expires.
   if (release.recordedFailure === undefined || found !== undefined) watched.expiresAt = live.expiresAt;
   const share = found ?? 0;
   if (share === watched.share) return;
   watched.share = share;
-  watched.needs.publishShare(share);
+  watched.dependencies.publishShare(share);
 }
 
 function noteRefusal(watched: Watched, error: unknown): void {
-  const { report, runningRelease } = watched.needs;
+  const { report, runningRelease } = watched.dependencies;
   const { release, releases } = runningRelease;
   const isNew = codeOf(error) !== codeOf(watched.refusal);
   watched.refusal = error;
   if (isNew && !hasCode(error, 'release/unreachable')) report(error);
   // A newer root stops a release even if no live document is good under that root.
   const refused = releases.refusalByRoots(release);
-  if (refused === undefined) return;
-  const withdrawn = failure('release/withdrawn', { remote: release.manifest.remote });
-  publish(watched, { state: 'stopped', failure: toFailure(refused, withdrawn) });
+  if (refused) publish(watched, toStopped(release, refused));
 }
 
 function settle(watched: Watched): void {
-  const { standing, needs, expiresAt } = watched;
-  const isPast = needs.now() >= Date.parse(expiresAt);
-  if (isPast && (standing.state !== 'stopped' || isOfTime(standing.failure)))
+  const { status, dependencies, expiresAt } = watched;
+  const isForTime = status.state !== 'stopped' || /^release\/(expired|clock)$/.test(status.failure.code);
+  if (isForTime && dependencies.now() >= Date.parse(expiresAt))
     publish(watched, { state: 'stopped', failure: toExpired(watched) });
 }
 
-function toExpired({ needs, expiresAt }: Watched): Failure {
-  const { remote } = needs.runningRelease.release.manifest;
-  if (needs.isClockSuspect())
-    return failure('release/clock', { remote, now: new Date(needs.now()).toISOString() });
-  return failure('release/expired', { remote, document: 'live', expiresAt });
+function toExpired({ dependencies, expiresAt }: Watched): Failure {
+  const { remote } = dependencies.runningRelease.release.manifest;
+  return dependencies.isClockLikelyWrong()
+    ? failure('release/clock', { remote, now: new Date(dependencies.now()).toISOString() })
+    : failure('release/expired', { remote, document: 'live', expiresAt });
 }
 
-function publish(watched: Watched, next: Standing): void {
-  if (isSame(watched.standing, next)) return;
-  watched.standing = next;
-  watched.needs.publish(next);
+function publish(watched: Watched, status: ReleaseStatus): void {
+  if (JSON.stringify(watched.status) === JSON.stringify(status)) return;
+  watched.status = status;
+  watched.dependencies.publish(status);
 }
 
-/** Not within where the clock was set back, either: how much time has passed is unknown then. */
+/** False if the clock was set back, too: how much time has passed is unknown then. */
 function isWithin(from: number, now: number, lengthMs: number): boolean {
   return now >= from && now - from < lengthMs;
 }
 
-function isOfTime({ code }: Failure): boolean {
-  return code === 'release/expired' || code === 'release/clock';
-}
-
-function isSame(one: Standing, other: Standing): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
+/** The running release, and the failure of the release that it runs in place of. */
+type Own = VerifiedManifest & Pick<Release, 'recordedFailure'>;
 
 /**
- * The version of the newest root that a server has, by the copy beside the live document; without a copy, the next after
- * the known one. It tells what to ask for, no more. Never rejects.
+ * The status of the running release by a verified live document. A release that is merely no longer listed keeps
+ * running: it stops only if its team or the host team has withdrawn it.
  */
-export const findNewestRoot: FindNewestRoot = async (known, load) => {
-  const copy = await load(newestRootName).catch(() => undefined);
-  return copy ? readVersion(copy) : known + 1;
-};
-
-/** The version that a root claims, whoever signed it; 0 if it cannot be read. */
-function readVersion(bytes: Bytes): number {
-  try {
-    const { payload } = JSON.parse(new TextDecoder().decode(bytes));
-    return Number(JSON.parse(payload).version) || 0;
-  } catch {
-    return 0;
-  }
-}
-
-/** What chooses among the live releases. */
-type Choosing = Pick<Releases, 'choose' | 'isFit'>;
-
-/**
- * What has become of the release that an open page runs, by a live document that is believed. A release that is
- * merely no longer listed goes on: it stops only where its team or the host team has taken it back.
- */
-export function toReleaseStatus(own: Own, loaded: LoadedLive, releases: Choosing): Standing {
-  const reason = reasonToStop(own, loaded);
-  if (reason !== undefined) return { state: 'stopped', failure: reason };
+export function toReleaseStatus(
+  own: Own,
+  loaded: LoadedLive,
+  releases: Pick<Releases, 'choose' | 'isCompatible'>,
+): ReleaseStatus {
+  const { live, policy } = loaded;
+  const refusal = refusalOf(own, policy);
+  if (refusal || live.releases.length + live.refused.length === 0) return toStopped(own, refusal);
   const chosen = tryToChoose(loaded, releases);
-  // A reload would not bring what has failed in this browser.
+  // A reload would not bring a release that has failed in this browser.
   if (chosen === undefined || [own.id, own.recordedFailure?.id].includes(chosen.id))
     return { state: 'current' };
   return { state: 'superseded', version: chosen.manifest.version };
 }
 
-/** The release that an open page runs, and what is held against the one that it serves in place of. */
-type Own = VerifiedManifest & Pick<Release, 'recordedFailure'>;
-
-function reasonToStop(own: Own, { live, policy }: LoadedLive): Failure | undefined {
-  const { remote } = own.manifest;
+function toStopped({ manifest: { remote } }: Pick<Own, 'manifest'>, refusal: unknown): ReleaseStatus {
   const withdrawn = failure('release/withdrawn', { remote });
-  const refusal = refusalOf(own, policy);
-  if (refusal !== undefined) return toFailure(refusal, withdrawn);
-  return live.releases.length + live.refused.length === 0 ? withdrawn : undefined;
+  return { state: 'stopped', failure: refusal === undefined ? withdrawn : toFailure(refusal, withdrawn) };
 }
 
-/** Undefined if all that is listed is refused, or does not fit this page: nothing better is to be had. */
-function tryToChoose(loaded: LoadedLive, { choose, isFit }: Choosing): LiveRelease | undefined {
+/** Undefined if every listed release is refused or incompatible with this page. */
+function tryToChoose(
+  loaded: LoadedLive,
+  { choose, isCompatible }: Pick<Releases, 'choose' | 'isCompatible'>,
+): LiveRelease | undefined {
   try {
     const chosen = choose(loaded);
-    return isFit(chosen) ? chosen : undefined;
+    return isCompatible(chosen) ? chosen : undefined;
   } catch (error) {
     if (codeOf(error)?.startsWith('release/')) return undefined;
     throw error;

@@ -1,9 +1,12 @@
 import { LinkspanError, type Status } from '@linkspan/contract';
+import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
+import { claim, createAdoptions } from './attempts.ts';
 
 let family: FakeFamily;
 let statuses: Status[];
@@ -181,7 +184,7 @@ describe('a press', () => {
 
   it('shows no prompt where the release was stopped', async () => {
     const failure = { code: 'release/withdrawn', context: { remote: 'r' } };
-    family.store.publishStanding('evm', { state: 'stopped', failure });
+    family.store.publishReleaseStatus('evm', { state: 'stopped', failure });
     family.attempts.start('evm', 'one');
     await settle();
     expect(family.discovery.attempts).toEqual([]);
@@ -189,7 +192,7 @@ describe('a press', () => {
   });
 
   it('is carried out where another release is live by now', async () => {
-    family.store.publishStanding('evm', { state: 'superseded', version: '2.0.0' });
+    family.store.publishReleaseStatus('evm', { state: 'superseded', version: '2.0.0' });
     await connect('one');
     expect(status()).toBe('connected');
   });
@@ -444,4 +447,34 @@ describe('giving up', () => {
     family.attempts.giveUp('evm');
     expect(status()).toBe('connected');
   });
+});
+
+it.each(['fails', 'is cancelled'])(
+  'takes back what a connector has published if it %s after that',
+  async (how) => {
+    const store = createStore(fakeConfig.families);
+    const slow = createDeferred<void>();
+    const adopt = createAdoptions(store, (_, { wallet, accounts }, lease) => {
+      lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: [] });
+      return slow.promise;
+    });
+    const { connection } = store.view.family('evm');
+    const control = new AbortController();
+    const adopted = adopt('evm', { approved: approve('1'), signal: control.signal });
+    await settle();
+    expect(connection.get().status).toBe('connected');
+    if (how === 'fails') slow.reject(new Error('no'));
+    else control.abort();
+    await expect(adopted).rejects.toThrow();
+    expect(connection.get().status).toBe('disconnected');
+  },
+);
+
+it('does not take back what another holder has published since a family was shown as connecting', () => {
+  const store = createStore(fakeConfig.families);
+  const { wallet, accounts } = approve('one');
+  const release = claim(store, 'evm', wallet);
+  store.openLease('evm').lease.publishConnection({ status: 'reconnecting', wallet, accounts });
+  release();
+  expect(store.view.family('evm').connection.get().status).toBe('reconnecting');
 });

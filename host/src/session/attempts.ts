@@ -23,14 +23,14 @@ import { orAborted } from '../async.ts';
 import { promptLateMs, silentMs } from '../limits.ts';
 import { endConnection } from '../loader/slot.ts';
 
-/** What attempts need of the page. */
-export interface AttemptNeeds {
+/** Dependencies of attempts. */
+export interface AttemptDependencies {
   readonly store: Store;
   /** A family's discovery, once it lists wallets. */
   discovery(family: FamilyId): Promise<Discovery>;
   /** The network that the page wants for a new connection. */
   network(family: FamilyId): NetworkId;
-  /** Has the family's connector take over an approved wallet. */
+  /** Has the family's connector adopt an approved wallet. */
   adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
   /** Called as soon as a wallet is asked: the connector can be fetched meanwhile. */
   prepare(family: FamilyId): void;
@@ -45,9 +45,9 @@ export interface Attempts {
    */
   start(family: FamilyId, walletId: string): void;
   cancel(family: FamilyId): void;
-  /** Takes over what a wallet that had left the page has approved, unless the person has chosen again since. */
+  /** Adopts what a wallet that had left the page has approved, unless the person has chosen again since. */
   finish(family: FamilyId, approved: Approved): Promise<void>;
-  /** Takes over what a silent read has found, where it is still wanted when no other wallet is being taken over. */
+  /** Adopts what a silent read has found, if it is still wanted once no other wallet is being adopted. */
   restore(family: FamilyId, approved: Approved, isWanted: () => boolean): Promise<void>;
   /** Ends a family's `reconnecting`: it is `disconnected`, and what is still under way for it is refused. */
   giveUp(family: FamilyId): void;
@@ -66,12 +66,12 @@ type Ask = (options: AttemptOptions) => Promise<Approved>;
 
 /** The attempts of a page. */
 interface State {
-  readonly needs: AttemptNeeds;
+  readonly needs: AttemptDependencies;
   readonly adopt: ReturnType<typeof createAdoptions>;
   readonly running: Map<FamilyId, Running>;
 }
 
-export function createAttempts(needs: AttemptNeeds): Attempts {
+export function createAttempts(needs: AttemptDependencies): Attempts {
   const { store } = needs;
   const attempts: State = { needs, adopt: createAdoptions(store, needs.adopt), running: new Map() };
   const restoring = new Map<FamilyId, AbortController>();
@@ -103,9 +103,9 @@ function start(attempts: State, family: FamilyId, walletId: string): void {
   const { store } = attempts.needs;
   if (attempts.running.get(family)?.wallet.id === walletId) return;
   cancel(attempts, family);
-  const { wallets, connection, remote, standing } = store.view.family(family);
+  const { wallets, connection, remote, releaseStatus } = store.view.family(family);
   if (isConnectedTo(connection.get(), walletId)) return;
-  const [loaded, stands] = [remote.get(), standing.get()];
+  const [loaded, release] = [remote.get(), releaseStatus.get()];
   const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
   const ref = toRef(wallet);
   if (!('reach' in wallet) || wallet.reach === 'absent')
@@ -113,7 +113,7 @@ function start(attempts: State, family: FamilyId, walletId: string): void {
   // The connector failed permanently, so prompting would be pointless.
   else if (loaded.stage === 'failed' && loaded.step === 'reload')
     refuse(attempts, family, ref, loaded.failure);
-  else if (stands.state === 'stopped') refuse(attempts, family, ref, stands.failure);
+  else if (release.state === 'stopped') refuse(attempts, family, ref, release.failure);
   else {
     const ask: Ask = async (options) => (await attempts.needs.discovery(family)).attempt(walletId, options);
     run(attempts, family, { wallet: ref, ask }).catch(reportError);
@@ -124,30 +124,26 @@ function refuse({ needs }: State, family: FamilyId, wallet: WalletRef, reason: F
   needs.store.publishAttempt(family, toFailed(needs.newId(), wallet, reason));
 }
 
-/** Reads without a prompt what a wallet has approved already. */
-function readOf({ needs }: State, family: FamilyId, { id: walletId, name }: WalletRef): Ask {
-  return async ({ id, network, signal }) => {
-    const discovery = await needs.discovery(family);
-    const options = deepFreeze({ id, network, signal, deadlineMs: silentMs });
-    const approved = await discovery.restore(walletId, options);
-    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: name });
-    return approved;
-  };
-}
-
 /**
- * Takes over what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
+ * Adopts what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
  * some wallets answer nothing else while their first prompt is open.
  */
 function takeLate(attempts: State, family: FamilyId, wallet: WalletRef, id: AttemptId): void {
   const { running, needs } = attempts;
   if (running.get(family)?.isSilent || !isAskedAgain(needs.store, family, wallet, id)) return;
   cancel(attempts, family);
-  const ask = readOf(attempts, family, wallet);
+  /** Reads without a prompt what the wallet has approved. */
+  const ask: Ask = async ({ id: newer, network, signal }) => {
+    const discovery = await needs.discovery(family);
+    const options = deepFreeze({ id: newer, network, signal, deadlineMs: silentMs });
+    const approved = await discovery.restore(wallet.id, options);
+    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
+    return approved;
+  };
   run(attempts, family, { wallet, ask, isSilent: true }).catch(reportError);
 }
 
-interface Wish {
+interface Start {
   readonly wallet: WalletRef;
   readonly ask: Ask;
   readonly isSilent?: boolean;
@@ -156,7 +152,7 @@ interface Wish {
 async function run(
   attempts: State,
   family: FamilyId,
-  { wallet, ask, isSilent = false }: Wish,
+  { wallet, ask, isSilent = false }: Start,
 ): Promise<void> {
   const { needs, running } = attempts;
   const { store } = needs;
@@ -184,7 +180,7 @@ async function run(
     await attempts.adopt(family, { approved, signal });
     end(attempts, family, attempt, { state: 'none' });
   } catch (error) {
-    // The wallet has come back by itself meanwhile: what the person wanted is there.
+    // The wallet was restored meanwhile, which is what the person wanted.
     const connection = store.view.family(family).connection.get();
     const isBack = hasCode(error, 'wallet/timeout') && isConnectedTo(connection, wallet.id);
     end(attempts, family, attempt, isBack ? { state: 'none' } : toOutcome(error, id, wallet));
@@ -232,29 +228,24 @@ function lastKnown(store: Store, family: FamilyId, id: string): WalletRef {
   return named.find((wallet) => wallet && wallet.id === id) || { id, name: id };
 }
 
-/** What is to be adopted, and for how long it is wanted. */
+/** An approved wallet to be adopted. */
 export interface Adoption {
   readonly approved: Approved;
   /** Aborted when it is no longer wanted: what the connector publishes after that is refused. */
   readonly signal: AbortSignal;
-  /** Asked when its turn has come; where it answers false, nothing is adopted. */
+  /** Asked when its turn has come; if it returns false, nothing is adopted. */
   isWanted?(): boolean;
 }
 
-/**
- * Has a family's connector take over an approved wallet. Rejects as the connector does, with the abort's reason, or with
- * `remote/failed` where the connector publishes nothing; what it has published by then is taken back.
- */
+/** Has a family's connector adopt an approved wallet. */
 export type Adopt = (family: FamilyId, adoption: Adoption) => Promise<void>;
 
 /**
- * Adopts one wallet at a time per family, in the order of the calls: of a coming back and a person's choice, which
- * comes later, the choice is what stands in the end.
+ * Adopts one wallet at a time per family, in the order of the calls: of a restored wallet and a person's later choice,
+ * the choice is what is connected in the end. Rejects as the connector does, with the abort's reason, or with
+ * `remote/failed` if the connector publishes nothing; what it has published by then is taken back.
  */
-export function createAdoptions(
-  store: Store,
-  adopt: (family: FamilyId, approved: Approved, lease: Lease) => Promise<void>,
-): Adopt {
+export function createAdoptions(store: Store, adopt: AttemptDependencies['adopt']): Adopt {
   const turns = new Map<FamilyId, Promise<void>>();
 
   async function takeTurn(family: FamilyId, { approved, signal, isWanted }: Adoption): Promise<void> {
@@ -263,18 +254,17 @@ export function createAdoptions(
     const { lease, isSeated, end } = store.openLease(family);
     const takeBack = (failure?: Failure) => {
       end();
-      // Nobody would keep it true: a connector that has failed halfway, or that nobody listens to any more.
+      // Nobody would keep it true: the connector has failed halfway, or nobody listens to it any more.
       if (isSeated()) endConnection(store, family, failure);
     };
-    // At once: what the connector publishes in the same turn is too late already.
+    // At once: what the connector publishes in the same task is too late already.
     const onAbort = () => takeBack();
     signal.addEventListener('abort', onAbort);
-    const nothingSaid: Failure = { code: 'remote/failed', context: { family } };
     try {
       await orAborted(adopt(family, approved, lease), signal);
       if (!isSeated()) throw new LinkspanError('remote/failed', { family });
     } catch (error) {
-      takeBack(toFailure(error, nothingSaid));
+      takeBack(toFailure(error, { code: 'remote/failed', context: { family } }));
       throw error;
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -282,19 +272,16 @@ export function createAdoptions(
   }
 
   return (family, adoption) => {
-    const before = turns.get(family) ?? Promise.resolve();
-    const onFocus = before.then(() => takeTurn(family, adoption));
-    turns.set(
-      family,
-      onFocus.catch(() => undefined),
-    );
-    return onFocus;
+    const adopted = (turns.get(family) ?? Promise.resolve()).then(() => takeTurn(family, adoption));
+    const settled = adopted.catch(() => undefined);
+    turns.set(family, settled);
+    return adopted;
   };
 }
 
 /**
- * Publishes `connecting` where nothing is connected, and answers what takes it back to what was before. While a
- * wallet is connected, or coming back, it stays so: only a success replaces it.
+ * Publishes `connecting` if nothing is connected, and returns what undoes that. A wallet that is connected or
+ * reconnecting stays so: only a success replaces it.
  */
 export function claim(store: Store, family: FamilyId, wallet: WalletRef): () => void {
   const { connection } = store.view.family(family);
@@ -310,7 +297,7 @@ export function claim(store: Store, family: FamilyId, wallet: WalletRef): () => 
 
 const mostDetail = 300;
 
-/** What an attempt that has thrown leaves behind: its failure, or nothing where it was cancelled. */
+/** The outcome of an attempt that has thrown: its failure, or nothing if it was cancelled. */
 function toOutcome(error: unknown, id: AttemptId, wallet: WalletRef): Attempt {
   if (hasCode(error, 'wallet/cancelled')) return { state: 'none' };
   const detail = messageOf(error).slice(0, mostDetail);

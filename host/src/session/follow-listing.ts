@@ -2,18 +2,18 @@ import { type Connection, type FamilyId, failure, isWaiting, type WalletListing 
 import type { Store } from '@linkspan/store';
 import { endConnection } from '../loader/slot.ts';
 
-/** What following a family's list needs of the page. */
-export interface FollowNeeds {
+/** Dependencies of what follows a family's list. */
+export interface ListingDependencies {
   readonly store: Store;
-  /** Gets the focus when the person comes back to the page. */
+  /** Gets the focus when the person returns to the page. */
   readonly page: EventTarget;
-  /** The id of the wallet that the page remembers for the family, where it does. */
+  /** The id of the wallet that the page remembers for the family, if there is one. */
   remembered(): string | undefined;
   /** Brings it back without a prompt. */
   restoreRemembered(): void;
 }
 
-/** Why a wallet may have gone that can come back by itself. */
+/** Why a wallet may have gone that can be restored without a prompt. */
 const awayCodes = ['wallet/gone', 'wallet/absent', 'wallet/timeout'];
 
 /** Why it may answer again although nothing is heard of it. */
@@ -27,11 +27,11 @@ const quietCodes = [
 
 /**
  * Follows what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
- * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, comes back without a
- * prompt. So does one that was switched on or unlocked by the time that the person comes back to the page. Returns what
+ * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, is restored without a
+ * prompt. So is one that was switched on or unlocked by the time that the person returns to the page. Returns what
  * ends it.
  */
-export function followListing(family: FamilyId, needs: FollowNeeds): () => void {
+export function followListing(family: FamilyId, needs: ListingDependencies): () => void {
   const { store, page, remembered, restoreRemembered } = needs;
   const { wallets, connection } = store.view.family(family);
   let before = toHere(wallets.get());
@@ -60,7 +60,7 @@ export function mayAnswer(connection: Connection): boolean {
   return quietCodes.includes(codeOf(connection));
 }
 
-/** Why nothing is connected, or nothing yet; empty where no reason is known. */
+/** Why nothing is connected, or nothing yet; empty if no reason is known. */
 function codeOf(now: Connection): string {
   return (now.status === 'disconnected' || isWaiting(now) ? now.failure?.code : undefined) ?? '';
 }

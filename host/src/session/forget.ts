@@ -1,14 +1,14 @@
 import type { FamilyId, Handle, View } from '@linkspan/contract';
 import { withDeadline } from '../async.ts';
 import { forgetWalletMs } from '../limits.ts';
-import { storagePrefix } from '../storage.ts';
+import { orUndefined, storagePrefix } from '../storage.ts';
 import type { Attempts } from './attempts.ts';
 
-/** Set for a moment by the tab in which the person asks to be forgotten: the others hear of it. */
+/** Set for a moment by the tab in which the person clears the data, for the other tabs. */
 export const forgetKey = `${storagePrefix}forget`;
 
-/** What forgetting needs of the page. */
-export interface ForgetNeeds {
+/** Dependencies of clearing the page's data. */
+export interface ForgetDependencies {
   readonly view: View;
   readonly attempts: Pick<Attempts, 'cancel' | 'giveUp'>;
   mounted(family: FamilyId): Promise<Pick<Handle, 'disconnect'>>;
@@ -21,19 +21,19 @@ export interface ForgetNeeds {
   newId(): string;
 }
 
-/** The page's forgetting. */
+/** Clears what the page stores. */
 export interface Forget {
-  /** In this tab, by the person: the wallets too give their permission back, where they answer in time. */
+  /** In this tab, by the person: the wallets are asked to give their permission back, if they answer in time. */
   begin(): Promise<void>;
   /** In the other tabs, which ask no wallet. */
   follow(): void;
 }
 
 /**
- * Disconnects all wallets, clears all that the shell keeps in this browser (remotes' own, copies, sends and marks too),
- * and loads the page again. Nothing else of the origin is touched.
+ * Disconnects all wallets, clears all that the shell stores in this browser (of remotes, releases and sends too), and
+ * reloads the page. Nothing else of the origin is touched.
  */
-export function createForget(needs: ForgetNeeds): Forget {
+export function createForget(needs: ForgetDependencies): Forget {
   const { view, attempts, window } = needs;
 
   async function disconnect(family: FamilyId): Promise<void> {
@@ -41,7 +41,7 @@ export function createForget(needs: ForgetNeeds): Forget {
     attempts.giveUp(family);
     if (view.family(family).connection.get().status !== 'connected') return;
     const leaving = needs.mounted(family).then((handle) => handle.disconnect());
-    await withDeadline(leaving, forgetWalletMs, () => new Error('The wallet does not let go in time'));
+    await withDeadline(leaving, forgetWalletMs, () => new Error('The wallet did not disconnect in time'));
   }
 
   function clear(): void {
@@ -59,21 +59,19 @@ export function createForget(needs: ForgetNeeds): Forget {
     needs.reload();
   }
 
-  function tellOthers(): boolean {
-    try {
+  /** Returns whether it is stored, so that the other tabs hear of it. */
+  const tellOthers = () =>
+    orUndefined(() => {
       window.localStorage.setItem(forgetKey, needs.newId());
       return true;
-    } catch {
-      return false;
-    }
-  }
+    }) ?? false;
 
   return {
     async begin() {
       await Promise.allSettled(view.families.map(disconnect));
       const isTold = tellOthers();
       clear();
-      // There is room now, unless the storage is blocked: then other tabs have nothing of this one either.
+      // There is room now, unless the storage is blocked: then the other tabs share nothing with this one.
       if (!isTold) tellOthers();
       leave();
     },
@@ -81,16 +79,11 @@ export function createForget(needs: ForgetNeeds): Forget {
   };
 }
 
-/** What everything that the shell stores begins with, whatever its form. */
-const own = 'linkspan:';
-
-/** Takes all that the shell keeps out of a storage, and nothing else of the origin. A storage that is blocked has nothing. */
-function clearStorage(reach: () => Storage): void {
-  try {
-    const storage = reach();
+/** Removes all that the shell stores, in whatever form, and nothing else of the origin. A blocked storage has nothing. */
+function clearStorage(open: () => Storage): void {
+  orUndefined(() => {
+    const storage = open();
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-    for (const key of keys) if (key.startsWith(own)) storage.removeItem(key);
-  } catch {
-    // Blocked.
-  }
+    for (const key of keys) if (key.startsWith('linkspan:')) storage.removeItem(key);
+  });
 }

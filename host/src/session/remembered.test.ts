@@ -3,7 +3,7 @@ import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { type Keeping, keepRemembered, recall } from './remembered.ts';
+import { type Keeping, keepLastUsed, keepRemembered, recall } from './remembered.ts';
 
 const wallet = { id: 'one', name: 'Wallet one' };
 const accounts = ['eip155:1:0xa', 'eip155:1:0xb'] as const;
@@ -69,13 +69,6 @@ describe('what is remembered', () => {
     publish(coming);
     publish({ status: 'connecting', wallet });
     expect(recall(storage, 'evm')).toBeDefined();
-  });
-
-  it('is nothing where the person gives a coming back up', () => {
-    publish(connected);
-    publish(coming);
-    publish({ status: 'disconnected' });
-    expect(recall(storage, 'evm')).toBeUndefined();
   });
 
   it('is not ended by an attempt that comes to nothing', () => {
@@ -164,9 +157,9 @@ describe('what another tab has written', () => {
   it('is not written over by following it, whatever the wallet says here, and a balance of the same is kept', async () => {
     const { lease } = store.openLease('evm');
     const follow = (next: Connection) =>
-      keeping.follow('one', async (adopting) => {
-        adopting();
+      keeping.follow('one', async () => {
         lease.publishConnection(next);
+        return true;
       });
     await follow({ ...connected, accounts: [accounts[0]] });
     expect(storage.kept.evm).toBe(written);
@@ -183,23 +176,55 @@ describe('what another tab has written', () => {
     await keeping.follow('one', async () => {
       publish(coming);
       publish({ status: 'disconnected', failure });
+      return false;
     });
     expect(storage.kept.evm).toBe(written);
   });
 
   it('is written over by another account that the person or the wallet takes while it is followed', async () => {
-    await keeping.follow('one', async (adopting) => {
+    await keeping.follow('one', async () => {
       publish({ ...connected, accounts: [accounts[0]] });
-      adopting();
+      return false;
     });
     expect(recall(storage, 'evm')?.connection.accounts).toEqual([accounts[0]]);
   });
 
   it('is written over by another wallet, or none, that the person chooses while it is followed', async () => {
     const mine: Connection = { ...connected, wallet: { id: 'two', name: 'Two' } };
-    await keeping.follow('one', async () => publish(mine));
+    const follow = (next: Connection) =>
+      keeping.follow('one', async () => {
+        publish(next);
+        return false;
+      });
+    await follow(mine);
     expect(recall(storage, 'evm')?.connection.wallet.id).toBe('two');
-    await keeping.follow('one', async () => publish({ status: 'disconnected' }));
+    await follow({ status: 'disconnected' });
     expect(storage.kept.evm).toBe('');
+  });
+});
+
+describe('the wallet used last', () => {
+  const families = [{ id: 'evm', namespace: 'eip155' }];
+
+  it('remembers the wallet that was connected last, also after it has been disconnected', () => {
+    const storage = createFakeStorage();
+    const { view, openLease } = createStore(families);
+    expect(keepLastUsed(storage, view)).toEqual({});
+    const { lease } = openLease('evm');
+    const wallet = { id: 'rabby', name: 'Rabby' };
+    lease.publishConnection({ status: 'connected', wallet, accounts: ['eip155:1:0xa'], capabilities: [] });
+    lease.publishConnection({ status: 'disconnected' });
+    expect(keepLastUsed(storage, createStore(families).view)).toEqual({ evm: 'rabby' });
+  });
+
+  it('does not remember a wallet that was asked and did not agree', () => {
+    const storage = createFakeStorage();
+    const { view, openLease } = createStore(families);
+    keepLastUsed(storage, view);
+    openLease('evm').lease.publishConnection({
+      status: 'connecting',
+      wallet: { id: 'rabby', name: 'Rabby' },
+    });
+    expect(keepLastUsed(storage, view)).toEqual({});
   });
 });

@@ -10,7 +10,7 @@ import {
   type ScopedStorage,
   type View,
 } from '@linkspan/contract';
-import { openStorage, storagePrefix } from '../storage.ts';
+import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
 
 /** What the page knows of a family's wallet after a reload, before any chain code has run. */
 export interface Remembered {
@@ -18,17 +18,19 @@ export interface Remembered {
   readonly balance?: Balance;
 }
 
-/** What stands where a person has disconnected, so that other tabs can tell it from storage that was cleared. */
+/** Stored when a person has disconnected, to distinguish it from storage that was cleared. */
 export const ended = '';
 
 /**
- * What was connected when the page was last open; undefined where nothing was, or what is stored cannot be read. A
+ * What was connected when the page was last open; undefined if nothing was, or if what is stored cannot be read. A
  * balance that cannot be read is left out.
  */
 export function recall(storage: ScopedStorage, family: FamilyId): Remembered | undefined {
   const connection = parseKept(storage.get(family));
   if (connection === undefined) return undefined;
-  const balance = tryTo(() => parseBalance(JSON.parse(storage.get(balanceOf(family)) || ''), 'balance'));
+  const balance = orUndefined(() =>
+    parseBalance(JSON.parse(storage.get(balanceOf(family)) || ''), 'balance'),
+  );
   return { connection, ...(balance && { balance }) };
 }
 
@@ -39,9 +41,9 @@ export function recall(storage: ScopedStorage, family: FamilyId): Remembered | u
 const balanceOf = (family: FamilyId) => `${family}:balance`;
 
 function parseKept(text: string | undefined): Remembered['connection'] | undefined {
-  const stored = tryTo(() => JSON.parse(text || 'null'));
+  const stored = orUndefined(() => JSON.parse(text || 'null'));
   if (typeof stored !== 'object' || stored === null) return undefined;
-  const connection = tryTo(() => parseConnection(stored.connection, 'connection'));
+  const connection = orUndefined(() => parseConnection(stored.connection, 'connection'));
   return connection?.status === 'reconnecting' ? connection : undefined;
 }
 
@@ -51,39 +53,36 @@ export function nameOf(connection: Connection): string {
   return 'wallet' in connection && accounts.length > 0 ? [connection.wallet.id, ...accounts].join(' ') : '';
 }
 
-/** The keeping of one family's connection for the next load, and for the other tabs. */
+/** Stores one family's connection for the next load, and for the other tabs. */
 export interface Keeping {
-  /** Whether another tab has changed what is kept since this one wrote or took it. */
+  /** Whether another tab has changed what is stored since this one wrote or took it. */
   isBehind(): boolean;
-  /** Takes what is kept as known. */
+  /** Takes what is stored as known. */
   take(): void;
   /**
-   * Takes what is kept as known, and does not write what comes of following it: the tab that wrote it has the last word.
-   * `run` calls `adopting` when the wallet is being taken over: what that publishes is not news, nor is a coming back
-   * that fails. What the person or the wallet does here meanwhile is written as ever.
+   * Takes what is stored as known, and does not store what comes of following it: the tab that wrote it has the last
+   * word. `run` returns whether the wallet was adopted. What the person or the wallet does here meanwhile is stored.
    */
-  follow(walletId: string, run: (adopting: () => void) => Promise<void>): Promise<void>;
+  follow(walletId: string, run: () => Promise<boolean>): Promise<void>;
   end(): void;
 }
 
 /**
- * Keeps what is connected, whenever the person or the wallet has changed it in this tab. What they have ended is
- * forgotten; a wallet that only failed to answer is not. What another tab has written meanwhile is not written over by
- * a coming back.
+ * Stores what is connected, whenever the person or the wallet has changed it in this tab. What they have ended is
+ * forgotten; a wallet that only failed to answer is not. What another tab has stored meanwhile is not overwritten when a
+ * wallet is restored.
  */
 export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: FamilyView): Keeping {
   let { status } = view.connection.get();
   let known = nameOf(view.connection.get());
   let text = storage.get(family);
-  let followed: Followed | undefined;
+  let isFollowing = false;
+  /** The wallet that is followed, until its connection has changed. */
+  let followed: string | undefined;
 
-  /** What is followed has come after what was done here meanwhile, which had the last word. */
-  let isAstray = false;
-
-  const isBehind = () => isAstray || storage.get(family) !== text;
+  const isBehind = () => storage.get(family) !== text;
   const take = () => {
     text = storage.get(family);
-    isAstray = false;
   };
 
   function write(next: string | undefined): void {
@@ -91,30 +90,27 @@ export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: F
     else storage.set(family, next);
     if (!next) storage.remove(balanceOf(family));
     take();
-    if (followed) followed.isOvertaken = true;
   }
 
   function keep(): void {
     const connection = view.connection.get();
     const name = nameOf(connection);
     const isNews = name !== known;
-    const wasComing = status === 'reconnecting';
-    const isOvertaken = wasComing && isBehind();
+    const wasRestoring = status === 'reconnecting';
+    const isOvertaken = wasRestoring && isBehind();
     [known, status] = [name, connection.status];
-    if (followed && isOf(followed, connection, wasComing)) {
-      isAstray = followed.isOvertaken && connection.status === 'connected';
-      return;
-    }
-    if (connection.status === 'connected') {
+    if (followed !== undefined && isConnectedTo(connection, followed)) {
+      // The first change is the adoption: a wallet whose connection has changed before is not adopted.
+      followed = undefined;
+    } else if (connection.status === 'connected') {
       const stored = parseKept(storage.get(family));
       const isSame = stored === undefined || nameOf(stored) === name;
       if (isNews ? !isOvertaken : isSame) write(toText(connection));
-    }
-    if (connection.status === 'disconnected' && isNews && !isOvertaken) {
+    } else if (connection.status === 'disconnected' && isNews && !isOvertaken) {
       if (connection.failure === undefined) write(ended);
-      // Other tabs ask the wallet themselves: it may have ended it for this one alone. Where it was the person, in
-      // another tab, that stands.
-      else if (connection.failure.code === 'wallet/revoked' && storage.get(family) !== ended)
+      // Other tabs hear it from the wallet: it may have ended it for this one alone. If the person has ended it in
+      // another tab, that stays.
+      else if (isRevoked(connection) && !(isFollowing && wasRestoring) && storage.get(family) !== ended)
         write(undefined);
     }
   }
@@ -133,14 +129,17 @@ export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: F
     take,
     async follow(walletId, run) {
       take();
-      const own: Followed = { walletId, isAdopting: false, isOvertaken: false };
-      followed = own;
-      try {
-        await run(() => {
-          own.isAdopting = true;
-        });
-      } finally {
-        followed = undefined;
+      const [before, from] = [known, text];
+      [followed, isFollowing] = [walletId, true];
+      const isAdopted = await run();
+      const hasChanged = followed === undefined;
+      [followed, isFollowing] = [undefined, false];
+      // What has been stored meanwhile, by this tab too, is followed next.
+      if (isAdopted) text = from;
+      else if (hasChanged) {
+        // The person or the wallet was faster, so nothing was adopted.
+        known = before;
+        keep();
       }
     },
     end() {
@@ -149,32 +148,12 @@ export function keepRemembered(storage: ScopedStorage, family: FamilyId, view: F
   };
 }
 
-interface Followed {
-  readonly walletId: string;
-  isAdopting: boolean;
-  /** Whether something else was written since. */
-  isOvertaken: boolean;
-}
-
-/** Whether it comes of following: the one adoption of that wallet, or a coming back that has failed. */
-function isOf(followed: Followed, connection: Connection, wasComing: boolean): boolean {
-  if (connection.status === 'disconnected') return wasComing && connection.failure !== undefined;
-  if (!isConnectedTo(connection, followed.walletId)) return false;
-  const { isAdopting } = followed;
-  followed.isAdopting = false;
-  return isAdopting;
+function isRevoked(connection: Connection & { status: 'disconnected' }): boolean {
+  return connection.failure?.code === 'wallet/revoked';
 }
 
 function toText({ wallet, accounts }: Connection & { status: 'connected' }): string {
   return JSON.stringify({ connection: { status: 'reconnecting', wallet, accounts } });
-}
-
-function tryTo<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Where the page remembers what is connected, for its next load and for its other tabs. */
@@ -183,22 +162,17 @@ export interface Memory extends ScopedStorage {
   isKept(family: FamilyId): boolean;
 }
 
-/** What a browser's storage begins with for each family's connection. */
+/** The prefix of each family's connection in the browser's storage. */
 export const memoryPrefix = `${storagePrefix}connection:`;
 
 /**
  * Opens it on the browser's storage. Where the browser has no room for what is new, it is left with nothing: a wallet
- * that is in use no longer must not come back. What has been seen of releases is the other way round (`openStorage`).
+ * that is in use no longer must not be restored. What has been seen of releases is the other way round (`openStorage`).
  */
 export function openMemory(): Memory {
   const storage = openStorage(memoryPrefix);
-  const read = (family: FamilyId) => {
-    try {
-      return localStorage.getItem(memoryPrefix + family) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  };
+  const read = (family: FamilyId) =>
+    orUndefined(() => localStorage.getItem(memoryPrefix + family) ?? undefined);
   return {
     get: storage.get,
     remove: storage.remove,

@@ -1,20 +1,44 @@
-import type { Failure, Intent, NetworkId } from '@linkspan/contract';
+import {
+  type Failure,
+  type FamilyId,
+  type Intent,
+  isRunning,
+  type NetworkId,
+  type Readable,
+  type View,
+} from '@linkspan/contract';
 
-/** What a family's wallet is being asked for, beside connecting. One at a time per family. */
+/** What a family's wallet is asked for, except connecting. One at a time per family. */
 export type Request =
   | { readonly state: 'none' }
-  /** The release is asked about first, since the last check is too old, or a send is made ready: the wallet knows nothing yet. */
-  | { readonly state: 'checking'; readonly intent: Intent }
-  /**
-   * The wallet shows its prompt; `intent` is what the page asked, to be compared with it. `isLate` past the deadline
-   * for software: a person is looking at the prompt, so it is not cut off.
-   */
-  | { readonly state: 'asking'; readonly intent: Intent; readonly isLate?: true }
-  | { readonly state: 'switching'; readonly network: NetworkId; readonly isLate?: true }
-  /** `isUnsent` where it was to be sent and no wallet has been asked yet. */
+  | Asking
+  /** `isUnsent` if it was to be sent and no wallet has been asked yet. */
   | {
       readonly state: 'failed';
       readonly intent?: Intent;
       readonly failure: Failure;
       readonly isUnsent?: true;
     };
+
+/** A request that is under way. */
+export type Asking =
+  /** The release is checked first, since the last check is too old, or a send is prepared: the wallet knows nothing yet. */
+  | { readonly state: 'checking'; readonly intent: Intent }
+  /**
+   * The wallet shows its prompt; `intent` is what the page asked, to be compared with it. `isLate` past the deadline
+   * for software: a person is looking at the prompt, so it is not cut off.
+   */
+  | { readonly state: 'asking'; readonly intent: Intent; readonly isLate?: true }
+  | { readonly state: 'switching'; readonly network: NetworkId; readonly isLate?: true };
+
+export function isAsking(request: Request): request is Asking {
+  return request.state !== 'none' && request.state !== 'failed';
+}
+
+/** Whether a family's wallet asks a person something in this tab, connecting included, or is about to. */
+export function isBeingAsked(
+  page: { readonly view: View; request(family: FamilyId): Readable<Request> },
+  family: FamilyId,
+): boolean {
+  return isRunning(page.view.family(family).attempt.get()) || isAsking(page.request(family).get());
+}

@@ -5,13 +5,13 @@ import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Keeping, keepRemembered } from './remembered.ts';
-import { type RestoreNeeds, restore, restoreRemembered } from './restore.ts';
+import { type RestoreDependencies, restore, restoreRemembered } from './restore.ts';
 
 const accounts = ['eip155:31337:0xone', 'eip155:31337:0xother'] as const;
 const wallet = { id: 'one', name: 'Wallet one' };
 
 let family: FakeFamily;
-let needs: RestoreNeeds;
+let needs: RestoreDependencies;
 let memory: ReturnType<typeof createFakeStorage>;
 let keeping: Keeping;
 let cleaned: number;
@@ -53,7 +53,7 @@ async function begin(listed = Promise.resolve<FakeFamily['discovery']>(family.di
   return done;
 }
 
-function start(listed?: Promise<FakeFamily['discovery']>): Promise<void> {
+function start(listed?: Promise<FakeFamily['discovery']>): Promise<boolean> {
   const done = restoreRemembered(needs, 'evm', listed ?? Promise.resolve(family.discovery));
   done.catch(() => undefined);
   return done;
@@ -267,8 +267,8 @@ describe('of two wallets that claim to be the remembered one', () => {
       const remembered = {
         connection: { status: 'reconnecting', accounts, wallet: { ...wallet, id } },
       } as const;
-      const wanted = { isOpen: () => true, adopting: () => undefined };
-      return restore(needs, 'evm', { discovery: family.discovery, remembered, ...wanted });
+      const { discovery } = family;
+      return restore(needs, 'evm', { discovery, remembered, isWanted: () => true });
     };
     await expect(read('one')).rejects.toMatchObject({ code: 'wallet/claimed-twice' });
     expect(family.discovery.restores).toEqual([]);

@@ -5,24 +5,28 @@ import {
   type Discovery,
   type Failure,
   type FamilyId,
+  failure,
   isConnectedTo,
   isRunning,
   isWaiting,
   LinkspanError,
+  messageOf,
   type NetworkId,
   networkOf,
   type ScopedStorage,
   toFailure,
+  type WalletListing,
+  type WalletRef,
 } from '@linkspan/contract';
-import { deepFreeze, type OwnedLease } from '@linkspan/store';
+import { deepFreeze, type OwnedLease, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
-import { silentGraceMs, silentMs } from '../limits.ts';
-import { endIfClaimedTwice, isClaimedTwice } from './claimed-twice.ts';
+import { resumeMs, silentGraceMs, silentMs } from '../limits.ts';
+import { endConnection } from '../loader/slot.ts';
+import { type Attempts, toFailed, toRef } from './attempts.ts';
 import { type Remembered, recall } from './remembered.ts';
-import { type ResumeNeeds, resume } from './resume.ts';
 
-/** What coming back needs of the page. */
-export interface RestoreNeeds extends ResumeNeeds {
+/** Dependencies of restoring a connection. */
+export interface RestoreDependencies extends ResumeDependencies {
   /** Where the page remembers what was connected. */
   readonly memory: ScopedStorage;
   /** A family's networks, the one to start with first. */
@@ -32,31 +36,35 @@ export interface RestoreNeeds extends ResumeNeeds {
 /**
  * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
  * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
- * reconnecting past the deadlines. Does nothing where the family is in use already. `adopting` is called when the
- * connector is about to take the wallet over.
+ * reconnecting past the deadlines. Does nothing if the family is in use already. Returns whether a remembered wallet
+ * was adopted.
  */
 export async function restoreRemembered(
-  needs: RestoreNeeds,
+  needs: RestoreDependencies,
   family: FamilyId,
   listed: Promise<Discovery>,
-  adopting: () => void = () => undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { connection, attempt } = needs.store.view.family(family);
   const before = connection.get();
-  if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return;
+  if ((before.status !== 'disconnected' && !isWaiting(before)) || isRunning(attempt.get())) return false;
   const remembered = recall(needs.memory, family);
   const owned = remembered && publishRemembered(needs, family, toShown(remembered, before));
   const own = connection.get();
   // Once another wallet is connected, or the person has given it up, it is not this one's to settle.
-  const isOpen = () => owned !== undefined && connection.get() === own;
+  const isWanted = () => owned !== undefined && connection.get() === own;
   try {
     const discovery = await listed;
     await resume(needs, family, discovery);
-    if (remembered && isOpen()) await restore(needs, family, { discovery, remembered, isOpen, adopting });
-    if (isOpen()) throw new LinkspanError('remote/failed', { family });
+    const isAdopted =
+      remembered !== undefined &&
+      isWanted() &&
+      (await restore(needs, family, { discovery, remembered, isWanted }));
+    if (isWanted()) throw new LinkspanError('remote/failed', { family });
+    return isAdopted;
   } catch (error) {
     const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
-    if (isOpen()) owned?.lease.publishConnection(toOutcome(failure, remembered));
+    if (isWanted()) owned?.lease.publishConnection(toOutcome(failure, remembered));
+    return false;
   } finally {
     owned?.end();
   }
@@ -86,7 +94,7 @@ function withName(failure: Failure, remembered: Remembered | undefined): Failure
 }
 
 function publishRemembered(
-  { store, memory }: RestoreNeeds,
+  { store, memory }: RestoreDependencies,
   family: FamilyId,
   { connection, balance }: Remembered,
 ): OwnedLease | undefined {
@@ -107,24 +115,23 @@ function publishRemembered(
   return owned;
 }
 
-/** Whether a silent read is still wanted, and who hears that its wallet is about to be taken over. */
-export interface Wanted {
-  isOpen(): boolean;
-  adopting(): void;
-}
-
-interface Restoring extends Wanted {
+interface Restoring {
   readonly discovery: Discovery;
   readonly remembered: Remembered;
+  /** Asked before the connector adopts the wallet. */
+  isWanted(): boolean;
 }
 
 /**
  * Reads a remembered wallet without a prompt, and has its connector take it over. Rejects with `wallet/revoked` where
  * the wallet grants nothing any more, with `wallet/claimed-twice` where several wallets claim to be it and this page has
- * not known which, or as discovery and connector do.
+ * not known which, or as discovery and connector do. Returns whether it was adopted.
  */
-export async function restore(needs: RestoreNeeds, family: FamilyId, restoring: Restoring): Promise<void> {
-  const { discovery, remembered, isOpen, adopting } = restoring;
+export async function restore(
+  needs: RestoreDependencies,
+  family: FamilyId,
+  { discovery, remembered, isWanted }: Restoring,
+): Promise<boolean> {
   const { wallet, accounts } = remembered.connection;
   const { wallets, connection } = needs.store.view.family(family);
   // While a page lives, a wallet keeps the id that it is in use by.
@@ -147,14 +154,13 @@ export async function restore(needs: RestoreNeeds, family: FamilyId, restoring: 
     const approved = await withDeadline(read, silentMs + silentGraceMs, late);
     if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
     let isAdopted = false;
-    const isWanted = () => {
-      isAdopted = isOpen() && isSure();
-      if (isAdopted) adopting();
+    await needs.attempts.restore(family, prefer(approved, accounts[0]), () => {
+      isAdopted = isWanted() && isSure();
       return isAdopted;
-    };
-    await needs.attempts.restore(family, prefer(approved, accounts[0]), isWanted);
+    });
     if (!isAdopted) assertSure();
     else if (!isKnown) endIfClaimedTwice(needs.store, family, wallet);
+    return isAdopted;
   } finally {
     silent.abort();
   }
@@ -165,8 +171,90 @@ function toOffered(wanted: NetworkId, offered: readonly [NetworkId, ...NetworkId
   return offered.includes(wanted) ? wanted : offered[0];
 }
 
-/** The account that was in use comes first again, where the wallet still grants it. */
+/** The account that was in use is the first again, if the wallet still grants it. */
 function prefer(approved: Approved, account: AccountId): Approved {
   if (!approved.accounts.includes(account)) return approved;
   return { ...approved, accounts: [account, ...approved.accounts.filter((other) => other !== account)] };
+}
+
+/**
+ * Whether several wallets that are here claim to be the one with this id, so that nobody knows which of them it was
+ * before a reload. Discoveries number them `id`, `id#2` and so on, in the order in which they were announced.
+ */
+function isClaimedTwice(listed: readonly WalletListing[], id: string): boolean {
+  const isSame = (one: WalletListing) => one.reach === 'installed' && toClaimed(one.id) === toClaimed(id);
+  return listed.filter(isSame).length > 1;
+}
+
+/**
+ * Ends a connection that came back by itself with `wallet/claimed-twice`, as soon as another wallet claims to be the
+ * same, also if that one is listed late. What a person chooses after that stays.
+ */
+function endIfClaimedTwice(store: Store, family: FamilyId, { id, name }: WalletRef): void {
+  const { wallets, connection } = store.view.family(family);
+  const isUsed = () => isConnectedTo(connection.get(), id);
+  const look = () => {
+    const isDoubted = isClaimedTwice(wallets.get(), id);
+    if (isUsed() && !isDoubted) return;
+    for (const end of ends) end();
+    if (isUsed()) endConnection(store, family, failure('wallet/claimed-twice', { wallet: name }));
+  };
+  const ends = [wallets.listen(look), connection.listen(look)];
+  look();
+}
+
+function toClaimed(id: string): string {
+  return id.replace(/#\d+$/, '');
+}
+
+/** What taking up an answer needs of the page. */
+export interface ResumeDependencies {
+  readonly store: Store;
+  readonly attempts: Attempts;
+  /** The page's own address. */
+  readonly address: URL;
+  /** Takes a wallet's answer out of the page's address. */
+  cleanAddress(): void;
+  newId(): string;
+}
+
+/**
+ * Adopts the answer of a wallet that had left the page, if the page's address holds one for this family.
+ * Never rejects: what comes of it is the family's attempt.
+ */
+async function resume(needs: ResumeDependencies, family: FamilyId, discovery: Discovery): Promise<void> {
+  const { address, attempts, store } = needs;
+  if (address.search === '' && address.hash === '') return;
+  const id = needs.newId();
+  try {
+    const approved = await readAnswer(discovery, address, id);
+    if (approved === undefined) return;
+    needs.cleanAddress();
+    await attempts.finish(family, approved);
+  } catch (error) {
+    needs.cleanAddress();
+    const uncoded = failure('wallet/failed', {
+      wallet: unnamed.name,
+      detail: messageOf(error).slice(0, 300),
+    });
+    const failed = toFailure(error, uncoded);
+    // The person may have chosen again since.
+    if (!isRunning(store.view.family(family).attempt.get()))
+      store.publishAttempt(family, toFailed(id, walletOf(store, family, failed), failed));
+  }
+}
+
+function readAnswer(discovery: Discovery, address: URL, id: string): Promise<Approved | undefined> {
+  const late = () => new LinkspanError('wallet/timeout', { wallet: unnamed.name });
+  // A copy: another family's discovery must read the page's own.
+  return withDeadline(discovery.resume(new URL(address), id), resumeMs, late);
+}
+
+const unnamed: WalletRef = { id: 'unnamed', name: 'The wallet' };
+
+/** The wallet that a failure is about: as it is listed, so that it can be asked again. */
+function walletOf(store: Store, family: FamilyId, { context: { wallet: said } }: Failure): WalletRef {
+  const listed = store.view.family(family).wallets.get();
+  const wallet = listed.find(({ id, name }) => id === said || name === said);
+  return wallet === undefined ? unnamed : toRef(wallet);
 }

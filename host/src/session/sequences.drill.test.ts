@@ -131,10 +131,10 @@ const steps = {
     1,
     ({ life, family }) => {
       const failure = { code: 'release/withdrawn', context: { remote: family } };
-      life.visit.store.publishStanding(family, { state: 'stopped', failure });
+      life.visit.store.publishReleaseStatus(family, { state: 'stopped', failure });
     },
   ],
-  goesOn: [2, ({ life, family }) => life.visit.store.publishStanding(family, { state: 'current' })],
+  goesOn: [2, ({ life, family }) => life.visit.store.publishReleaseStatus(family, { state: 'current' })],
   time: [3, ({ pick }) => vi.advanceTimersByTimeAsync(pick([1_000, 7_000, 20_000, 40_000]) ?? 0)],
   reload: [3, ({ life }) => life.reload()],
 } satisfies Readonly<Record<string, readonly [weight: number, take: Take]>>;

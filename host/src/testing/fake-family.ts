@@ -1,6 +1,6 @@
 import type { WalletListing } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { type AttemptNeeds, type Attempts, createAttempts } from '../session/attempts.ts';
+import { type AttemptDependencies, type Attempts, createAttempts } from '../session/attempts.ts';
 import { createFakeDiscovery, type FakeDiscovery } from './fake-discovery.ts';
 import { createFakeHandle, type FakeHandle } from './fake-handle.ts';
 import { fakeConfig } from './fake-shell.ts';
@@ -16,7 +16,7 @@ export interface FakeFamily {
 }
 
 /** Wallets `one` and `two` are installed, `three` is not here. */
-export function createFakeFamily(needs: Partial<AttemptNeeds> = {}): FakeFamily {
+export function createFakeFamily(needs: Partial<AttemptDependencies> = {}): FakeFamily {
   const store = createStore(fakeConfig.families);
   const discovery = createFakeDiscovery();
   const handle = createFakeHandle();
@@ -48,7 +48,7 @@ export function createFakeFamily(needs: Partial<AttemptNeeds> = {}): FakeFamily 
 
 /** Lets everything that is due happen, short of timers. */
 export async function settle(): Promise<void> {
-  for (let onFocus = 0; onFocus < 30; onFocus++) await Promise.resolve();
+  for (let count = 0; count < 30; count++) await Promise.resolve();
 }
 
 function list(id: string): WalletListing & { reach: 'installed' } {

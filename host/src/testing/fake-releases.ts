@@ -94,7 +94,7 @@ export function createFakeReleases(): FakeReleases {
       return isNewer;
     },
     refusalByRoots: (release) => refusalOf(release, loadLive(releases.refusing).policy),
-    isFit: () => true,
+    isCompatible: () => true,
     copy: async () => undefined,
     choose({
       live: {

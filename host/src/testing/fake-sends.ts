@@ -1,6 +1,6 @@
 import type { View } from '@linkspan/contract';
-import { openTransactionStorage } from '../commands/transactions/storage.ts';
-import { createTransactions, type Transactions } from '../commands/transactions/transactions.ts';
+import { openTransactionStorage } from '../commands/stored-transaction.ts';
+import { createTransactions, type Transactions } from '../commands/transactions.ts';
 
 /** The sends of a page in a browser that gives no storage. */
 export function createFakeSends(view: View, newId: () => string = () => crypto.randomUUID()): Transactions {

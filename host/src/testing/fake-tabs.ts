@@ -9,10 +9,10 @@ import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { endConnection } from '../loader/slot.ts';
 import { createAttempts } from '../session/attempts.ts';
-import { followTabs, type Tabs } from '../session/follow-tabs.ts';
 import { keepRemembered, memoryPrefix } from '../session/remembered.ts';
 import type { Request } from '../session/request.ts';
 import { restore, restoreRemembered } from '../session/restore.ts';
+import { followTabs, type Tabs } from '../session/tabs.ts';
 import { createFakeDiscovery } from './fake-discovery.ts';
 import { fakeConfig } from './fake-shell.ts';
 
@@ -35,11 +35,7 @@ export interface FakeTab {
 }
 
 /** Tabs of one browser with one storage, whose news wait until they are heard. */
-export function openFakeTabs(
-  count: number,
-  truthOf: (tab: number) => Truth = () => (_, asked) => asked,
-  pause: () => Promise<void> = async () => undefined,
-) {
+export function openFakeTabs(count: number, truthOf: (tab: number) => Truth = () => (_, asked) => asked) {
   const storage = new Map<string, string>();
   const news: string[][] = Array.from({ length: count }, () => []);
   let writes = 0;
@@ -53,7 +49,7 @@ export function openFakeTabs(
   }
 
   const tabs = news.map((waiting, tab) =>
-    openTab({ truth: truthOf(tab), pause }, waiting, {
+    openTab(truthOf(tab), waiting, {
       get: (key) => storage.get(key),
       set: (key, value) => write(tab, key, value),
       remove: (key) => write(tab, key, undefined),
@@ -62,16 +58,7 @@ export function openFakeTabs(
   return { tabs, storage, writes: () => writes };
 }
 
-interface TabParts {
-  readonly truth: Truth;
-  pause(): Promise<void>;
-}
-
-function openTab(
-  { truth, pause }: TabParts,
-  news: string[],
-  memory: Parameters<typeof keepRemembered>[0],
-): FakeTab {
+function openTab(truth: Truth, news: string[], memory: Parameters<typeof keepRemembered>[0]): FakeTab {
   const store = createStore(fakeConfig.families);
   const view = store.view.family('evm');
   const request = atom<Request>({ state: 'none' });
@@ -122,17 +109,13 @@ function openTab(
     memory,
     request: () => request,
     keeping: () => keeping,
-    restoreRemembered: (family, adopting) =>
-      restoreRemembered(returning, family, Promise.resolve(discovery), adopting),
-    restore: (family, remembered, wanted) => restore(returning, family, { ...wanted, remembered, discovery }),
+    restoreRemembered: (family) => restoreRemembered(returning, family, Promise.resolve(discovery)),
+    restore: (family, remembered, isWanted) =>
+      restore(returning, family, { isWanted, remembered, discovery }),
     end(family, isRevoked) {
       done.push('end');
       const revoked = { code: 'wallet/revoked', context: { wallet: 'one' } };
       endConnection(store, family, isRevoked ? revoked : undefined);
-    },
-    pause,
-    report(error) {
-      throw error;
     },
   });
   return {
@@ -154,7 +137,7 @@ function openTab(
     },
     hear() {
       const key = news.shift();
-      if (key !== undefined) tabs.hear({ key });
+      if (key !== undefined) tabs.onStorage(key);
       return key !== undefined;
     },
   };

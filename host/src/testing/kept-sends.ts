@@ -1,5 +1,5 @@
 import type { Settled } from '@linkspan/contract';
-import type { StoredTransaction } from '../commands/transactions/stored-transaction.ts';
+import type { StoredTransaction } from '../commands/stored-transaction.ts';
 
 /** A send that was asked for, noted, and never answered; changed as a test wants it. */
 export function toStoredTransaction(change: Partial<StoredTransaction> = {}): StoredTransaction {

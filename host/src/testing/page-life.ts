@@ -12,16 +12,15 @@ import { createStore, type Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import { toHost } from '../bootstrap/start-shell.ts';
 import { createActivityLog } from '../commands/activity.ts';
-import { createCommands } from '../commands/commands.ts';
+import { createCommands, type Sessions } from '../commands/commands.ts';
 import { createRequests, type Requests } from '../commands/requests.ts';
 import type { Commands } from '../commands/shell.ts';
 import type { Connectors } from '../loader/connector.ts';
-import { toHeld } from '../loader/guarded-handle.ts';
+import { toGuarded } from '../loader/guarded-handle.ts';
 import { endConnection } from '../loader/slot.ts';
 import { createAttempts } from '../session/attempts.ts';
-import { type Keeping, keepRemembered } from '../session/remembered.ts';
-import { restore, restoreRemembered } from '../session/restore.ts';
-import type { Sessions } from '../session/sessions.ts';
+import { keepRemembered } from '../session/remembered.ts';
+import { restoreRemembered } from '../session/restore.ts';
 import { createFakeSends } from './fake-sends.ts';
 import { fakeConfig } from './fake-shell.ts';
 import { createFakeStorage } from './fake-storage.ts';
@@ -106,7 +105,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
     isDue: () => false,
     confirm: async () => undefined,
     assertMayRun(family: FamilyId) {
-      if (store.view.family(family).standing.get().state === 'stopped')
+      if (store.view.family(family).releaseStatus.get().state === 'stopped')
         throw new LinkspanError('release/withdrawn', { remote: family });
     },
   };
@@ -119,13 +118,9 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
     address: new URL('http://localhost/'),
     cleanAddress: () => undefined,
   };
-  const keepings = new Map<FamilyId, Keeping>();
   const sessions: Sessions = {
-    ...{ store, attempts, memory, slots: new Map(), choose: () => undefined },
-    keeping: (family) => keepings.get(family) as Keeping,
-    restore: async (family, remembered, wanted) =>
-      restore(needs, family, { ...wanted, remembered, discovery: await discovery(family) }),
-    restoreRemembered: (family, adopting) => restoreRemembered(needs, family, discovery(family), adopting),
+    ...{ store, attempts, slots: new Map(), choose: () => undefined },
+    restoreRemembered: (family) => restoreRemembered(needs, family, discovery(family)),
     retryDocument: async () => undefined,
     retryDiscovery: async () => true,
   };
@@ -140,7 +135,7 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
   for (const family of store.view.families) {
     store.publishWallets(family, walletIds.map(toListing));
     store.publishRemote(family, { stage: 'listed', release: { remote: family, version: '1.0.0' } });
-    keepings.set(family, keepRemembered(memory, family, store.view.family(family)));
+    keepRemembered(memory, family, store.view.family(family));
     sessions.restoreRemembered(family).catch((error) => life.thrown.push(error));
   }
   return { store, requests, commands, connectors };
@@ -169,7 +164,7 @@ function createConnectors(store: Store, life: PageLife): Connectors {
     const control = new AbortController();
     const unmount = () => connectors.unmount(family);
     const hold = { family, signal: control.signal, failureMark: undefined, emit: () => undefined, unmount };
-    const handle = toHeld(createHandle(family, life), hold);
+    const handle = toGuarded(createHandle(family, life), hold);
     mounted.set(family, { handle, control });
     return handle;
   };

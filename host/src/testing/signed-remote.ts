@@ -8,7 +8,7 @@ import {
   rootFormat,
 } from '@linkspan/trust';
 import { type Changes, createRepository, type Repository } from '@linkspan/trust/testing';
-import { openReleases, type Releases, type ReleasesNeeds } from '../releases/releases.ts';
+import { openReleases, type Releases, type ReleasesDependencies } from '../releases/releases.ts';
 import { createFakeStorage } from './fake-storage.ts';
 
 /** A remote whose documents are really signed, on a server with a switch for each fault, and a browser to visit by. */
@@ -30,7 +30,7 @@ export interface SignedRemote {
   /** Serves a live document with these changes, signed by whom it should be. */
   goLive(changes?: Changes<LivePayload>, release?: Changes<Manifest>): Promise<void>;
   /** What the browser believes as its page is loaded again, by the root that came with the page. */
-  load(changes?: Partial<ReleasesNeeds['remote']>, needs?: Partial<ReleasesNeeds>): Releases;
+  load(changes?: Partial<ReleasesDependencies['remote']>, needs?: Partial<ReleasesDependencies>): Releases;
 }
 
 export type Answer = Uint8Array<ArrayBuffer> | string | number | Error | 'hang';

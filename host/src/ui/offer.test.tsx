@@ -7,7 +7,7 @@ let page: OpenPage;
 const offer = () => document.querySelector<HTMLElement>('.offer');
 const told = () => document.querySelector('[aria-live]')?.textContent;
 const supersede = (family: string, version: string) =>
-  page.change(() => shell.store.publishStanding(family, { state: 'superseded', version }));
+  page.change(() => shell.store.publishReleaseStatus(family, { state: 'superseded', version }));
 
 beforeEach(async () => {
   shell = createFakeShell();
@@ -56,7 +56,7 @@ it('goes when it is declined, and comes back for the next release only', async (
 
 it('goes when the page’s own release is live again', async () => {
   await supersede('evm', '2.0.0');
-  await page.change(() => shell.store.publishStanding('evm', { state: 'current' }));
+  await page.change(() => shell.store.publishReleaseStatus('evm', { state: 'current' }));
   expect(offer()).toBeNull();
   expect(told()).toBe('');
 });
@@ -76,7 +76,7 @@ it('stays told while the share of a release changes', async () => {
 
 it('is told together with what was stopped', async () => {
   const failure = { code: 'release/withdrawn', context: { remote: 'remote-near' } };
-  await page.change(() => shell.store.publishStanding('near', { state: 'stopped', failure }));
+  await page.change(() => shell.store.publishReleaseStatus('near', { state: 'stopped', failure }));
   await supersede('evm', '2.0.0');
   expect(told()).toContain('NEAR: NEAR support has been taken back by its team.');
   expect(told()).toContain('A newer version is ready.');

@@ -31,13 +31,15 @@ export function Offer() {
 function useOffered({ view }: Shell): string {
   const get = () =>
     view.families
-      .map((id) => ({ id, standing: view.family(id).standing.get() }))
-      .flatMap(({ id, standing }) => (standing.state === 'superseded' ? `${id}@${standing.version}` : []))
+      .map((id) => ({ id, releaseStatus: view.family(id).releaseStatus.get() }))
+      .flatMap(({ id, releaseStatus }) =>
+        releaseStatus.state === 'superseded' ? `${id}@${releaseStatus.version}` : [],
+      )
       .join(' ');
   const listen = useCallback(
     (listener: () => void) =>
       listenAll(
-        view.families.map((id) => view.family(id).standing),
+        view.families.map((id) => view.family(id).releaseStatus),
         listener,
       ),
     [view],

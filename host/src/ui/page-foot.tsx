@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { keepsStorage } from '../diagnostics/keeps-storage.ts';
 import { ForgetForm } from './forms/forget-form.tsx';
 import { t } from './texts/t.ts';
 
@@ -29,4 +28,18 @@ export function PageFoot() {
       {isAsking && <ForgetForm close={() => ask(false)} />}
     </footer>
   );
+}
+
+/** Whether the browser keeps what is written into this storage now: it can be full, switched off or missing. */
+export function keepsStorage(open: () => Storage): boolean {
+  const key = 'linkspan:try';
+  try {
+    const storage = open();
+    storage.setItem(key, key);
+    const isKept = storage.getItem(key) === key;
+    storage.removeItem(key);
+    return isKept;
+  } catch {
+    return false;
+  }
 }

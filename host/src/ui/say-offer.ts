@@ -12,8 +12,8 @@ export interface OfferText {
 /** One offer for all families of which another release is live by now; undefined if there is none. */
 export function sayOffer({ config, view }: Pick<Shell, 'config' | 'view'>): OfferText | undefined {
   const superseded = config.families.flatMap(({ id, title }) => {
-    const { standing, remote } = view.family(id);
-    const [stands, state] = [standing.get(), remote.get()];
+    const { releaseStatus, remote } = view.family(id);
+    const [stands, state] = [releaseStatus.get(), remote.get()];
     if (stands.state !== 'superseded') return [];
     const own = 'release' in state ? state.release?.version : undefined;
     return [{ title, isNewer: own === undefined || compareVersions(stands.version, own) > 0 }];

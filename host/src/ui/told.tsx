@@ -38,8 +38,8 @@ function useAnnouncement(): string {
       const facts = [attempt, shell.request(family.id)];
       return [remote.listen(tellStage), ...facts.map((fact) => fact.listen(tellFailure))];
     });
-    const standings = shell.config.families.map(({ id }) => shell.view.family(id).standing);
-    ends.push(listenAll(standings, () => tell(sayStandings(shell))));
+    const releaseStatuses = shell.config.families.map(({ id }) => shell.view.family(id).releaseStatus);
+    ends.push(listenAll(releaseStatuses, () => tell(sayReleaseStatuses(shell))));
     let known = shell.activity.get();
     const end = shell.activity.listen((now) => {
       const said = sayActivity(shell.config.families, known, now);
@@ -54,10 +54,12 @@ function useAnnouncement(): string {
 }
 
 /** All at once, since they are found out side by side, and only what was told last is sure to be heard. */
-function sayStandings(shell: Shell): string {
+function sayReleaseStatuses(shell: Shell): string {
   const stopped = shell.config.families.flatMap((family) => {
-    const standing = shell.view.family(family.id).standing.get();
-    return standing.state === 'stopped' ? sayFailure(shell, family, standing.failure, 'reload') : [];
+    const releaseStatus = shell.view.family(family.id).releaseStatus.get();
+    return releaseStatus.state === 'stopped'
+      ? sayFailure(shell, family, releaseStatus.failure, 'reload')
+      : [];
   });
   const offer = sayOffer(shell);
   return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');

@@ -9,7 +9,7 @@ import {
   type FamilyView,
   type Lease,
   LinkspanError,
-  Misshapen,
+  Malformed,
   namespaceOf,
   parseBalance,
   parseBalanceFailure,
@@ -17,9 +17,9 @@ import {
   parseTransfer,
   parseWallets,
   type Readable,
+  type ReleaseStatus,
   type RemoteState,
   type Shape,
-  type Standing,
   type Transfer,
   type View,
   type WalletListing,
@@ -74,7 +74,7 @@ function createOwn() {
     transfers: createSource<readonly Transfer[]>([]),
     attempt: createSource<Attempt>({ state: 'none' }),
     remote: createSource<RemoteState>({ stage: 'pending' }),
-    standing: createSource<Standing>({ state: 'current' }),
+    releaseStatus: createSource<ReleaseStatus>({ state: 'current' }),
   };
 }
 
@@ -120,7 +120,7 @@ function read<Value>(recorded: Recorded, shape: Shape<Value>, given: unknown): V
     return shape(given, '');
   } catch (cause) {
     const { family } = recorded;
-    const place = cause instanceof Misshapen ? cause.place : 'the value';
+    const place = cause instanceof Malformed ? cause.place : 'the value';
     throw refuse(recorded, new LinkspanError('remote/malformed', { family, place }, { cause }));
   }
 }

@@ -1,6 +1,6 @@
 import { LinkspanError } from './error.ts';
 import { isLocalNetwork, type Network } from './network.ts';
-import { dictionary, list, Misshapen, oneOf, record, type Shape, text, whole } from './shape.ts';
+import { dictionary, list, Malformed, oneOf, record, type Shape, text, whole } from './shape.ts';
 
 /**
  * What a remote accepts as its family's configuration, as data in its manifest: a deploy, which knows no chain, refuses
@@ -49,7 +49,7 @@ export function assertAccepts(declared: unknown, family: AcceptedFamily, place: 
     assertNetworks(accepts, family, place);
     toOptionsShape(accepts.options)(family.remote.options ?? {}, `${place}.remote.options`);
   } catch (cause) {
-    if (!(cause instanceof Misshapen)) throw cause;
+    if (!(cause instanceof Malformed)) throw cause;
     throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
   }
 }
@@ -59,13 +59,13 @@ function assertNetworks(
   family: AcceptedFamily,
   place: string,
 ): void {
-  if (family.namespace !== namespace) throw new Misshapen(`${place}.namespace`, namespace);
+  if (family.namespace !== namespace) throw new Malformed(`${place}.namespace`, namespace);
   for (const [index, network] of family.networks.entries()) {
     const at = `${place}.networks[${index}]`;
     const reference = network.id.slice(namespace.length + 1);
     if (!isAccepted(reference, network, rules))
-      throw new Misshapen(`${at}.id`, sayId(namespace, reference, rules));
-    if (network.decimals !== rules.decimals) throw new Misshapen(`${at}.decimals`, String(rules.decimals));
+      throw new Malformed(`${at}.id`, sayId(namespace, reference, rules));
+    if (network.decimals !== rules.decimals) throw new Malformed(`${at}.decimals`, String(rules.decimals));
   }
 }
 
@@ -106,12 +106,12 @@ function toShape(option: AcceptedOption): Shape<unknown> {
     const again = items.findIndex(
       ({ id }, at) => id !== undefined && items.findIndex((one) => one.id === id) < at,
     );
-    if (again >= 0) throw new Misshapen(`${place}[${again}].id`, 'another one than those before it');
+    if (again >= 0) throw new Malformed(`${place}[${again}].id`, 'another one than those before it');
     return items;
   };
 }
 
-/** The form of `accepts`, for builds. Throws `Misshapen`. */
+/** The form of `accepts`, for builds. Throws `Malformed`. */
 export const acceptsShape: Shape<Accepts> = (value, place) => createShape()(value, place);
 
 /** Made when it is needed: nothing is to run where this module is loaded for something else. */

@@ -5,7 +5,7 @@ import type { Failure } from './failure.ts';
 import type { AccountId, FamilyId, NetworkId } from './ids.ts';
 import type { MessageIntent, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
 import type { Network } from './network.ts';
-import type { RemoteState, Standing } from './remote.ts';
+import type { ReleaseStatus, RemoteState } from './remote.ts';
 import type { SendOptions, Settled, Unsettled } from './settle.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -83,7 +83,7 @@ export interface FamilyView {
   readonly transfers: Readable<readonly Transfer[]>;
   readonly remote: Readable<RemoteState>;
   /** Of the release that this page has chosen. */
-  readonly standing: Readable<Standing>;
+  readonly releaseStatus: Readable<ReleaseStatus>;
 }
 
 /** The shared truth, for reading. Anyone may hold it. */

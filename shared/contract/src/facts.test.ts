@@ -9,7 +9,7 @@ import {
   parseTransfer,
   parseWallets,
 } from './facts.ts';
-import { Misshapen, type Shape } from './shape.ts';
+import { Malformed, type Shape } from './shape.ts';
 
 const wallet = { id: 'harbour', name: 'Harbour', icon: 'data:image/svg+xml,%3Csvg/%3E' };
 const account = 'eip155:1:0xa';
@@ -28,7 +28,7 @@ function place(shape: Shape<unknown>, value: unknown): string {
   try {
     shape(value, '');
   } catch (error) {
-    if (error instanceof Misshapen) return error.place;
+    if (error instanceof Malformed) return error.place;
     throw error;
   }
   return 'taken';

@@ -7,7 +7,7 @@ import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
 import type { Sent, Signed } from './intent.ts';
 import type { Settled } from './settle.ts';
-import { atLeastOne, list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
+import { atLeastOne, list, Malformed, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
 import { field } from './thrown.ts';
 import type { Comparison, Incomparable, Movement, Transfer } from './transfer.ts';
 
@@ -25,9 +25,9 @@ const mostWallets = 1_500;
 
 const context: Shape<Failure['context']> = (value, place) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Misshapen(place, 'an object of texts');
+    throw new Malformed(place, 'an object of texts');
   const found = Object.entries(value);
-  if (found.length > mostContext) throw new Misshapen(place, `at most ${mostContext} texts`);
+  if (found.length > mostContext) throw new Malformed(place, `at most ${mostContext} texts`);
   const entries = found.map(
     ([key, entry]) => [key, cleanLines(text()(entry, `${place}.${key}`), mostContextText)] as const,
   );
@@ -44,11 +44,11 @@ const wallet = record(identity, { icon });
 const accounts: Shape<readonly [AccountId, ...AccountId[]]> = (value, place) => {
   const found = atLeastOne(account)(value, place);
   const odd = found.findIndex((entry) => networkOf(entry) !== networkOf(found[0]));
-  if (odd > 0) throw new Misshapen(`${place}[${odd}]`, `on ${networkOf(found[0])}, as the first is`);
+  if (odd > 0) throw new Malformed(`${place}[${odd}]`, `on ${networkOf(found[0])}, as the first is`);
   return found;
 };
 
-/** A connection, from unknown. Throws `Misshapen`. */
+/** A connection, from unknown. Throws `Malformed`. */
 export const parseConnection: Shape<Connection> = variant('status', {
   disconnected: record({ status: oneOf(['disconnected']) }, { failure }),
   connecting: record({ status: oneOf(['connecting']), wallet }),
@@ -63,7 +63,7 @@ export const parseConnection: Shape<Connection> = variant('status', {
 
 /**
  * What a wallet has approved, from unknown. `provider` is an object that discovery and connector of one release agree
- * on: it is passed on as it is. Throws `Misshapen`.
+ * on: it is passed on as it is. Throws `Malformed`.
  */
 export const parseApproved: Shape<Approved> = (value, place) => ({
   attempt: key(field(value, 'attempt'), `${place}attempt`),
@@ -72,10 +72,10 @@ export const parseApproved: Shape<Approved> = (value, place) => ({
   provider: field(value, 'provider'),
 });
 
-/** Why a balance could not be had, from unknown. Throws `Misshapen`. */
+/** Why a balance could not be had, from unknown. Throws `Malformed`. */
 export const parseBalanceFailure: Shape<BalanceFailure> = record({ account, failure });
 
-/** A balance, from unknown. Throws `Misshapen`. */
+/** A balance, from unknown. Throws `Malformed`. */
 export const parseBalance: Shape<Balance> = record({
   account,
   amount: digits,
@@ -87,7 +87,7 @@ export const parseBalance: Shape<Balance> = record({
 const place = text('an account of 1 to 200 characters', (value) => /^[\w.:%-]{1,200}$/.test(value));
 const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset: place });
 
-/** A comparison, from unknown. Throws `Misshapen`. */
+/** A comparison, from unknown. Throws `Malformed`. */
 const comparison = variant('result', {
   'as-asked': record({ result: oneOf(['as-asked']) }),
   'not-as-asked': record({ result: oneOf(['not-as-asked']), moved: list(movement, 20) }),
@@ -106,7 +106,7 @@ const sent = {
   amount: digits,
 };
 
-/** A transfer, from unknown. Throws `Misshapen`. */
+/** A transfer, from unknown. Throws `Malformed`. */
 export const parseTransfer: Shape<Transfer> = variant('state', {
   sent: record({ ...sent, state: oneOf(['sent']) }),
   landed: record({ ...sent, state: oneOf(['landed']) }, { by: transactionId, comparison }),
@@ -117,7 +117,7 @@ export const parseTransfer: Shape<Transfer> = variant('state', {
 
 const isFinal = oneOf([true, false]);
 
-/** The outcome of a send, from unknown. Throws `Misshapen`. */
+/** The outcome of a send, from unknown. Throws `Malformed`. */
 export const parseSettled: Shape<Settled> = variant('state', {
   unknown: record({ state: oneOf(['unknown']) }),
   sent: record({ state: oneOf(['sent']), transaction: transactionId }),
@@ -140,13 +140,13 @@ const listing = variant('reach', {
   absent: record({ ...identity, reach: oneOf(['absent']), installUrl: webAddress }, listed),
 }) as Shape<WalletListing>;
 
-/** A list of wallets with distinct ids, from unknown. Throws `Misshapen`. */
+/** A list of wallets with distinct ids, from unknown. Throws `Malformed`. */
 export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
   const wallets = list(listing, mostWallets)(value, place);
   const ids = new Set<string>();
   // In one pass: a remote may publish such a list often.
   const twice = wallets.findIndex(({ id }) => ids.size === ids.add(id).size);
-  if (twice >= 0) throw new Misshapen(`${place}[${twice}].id`, 'unique in the list');
+  if (twice >= 0) throw new Malformed(`${place}[${twice}].id`, 'unique in the list');
   return wallets;
 };
 
@@ -161,7 +161,7 @@ const progress = variant('step', {
   adopting: record({ step: oneOf(['adopting']) }),
 }) as Shape<Progress>;
 
-/** An attempt, from unknown: its progress is what a remote reports. Throws `Misshapen`. */
+/** An attempt, from unknown: its progress is what a remote reports. Throws `Malformed`. */
 export const parseAttempt: Shape<Attempt> = variant('state', {
   none: record({ state: oneOf(['none']) }),
   running: record({ state: oneOf(['running']), id: key, wallet, progress }),
@@ -187,14 +187,14 @@ const knownSigned = variant('scheme', {
 const scheme = text('a scheme that begins with x-', (value) => value.startsWith('x-'), 100);
 const otherSigned = record({ ...signed, scheme }, { ...verified, publicKey: text() });
 
-/** What a signing answers, from unknown. Throws `Misshapen`. */
+/** What a signing answers, from unknown. Throws `Malformed`. */
 export const parseSigned: Shape<Signed> = (value, place) => {
   const given = field(value, 'scheme');
   const isOther = typeof given === 'string' && given.startsWith('x-');
   return (isOther ? otherSigned : knownSigned)(value, place) as Signed;
 };
 
-/** What a send answers, from unknown. Throws `Misshapen`. */
+/** What a send answers, from unknown. Throws `Malformed`. */
 export const parseSent: Shape<Sent> = record({ transaction: transactionId });
 
 /** Whether an attempt is under way. */

@@ -27,7 +27,7 @@ export type RemoteState =
     };
 
 /** What has become of the release that a page has chosen. */
-export type Standing =
+export type ReleaseStatus =
   | { readonly state: 'current' }
   /** Another release is live for this visitor; a reload brings it. */
   | { readonly state: 'superseded'; readonly version: string }

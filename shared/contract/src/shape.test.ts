@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { atLeastOne, list, Misshapen, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
+import { atLeastOne, list, Malformed, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
 
-function misshapen(shape: Shape<unknown>, value: unknown): { place: string; expected: string } {
+function malformed(shape: Shape<unknown>, value: unknown): { place: string; expected: string } {
   try {
     shape(value, '');
   } catch (error) {
-    if (error instanceof Misshapen) return { place: error.place, expected: error.expected };
+    if (error instanceof Malformed) return { place: error.place, expected: error.expected };
     throw error;
   }
   throw new Error('was taken');
@@ -17,13 +17,13 @@ describe('a text', () => {
   });
 
   it('is refused where it is too long, or fails its test, or is none', () => {
-    expect(() => text(undefined, undefined, 3)('four', 'x')).toThrow(Misshapen);
+    expect(() => text(undefined, undefined, 3)('four', 'x')).toThrow(Malformed);
     expect(() => text('b', (value) => value === 'b')('a', 'x')).toThrow('x should be b');
     for (const value of [1, null, {}, ['a']]) expect(() => text()(value, 'x')).toThrow('x should be a text');
   });
 
   it('is said to be missing where nothing is there', () => {
-    expect(misshapen(record({ a: text('a name') }), {})).toEqual({ place: 'a', expected: 'given: a name' });
+    expect(malformed(record({ a: text('a name') }), {})).toEqual({ place: 'a', expected: 'given: a name' });
   });
 });
 
@@ -46,20 +46,20 @@ describe('a whole number', () => {
 
 describe('a list', () => {
   it('names the entry that is wrong', () => {
-    expect(misshapen(record({ names: list(text()) }), { names: ['a', 2] }).place).toBe('names[1]');
+    expect(malformed(record({ names: list(text()) }), { names: ['a', 2] }).place).toBe('names[1]');
   });
 
   it('is refused where it is too long or none', () => {
     expect(() => list(text(), 1)(['a', 'b'], 'x')).toThrow('x should be a list of at most 1');
     for (const value of [undefined, 'ab', { length: 1, 0: 'a' }])
-      expect(() => list(text())(value, 'x')).toThrow(Misshapen);
+      expect(() => list(text())(value, 'x')).toThrow(Malformed);
   });
 
   it('is refused where an entry is missing from it', () => {
     const holed = ['a', 'b', 'c'];
     delete holed[1];
-    expect(misshapen(list(text()), holed).place).toBe('[1]');
-    expect(misshapen(atLeastOne(text()), holed).place).toBe('[1]');
+    expect(malformed(list(text()), holed).place).toBe('[1]');
+    expect(malformed(atLeastOne(text()), holed).place).toBe('[1]');
   });
 
   it('may have to have a first entry', () => {
@@ -93,24 +93,24 @@ describe('a record', () => {
   });
 
   it.each(['c', 'toString', 'constructor'])('is refused with the unknown field %s', (name) => {
-    expect(misshapen(shape, { a: '1', [name]: 1 }).place).toBe(name);
+    expect(malformed(shape, { a: '1', [name]: 1 }).place).toBe(name);
   });
 
   it('is refused with a field that would be its prototype', () => {
-    expect(misshapen(shape, JSON.parse('{"a": "1", "__proto__": {}}')).place).toBe('__proto__');
+    expect(malformed(shape, JSON.parse('{"a": "1", "__proto__": {}}')).place).toBe('__proto__');
   });
 
   it('does not take a field from its prototype', () => {
-    expect(misshapen(shape, Object.create({ a: '1' })).place).toBe('a');
+    expect(malformed(shape, Object.create({ a: '1' })).place).toBe('a');
   });
 
   it.each([null, undefined, 'a', 1, [], () => ({})])('is not %j', (value) => {
-    expect(misshapen(shape, value)).toEqual({ place: 'the value', expected: 'an object' });
+    expect(malformed(shape, value)).toEqual({ place: 'the value', expected: 'an object' });
   });
 
   it('names the whole way to what is wrong', () => {
     const outer = record({ rows: list(record({ cell: shape })) });
-    expect(misshapen(outer, { rows: [{ cell: { a: 1 } }] }).place).toBe('rows[0].cell.a');
+    expect(malformed(outer, { rows: [{ cell: { a: 1 } }] }).place).toBe('rows[0].cell.a');
   });
 });
 
@@ -122,10 +122,10 @@ describe('a variant', () => {
 
   it('has the shape that its field names', () => {
     expect(shape({ kind: 'b', n: 1 }, '')).toEqual({ kind: 'b', n: 1 });
-    expect(misshapen(shape, { kind: 'a', n: 1 }).place).toBe('n');
+    expect(malformed(shape, { kind: 'a', n: 1 }).place).toBe('n');
   });
 
   it.each([{ kind: 'c' }, { kind: 'toString' }, { kind: 1 }, {}, null, 'a'])('is not %j', (value) => {
-    expect(misshapen(shape, value)).toEqual({ place: 'kind', expected: 'a or b' });
+    expect(malformed(shape, value)).toEqual({ place: 'kind', expected: 'a or b' });
   });
 });

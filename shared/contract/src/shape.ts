@@ -1,6 +1,6 @@
 /** What a parser throws: where a value is not what it should be. Each border turns it into its own code. */
-export class Misshapen extends Error {
-  override readonly name = 'Misshapen';
+export class Malformed extends Error {
+  override readonly name = 'Malformed';
   /** A path such as `families[1].remote.url`. */
   readonly place: string;
   /** What was expected there, to be read after "should be". */
@@ -13,7 +13,7 @@ export class Misshapen extends Error {
   }
 }
 
-/** Reads an unknown value at a place; answers a frozen copy, or throws `Misshapen`. */
+/** Reads an unknown value at a place; answers a frozen copy, or throws `Malformed`. */
 export type Shape<Value> = (value: unknown, place: string) => Value;
 
 type Fields<Shapes> = {
@@ -28,7 +28,7 @@ export function text(
 ): Shape<string> {
   return (value, place) => {
     if (typeof value === 'string' && value.length <= most && test(value)) return value;
-    throw new Misshapen(place, value === undefined ? `given: ${expected}` : expected);
+    throw new Malformed(place, value === undefined ? `given: ${expected}` : expected);
   };
 }
 
@@ -37,7 +37,7 @@ export function oneOf<const Value extends string | number | boolean>(values: rea
   return (value, place) => {
     const found = values.find((candidate) => candidate === value);
     if (found !== undefined) return found;
-    throw new Misshapen(place, values.map((candidate) => JSON.stringify(candidate)).join(' or '));
+    throw new Malformed(place, values.map((candidate) => JSON.stringify(candidate)).join(' or '));
   };
 }
 
@@ -46,7 +46,7 @@ export function whole(least: number, most: number): Shape<number> {
   return (value, place) => {
     if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
       return value as number;
-    throw new Misshapen(place, `a whole number from ${least} to ${most}`);
+    throw new Malformed(place, `a whole number from ${least} to ${most}`);
   };
 }
 
@@ -55,7 +55,7 @@ export function list<Item>(item: Shape<Item>, most = 1_000): Shape<readonly Item
   return (value, place) => {
     // Read once, and the list neither by its own iterator nor by `map`, which leaves holes out.
     const length = Array.isArray(value) ? Number(value.length) : most + 1;
-    if (length > most) throw new Misshapen(place, `a list of at most ${most}`);
+    if (length > most) throw new Malformed(place, `a list of at most ${most}`);
     return Object.freeze(
       Array.from({ length }, (_, index) => item((value as unknown[])[index], `${place}[${index}]`)),
     );
@@ -67,7 +67,7 @@ export function atLeastOne<Item>(item: Shape<Item>, most = 1_000): Shape<readonl
   const any = list(item, most);
   return (value, place) => {
     const [first, ...rest] = any(value, place);
-    if (first === undefined) throw new Misshapen(place, `a list of 1 to ${most}`);
+    if (first === undefined) throw new Malformed(place, `a list of 1 to ${most}`);
     return Object.freeze([first, ...rest]);
   };
 }
@@ -83,10 +83,10 @@ export function record<
   const shapes: Record<string, Shape<unknown>> = { ...required, ...optional };
   return (value, place) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new Misshapen(place, 'an object');
+      throw new Malformed(place, 'an object');
     const unknown = Object.keys(value).find((key) => !Object.hasOwn(shapes, key));
     if (unknown !== undefined)
-      throw new Misshapen(within(place, unknown), 'left out: it is not a known field');
+      throw new Malformed(within(place, unknown), 'left out: it is not a known field');
     const fields: Record<string, unknown> = {};
     for (const key in shapes) {
       const one = read(value, key);
@@ -106,7 +106,7 @@ export function dictionary<Value>(
   return (found, place) => {
     const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
     if (!isObject || Object.keys(found).length > most)
-      throw new Misshapen(place, `an object of at most ${most}`);
+      throw new Malformed(place, `an object of at most ${most}`);
     return Object.freeze(
       Object.fromEntries(
         Object.entries(found).map(([key, one]) => [name(key, place), value(one, `${place}.${key}`)]),
@@ -123,7 +123,7 @@ export function variant<Shapes extends Record<string, Shape<unknown>>>(
   return (value, place) => {
     const kind = typeof value === 'object' && value !== null ? read(value, field) : undefined;
     const shape = typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
-    if (shape === undefined) throw new Misshapen(within(place, field), Object.keys(shapes).join(' or '));
+    if (shape === undefined) throw new Malformed(within(place, field), Object.keys(shapes).join(' or '));
     return shape(value, place) as Fields<Shapes>[keyof Shapes];
   };
 }

@@ -7,11 +7,11 @@ import {
   type FamilyView,
   isA,
   LinkspanError,
-  Misshapen,
+  Malformed,
   type Readable,
+  type ReleaseStatus,
   type RemoteState,
   type Shape,
-  type Standing,
   type Transfer,
   type WalletListing,
 } from '@linkspan/contract';
@@ -29,7 +29,7 @@ export interface FamilyState {
   readonly $balanceFailure: WritableAtom<Failure | undefined>;
   readonly $transfers: WritableAtom<readonly Transfer[]>;
   readonly $remote: WritableAtom<RemoteState>;
-  readonly $standing: WritableAtom<Standing>;
+  readonly $releaseStatus: WritableAtom<ReleaseStatus>;
 }
 
 export function createFamilyState(id: FamilyId, namespace: string): FamilyState {
@@ -43,7 +43,7 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
     $balanceFailure: atom<Failure | undefined>(undefined),
     $transfers: atom<readonly Transfer[]>(Object.freeze([])),
     $remote: atom<RemoteState>(Object.freeze({ stage: 'pending' })),
-    $standing: atom<Standing>(Object.freeze({ state: 'current' })),
+    $releaseStatus: atom<ReleaseStatus>(Object.freeze({ state: 'current' })),
   };
 }
 
@@ -62,7 +62,7 @@ export function toFamilyView(state: FamilyState): FamilyView {
     balanceFailure: toReadable(state.$balanceFailure),
     transfers: toReadable(state.$transfers),
     remote: toReadable(state.$remote),
-    standing: toReadable(state.$standing),
+    releaseStatus: toReadable(state.$releaseStatus),
   });
 }
 
@@ -107,7 +107,7 @@ export function readFact<Value>(family: FamilyId, shape: Shape<Value>, given: un
   try {
     return shape(given, '');
   } catch (cause) {
-    const place = isA(cause, Misshapen) ? cause.place : 'the value';
+    const place = isA(cause, Malformed) ? cause.place : 'the value';
     throw new LinkspanError('remote/malformed', { family, place }, { cause });
   }
 }

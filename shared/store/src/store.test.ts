@@ -1,4 +1,4 @@
-import { type Attempt, LinkspanError, type Standing, type WalletListing } from '@linkspan/contract';
+import { type Attempt, LinkspanError, type ReleaseStatus, type WalletListing } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createStore } from './store.ts';
 
@@ -33,7 +33,7 @@ describe('a fresh store', () => {
     expect(evm.balance.get()).toBeUndefined();
     expect(evm.transfers.get()).toEqual([]);
     expect(evm.remote.get()).toEqual({ stage: 'pending' });
-    expect(evm.standing.get()).toEqual({ state: 'current' });
+    expect(evm.releaseStatus.get()).toEqual({ state: 'current' });
   });
 
   it('refuses a family that the page does not have', () => {
@@ -42,7 +42,7 @@ describe('a fresh store', () => {
     expect(codeOf(() => store.view.family('near'))).toEqual(refusal);
     expect(codeOf(() => store.openLease('near'))).toEqual(refusal);
     expect(codeOf(() => store.publishWallets('near', []))).toEqual(refusal);
-    expect(codeOf(() => store.publishStanding('near', { state: 'current' }))).toEqual(refusal);
+    expect(codeOf(() => store.publishReleaseStatus('near', { state: 'current' }))).toEqual(refusal);
   });
 });
 
@@ -81,24 +81,24 @@ describe('an attempt', () => {
   });
 });
 
-describe('the standing of a release', () => {
+describe('the status of a release', () => {
   it('is published as a copy that nobody can change, in its own family', () => {
     const { store, evm } = open();
     const context = { remote: 'remote-evm' };
-    const stopped: Standing = { state: 'stopped', failure: { code: 'release/withdrawn', context } };
-    store.publishStanding('evm', stopped);
+    const stopped: ReleaseStatus = { state: 'stopped', failure: { code: 'release/withdrawn', context } };
+    store.publishReleaseStatus('evm', stopped);
     context.remote = 'remote-near';
-    const standing = evm.standing.get();
-    expect(standing).toMatchObject({ failure: { context: { remote: 'remote-evm' } } });
-    expect(Object.isFrozen('failure' in standing && standing.failure.context)).toBe(true);
-    expect(store.view.family('solana').standing.get()).toEqual({ state: 'current' });
+    const releaseStatus = evm.releaseStatus.get();
+    expect(releaseStatus).toMatchObject({ failure: { context: { remote: 'remote-evm' } } });
+    expect(Object.isFrozen('failure' in releaseStatus && releaseStatus.failure.context)).toBe(true);
+    expect(store.view.family('solana').releaseStatus.get()).toEqual({ state: 'current' });
   });
 
   it('leaves connection and remote as they are', () => {
     const { store, evm } = open();
     store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '1.0.0' } });
     const before = [evm.connection.get(), evm.remote.get()];
-    store.publishStanding('evm', { state: 'superseded', version: '1.1.0' });
+    store.publishReleaseStatus('evm', { state: 'superseded', version: '1.1.0' });
     expect([evm.connection.get(), evm.remote.get()]).toEqual(before);
   });
 });

@@ -5,8 +5,8 @@ import {
   LinkspanError,
   parseAttempt,
   parseWallets,
+  type ReleaseStatus,
   type RemoteState,
-  type Standing,
   type Transfer,
   type View,
   type WalletListing,
@@ -25,7 +25,7 @@ export interface Store {
   /** Its progress is what a remote reports. Throws `remote/malformed`, and changes nothing. */
   publishAttempt(family: FamilyId, attempt: Attempt): void;
   publishRemote(family: FamilyId, remote: RemoteState): void;
-  publishStanding(family: FamilyId, standing: Standing): void;
+  publishReleaseStatus(family: FamilyId, releaseStatus: ReleaseStatus): void;
   /** The outcome of a send, perhaps of an earlier page. Throws `remote/malformed`, `remote/foreign`. */
   publishTransfer(family: FamilyId, transfer: Transfer): void;
 }
@@ -59,7 +59,8 @@ export function createStore(
       take(state.$attempt, readFact(family, parseAttempt, attempt));
     },
     publishRemote: (family, remote) => roomOf(family).state.$remote.set(toFrozen(remote)),
-    publishStanding: (family, standing) => roomOf(family).state.$standing.set(toFrozen(standing)),
+    publishReleaseStatus: (family, releaseStatus) =>
+      roomOf(family).state.$releaseStatus.set(toFrozen(releaseStatus)),
     publishTransfer: (family, transfer) => publishTransfer(roomOf(family).state, transfer),
   };
 }

@@ -33,12 +33,12 @@ describe('a block list', () => {
     ['blocklist.blocked[0].manifest', ['blocked', 0, 'manifest'], 'b'.repeat(64)],
     ['blocklist.blocked[1].manifest', ['blocked', 1, 'manifest'], 'b'],
   ])('is refused with the place %s (%j: %j)', (place, path, value) => {
-    expect(read(changed(sound, path, value))).toMatchObject({ name: 'Misshapen', place });
+    expect(read(changed(sound, path, value))).toMatchObject({ name: 'Malformed', place });
   });
 
   it('is refused without an exception if it is no JSON or is longer than 64,000 bytes', () => {
     const toBytes = (text: string) => new TextEncoder().encode(text);
-    expect(parseBlocklist(toBytes('{'))).toMatchObject({ name: 'Misshapen', place: 'blocklist' });
+    expect(parseBlocklist(toBytes('{'))).toMatchObject({ name: 'Malformed', place: 'blocklist' });
     expect(parseBlocklist(toBytes(JSON.stringify(sound).padEnd(64_000)))).toEqual(sound);
     expect(parseBlocklist(toBytes(JSON.stringify(sound).padEnd(64_001)))).toMatchObject({
       place: 'blocklist',

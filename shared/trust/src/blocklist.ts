@@ -1,6 +1,6 @@
-import { list, Misshapen, type Shape, text } from '@linkspan/contract';
+import { list, Malformed, type Shape, text } from '@linkspan/contract';
+import { readJson } from './format.ts';
 import { count, hash, openRecord, remoteName, semver } from './forms.ts';
-import { readJson } from './read-json.ts';
 
 /** A release that the host team does not let run, by its version or by its id. */
 export type Blocked = { readonly remote: string; readonly reason: string } & (
@@ -28,17 +28,17 @@ const byManifest = openRecord({ ...common, manifest: hash });
 const blocked: Shape<Blocked> = (value, place) => {
   const isBy = (field: string) => typeof value === 'object' && value !== null && Object.hasOwn(value, field);
   if (isBy('version') && isBy('manifest'))
-    throw new Misshapen(`${place}.manifest`, 'left out beside version');
+    throw new Malformed(`${place}.manifest`, 'left out beside version');
   return isBy('manifest') ? byManifest(value, place) : byVersion(value, place);
 };
 
 const blocklist: Shape<Blocklist> = openRecord({ version: count, blocked: list(blocked, 200) });
 
 /** The list that these bytes are, or what is wrong with them. Never throws. */
-export function parseBlocklist(bytes: Uint8Array): Blocklist | Misshapen {
+export function parseBlocklist(bytes: Uint8Array): Blocklist | Malformed {
   try {
     return blocklist(readJson(bytes, mostBlocklistBytes, 'blocklist'), 'blocklist');
   } catch (error) {
-    return error instanceof Misshapen ? error : new Misshapen('blocklist', 'a block list');
+    return error instanceof Malformed ? error : new Malformed('blocklist', 'a block list');
   }
 }

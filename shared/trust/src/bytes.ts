@@ -1,4 +1,4 @@
-import { Misshapen, type Shape } from '@linkspan/contract';
+import { Malformed, type Shape } from '@linkspan/contract';
 
 /**
  * Taken once, so that a polyfill that replaces it later cannot break verification by accident. Undefined in a browser
@@ -14,7 +14,7 @@ export function base64(length: number): Shape<Bytes> {
   return (value, place) => {
     const bytes = decode(value);
     if (bytes?.length === length) return bytes;
-    throw new Misshapen(place, 'base64');
+    throw new Malformed(place, 'base64');
   };
 }
 
@@ -24,7 +24,7 @@ export const utf8: Shape<Bytes> = (value, place) => {
     const bytes = new TextEncoder().encode(value);
     if (new TextDecoder().decode(bytes) === value) return bytes;
   }
-  throw new Misshapen(place, 'text in UTF-8');
+  throw new Malformed(place, 'text in UTF-8');
 };
 
 /** Bytes as lowercase hexadecimal. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Bucket, buckets, chooseRelease, isBucket, toBucket } from './choose-release.ts';
-import { refusal } from './policy.ts';
+import type { Live, LiveRelease } from './live.ts';
+import { refusal } from './refusal.ts';
 import { createRandom, refused, soundManifest } from './testing/index.ts';
-import type { Live, LiveRelease } from './verify-live.ts';
 
 const random = createRandom(7);
 const visitors = Array.from({ length: 100_000 }, () => toBucket(random.next()));

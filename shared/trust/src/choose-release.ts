@@ -1,5 +1,5 @@
-import { refusal } from './policy.ts';
-import type { Live, LiveRelease, RefusedRelease } from './verify-live.ts';
+import type { Live, LiveRelease, RefusedRelease } from './live.ts';
+import { refusal } from './refusal.ts';
 
 /** Where a visitor stands among all: a whole number from 0 to 65535, drawn once for each remote and kept. */
 export type Bucket = number & { readonly bucket: unique symbol };

@@ -1,9 +1,8 @@
-import { list, Misshapen, type Shape, text } from '@linkspan/contract';
+import { list, Malformed, type Shape, text } from '@linkspan/contract';
 import { type Bytes, base64, utf8 } from './bytes.ts';
-import { atBorder, type Format } from './format.ts';
+import { atBorder, type Format, readJson } from './format.ts';
 import { hash, openRecord } from './forms.ts';
 import type { KeyId } from './key.ts';
-import { readJson } from './read-json.ts';
 
 /** One signature over the pre-authentication encoding of an envelope. */
 export interface Signature {
@@ -33,7 +32,7 @@ const closed = <Shapes extends Record<string, Shape<unknown>>>(shapes: Shapes) =
   return ((value, place) => {
     const read = shape(value, place);
     if (Object.keys(value as object).length > Object.keys(shapes).length)
-      throw new Misshapen(place, 'without other fields');
+      throw new Malformed(place, 'without other fields');
     return read;
   }) as typeof shape;
 };

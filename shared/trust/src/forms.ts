@@ -1,4 +1,4 @@
-import { list, Misshapen, record, text, whole } from '@linkspan/contract';
+import { list, Malformed, record, text, whole } from '@linkspan/contract';
 
 /** A remote's name, such as `remote-evm`. */
 export const remoteName = text('a remote name', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value));
@@ -57,10 +57,10 @@ export const openRecord: typeof record = (required, optional) => {
   return (value, place) => shape(isObject(value) ? only(value, known) : value, place);
 };
 
-/** Throws `Misshapen` where the second of two equal texts is. */
+/** Throws `Malformed` where the second of two equal texts is. */
 export function assertUnique(texts: readonly (string | number)[], toPlace: (index: number) => string): void {
   const again = texts.findIndex((one, index) => texts.indexOf(one) !== index);
-  if (again >= 0) throw new Misshapen(toPlace(again), 'unique in the list');
+  if (again >= 0) throw new Malformed(toPlace(again), 'unique in the list');
 }
 
 function isObject(value: unknown): value is object {

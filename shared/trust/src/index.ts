@@ -1,2 +1,18 @@
+/** What reads and verifies documents: for the page, and for everything else that trusts none of them unread. */
+export * from './blocklist.ts';
+export type { Bytes } from './bytes.ts';
+export * from './choose-release.ts';
+export * from './compare-versions.ts';
+export * from './envelope.ts';
+export { type Format, parsePayload } from './format.ts';
+export { openRecord } from './forms.ts';
+export { type Key, type KeyId, type Keys, keyidOf, keysShape, type PersonsRole, type Role } from './key.ts';
+export * from './live.ts';
+export * from './manifest.ts';
+export { type Policy, refusalOf } from './policy.ts';
+export { isClockLikelyWrong, isOutOfTime } from './refusal.ts';
+export * from './root.ts';
+export * from './seen.ts';
+export { type Authority, openKeys, signersOf } from './signatures.ts';
+export { isOfSmallOrder } from './small-order.ts';
 export * from './unsigned-release.ts';
-export * from './verify.ts';

@@ -1,4 +1,4 @@
-import { atLeastOne, dictionary, Misshapen, oneOf, type Shape, whole } from '@linkspan/contract';
+import { atLeastOne, dictionary, Malformed, oneOf, type Shape, whole } from '@linkspan/contract';
 import { type Bytes, base64, sha256, toHex } from './bytes.ts';
 import { assertUnique, hash, openRecord } from './forms.ts';
 import { isOfSmallOrder } from './small-order.ts';
@@ -33,7 +33,7 @@ export interface PersonsRole extends Role {
 /** The 32 raw bytes of a public key. One of small order, under which anybody can sign, is refused. */
 const publicShape: Shape<Bytes> = (value, place) => {
   const raw = base64(32)(value, place);
-  if (isOfSmallOrder(toHex(raw))) throw new Misshapen(place, 'a safe key');
+  if (isOfSmallOrder(toHex(raw))) throw new Malformed(place, 'a safe key');
   return raw;
 };
 
@@ -55,13 +55,13 @@ export function keyidOf(raw: Bytes): Promise<KeyId> {
   return sha256(raw);
 }
 
-/** A role must name keys that there are, each once, and be one that they can fill. Throws `Misshapen`. */
+/** A role must name keys that there are, each once, and be one that they can fill. Throws `Malformed`. */
 export function assertFillable(keys: Keys, role: Role & { readonly persons?: number }, place: string): void {
   const { keyids, threshold, persons = 0 } = role;
   const missing = keyids.findIndex((id) => keys[id] === undefined);
-  if (missing >= 0) throw new Misshapen(`${place}.keyids[${missing}]`, 'one of the keys');
+  if (missing >= 0) throw new Malformed(`${place}.keyids[${missing}]`, 'one of the keys');
   assertUnique(keyids, (index) => `${place}.keyids[${index}]`);
-  if (threshold > keyids.length) throw new Misshapen(`${place}.threshold`, 'at most the number of keyids');
+  if (threshold > keyids.length) throw new Malformed(`${place}.threshold`, 'at most the number of keyids');
   if (persons > Math.min(threshold, keyids.filter((id) => keys[id]?.kind === 'person').length))
-    throw new Misshapen(`${place}.persons`, 'at most the threshold and the number of persons');
+    throw new Malformed(`${place}.persons`, 'at most the threshold and the number of persons');
 }

@@ -1,4 +1,6 @@
-import { dictionary, list, Misshapen, oneOf, type Shape, text } from '@linkspan/contract';
+import { dictionary, list, Malformed, oneOf, type Shape, text } from '@linkspan/contract';
+import { sha256 } from './bytes.ts';
+import type { Envelope } from './envelope.ts';
 import type { Format } from './format.ts';
 import {
   assertUnique,
@@ -11,6 +13,9 @@ import {
   remoteName,
   semver,
 } from './forms.ts';
+import { assertRemote } from './refusal.ts';
+import type { Root } from './root.ts';
+import { verifyEnvelope } from './signatures.ts';
 
 /** One file of a release. */
 export interface ReleaseFile {
@@ -92,7 +97,7 @@ export const manifestFormat: Format<Manifest> = {
     const manifest = fields(value, place);
     const listed = manifest.files.map((file) => file.path);
     const assertListed = (one: string, field: string) => {
-      if (!listed.includes(one)) throw new Misshapen(`${place}.${field}`, 'one of the files');
+      if (!listed.includes(one)) throw new Malformed(`${place}.${field}`, 'one of the files');
     };
     assertUnique(listed, (index) => `${place}.files[${index}].path`);
     assertListed(manifest.discovery, 'discovery');
@@ -101,3 +106,25 @@ export const manifestFormat: Format<Manifest> = {
     return manifest;
   },
 };
+
+/** A manifest that enough of the team's keys have signed, persons among them. */
+export interface VerifiedManifest {
+  /** The SHA-256 of the manifest's payload, in hexadecimal: more signatures do not change it. */
+  readonly id: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Verifies a release manifest (TUF 5.6.3). Whether the release is allowed is asked by `refusalOf`.
+ * Rejects with `release/unsigned`, `release/wrong-signer`, `release/other-remote`, `release/malformed` or
+ * `release/uncheckable`.
+ */
+export async function verifyManifest(root: Root, envelope: Envelope): Promise<VerifiedManifest> {
+  const { remote, keys, roles } = root;
+  const [manifest, id] = await Promise.all([
+    verifyEnvelope(manifestFormat, envelope, { remote, keys, role: roles.release }),
+    sha256(envelope.payload),
+  ]);
+  assertRemote(remote, manifest.remote);
+  return { id, manifest };
+}

@@ -1,17 +1,9 @@
-import { type Code, type Context, hasCode, LinkspanError } from '@linkspan/contract';
+import type { LinkspanError } from '@linkspan/contract';
 import type { Blocklist } from './blocklist.ts';
+import type { VerifiedManifest } from './manifest.ts';
+import { refusal } from './refusal.ts';
 import type { Root } from './root.ts';
 import type { Seen } from './seen.ts';
-import type { VerifiedManifest } from './verify-manifest.ts';
-
-/** The error for a document or release that is refused; numbers in its context become text. */
-export function refusal<C extends Code & `release/${string}`>(
-  code: C,
-  context: { readonly [Name in keyof Context<C>]: string | number },
-): LinkspanError<C> {
-  const texts = Object.entries(context).map(([name, value]) => [name, `${value}`]);
-  return new LinkspanError(code, Object.fromEntries(texts));
-}
 
 /** What decides whether a properly signed release may run. */
 export interface Policy {
@@ -35,36 +27,4 @@ export function refusalOf({ id, manifest }: VerifiedManifest, policy: Policy): L
     (one) => one.remote === remote && ('manifest' in one ? one.manifest === id : one.version === version),
   );
   return blocked && refusal('release/blocked', { remote, version, reason: blocked.reason });
-}
-
-/** A document of one remote is never accepted for another. Throws `release/other-remote`. */
-export function assertRemote(remote: string, found: string): void {
-  if (found !== remote) throw refusal('release/other-remote', { remote, found });
-}
-
-/** A version below the highest one seen is refused. Throws `release/older`. */
-export function assertNotOlder(remote: string, document: string, seen: number, offered: number): void {
-  if (offered < seen) throw refusal('release/older', { remote, document, seen, offered });
-}
-
-/** `now` in milliseconds since 1970. Throws `release/expired`. */
-export function assertNotExpired(remote: string, document: string, expiresAt: string, now: number): void {
-  if (now >= Date.parse(expiresAt)) throw refusal('release/expired', { remote, document, expiresAt });
-}
-
-/**
- * Whether the visitor's clock is to be suspected and not the teams: several documents are out of their time, and none
- * is in it. One entry per remote: what its document was refused with, or undefined. One that has not come, or is no
- * document, says nothing of the time. The page then says `release/clock` of those that are out of it.
- */
-export function isClockSuspect(refusals: readonly unknown[]): boolean {
-  const telling = refusals.filter(
-    (refusal) => !hasCode(refusal, 'release/unreachable') && !hasCode(refusal, 'release/malformed'),
-  );
-  return telling.length > 1 && telling.every(isOutOfTime);
-}
-
-/** Whether a document was refused for its time, by the visitor's clock. */
-export function isOutOfTime(refusal: unknown): boolean {
-  return hasCode(refusal, 'release/expired') || hasCode(refusal, 'release/expires-too-late');
 }

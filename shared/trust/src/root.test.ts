@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { Envelope } from './envelope.ts';
 import { parsePayload } from './format.ts';
-import { rootFormat } from './root.ts';
-import { toCanonicalJson } from './sign.ts';
-import { changed, createRepository, type Path, refused } from './testing/index.ts';
+import { rootFormat, verifyFirstRoot, verifyRootChain } from './root.ts';
+import { createKeyPair, type KeyPair, signEnvelope, toCanonicalJson, toEnvelopeBytes } from './sign.ts';
+import {
+  type Changes,
+  changed,
+  createRepository,
+  type Path,
+  refused,
+  signValue,
+  toKeys,
+} from './testing/index.ts';
 
-const { root, people, machine, online } = await createRepository('remote-evm', 0);
+const now = Date.parse('2026-11-05T12:00:00Z');
+const repository = await createRepository('remote-evm', now);
+const { people, machine, online, stranger, root } = repository;
 const sound: unknown = JSON.parse(new TextDecoder().decode(toCanonicalJson(root)));
 const read = (value: unknown) => parsePayload(rootFormat, toCanonicalJson(value), 'remote-evm');
 const unknownId = 'f'.repeat(64);
@@ -87,6 +98,171 @@ describe('a root', () => {
     const role = { keyids: [people[0].keyid, machine.keyid], threshold: 2, persons: 2 };
     expect(await refused(() => read(changed(sound, ['roles', 'release'], role)))).toMatchObject({
       context: { place: 'root.roles.release.persons' },
+    });
+  });
+});
+
+const [first, second, third] = people;
+
+/** The next owners: one stays, two are new. */
+const [fourth, fifth] = await Promise.all([createKeyPair('person'), createKeyPair('person')]);
+const owners = [third, fourth, fifth] as const;
+const handedOver = {
+  keys: toKeys([first, second, ...owners, machine, online]),
+  roles: { ...root.roles, root: { keyids: owners.map(({ keyid }) => keyid), threshold: 2 } },
+};
+
+const signRoot = (changes: Changes<typeof root>, signers?: readonly KeyPair[]) =>
+  repository.signRoot(changes, signers);
+
+describe('a chain of roots', () => {
+  it('leaves the trusted root where nothing newer is there', async () => {
+    expect(await verifyRootChain(root, [])).toBe(root);
+  });
+
+  it('leads from N to N + 1, N + 2 and on', async () => {
+    const chain = [await signRoot({ version: 2, floor: 4 }), await signRoot({ version: 3, floor: 5 })];
+    expect(await verifyRootChain(root, chain)).toMatchObject({ version: 3, floor: 5 });
+  });
+
+  it('hands over to new owners, signed by both, who then sign alone', async () => {
+    const chain = [
+      await signRoot({ ...handedOver, version: 2 }, [first, third, fourth]),
+      await signRoot({ ...handedOver, version: 3 }, [fourth, fifth]),
+    ];
+    expect(await verifyRootChain(root, chain)).toMatchObject({ version: 3, roles: handedOver.roles });
+  });
+
+  it('may pass over a root that has expired', async () => {
+    const chain = [
+      await signRoot({ version: 2, expiresAt: '2020-01-01T00:00:00Z' }),
+      await signRoot({ version: 3 }),
+    ];
+    expect(await verifyRootChain(root, chain)).toMatchObject({ version: 3 });
+  });
+
+  it('refuses a root that only the old owners have signed', async () => {
+    const next = await signRoot({ ...handedOver, version: 2 }, [first, second]);
+    expect(await refused(verifyRootChain(root, [next]))).toMatchObject({
+      code: 'release/root-unsigned',
+      context: { remote: 'remote-evm', by: 'itself', has: '0', needs: '2' },
+    });
+  });
+
+  it('refuses a root that only the new owners have signed', async () => {
+    const next = await signRoot({ ...handedOver, version: 2 }, owners);
+    expect(await refused(verifyRootChain(root, [next]))).toMatchObject({
+      code: 'release/root-unsigned',
+      context: { remote: 'remote-evm', by: 'the root before it', has: '1', needs: '2' },
+    });
+  });
+
+  it.each([
+    ['no one', []],
+    ['one of two', [first]],
+    ['a stranger too', [first, stranger]],
+    ['keys of other roles', [first, machine, online]],
+  ])('refuses a root that is signed by %s', async (_, signers) => {
+    const next = await signRoot({}, signers);
+    expect(await refused(verifyRootChain(root, [next]))).toMatchObject({ code: 'release/root-unsigned' });
+  });
+
+  it('refuses a root that skips a version', async () => {
+    const next = await signRoot({ version: 3 });
+    expect(await refused(verifyRootChain(root, [next]))).toMatchObject({
+      code: 'release/root-gap',
+      context: { remote: 'remote-evm', has: '1', offered: '3' },
+    });
+  });
+
+  it('refuses a lower version, and passes over an equal one', async () => {
+    const two = await signRoot({ version: 2, floor: 9 });
+    const one = await signRoot({ version: 1 });
+    expect(await refused(verifyRootChain(root, [two, one]))).toMatchObject({
+      code: 'release/older',
+      context: { document: 'root', seen: '2', offered: '1' },
+    });
+    const otherTwo = await signRoot({ version: 2, floor: 10 });
+    expect(await verifyRootChain(root, [two, otherTwo])).toMatchObject({ floor: 9 });
+  });
+
+  it('refuses a floor that falls', async () => {
+    const chain = [await signRoot({ version: 2, floor: 5 }), await signRoot({ version: 3, floor: 4 })];
+    expect(await refused(verifyRootChain(root, chain))).toMatchObject({
+      code: 'release/older',
+      context: { document: 'floor', seen: '5', offered: '4' },
+    });
+  });
+
+  it('refuses the root of another remote, though the same people signed it', async () => {
+    const next = await signRoot({ remote: 'remote-near' });
+    expect(await refused(verifyRootChain(root, [next]))).toMatchObject({
+      code: 'release/other-remote',
+      context: { remote: 'remote-evm', found: 'remote-near' },
+    });
+  });
+
+  it('refuses another document in its place', async () => {
+    const live = await repository.signLive({}, [first, second]);
+    expect(await refused(verifyRootChain(root, [live]))).toMatchObject({
+      code: 'release/malformed',
+      context: { place: 'root.payloadType' },
+    });
+  });
+
+  it('refuses what is signed and is no root', async () => {
+    const next = await signRoot({ floor: 'high' });
+    expect(await refused(verifyRootChain(root, [next]))).toMatchObject({
+      code: 'release/malformed',
+      context: { place: 'root.floor' },
+    });
+  });
+
+  it('refuses more than 64 kB unread', async () => {
+    expect(await refused(verifyRootChain(root, [new Uint8Array(64_001)]))).toMatchObject({
+      code: 'release/malformed',
+      context: { place: 'root' },
+    });
+  });
+});
+
+describe('a first root', () => {
+  const signFirst = async (value: object, signers: readonly KeyPair[]) =>
+    toEnvelopeBytes(await signValue(rootFormat.payloadType, value, signers));
+
+  it('is taken where its own people have signed it', async () => {
+    expect(await verifyFirstRoot(await signFirst(root, [second, third]), 'remote-evm')).toEqual(root);
+  });
+
+  it('is refused where they have not', async () => {
+    const bytes = await signFirst(root, [second, stranger]);
+    expect(await refused(verifyFirstRoot(bytes, 'remote-evm'))).toMatchObject({
+      code: 'release/root-unsigned',
+      context: { by: 'itself', has: '1', needs: '2' },
+    });
+  });
+
+  it('is refused where it is another document', async () => {
+    const bytes = toEnvelopeBytes(await signValue('text/plain', root, [first, second]));
+    expect(await refused(verifyFirstRoot(bytes, 'remote-evm'))).toMatchObject({
+      context: { place: 'root.payloadType' },
+    });
+  });
+
+  it('is refused where it is another remote’s', async () => {
+    const bytes = await signFirst(root, [first, second]);
+    expect(await refused(verifyFirstRoot(bytes, 'remote-near'))).toMatchObject({
+      code: 'release/other-remote',
+    });
+  });
+
+  it('is refused where a key twice within one object hides a value', async () => {
+    const text = new TextDecoder().decode(toCanonicalJson(root)).replace('"floor":1', '"floor":1,"floor":0');
+    const payload = new TextEncoder().encode(text);
+    const envelope: Envelope = await signEnvelope({ payloadType: rootFormat.payloadType, payload }, people);
+    expect(await refused(verifyFirstRoot(toEnvelopeBytes(envelope), 'remote-evm'))).toMatchObject({
+      code: 'release/malformed',
+      cause: { expected: 'JSON with each key once' },
     });
   });
 });

@@ -1,7 +1,6 @@
-import { list, Misshapen, record, type Shape, whole } from '@linkspan/contract';
+import { list, Malformed, record, type Shape, whole } from '@linkspan/contract';
 import { hash } from './forms.ts';
 import type { KeyId } from './key.ts';
-import type { LivePayload } from './live.ts';
 import type { Root } from './root.ts';
 
 /** What a visitor has seen verified of one remote: nothing older is believed again (TUF 5.3.8, 5.4.5). */
@@ -27,7 +26,7 @@ const shape: Shape<Seen> = record({
 });
 
 /** What a verified root, and if there is one a verified live document, add to what was seen. */
-export function toSeen(root: Root, live?: Pick<LivePayload, 'version'>): Seen {
+export function toSeen(root: Root, live?: { readonly version: number }): Seen {
   return {
     root: root.version,
     live: live?.version ?? 0,
@@ -62,7 +61,7 @@ export function parseSeen(value: unknown): Seen {
   try {
     return shape(value, '');
   } catch (cause) {
-    if (cause instanceof Misshapen) return nothingSeen;
+    if (cause instanceof Malformed) return nothingSeen;
     throw cause;
   }
 }

@@ -1,9 +1,9 @@
-import { LinkspanError, Misshapen } from '@linkspan/contract';
+import { LinkspanError, Malformed } from '@linkspan/contract';
 import { type Bytes, subtle } from './bytes.ts';
 import { type Envelope, type Signature, toPae } from './envelope.ts';
 import { atBorder, type Format, parsePayload } from './format.ts';
 import { type Key, type KeyId, type Keys, keyidOf, type PersonsRole, type Role } from './key.ts';
-import { refusal } from './policy.ts';
+import { refusal } from './refusal.ts';
 
 /** Who may sign a document of a remote. */
 export interface Authority {
@@ -56,7 +56,7 @@ export async function verifyEnvelope<Value>(
 export function assertType(format: Format<unknown>, { payloadType }: Envelope, remote: string): void {
   atBorder(remote, () => {
     if (payloadType !== format.payloadType)
-      throw new Misshapen(`${format.name}.payloadType`, format.payloadType);
+      throw new Malformed(`${format.name}.payloadType`, format.payloadType);
   });
 }
 

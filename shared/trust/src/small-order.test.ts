@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Bytes, toHex } from './bytes.ts';
 import { keyidOf } from './key.ts';
-import { rootFormat } from './root.ts';
-import { parseHostKeys } from './seal/host-keys.ts';
+import { rootFormat, verifyFirstRoot, verifyRootChain } from './root.ts';
+import { parseHostKeys } from './seal.ts';
 import { createKeyPair, createPayload, signEnvelope, toBase64, toEnvelopeBytes } from './sign.ts';
 import { isOfSmallOrder } from './small-order.ts';
 import { createHostTeam, createRepository, refused } from './testing/index.ts';
-import { verifyFirstRoot, verifyRootChain } from './verify-root-chain.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 

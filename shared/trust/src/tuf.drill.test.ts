@@ -1,15 +1,13 @@
 import { TrustedMetadataStore } from 'tuf-js/dist/store.js';
 import { expect, it } from 'vitest';
-import { type LivePayload, liveFormat } from './live.ts';
-import { type Root, rootFormat } from './root.ts';
+import { type LivePayload, liveFormat, verifyLive } from './live.ts';
+import { type Root, rootFormat, verifyRootChain } from './root.ts';
 import { nothingSeen, toSeen } from './seen.ts';
 import { type Signer, signEnvelope, toCanonicalJson, toEnvelopeBytes } from './sign.ts';
 import { createRandom, type Random, toInstant } from './testing/index.ts';
 import { drawAllSigners } from './testing/tuf/draw-signers.ts';
 import { createTeam, drawRoot, now, remote } from './testing/tuf/team.ts';
 import { toTufRoot, toTufTimestamp } from './testing/tuf/to-tuf.ts';
-import { verifyLive } from './verify-live.ts';
-import { verifyRootChain } from './verify-root-chain.ts';
 
 const count = 200;
 const team = await createTeam();

@@ -1,4 +1,4 @@
-import { acceptsShape, LinkspanError, list, Misshapen, record, type Shape, text } from '@linkspan/contract';
+import { acceptsShape, LinkspanError, list, Malformed, record, type Shape, text } from '@linkspan/contract';
 import { filePath, folder, packages, releaseFiles, remoteName } from './forms.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -34,7 +34,7 @@ const version = text('a version', (value) => /^(\d+\.\d+\.\d+(-[\w.-]+)?|dev)$/.
 
 const ranges: Shape<UnsignedManifest['shared']> = (value, place) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Misshapen(place, 'an object of version ranges');
+    throw new Malformed(place, 'an object of version ranges');
   const range = text('a version range such as ^19.0.0', (entry) => /^\^\d+\.\d+\.\d+$/.test(entry));
   return Object.freeze(
     Object.fromEntries(
@@ -69,13 +69,13 @@ export function parseUnsignedRelease(value: unknown, expected: string): Unsigned
     assertListed(live.release.manifest);
     return live;
   } catch (cause) {
-    if (!(cause instanceof Misshapen)) throw cause;
+    if (!(cause instanceof Malformed)) throw cause;
     throw new LinkspanError('release/malformed', { remote: expected, place: cause.place }, { cause });
   }
 }
 
 function assertOf(expected: string, found: string, place: string): void {
-  if (found !== expected) throw new Misshapen(place, expected);
+  if (found !== expected) throw new Malformed(place, expected);
 }
 
 /** What a release starts with must be among its files, or no hash would cover it. */
@@ -83,9 +83,9 @@ function assertListed({ files, discovery, entry, preload, version: named }: Unsi
   if (named === 'dev' && files.length === 0) return;
   const listed = new Set(files.map((one) => one.path));
   const twice = files.findIndex((one, index) => files.findIndex(({ path }) => path === one.path) !== index);
-  if (twice >= 0) throw new Misshapen(`release.manifest.files[${twice}].path`, 'unique in the list');
-  if (!listed.has(discovery)) throw new Misshapen('release.manifest.discovery', 'one of the files');
-  if (!listed.has(entry)) throw new Misshapen('release.manifest.entry', 'one of the files');
+  if (twice >= 0) throw new Malformed(`release.manifest.files[${twice}].path`, 'unique in the list');
+  if (!listed.has(discovery)) throw new Malformed('release.manifest.discovery', 'one of the files');
+  if (!listed.has(entry)) throw new Malformed('release.manifest.entry', 'one of the files');
   const missing = preload.findIndex((one) => !listed.has(one));
-  if (missing >= 0) throw new Misshapen(`release.manifest.preload[${missing}]`, 'one of the files');
+  if (missing >= 0) throw new Malformed(`release.manifest.preload[${missing}]`, 'one of the files');
 }

@@ -4,7 +4,7 @@ import { openLocalStore } from '@linkspan/release/local-store';
 import { listManifests } from '@linkspan/release/published';
 import { runCommand } from '@linkspan/release/run-command';
 import { runProgram } from '@linkspan/release/run-program';
-import { compareVersions } from '@linkspan/trust/sign';
+import { compareVersions } from '@linkspan/trust';
 import { execa } from 'execa';
 import { root } from './root.mjs';
 

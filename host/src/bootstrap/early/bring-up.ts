@@ -1,18 +1,17 @@
-import { LinkspanError } from '@linkspan/contract';
+import { type Approved, type FamilyId, type Lease, LinkspanError } from '@linkspan/contract';
 import type { NextFrame } from '@linkspan/store';
-import { withDeadline } from '../../async.ts';
-import { reportDocuments } from '../../diagnostics/report-documents.ts';
+import { createDeferred, withDeadline } from '../../async.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
-import { type DiscoveryNeeds, startDiscovery } from '../../loader/discovery.ts';
+import { type DiscoveryDependencies, startDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, publishFailed } from '../../loader/slot.ts';
 import { openFailureMark } from '../../releases/failure-mark.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
-import type { Arrival, Handover, StartHost } from '../hand-over.ts';
-import type { AwaitedHost } from './await-host.ts';
+import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
 import { publishRefusals, refuseUnenforced } from './refusals.ts';
+import { reportDocuments } from './reports.ts';
 
-/** What the early script needs of the page to bring it up. */
-export interface BringUpNeeds {
+/** Dependencies of bringing the page up. */
+export interface BringUpDependencies {
   /** Milliseconds since 1970. */
   now(): number;
   readonly nextFrame: NextFrame;
@@ -30,7 +29,7 @@ export interface BringUpNeeds {
 export interface PageParts {
   readonly arrival: Arrival;
   readonly handover: Handover;
-  readonly running: DiscoveryNeeds;
+  readonly running: DiscoveryDependencies;
   readonly host: AwaitedHost;
   /** Leaves the cards to the views, or to what is said instead of them. */
   endPainting(): void;
@@ -40,7 +39,7 @@ export interface PageParts {
  * Starts the discoveries when the releases are chosen, and loads the host module when the wallets are listed. If
  * anything of it fails, every family fails with `loader/host`. Never rejects.
  */
-export async function bringUp(parts: PageParts, needs: BringUpNeeds): Promise<void> {
+export async function bringUp(parts: PageParts, needs: BringUpDependencies): Promise<void> {
   try {
     await listWallets(parts, needs);
     // To ask for more keeps a slow processor from showing what is listed.
@@ -53,7 +52,10 @@ export async function bringUp(parts: PageParts, needs: BringUpNeeds): Promise<vo
 }
 
 /** Settles when all discoveries have started or failed, or have had their head start. */
-async function listWallets({ arrival, handover, running }: PageParts, needs: BringUpNeeds): Promise<void> {
+async function listWallets(
+  { arrival, handover, running }: PageParts,
+  needs: BringUpDependencies,
+): Promise<void> {
   const { store, offered, stream } = handover;
   const slots = [...handover.slots.values()];
   const unproved = () => new Error(`The browser did not answer within ${enforcementMs} ms`);
@@ -78,11 +80,14 @@ function openFailureMarks(slots: readonly FamilySlot[], now: () => number): void
   }
 }
 
-async function showHost({ handover, host, endPainting }: PageParts, needs: BringUpNeeds): Promise<void> {
+async function showHost(
+  { handover, host, endPainting }: PageParts,
+  needs: BringUpDependencies,
+): Promise<void> {
   const { start } = await inTime(needs.loadHost(), 'host module');
   const started = start(handover);
   // Those who wait for it go first: what connects a wallet is asked for before what shows it.
-  await host.started(started.host);
+  await host.started(started);
   // A person who chooses a wallet has the line to themselves, and looks at no card.
   await needs.untilSeen();
   await inTime(started.show(), 'views');
@@ -113,4 +118,44 @@ function untilShown(nextFrame: NextFrame): Promise<void> {
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The host module, for those who need it before it has started. */
+export interface AwaitedHost {
+  /** Settles when all who have waited for the host have it. */
+  started(host: Host): Promise<void>;
+  /** From now on nothing is adopted: the host module or its views did not come. */
+  lost(error: LinkspanError): void;
+  /** Has the host adopt an approved wallet when it has started. Rejects if the host is lost. */
+  adopt(family: FamilyId, approved: Approved, lease: Lease): Promise<void>;
+  /** Fetches a family's connector, and has the host mount it when it has started. */
+  prepare(family: FamilyId): void;
+}
+
+export function awaitHost(preload: (family: FamilyId) => void): AwaitedHost {
+  const host = createDeferred<Host>();
+  let failure: LinkspanError | undefined;
+  return {
+    async started(value) {
+      host.resolve(value);
+      await host.promise;
+    },
+    lost(error) {
+      failure = error;
+      host.reject(error);
+    },
+    async adopt(family, approved, lease) {
+      const started = await host.promise;
+      // Without its views, a page takes nothing over.
+      if (failure !== undefined) throw failure;
+      await started.adopt(family, approved, lease);
+    },
+    // In a task of its own, which a wallet that is to be asked does not wait for.
+    prepare: (family) =>
+      void setTimeout(() => {
+        // Beside the host module, which knows what to do with it.
+        preload(family);
+        host.promise.then((started) => started.prepare(family)).catch(() => undefined);
+      }),
+  };
 }

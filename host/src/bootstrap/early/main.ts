@@ -10,7 +10,7 @@ import { mountWalletDialog, type WalletDialog } from '../../ui/dialog/wallet-dia
 import { paintConnections } from '../../ui/paint-connections.ts';
 import { dialogTexts } from '../../ui/texts/en-dialog.ts';
 import type { EnterPage, StartHost } from '../hand-over.ts';
-import { uncover } from '../inline/uncover.ts';
+import { uncover } from '../inline/show-failed.ts';
 import { startEarly } from './start.ts';
 
 /** The module of the practice wallets. */
@@ -85,7 +85,7 @@ async function untilClosed(dialog: HTMLDialogElement): Promise<void> {
   if (dialog.open) await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
 }
 
-/** Calls with the page's next frame, or a little later where none comes. */
+/** Calls with the page's next frame, or a little later if there is none. */
 export const nextFrame: NextFrame = (run) => {
   const once = () => {
     cancelAnimationFrame(frame);

@@ -1,19 +1,18 @@
 import { type Code, LinkspanError } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chooseReleases } from '../../loader/release-choice.ts';
-import type { ReleaseSource } from '../../loader/release-source.ts';
-import { createSlot, type FamilySlot } from '../../loader/slot.ts';
+import { chooseReleases, createSlot, type FamilySlot } from '../../loader/slot.ts';
 import type { Release } from '../../releases/release.ts';
-import { createFakeRelease } from '../../testing/fake-release.ts';
+import type { ReleaseSource } from '../../releases/source.ts';
+import { createFakeRelease, createFakeSlot } from '../../testing/fake-release.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
-import { publishRefusals, type RefusalNeeds, retryDocument } from './refusals.ts';
+import { publishRefusals, type RefusalDependencies, refuseUnenforced, retryDocument } from './refusals.ts';
 
 /** What each remote's documents come to. */
 let outcomes: Record<string, Release | LinkspanError>;
 let slots: readonly [FamilySlot, FamilySlot, FamilySlot];
-let needs: RefusalNeeds & { readonly store: Store; readonly source: ReleaseSource };
+let needs: RefusalDependencies & { readonly store: Store; readonly source: ReleaseSource };
 const remote = (family = 'evm') => needs.store.view.family(family).remote.get();
 const refused = (code: Code) => new LinkspanError(code, {} as never);
 
@@ -132,5 +131,19 @@ describe('a document that is asked for again', () => {
     outcomes.evm = createFakeRelease({ contract: '9.0' });
     await retryDocument(slots[0], needs);
     expect(remote()).toMatchObject({ step: 'again', failure: { code: 'release/misfit-contract' } });
+  });
+});
+
+describe('where the browser enforces nothing', () => {
+  it('takes the release from a remote that would run unchecked, and says why', () => {
+    const slot = createFakeSlot();
+    refuseUnenforced(slot);
+    expect(slot).toMatchObject({ release: undefined, refusal: { code: 'loader/unenforced' } });
+  });
+
+  it('leaves a remote that has no release with its own reason', () => {
+    const slot = Object.assign(createFakeSlot(), { release: undefined, refusal: 'another' });
+    refuseUnenforced(slot);
+    expect(slot.refusal).toBe('another');
   });
 });

@@ -1,11 +1,11 @@
 import { codeOf, LinkspanError } from '@linkspan/contract';
-import { isClockSuspect, isOutOfTime } from '@linkspan/trust';
-import type { ReleaseSource } from '../../loader/release-source.ts';
+import { isClockLikelyWrong, isOutOfTime } from '@linkspan/trust';
 import { type FamilySlot, publishFailed, type RemoteBoard } from '../../loader/slot.ts';
-import { assertFits } from '../../releases/compatible.ts';
+import { assertCompatible } from '../../releases/compatible.ts';
+import type { ReleaseSource } from '../../releases/source.ts';
 
 /** What refusals are judged by. */
-export interface RefusalNeeds {
+export interface RefusalDependencies {
   readonly store: RemoteBoard;
   /** Versions of the libraries that the page shares, by package name. */
   readonly offered: Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ export interface RefusalNeeds {
  * Publishes why slots have no release, and takes releases from their slots that do not fit this page, or are not to run in it, before any of
  * their code is loaded. Where all documents that came are out of their time at once, it is `release/clock` of those.
  */
-export function publishRefusals(slots: readonly FamilySlot[], needs: RefusalNeeds): void {
-  const isSuspect = isClockSuspect(slots.map(({ refusal }) => refusal));
+export function publishRefusals(slots: readonly FamilySlot[], needs: RefusalDependencies): void {
+  const isSuspect = isClockLikelyWrong(slots.map(({ refusal }) => refusal));
   for (const slot of slots) {
     refuseUnfit(slot, needs);
     const { refusal } = slot;
@@ -30,21 +30,21 @@ export function publishRefusals(slots: readonly FamilySlot[], needs: RefusalNeed
 /** Asks again for a document that did not come. One that comes now is good for the next page: `release/late`. */
 export async function retryDocument(
   slot: FamilySlot,
-  { source, store, offered }: RefusalNeeds & { readonly source: ReleaseSource },
+  { source, store, offered }: RefusalDependencies & { readonly source: ReleaseSource },
 ): Promise<void> {
   try {
     const { manifest, ref } = await source.load(slot);
-    assertFits(manifest, offered);
+    assertCompatible(manifest, offered);
     publishFailed(store, slot, new LinkspanError('release/late', { remote: ref.remote }), 'reload');
   } catch (error) {
     publishFailed(store, slot, error, 'again');
   }
 }
 
-function refuseUnfit(slot: FamilySlot, { offered }: RefusalNeeds): void {
+function refuseUnfit(slot: FamilySlot, { offered }: RefusalDependencies): void {
   try {
     if (slot.release === undefined) return;
-    assertFits(slot.release.manifest, offered);
+    assertCompatible(slot.release.manifest, offered);
   } catch (error) {
     slot.release = undefined;
     slot.refusal = error;
@@ -58,17 +58,17 @@ const forReload: readonly (string | undefined)[] = [
   'loader/unenforced',
 ];
 
-function fail(slot: FamilySlot, error: unknown, { store }: RefusalNeeds): void {
+function fail(slot: FamilySlot, error: unknown, { store }: RefusalDependencies): void {
   publishFailed(store, slot, error, forReload.includes(codeOf(error)) ? 'reload' : 'again');
   slot.discovery.reject(error);
 }
 
-function toClockError({ family }: FamilySlot, { now }: RefusalNeeds): LinkspanError {
+function toClockError({ family }: FamilySlot, { now }: RefusalDependencies): LinkspanError {
   const context = { remote: family.remote.name, now: new Date(now()).toISOString() };
   return new LinkspanError('release/clock', context);
 }
 
-/** Takes a slot's release from it, where it has one: nothing of it is loaded unchecked. */
+/** Removes a slot's release, if it has one: nothing of it is loaded unchecked. */
 export function refuseUnenforced(slot: FamilySlot): void {
   if (slot.release === undefined) return;
   slot.refusal = new LinkspanError('loader/unenforced', { remote: slot.release.ref.remote });

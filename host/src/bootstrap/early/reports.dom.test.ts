@@ -1,17 +1,22 @@
+import { LinkspanError } from '@linkspan/contract';
 import { worst } from '@linkspan/contract/testing';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageEvent } from '../../events.ts';
 import { createFakeSlot, remoteUrl } from '../../testing/fake-release.ts';
-import { listenForStray } from './reports.ts';
+import { listenForStray, reportDocuments } from './reports.ts';
 
 const file = `${remoteUrl}releases/1.2.3/entry.js`;
-let told: PageEvent[];
+let reported: PageEvent[];
 let end: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
-  end = listenForStray(window, { slots: [createFakeSlot()], emit: (one) => told.push(one), now: Date.now });
+  reported = [];
+  end = listenForStray(window, {
+    slots: [createFakeSlot()],
+    emit: (one) => reported.push(one),
+    now: Date.now,
+  });
 });
 
 afterEach(() => {
@@ -37,43 +42,78 @@ const fault = { kind: 'fault', family: 'evm', code: 'remote/failed' };
 
 it('tells an error in a file of a release as its remote’s', () => {
   fail('no', file);
-  expect(told).toEqual([fault]);
+  expect(reported).toEqual([fault]);
 });
 
 it.each(worst)('hears %s without an error of its own', (_, make) => {
   fail(make(), file);
   reject(make());
-  expect(told).toContainEqual(fault);
+  expect(reported).toContainEqual(fault);
 });
 
 it('tells a rejection that nobody has caught as its remote’s', () => {
   reject(errorAt(file));
-  expect(told).toEqual([fault]);
+  expect(reported).toEqual([fault]);
 });
 
 it('tells as some remote’s what the browser does not let the page see', () => {
   const muted = { error: null, filename: '', message: 'Script error.' };
   for (let count = 0; count < 3; count++) window.dispatchEvent(Object.assign(new Event('error'), muted));
-  expect(told).toEqual([{ kind: 'fault', code: 'remote/failed' }]);
+  expect(reported).toEqual([{ kind: 'fault', code: 'remote/failed' }]);
 });
 
 it('says nothing of what comes from elsewhere', () => {
   reject(errorAt('http://localhost:4300/assets/host.js'));
   reject('no');
   fail(new Error('no'), 'http://localhost:4300/assets/host.js');
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it('reports one a second', () => {
   for (let count = 0; count < 1_000; count++) reject(errorAt(file));
-  expect(told).toEqual([fault]);
+  expect(reported).toEqual([fault]);
   vi.advanceTimersByTime(1_000);
   reject(errorAt(file));
-  expect(told).toEqual([fault, fault]);
+  expect(reported).toEqual([fault, fault]);
 });
 
 it('ends', () => {
   end();
   reject(errorAt(file));
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
+});
+
+describe('the documents', () => {
+  const asked: string[] = [];
+
+  function tell(slot: ReturnType<typeof createFakeSlot>, endedAt?: number): readonly PageEvent[] {
+    const reported: PageEvent[] = [];
+    const entries = endedAt === undefined ? [] : [{ responseEnd: endedAt } as PerformanceResourceTiming];
+    reportDocuments([slot], {
+      clock: {
+        now: () => 500,
+        getEntriesByName(name: string) {
+          asked.push(name);
+          return entries;
+        },
+      },
+      base: 'http://localhost:4300/',
+      emit: (event) => reported.push(event),
+    });
+    return reported;
+  }
+
+  const stage = { kind: 'stage', family: 'evm', remote: 'remote-evm', stage: 'document' };
+
+  it('tells when a document was there, as the browser has timed it', () => {
+    expect(tell(createFakeSlot(), 120)).toEqual([{ ...stage, version: '1.2.3', durationMs: 120 }]);
+    expect(asked).toEqual([`${remoteUrl}live.json`]);
+  });
+
+  it('tells until now where the browser has not timed it, and with which code it failed', () => {
+    const slot = createFakeSlot();
+    slot.release = undefined;
+    slot.refusal = new LinkspanError('release/portal', { remote: 'remote-evm' });
+    expect(tell(slot)).toEqual([{ ...stage, durationMs: 500, code: 'release/portal' }]);
+  });
 });

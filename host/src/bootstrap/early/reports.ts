@@ -1,14 +1,13 @@
-import type { FamilyId } from '@linkspan/contract';
+import { codeOf, type FamilyId } from '@linkspan/contract';
 import { createPacedView, type NextFrame, type PacedView, type Store } from '@linkspan/store';
-import { createEventStream, type EventStream } from '../../diagnostics/event-stream.ts';
-import { createLimit } from '../../diagnostics/limit.ts';
-import { reportFacts } from '../../diagnostics/report-facts.ts';
-import type { PageEvent } from '../../events.ts';
+import { liveDocumentName } from '@linkspan/trust';
+import { reportFacts } from '../../diagnostics/reporters.ts';
+import { createEventStream, createLimit, type EventStream, type PageEvent } from '../../events.ts';
 import { isThrownIn } from '../../loader/module.ts';
-import type { FamilySlot } from '../../loader/slot.ts';
+import { type FamilySlot, toStage } from '../../loader/slot.ts';
 
-/** What reports need of the page. */
-export interface ReportNeeds {
+/** Dependencies of the page's events. */
+export interface ReportDependencies {
   /** Milliseconds since 1970. */
   now(): number;
   readonly nextFrame: NextFrame;
@@ -18,7 +17,7 @@ export interface ReportNeeds {
 export function openReports(
   store: Store,
   slots: readonly FamilySlot[],
-  { now, nextFrame }: ReportNeeds,
+  { now, nextFrame }: ReportDependencies,
 ): { readonly stream: EventStream; readonly paced: PacedView } {
   const stream = createEventStream({ now });
   const paced = createPacedView(store.view, nextFrame);
@@ -29,7 +28,7 @@ export function openReports(
 }
 
 /** Who hears of errors that nobody has caught, and whose they may be. */
-export interface StrayNeeds {
+export interface StrayDependencies {
   readonly slots: readonly FamilySlot[];
   emit(event: PageEvent): void;
   /** Milliseconds since 1970. */
@@ -39,11 +38,11 @@ export interface StrayNeeds {
 /**
  * Reports errors and rejections that nobody has caught as faults of the remote whose files they come from, at most one
  * a second of each. WebKit does not let a page see what a script of another origin has
- * thrown (HTML, "muted errors"): that is told as some remote's. They are in the console as ever. Returns what ends it.
+ * thrown (HTML, "muted errors"): it is reported as a fault of some remote. The console shows them as usual. Returns what ends it.
  */
 export function listenForStray(
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
-  { slots, emit, now }: StrayNeeds,
+  { slots, emit, now }: StrayDependencies,
 ): () => void {
   const isWithin = createLimit(1);
 
@@ -73,4 +72,24 @@ export function listenForStray(
 /** All that HTML leaves of it. The page's own scripts are of its own origin, and have more to say. */
 function isMuted({ error, filename, message }: Pick<ErrorEvent, 'error' | 'filename' | 'message'>): boolean {
   return error === null && filename === '' && message === 'Script error.';
+}
+
+/** The browser's timings (Performance Timeline, "Performance"). */
+type Clock = Pick<Performance, 'now' | 'getEntriesByName'>;
+
+/**
+ * Tells when each remote's document was there, from the page's start. Where the browser knows nothing of the request,
+ * as of one that failed, it is until now.
+ */
+export function reportDocuments(
+  slots: readonly FamilySlot[],
+  { clock, base, emit }: { clock: Clock; base: string; emit(event: PageEvent): void },
+): void {
+  for (const slot of slots) {
+    const { href } = new URL(slot.family.remote.url + liveDocumentName, base);
+    const entry = clock.getEntriesByName(href, 'resource').at(-1) as PerformanceResourceTiming | undefined;
+    const { refusal } = slot;
+    const code = refusal === undefined ? {} : { code: codeOf(refusal) ?? 'remote/failed' };
+    emit(toStage({ slot, stage: 'document' }, { durationMs: entry?.responseEnd || clock.now(), ...code }));
+  }
 }

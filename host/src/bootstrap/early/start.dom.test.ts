@@ -9,7 +9,7 @@ import { createFakeRelease } from '../../testing/fake-release.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
 import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
-import { type EarlyNeeds, startEarly } from './start.ts';
+import { type EarlyDependencies, startEarly } from './start.ts';
 
 const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
 const frameMs = 16;
@@ -27,7 +27,7 @@ beforeEach(() => {
   localStorage.clear();
   installFetch({});
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
-  host = { adopt: async () => undefined, prepare: () => undefined };
+  host = { adopt: async () => undefined, prepare: () => undefined, show: async () => undefined };
   showViews = async () => undefined;
 });
 
@@ -35,7 +35,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Starts the early script of a page of two families: the first one has this release, the second one's failed. */
 function enter(
-  needs: Partial<EarlyNeeds> = {},
+  needs: Partial<EarlyDependencies> = {},
   release?: Release,
   chosen: Promise<boolean> = Promise.resolve(true),
 ): Handover {
@@ -50,7 +50,7 @@ function enter(
       startPractice: async () => void order.push('practice'),
       loadHost: async () => {
         order.push('host');
-        return { start: () => ({ host, show: () => showViews() }) };
+        return { start: () => ({ ...host, show: () => showViews() }) };
       },
       choose: () => undefined,
       preload: () => undefined,
@@ -194,7 +194,7 @@ describe('a press before the host has come', () => {
     const finished = page.attempts.finish('evm', approve('one'));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(page.store.view.family('evm').attempt.get()).toMatchObject({ progress: { step: 'adopting' } });
-    come({ start: () => ({ host, show: () => showViews() }) });
+    come({ start: () => ({ ...host, show: () => showViews() }) });
     await finished;
     expect(adopted).toEqual(['evm one']);
   });
@@ -205,7 +205,7 @@ it('leaves the views until nothing is in front of the page, which says what is c
   let painted = true;
   const show = vi.fn(async () => undefined);
   enter({
-    loadHost: async () => ({ start: () => ({ host, show }) }),
+    loadHost: async () => ({ start: () => ({ ...host, show }) }),
     untilSeen: () => new Promise((resolve) => (uncover = resolve)),
     paint: () => () => {
       painted = false;

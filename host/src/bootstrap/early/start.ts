@@ -1,19 +1,18 @@
 import type { FamilyId, View } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
-import { type DiscoveryNeeds, retryDiscovery } from '../../loader/discovery.ts';
+import { type DiscoveryDependencies, retryDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, slotOf } from '../../loader/slot.ts';
 import { createAttempts } from '../../session/attempts.ts';
 import { followListing, mayAnswer } from '../../session/follow-listing.ts';
 import { type Keeping, keepRemembered, openMemory, recall } from '../../session/remembered.ts';
 import { restore, restoreRemembered } from '../../session/restore.ts';
 import type { Arrival, Handover } from '../hand-over.ts';
-import { awaitHost } from './await-host.ts';
-import { type BringUpNeeds, bringUp } from './bring-up.ts';
+import { awaitHost, type BringUpDependencies, bringUp } from './bring-up.ts';
 import { retryDocument } from './refusals.ts';
 import { openReports } from './reports.ts';
 
 /** What the early script is given by the page, beside what the inline script hands over. */
-export interface EarlyNeeds extends BringUpNeeds {
+export interface EarlyDependencies extends BringUpDependencies {
   /** The page's own address, and what takes a wallet's answer out of it. */
   readonly address: URL;
   cleanAddress(): void;
@@ -30,7 +29,7 @@ export interface EarlyNeeds extends BringUpNeeds {
  * the host has come is carried out as far as the wallet's approval, and adopted when it has. Where it does not come,
  * every family fails with `loader/host`.
  */
-export function startEarly(arrival: Arrival, needs: EarlyNeeds): Handover {
+export function startEarly(arrival: Arrival, needs: EarlyDependencies): Handover {
   const { slots, page, source } = arrival;
   const { config, offered } = page;
   const store = createStore(config.families);
@@ -51,7 +50,7 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): Handover {
   const keepings = new Map(
     store.view.families.map((id) => [id, keepRemembered(memory, id, store.view.family(id))]),
   );
-  const running: DiscoveryNeeds = {
+  const running: DiscoveryDependencies = {
     store,
     emit: stream.emit,
     unlocked(id, walletId) {
@@ -71,10 +70,9 @@ export function startEarly(arrival: Arrival, needs: EarlyNeeds): Handover {
     choose: needs.choose,
     memory,
     keeping: (id) => keepings.get(id) as Keeping,
-    restore: async (id, remembered, wanted) =>
-      restore(returning, id, { ...wanted, remembered, discovery: await slot(id).discovery.promise }),
-    restoreRemembered: (id, adopting) =>
-      restoreRemembered(returning, id, slot(id).discovery.promise, adopting),
+    restore: async (id, remembered, isWanted) =>
+      restore(returning, id, { isWanted, remembered, discovery: await slot(id).discovery.promise }),
+    restoreRemembered: (id) => restoreRemembered(returning, id, slot(id).discovery.promise),
     retryDocument: (id) => retryDocument(slot(id), { store, offered, now: needs.now, source }),
     retryDiscovery: (id) => retryDiscovery(slot(id), running),
   };

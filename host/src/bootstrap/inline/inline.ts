@@ -1,10 +1,9 @@
 import { createEnforce } from '../../loader/enforce.ts';
-import { createSignedSource } from '../../loader/signed-source.ts';
 import { readPageTrust } from '../../releases/page-trust.ts';
+import { createSignedSource } from '../../releases/source.ts';
 import { storagePrefix } from '../../storage.ts';
-import { awaitEarlyScript } from './await-early-script.ts';
 import { takeEarly } from './early-requests.ts';
-import { runPage } from './run-page.ts';
+import { awaitEarlyScript, runPage } from './run-page.ts';
 
 // Taken before any remote runs, which could replace it.
 const own = takeEarly(globalThis);

@@ -1,27 +1,217 @@
-import { beforeEach, expect, it } from 'vitest';
+import { LinkspanError } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../../async.ts';
+import { parseConfig } from '../../config.ts';
+import type { Release } from '../../releases/release.ts';
+import { createFakeRelease, remoteUrl } from '../../testing/fake-release.ts';
+import { createFakeReleases } from '../../testing/fake-releases.ts';
+import { fakeConfig } from '../../testing/fake-shell.ts';
 import { createFakeStorage } from '../../testing/fake-storage.ts';
-import { showReturning } from './run-page.ts';
+import type { Arrival } from '../hand-over.ts';
+import {
+  awaitEarlyScript,
+  type EarlyScope,
+  type InlineDependencies,
+  showReturning,
+  startInline,
+} from './run-page.ts';
 
-const card = (family: string) => `<section data-family="${family}" data-status="disconnected">
+describe('the prerendered page', () => {
+  const card = (family: string) => `<section data-family="${family}" data-status="disconnected">
   <p role="status">Disconnected</p><div class="card-body">Connect one</div></section>`;
-const find = (family: string) => document.querySelector(`[data-family=${family}]`) as HTMLElement;
+  const find = (family: string) => document.querySelector(`[data-family=${family}]`) as HTMLElement;
 
-beforeEach(() => {
-  document.body.innerHTML = card('evm') + card('near');
-  const memory = createFakeStorage();
-  memory.set('near', '{}');
-  showReturning(memory, document, 'Reconnecting');
+  beforeEach(() => {
+    document.body.innerHTML = card('evm') + card('near');
+    const memory = createFakeStorage();
+    memory.set('near', '{}');
+    showReturning(memory, document, 'Reconnecting');
+  });
+
+  it('says of the cards that something is remembered of that they come back', () => {
+    const near = find('near');
+    expect(near.dataset.status).toBe('reconnecting');
+    expect(near.querySelector('[role=status]')?.textContent).toBe('Reconnecting');
+    expect(near.querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
+  });
+
+  it('leaves the invitation on the others', () => {
+    const evm = find('evm');
+    expect(evm.dataset.status).toBe('disconnected');
+    expect(evm.querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
+  });
 });
 
-it('says of the cards that something is remembered of that they come back', () => {
-  const near = find('near');
-  expect(near.dataset.status).toBe('reconnecting');
-  expect(near.querySelector('[role=status]')?.textContent).toBe('Reconnecting');
-  expect(near.querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
+describe('the start', () => {
+  const config = parseConfig({ ...fakeConfig, families: fakeConfig.families.slice(0, 2) });
+  const folder = `${remoteUrl}releases/1.2.3/`;
+  const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
+
+  let reported: unknown[];
+  let failedShown: number;
+  let isEnforced: boolean;
+  let order: string[];
+  let arrival: Arrival | undefined;
+
+  beforeEach(() => {
+    [reported, order, failedShown, arrival, isEnforced] = [[], [], 0, undefined, true];
+    localStorage.clear();
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  });
+
+  afterEach(() => void vi.useRealTimers());
+
+  /** Boots a page of two families: the first one's documents come to this, the second one's server is away. */
+  async function handover(needs: Partial<InlineDependencies> = {}, release?: Release): Promise<void> {
+    await startInline(toNeeds(needs, release));
+    await arrival?.chosen;
+  }
+
+  function toNeeds(needs: Partial<InlineDependencies>, release?: Release): InlineDependencies {
+    return {
+      page: { config, offered: {}, hostModule: '/assets/host.js' },
+      source: toSource(release),
+      enforce: async (releases) => {
+        order.push(`enforced: ${releases.length}`);
+        return async () => isEnforced;
+      },
+      loadEarlyScript: async () => {
+        order.push('early');
+        return (came) => {
+          arrival = came;
+        };
+      },
+      load: () => Promise.reject(new Error('not asked for')),
+      showFailed: () => {
+        failedShown += 1;
+      },
+      ...needs,
+    };
+  }
+
+  function toSource(release?: Release): InlineDependencies['source'] {
+    return {
+      open: () => undefined,
+      async load({ family }) {
+        if (family.id === 'evm' && release !== undefined) return release;
+        throw unreachable;
+      },
+    };
+  }
+
+  describe('the boot script', () => {
+    it('enters the early script beside the documents, and tells it when the releases are enforced, also without any', async () => {
+      await handover();
+      expect(order).toEqual(['early', 'enforced: 0']);
+      expect(failedShown).toBe(0);
+      expect(reported).toEqual([]);
+    });
+
+    it('lets the early script wait until the browser has proved that it enforces the map', async () => {
+      let prove: (isEnforced: boolean) => void = () => undefined;
+      const proved = new Promise<boolean>((resolve) => (prove = resolve));
+      await startInline(toNeeds({ enforce: async () => () => proved }, createFakeRelease()));
+      const chosen = arrival?.chosen.then((answer) => order.push(`proved: ${answer}`));
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(order).toEqual(['early']);
+      prove(true);
+      await chosen;
+      expect(order).toEqual(['early', 'proved: true']);
+    });
+
+    it('tells the early script where the proof cannot be had', async () => {
+      const broken = new TypeError('Failed to fetch');
+      await startInline(toNeeds({ enforce: async () => () => Promise.reject(broken) }));
+      await expect(arrival?.chosen).rejects.toBe(broken);
+    });
+
+    it('tells the early script where this browser does not enforce them', async () => {
+      isEnforced = false;
+      await handover({}, createFakeRelease());
+      expect(await arrival?.chosen).toBe(false);
+    });
+
+    it('hands over each remote’s release, or why it has none', async () => {
+      await handover({}, createFakeRelease());
+      expect(arrival?.slots.get('solana')).toMatchObject({ release: undefined, refusal: unreachable });
+      expect(arrival?.slots.get('evm')?.release?.addressOf('entry.js')).toBe(`${folder}entry.js`);
+    });
+
+    it('gives each family’s slot what its releases are believed by', async () => {
+      const opened = new Map(config.families.map(({ id }) => [id, createFakeReleases()]));
+      await handover({ source: { ...toSource(), open: ({ id }) => opened.get(id) } });
+      expect(arrival?.slots.get('solana')?.releases).toBe(opened.get('solana'));
+    });
+
+    it('keeps what remotes store apart from what the page remembers', async () => {
+      await handover();
+      arrival?.slots.get('evm')?.storage.set('evm', '1');
+      expect(localStorage.getItem('linkspan:1:remote:evm:evm')).toBe('1');
+      expect(localStorage.getItem('linkspan:1:connection:evm')).toBeNull();
+    });
+  });
+
+  describe('an early script that does not come', () => {
+    const broken = new TypeError('Failed to fetch dynamically imported module');
+
+    it('lets the page say so', async () => {
+      await handover({ loadEarlyScript: () => Promise.reject(broken) });
+      expect(failedShown).toBe(1);
+      expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: broken })]);
+    });
+
+    it('ends like that where it throws as it is entered', async () => {
+      const enter = () => {
+        throw broken;
+      };
+      await handover({ loadEarlyScript: async () => enter });
+      expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: broken })]);
+    });
+
+    it('ends like that past the deadline', async () => {
+      vi.useFakeTimers();
+      void handover({ loadEarlyScript: () => new Promise(() => undefined) });
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(failedShown).toBe(1);
+    });
+  });
+
+  it('says so on the page if its data cannot be read', async () => {
+    const malformed = new LinkspanError('config/malformed', { place: 'trust.remotes', expected: 'all' });
+    const open = () => {
+      throw malformed;
+    };
+    await handover({ source: { ...toSource(), open } });
+    expect(order).toEqual([]);
+    expect(reported).toEqual([new LinkspanError('loader/host', {}, { cause: malformed })]);
+  });
 });
 
-it('leaves the invitation on the others', () => {
-  const evm = find('evm');
-  expect(evm.dataset.status).toBe('disconnected');
-  expect(evm.querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
+describe('waiting for the early script', () => {
+  const enter = () => undefined;
+  const open = (): EarlyScope & EventTarget => new EventTarget();
+
+  it('answers the early script that its script promises, also where the page has loaded before it is there', async () => {
+    const page = open();
+    const early = awaitEarlyScript(page);
+    const opening = createDeferred<typeof enter>();
+    page.linkspanEnter?.(opening.promise);
+    page.dispatchEvent(new Event('load'));
+    opening.resolve(enter);
+    expect(await early).toBe(enter);
+  });
+
+  it('rejects where the early script cannot be opened', async () => {
+    const page = open();
+    const early = awaitEarlyScript(page);
+    page.linkspanEnter?.(Promise.reject(new Error('not locked')));
+    await expect(early).rejects.toThrow('not locked');
+  });
+
+  it('rejects where the page has loaded, and its script has not come', async () => {
+    const page = open();
+    const early = awaitEarlyScript(page);
+    page.dispatchEvent(new Event('load'));
+    await expect(early).rejects.toMatchObject({ type: 'load' });
+  });
 });

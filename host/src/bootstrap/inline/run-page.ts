@@ -1,13 +1,14 @@
-import type { ScopedStorage } from '@linkspan/contract';
+import { LinkspanError, type ScopedStorage } from '@linkspan/contract';
+import { withDeadline } from '../../async.ts';
+import { earlyScriptMs } from '../../limits.ts';
 import type { Enforce } from '../../loader/enforce.ts';
-import type { ReleaseSource } from '../../loader/release-source.ts';
+import { chooseReleases, createSlot, type FamilySlot } from '../../loader/slot.ts';
+import type { ReleaseSource } from '../../releases/source.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import { bootTexts } from '../../ui/texts/en-boot.ts';
-import type { EnterPage } from '../hand-over.ts';
+import type { Arrival, EnterPage } from '../hand-over.ts';
 import type { PageData } from '../page-data.ts';
-import { showFailed } from './show-failed.ts';
-import { startInline } from './start.ts';
-import { uncover } from './uncover.ts';
+import { showFailed, uncover } from './show-failed.ts';
 
 /** What differs between a deployed page and the development server's. */
 export interface PageKind {
@@ -52,4 +53,67 @@ export function showReturning(memory: ScopedStorage, page: ParentNode, word: str
     status.textContent = word;
     invitation.style.visibility = 'hidden';
   }
+}
+
+/** What the inline script is given by the page. */
+export interface InlineDependencies {
+  readonly page: Arrival['page'];
+  readonly source: ReleaseSource;
+  readonly enforce: Enforce;
+  /** The host's own script that brings the page on. It is no module, so that it may come before the import map. */
+  loadEarlyScript(): Promise<EnterPage>;
+  /** Imports a module by its address. */
+  load(address: string): Promise<unknown>;
+  /** Says on the page itself that it did not start. */
+  showFailed(): void;
+}
+
+/**
+ * Does what must be done before any module: the live documents side by side, the releases, the one import map. All
+ * else is the early script's, which is entered as soon as it is there, and waits for these if it has to. If it does not
+ * come, the page says so. Never rejects.
+ */
+export async function startInline(needs: InlineDependencies): Promise<void> {
+  const { page, source, load, showFailed } = needs;
+  try {
+    const slots = new Map(
+      page.config.families.map((family) => [
+        family.id,
+        createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
+      ]),
+    );
+    const chosen = choose([...slots.values()], needs);
+    // The early script reports its failure, if it comes.
+    chosen.catch(() => undefined);
+    const enter = await withDeadline(needs.loadEarlyScript(), earlyScriptMs, () => new Error('late'));
+    enter({ page, source, slots, chosen, load, showFailed });
+  } catch (cause) {
+    showFailed();
+    reportError(new LinkspanError('loader/host', {}, { cause }));
+  }
+}
+
+async function choose(
+  slots: readonly FamilySlot[],
+  { source, enforce }: Pick<InlineDependencies, 'source' | 'enforce'>,
+): Promise<boolean> {
+  await chooseReleases(slots, source);
+  const prove = await enforce(slots.flatMap(({ release }) => release ?? []));
+  return prove();
+}
+
+/** The global object, through which the early script reaches the inline script. */
+export interface EarlyScope extends Pick<EventTarget, 'addEventListener'> {
+  linkspanEnter?: (early: Promise<EnterPage>) => void;
+}
+
+/**
+ * Returns the early script, whose element stands after the inline script's in the page. Rejects if the page has loaded
+ * without it.
+ */
+export function awaitEarlyScript(scope: EarlyScope): Promise<EnterPage> {
+  return new Promise((resolve, reject) => {
+    scope.linkspanEnter = resolve;
+    scope.addEventListener('load', reject);
+  });
 }

@@ -1,6 +1,4 @@
-import { uncover } from './uncover.ts';
-
-/** The id of the template that holds a card as it is where the host module did not start. */
+/** The id of the template of a card for the case that the host module did not start. */
 export const failedTemplateId = 'linkspan-failed';
 
 /**
@@ -24,4 +22,9 @@ export function showFailed(document: Document, reload: () => void): void {
     hint.textContent = template.dataset.hint ?? '';
   // No list will come that the page behind the dialog could wait for.
   uncover(document);
+}
+
+/** Lets the page be laid out behind an open dialog, from now on: see `style/page.css`. */
+export function uncover(document: Document): void {
+  document.documentElement.dataset.laid = '';
 }

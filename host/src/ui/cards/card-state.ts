@@ -5,8 +5,8 @@ import type {
   Connection,
   Failure,
   Progress,
+  ReleaseStatus,
   RemoteState,
-  Standing,
   WalletRef,
 } from '@linkspan/contract';
 
@@ -31,14 +31,14 @@ export interface CardFacts {
   readonly connection: Connection;
   readonly attempt: Attempt;
   readonly remote: RemoteState;
-  readonly standing: Standing;
+  readonly releaseStatus: ReleaseStatus;
 }
 
 /** A remote that failed, or whose release was stopped, takes the card, unless a wallet is still connected. */
-export function toCardState({ connection, attempt, remote, standing }: CardFacts): CardState {
+export function toCardState({ connection, attempt, remote, releaseStatus }: CardFacts): CardState {
   if (connection.status === 'connected') return connection;
-  if (standing.state === 'stopped')
-    return { status: 'unavailable', failure: standing.failure, step: 'reload' };
+  if (releaseStatus.state === 'stopped')
+    return { status: 'unavailable', failure: releaseStatus.failure, step: 'reload' };
   if (remote.stage === 'failed') return { status: 'unavailable', failure: remote.failure, step: remote.step };
   if (connection.status === 'reconnecting') return connection;
   if (attempt.state === 'running')

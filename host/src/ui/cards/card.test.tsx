@@ -331,7 +331,7 @@ describe('the foot of a card', () => {
 
 describe('a card whose release was stopped', () => {
   const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
-  const stop = () => shell.store.publishStanding('evm', { state: 'stopped', failure });
+  const stop = () => shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
 
   it('keeps its account, and offers what still works and a reload', async () => {
     await page.change(() => connect(shell));
@@ -371,7 +371,7 @@ describe('a card whose release was stopped', () => {
   it('is as it was once the same release is live again', async () => {
     await page.change(() => connect(shell));
     await page.change(stop);
-    await page.change(() => shell.store.publishStanding('evm', { state: 'current' }));
+    await page.change(() => shell.store.publishReleaseStatus('evm', { state: 'current' }));
     expect(page.buttons(card()).slice(1)).toEqual(actions);
   });
 });

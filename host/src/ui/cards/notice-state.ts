@@ -6,7 +6,7 @@ import {
   type Progress,
   type WalletRef,
 } from '@linkspan/contract';
-import type { Request } from '../../session/request.ts';
+import { type Asking, isAsking, type Request } from '../../session/request.ts';
 import type { CardFacts, CardState } from './card-state.ts';
 
 /** What a card says beside its state; at most one thing at a time. */
@@ -43,12 +43,19 @@ export interface NoticeFacts extends CardFacts {
  * What is going on goes before what has failed, what nothing else can help before all other failures, and what was
  * asked last before what happened by itself.
  */
-export function toNotice({ card, connection, attempt, remote, standing, request }: NoticeFacts): NoticeState {
+export function toNotice({
+  card,
+  connection,
+  attempt,
+  remote,
+  releaseStatus,
+  request,
+}: NoticeFacts): NoticeState {
   if (card.status === 'unavailable' || card.status === 'connecting') return { kind: 'none' };
   if (isAsking(request)) return toAsking(request);
   if (attempt.state === 'running')
     return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
-  if (standing.state === 'stopped') return { kind: 'stopped', failure: standing.failure };
+  if (releaseStatus.state === 'stopped') return { kind: 'stopped', failure: releaseStatus.failure };
   if (request.state === 'failed') return { ...request, kind: 'request-failed' };
   if (attempt.state === 'failed' && !isForReload(remote, attempt.failure))
     return { kind: 'attempt-failed', failure: attempt.failure, wallet: attempt.wallet };
@@ -63,12 +70,6 @@ export function toNotice({ card, connection, attempt, remote, standing, request 
 /** A wallet that was not asked, since only a reload helps: to try again would fail as it did. */
 function isForReload(remote: NoticeFacts['remote'], { code }: Failure): boolean {
   return remote.stage === 'failed' && remote.step === 'reload' && remote.failure.code === code;
-}
-
-type Asking = Request & { readonly state: 'checking' | 'asking' | 'switching' };
-
-function isAsking(request: Request): request is Asking {
-  return request.state !== 'none' && request.state !== 'failed';
 }
 
 function toAsking(request: Asking): NoticeState {

@@ -1,4 +1,4 @@
-import { mayBeSent } from '../../commands/transactions/may-be-sent.ts';
+import { mayBeSent } from '../../commands/transactions.ts';
 import { t } from '../texts/t.ts';
 import type { NoticeState } from './notice-state.ts';
 import { Failed, Step } from './panel.tsx';

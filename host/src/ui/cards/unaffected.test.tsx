@@ -19,7 +19,7 @@ const list = (family: string) =>
     release: { remote: `remote-${family}`, version: '1.0.0' },
   });
 const stop = (family: string) =>
-  shell.store.publishStanding(family, {
+  shell.store.publishReleaseStatus(family, {
     state: 'stopped',
     failure: failure('release/withdrawn', { remote: `remote-${family}` }),
   });

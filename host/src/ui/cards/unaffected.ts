@@ -24,14 +24,14 @@ export function useUnaffected(affected: FamilyId): string {
   const shell = useShell();
   const get = () => sayUnaffected(shell, affected);
   const facts = shell.config.families.flatMap(({ id }) => {
-    const { remote, standing } = shell.view.family(id);
-    return [remote, standing];
+    const { remote, releaseStatus } = shell.view.family(id);
+    return [remote, releaseStatus];
   });
   return useSyncExternalStore((listener) => listenAll(facts, listener), get, get);
 }
 
 /** Its remote has come, and neither failed nor was stopped. */
-function isWorking({ remote, standing }: FamilyView): boolean {
+function isWorking({ remote, releaseStatus }: FamilyView): boolean {
   const { stage } = remote.get();
-  return stage !== 'pending' && stage !== 'failed' && standing.get().state !== 'stopped';
+  return stage !== 'pending' && stage !== 'failed' && releaseStatus.get().state !== 'stopped';
 }

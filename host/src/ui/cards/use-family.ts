@@ -27,11 +27,11 @@ export function useFamily(config: FamilyConfig): Family {
   const connection = useReadable(view.connection);
   const attempt = useReadable(view.attempt);
   const remote = useReadable(view.remote);
-  const standing = useReadable(view.standing);
+  const releaseStatus = useReadable(view.releaseStatus);
   const request = useReadable(shell.request(config.id));
   const last = useRef<(() => Promise<unknown>) | undefined>(undefined);
   const unaffected = useUnaffected(config.id);
-  const facts = { connection, attempt, remote, standing };
+  const facts = { connection, attempt, remote, releaseStatus };
   const card = toCardState(facts);
   return {
     config,

@@ -107,7 +107,7 @@ describe('a wallet of several families', () => {
 
   it('says of a family that has no other wallet when its release is stopped', () => {
     const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
-    shell.store.publishStanding('evm', { state: 'stopped', failure });
+    shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
     expect(group('evm').hidden).toBe(false);
     expect(group('evm').querySelector('p')?.textContent).toBe(dialogTexts.stopped);
   });

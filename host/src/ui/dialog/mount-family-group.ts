@@ -73,9 +73,9 @@ function isInUse({ wallet, state }: Row, { lastUsed }: RowFacts): boolean {
 }
 
 /** What a family's group says beside its wallets, or instead of them. */
-function sayHint({ remote, standing }: FamilyView, hasWallets: boolean, texts: DialogTexts): string {
+function sayHint({ remote, releaseStatus }: FamilyView, hasWallets: boolean, texts: DialogTexts): string {
   const state = remote.get();
-  if (standing.get().state === 'stopped') return texts.stopped;
+  if (releaseStatus.get().state === 'stopped') return texts.stopped;
   if (state.stage === 'failed')
     return hasWallets && state.step === 'again' ? texts.failedBefore : texts.failed[state.step];
   if (hasWallets) return '';

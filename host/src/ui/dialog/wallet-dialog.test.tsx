@@ -78,9 +78,9 @@ describe('the wallet dialog', () => {
     publish(wallet);
     expect(hint()).toBe('');
     const failure = { code: 'release/withdrawn', context: { remote: 'remote-evm' } };
-    shell.store.publishStanding('evm', { state: 'stopped', failure });
+    shell.store.publishReleaseStatus('evm', { state: 'stopped', failure });
     expect(hint()).toBe('Cannot be used for now. Its card on the page says why.');
-    shell.store.publishStanding('evm', { state: 'current' });
+    shell.store.publishReleaseStatus('evm', { state: 'current' });
     expect(hint()).toBe('');
   });
 

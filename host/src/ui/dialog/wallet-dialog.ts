@@ -57,7 +57,7 @@ export function mountWalletDialog(
     return { ...facts, doubts, lastUsed: lastUsed?.[family] };
   };
   const render = () => {
-    const held = toHeld(document.activeElement);
+    const held = toGuarded(document.activeElement);
     const lists = joinWallets(
       view.families.map((family) => ({ family, wallets: view.family(family).wallets.get() })),
       identities,
@@ -94,7 +94,7 @@ interface Held {
 }
 
 /** The wallet's button that has the focus, if one has. */
-function toHeld(element: Element | null): Held | undefined {
+function toGuarded(element: Element | null): Held | undefined {
   if (!(element instanceof HTMLElement)) return undefined;
   const { wallet, family } = element.dataset;
   return wallet === undefined || family === undefined ? undefined : { element, wallet, family };

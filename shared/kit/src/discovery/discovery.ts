@@ -7,7 +7,7 @@ import {
   field,
   isA,
   LinkspanError,
-  Misshapen,
+  Malformed,
   messageOf,
   type NetworkId,
   oneOf,
@@ -95,7 +95,7 @@ export function parseOptions<More extends Record<string, Shape<unknown>> = Recor
   try {
     return record({}, { practice: oneOf([true]), ...more })(given ?? {}, 'options');
   } catch (cause) {
-    if (!isA(cause, Misshapen)) throw cause;
+    if (!isA(cause, Malformed)) throw cause;
     throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import type { HostKeys } from '../seal/host-keys.ts';
+import type { HostKeys } from '../seal.ts';
 import { createKeyPair, type KeyPair } from '../sign.ts';
 import { toKeys } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toHeaderFiles } from '@linkspan/host/deploy/header-files';
+import { toHeaderFiles } from '@linkspan/host/deploy/headers';
 import { root } from '@linkspan/stack/root';
 import { describe, expect, it } from 'vitest';
 import { pageRules, type Rules, storeRules } from './rules.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { toHeaderFiles } from '@linkspan/host/deploy/header-files';
+import { toHeaderFiles } from '@linkspan/host/deploy/headers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from '../place/not-run.ts';
 import { ask } from './ask.ts';
@@ -15,7 +15,8 @@ import {
   storeRules,
   writeFiles,
 } from './rules.ts';
-import { type Running, type Server, servers } from './servers.ts';
+import { type Server, servers } from './servers.ts';
+import type { Running } from './start-caddy.ts';
 
 for (const server of servers) {
   if (server.program) await describeWith(server.program, server.name, () => describeServer(server));

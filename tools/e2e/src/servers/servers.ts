@@ -1,21 +1,8 @@
 import { findProgram } from '@linkspan/stack/programs';
 import { serve } from '@linkspan/stack/serve';
 import { serveSite } from '@linkspan/stack/site';
-import { startCaddy } from './start-caddy.ts';
+import { type Folders, type Running, startCaddy } from './start-caddy.ts';
 import { startNginx } from './start-nginx.ts';
-
-/** A deployed page, and a store or one remote's folder of it. */
-export interface Folders {
-  readonly site: string;
-  readonly store: string;
-}
-
-/** The page's server and the store's, running at these origins. */
-export interface Running {
-  readonly page: string;
-  readonly store: string;
-  close(): Promise<void>;
-}
 
 /** A server that a page and a store can be served by. */
 export interface Server {

@@ -6,7 +6,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePorts } from '@linkspan/practice/free-ports';
 import { root } from '@linkspan/stack/root';
-import type { Folders, Running } from './servers.ts';
+
+/** A deployed page, and a store or one remote's folder of it. */
+export interface Folders {
+  readonly site: string;
+  readonly store: string;
+}
+
+/** The page's server and the store's, running at these origins. */
+export interface Running {
+  readonly page: string;
+  readonly store: string;
+  close(): Promise<void>;
+}
 
 /** Starts Caddy with the published configuration, in which names and folders alone are replaced. */
 export async function startCaddy(program: string, { site, store }: Folders): Promise<Running> {

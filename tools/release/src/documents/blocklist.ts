@@ -1,4 +1,4 @@
-import { Misshapen } from '@linkspan/contract';
+import { Malformed } from '@linkspan/contract';
 import { type Blocked, type Blocklist, blocklistName, parseBlocklist } from '@linkspan/trust';
 import { CommandError, UsageError } from '../errors.ts';
 import { toTable } from '../output.ts';
@@ -18,7 +18,7 @@ export async function readStoredBlocklist(site: Store): Promise<StoredBlocklist 
   const file = await site.read(blocklistName);
   if (file === undefined) return undefined;
   const blocklist = parseBlocklist(new Uint8Array(file.bytes));
-  if (blocklist instanceof Misshapen)
+  if (blocklist instanceof Malformed)
     throw new CommandError('command/blocklist-malformed', { site: site.address, detail: blocklist.message });
   return { blocklist, tag: file.tag };
 }
@@ -43,7 +43,7 @@ export async function changeBlocklist({ site, now, isDry, toBlocked }: Blocklist
   const next = { version, blocked: toBlocked(before?.blocklist.blocked ?? []) };
   const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
   const found = parseBlocklist(bytes);
-  if (found instanceof Misshapen) throw new UsageError(`This cannot be blocked: ${found.message}.`);
+  if (found instanceof Malformed) throw new UsageError(`This cannot be blocked: ${found.message}.`);
   if (!isDry) await write(site, before, bytes);
   return next;
 }

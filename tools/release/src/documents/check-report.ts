@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LinkspanError, list, Misshapen, record, type Shape, text, whole } from '@linkspan/contract';
+import { LinkspanError, list, Malformed, record, type Shape, text, whole } from '@linkspan/contract';
 
 /** What a release can be checked for: its files alone, or its behavior in a real browser. */
 export type CheckName = (typeof checkNames)[number];
@@ -51,7 +51,7 @@ export function parseCheckReport(bytes: Uint8Array, remote: string): CheckReport
   try {
     return fields(JSON.parse(new TextDecoder().decode(bytes)), 'check');
   } catch (cause) {
-    const place = cause instanceof Misshapen ? cause.place : 'check';
+    const place = cause instanceof Malformed ? cause.place : 'check';
     throw new LinkspanError('release/malformed', { remote, place }, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { LinkspanError, Misshapen, record, type Shape, text } from '@linkspan/contract';
+import { LinkspanError, Malformed, record, type Shape, text } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 import { assertNewer } from '@linkspan/trust/sign';
 import { CommandError } from '../errors.ts';
@@ -88,7 +88,7 @@ function parseClaim(bytes: Uint8Array, remote: string, sequence: number): Claim 
   try {
     return { sequence, ...fields(JSON.parse(new TextDecoder().decode(bytes)), place) };
   } catch (cause) {
-    const at = cause instanceof Misshapen ? cause.place : place;
+    const at = cause instanceof Malformed ? cause.place : place;
     throw new LinkspanError('release/malformed', { remote, place: at }, { cause });
   }
 }

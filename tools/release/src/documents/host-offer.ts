@@ -1,4 +1,4 @@
-import { fitsContract, fitsRange, Misshapen, record, type Shape, text } from '@linkspan/contract';
+import { fitsContract, fitsRange, Malformed, record, type Shape, text } from '@linkspan/contract';
 import type { Manifest } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
 import { maxOfferLength, offerDeadlineMs } from '../limits.ts';
@@ -21,7 +21,7 @@ export const hostOfferName = 'linkspan.json';
 const version = text('a version', undefined, 64);
 const libraries: Shape<HostOffer['offered']> = (value, place) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Misshapen(place, 'an object of versions');
+    throw new Malformed(place, 'an object of versions');
   const entries = Object.entries(value).slice(0, 100);
   return Object.freeze(
     Object.fromEntries(entries.map(([name, one]) => [name, version(one, `${place}.${name}`)])),
@@ -32,7 +32,7 @@ const fields: Shape<HostOffer> = record({
   offered: libraries,
 });
 
-/** An offer from the text of its file; fields that are not known are left to newer readers. Throws `Misshapen`. */
+/** An offer from the text of its file; fields that are not known are left to newer readers. Throws `Malformed`. */
 export function parseHostOffer(content: string): HostOffer {
   const value: unknown = parseJson(content);
   const { contract, offered } = (
@@ -45,7 +45,7 @@ function parseJson(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch (cause) {
-    throw Object.assign(new Misshapen(hostOfferName, 'JSON'), { cause });
+    throw Object.assign(new Malformed(hostOfferName, 'JSON'), { cause });
   }
 }
 
@@ -77,7 +77,7 @@ async function readOffer(address: URL, fetch: Context['fetch']): Promise<string>
 
 /** In words that follow the address of the page. */
 function explain(cause: unknown): string {
-  if (cause instanceof Misshapen) return `what it says is no offer: ${cause.message}`;
+  if (cause instanceof Malformed) return `what it says is no offer: ${cause.message}`;
   const { name, message, cause: reason } = cause as Error;
   if (name === 'TimeoutError') return `it did not answer within ${offerDeadlineMs / 1000} seconds`;
   return reason instanceof Error ? reason.message : message;

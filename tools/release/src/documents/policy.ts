@@ -1,4 +1,4 @@
-import { LinkspanError, list, Misshapen, oneOf, type Shape, text } from '@linkspan/contract';
+import { LinkspanError, list, Malformed, oneOf, type Shape, text } from '@linkspan/contract';
 import { type Manifest, openRecord } from '@linkspan/trust';
 import { CommandError } from '../errors.ts';
 import { StoreConflict } from '../store/errors.ts';
@@ -41,7 +41,7 @@ function parsePolicy(bytes: Uint8Array): Policy {
   try {
     return fields(JSON.parse(new TextDecoder().decode(bytes)), 'policy');
   } catch (cause) {
-    const place = cause instanceof Misshapen ? cause.place : 'policy';
+    const place = cause instanceof Malformed ? cause.place : 'policy';
     throw new LinkspanError('release/malformed', { remote: 'the store', place }, { cause });
   }
 }

@@ -1,8 +1,8 @@
 import { access, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { record, text } from '@linkspan/contract';
-import type { Bytes, Envelope, Manifest, ReleaseFile } from '@linkspan/trust';
-import { compareVersions, type Payload } from '@linkspan/trust/sign';
+import { type Bytes, compareVersions, type Envelope, type Manifest, type ReleaseFile } from '@linkspan/trust';
+import type { Payload } from '@linkspan/trust/sign';
 import { CommandError } from '../errors.ts';
 import { integrityOf, readNamedFile } from '../files.ts';
 import { checkReportName } from './check-report.ts';

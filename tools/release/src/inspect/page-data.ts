@@ -1,4 +1,4 @@
-import { LinkspanError, list, Misshapen, type Shape, text } from '@linkspan/contract';
+import { LinkspanError, list, Malformed, type Shape, text } from '@linkspan/contract';
 import { type Root, rootFormat } from '@linkspan/trust';
 import { splitPage } from '../site/describe-page.ts';
 
@@ -34,7 +34,7 @@ export function findPageData(html: string, base: string): FoundPage | undefined 
     const page = toPage(found.data, base);
     return { ...page, hashed: new Map([...page.hashed, ...findHashedLinks(found.tags)]) };
   } catch (error) {
-    if (error instanceof Misshapen || error instanceof LinkspanError) return undefined;
+    if (error instanceof Malformed || error instanceof LinkspanError) return undefined;
     throw error;
   }
 }

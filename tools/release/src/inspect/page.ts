@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Misshapen } from '@linkspan/contract';
+import { Malformed } from '@linkspan/contract';
 import { blocklistName, nothingSeen, parseBlocklist, verifyLive } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { explainRefusal } from '../errors.ts';
@@ -68,7 +68,7 @@ function examineOffer(
   try {
     return { notes, offer: parseHostOffer(new TextDecoder().decode(answer.bytes)) };
   } catch (error) {
-    if (!(error instanceof Misshapen)) throw error;
+    if (!(error instanceof Malformed)) throw error;
     const { address } = answer;
     const wrong: DoctorNote = { code: 'doctor/offer', address, values: { detail: error.message } };
     return { notes: [...notes, wrong], offer: undefined };
@@ -99,7 +99,7 @@ function examineBlocklist(answer: Awaited<ReturnType<Ask>>, origin: string): rea
   const notes = examineHeaders(answer, fresh, origin);
   if (!isThere(answer)) return notes;
   const found = parseBlocklist(answer.bytes);
-  if (!(found instanceof Misshapen)) return notes;
+  if (!(found instanceof Malformed)) return notes;
   const { address } = answer;
   return [...notes, { code: 'doctor/blocklist', address, values: { detail: found.message } }];
 }

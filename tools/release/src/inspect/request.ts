@@ -1,4 +1,4 @@
-import { Misshapen } from '@linkspan/contract';
+import { Malformed } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
 import { maxAnswerBytes } from '../limits.ts';
 import type { Context } from '../verb.ts';
@@ -50,7 +50,7 @@ export async function askOnce(
     const { status, headers } = response;
     return { address, status, headers, bytes: await readAtMost(response, mostBytes) };
   } catch (error) {
-    if (error instanceof Misshapen) return { address, failure: error.message, isTooLong: true };
+    if (error instanceof Malformed) return { address, failure: error.message, isTooLong: true };
     if (signal?.aborted) return { address, failure: 'the time for all of it was up' };
     return { address, failure: explain(error, deadlineMs) };
   }
@@ -67,7 +67,7 @@ async function readAtMost({ body }: Response, mostBytes: number): Promise<Bytes>
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > mostBytes) throw new Misshapen('the answer', `at most ${mostBytes} bytes`);
+    if (length > mostBytes) throw new Malformed('the answer', `at most ${mostBytes} bytes`);
   }
   return new Uint8Array(Buffer.concat(chunks));
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { Misshapen, oneOf, record, text } from '@linkspan/contract';
+import { Malformed, oneOf, record, text } from '@linkspan/contract';
 import { type Bytes, isOfSmallOrder, type Key, type KeyId, keyidOf } from '@linkspan/trust';
 import { type KeyPair, openKeyPair, toBase64 } from '@linkspan/trust/sign';
 import { CommandError } from '../errors.ts';
@@ -54,7 +54,7 @@ function parsePublicKey(content: string, place: string): Key {
   return orMalformed(place, () => {
     const found = half(JSON.parse(content), place);
     const raw = fromBase64(found.public);
-    if (isOfSmallOrder(Buffer.from(raw).toString('hex'))) throw new Misshapen(place, 'a safe key');
+    if (isOfSmallOrder(Buffer.from(raw).toString('hex'))) throw new Malformed(place, 'a safe key');
     return { kind: found.kind, public: raw };
   });
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { hasCode, Misshapen } from '@linkspan/contract';
+import { hasCode, Malformed } from '@linkspan/contract';
 import type { Bytes } from '@linkspan/trust';
 import { type HostKeys, type Seal, sealFormat, verifySeal } from '@linkspan/trust/seal';
 import {
@@ -164,7 +164,7 @@ function toPayload(seal: Seal): Payload {
     return createPayload(sealFormat, seal);
   } catch (cause) {
     const wrong = (cause as { readonly cause?: unknown }).cause;
-    if (!(wrong instanceof Misshapen)) throw cause;
+    if (!(wrong instanceof Malformed)) throw cause;
     throw new UsageError(`This cannot be sealed: ${wrong.message}.`, { cause });
   }
 }

@@ -1,0 +1,227 @@
+import {
+  type Handle,
+  LinkspanError,
+  type Sent,
+  type Settled,
+  type Transfer,
+  type Unsettled,
+} from '@linkspan/contract';
+import { createStore } from '@linkspan/store';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeferred } from '../async.ts';
+import { createFakeHandle } from '../testing/fake-handle.ts';
+import { openFakePage } from '../testing/fake-page.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { toStoredTransaction } from '../testing/kept-sends.ts';
+import { followTransactions } from './follow-transactions.ts';
+import {
+  openTransactionStorage,
+  type StoredTransaction,
+  type TransactionStorage,
+} from './stored-transaction.ts';
+import { createTransactions, type Transactions } from './transactions.ts';
+
+const expired: Settled = { state: 'expired' };
+const away = new LinkspanError('network/unreachable', { network: 'A' });
+
+let transactionStorage: TransactionStorage;
+let transactions: Transactions;
+let looks: Unsettled[];
+let answers: (Settled | Error | Promise<Settled>)[];
+let mountings: string[];
+let mounts: (family: string) => Promise<unknown>;
+let published: Transfer[];
+let page: ReturnType<typeof openFakePage>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000 });
+  vi.stubGlobal('reportError', expect.fail);
+  const { view } = createStore(fakeConfig.families);
+  transactionStorage = openTransactionStorage(new EventTarget() as Window);
+  transactions = createTransactions({
+    transactionStorage,
+    view,
+    now: Date.now,
+    newId: () => 'own',
+  });
+  [looks, answers, mountings, published] = [[], [], [], []];
+  mounts = async () => undefined;
+  page = openFakePage();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Returns as given, the last one again and again. */
+async function settle(send: Unsettled): Promise<Settled> {
+  looks.push(send);
+  const answer = answers.length > 1 ? answers.shift() : answers[0];
+  if (answer instanceof Error) throw answer;
+  return answer ?? { state: 'unknown' };
+}
+
+async function follow(...kept: StoredTransaction[]): Promise<void> {
+  for (const send of kept) transactionStorage.put(send);
+  followTransactions({
+    transactions,
+    families: ['evm', 'solana', 'near'],
+    async mounted(family) {
+      mountings.push(family);
+      await mounts(family);
+      return { ...createFakeHandle(), settle };
+    },
+    publishTransfer: (_, transfer) => published.push(transfer),
+    now: Date.now,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+}
+const outcomes = () => transactions.all.get().map(({ outcome }) => outcome.state);
+
+describe('a send that was given up while its wallet may still answer', () => {
+  it('is not looked for until the wallet has answered', async () => {
+    answers = [expired];
+    const answer = createDeferred<Sent>();
+    const send: Handle['send'] = (_, options) => {
+      options?.noted('block 7');
+      return answer.promise;
+    };
+    const run = transactions.run(
+      'evm',
+      { ...createFakeHandle(), settle, send },
+      toStoredTransaction().intent,
+    );
+    transactions.giveUp('evm');
+    await follow();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(outcomes()).toEqual(['unknown']);
+    expect(looks).toEqual([]);
+    answer.reject(new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: 'closed' }));
+    await expect(run).rejects.toMatchObject({ code: 'wallet/failed' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcomes()).toEqual(['expired']);
+  });
+});
+
+describe('a send of an earlier page', () => {
+  it('is looked for at once, by what is known of it, and its outcome is published', async () => {
+    answers = [expired];
+    const other = {
+      transaction: '0x9',
+      outcome: { state: 'landed', transaction: '0x9', isFinal: true },
+    } as const;
+    await follow(
+      toStoredTransaction({ transaction: '0x1' }),
+      toStoredTransaction({ id: 'two', ...other }),
+      toStoredTransaction({ id: 'three', family: 'near', transaction: '0x8', ...{ outcome: expired } }),
+    );
+    const { account, to, amount } = toStoredTransaction().intent;
+    expect(looks).toEqual([
+      { from: account, to, amount, transaction: '0x1', note: 'noted', others: ['0x9'] },
+    ]);
+    expect(published).toMatchObject([{ transaction: '0x1', state: 'expired' }]);
+    expect(mountings).toEqual(['evm']);
+  });
+
+  it('is looked for ever more rarely, and no more once its end is final', async () => {
+    const landed = { state: 'landed', transaction: '0x1', isFinal: false } as const;
+    answers = [away, { state: 'sent', transaction: '0x1' }, landed, { ...landed, isFinal: true }];
+    await follow(toStoredTransaction({ transaction: '0x1' }));
+    for (const [waitMs, state] of [
+      [2_000, 'sent'],
+      [4_000, 'landed'],
+      [8_000, 'landed'],
+    ] as const) {
+      const before = looks.length;
+      await vi.advanceTimersByTimeAsync(waitMs - 1);
+      expect(looks).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(looks).toHaveLength(before + 1);
+      expect(outcomes()).toEqual([state]);
+    }
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(looks).toHaveLength(4);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is looked for at least every two minutes', async () => {
+    await follow(toStoredTransaction());
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    const before = looks.length;
+    expect(before).toBeLessThan(45);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(looks.length - before).toBe(5);
+  });
+
+  it.each<[string, () => void]>([
+    ['is online', () => page.goOnline(true)],
+    ['is shown', () => page.show()],
+    ['comes back', () => page.restore()],
+  ])('is looked for as soon as the page %s', async (_, act) => {
+    answers = [away];
+    await follow(toStoredTransaction());
+    await vi.advanceTimersByTimeAsync(70_000);
+    answers = [expired];
+    const before = looks.length;
+    act();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks).toHaveLength(before + 1);
+    expect(outcomes()).toEqual(['expired']);
+  });
+
+  it('is left alone while nobody looks at the page', async () => {
+    page.hide();
+    await follow(toStoredTransaction());
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(mountings).toEqual([]);
+    page.show();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks).toHaveLength(1);
+  });
+
+  it('waits where its connector does not come, and keeps no other family waiting', async () => {
+    mounts = (family) => (family === 'evm' ? Promise.reject(away) : Promise.resolve());
+    answers = [expired];
+    await follow(toStoredTransaction(), toStoredTransaction({ id: 'two', family: 'solana' }));
+    expect(transactions.all.get().map(({ family, outcome }) => [family, outcome.state])).toEqual([
+      ['evm', 'unknown'],
+      ['solana', 'expired'],
+    ]);
+    mounts = async () => undefined;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(outcomes()).toEqual(['expired', 'expired']);
+  });
+
+  it('is given up for now where its connector never answers', async () => {
+    answers = [new Promise<Settled>(() => undefined), expired];
+    await follow(toStoredTransaction());
+    await vi.advanceTimersByTimeAsync(61_999);
+    expect(looks).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcomes()).toEqual(['expired']);
+  });
+
+  it('learns nothing from an answer that is none', async () => {
+    answers = [{ state: 'gone' } as never];
+    await follow(toStoredTransaction({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } }));
+    expect(outcomes()).toEqual(['sent']);
+    expect(published).toEqual([]);
+  });
+
+  it('of a family that the page no longer has waits', async () => {
+    await follow(toStoredTransaction({ family: 'tides' }));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(mountings).toEqual([]);
+  });
+});
+
+it('leaves a send of this page to its connector at first', async () => {
+  await follow();
+  const handle = createFakeHandle();
+  const run = transactions.run('evm', { ...handle, settle }, toStoredTransaction().intent);
+  handle.transactions[0]?.resolve({ transaction: '0x1' });
+  await run;
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(looks).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(looks).toMatchObject([{ transaction: '0x1' }]);
+});

@@ -1,0 +1,150 @@
+import {
+  type FamilyId,
+  type Handle,
+  LinkspanError,
+  parseSettled,
+  type Settled,
+  type Transfer,
+  type Unsettled,
+} from '@linkspan/contract';
+import { deepFreeze, readFact, type Store } from '@linkspan/store';
+import { withDeadline } from '../async.ts';
+import {
+  firstTransactionPauseMs,
+  mostTransactionPauseMs,
+  ownTransactionPauseMs,
+  transactionLookMs,
+} from '../limits.ts';
+import { isVisible, onVisible } from '../visibility.ts';
+import { comparisonOf, isFinal, type StoredTransaction } from './stored-transaction.ts';
+import type { Transactions } from './transactions.ts';
+
+/** Dependencies of what follows transactions. */
+export interface FollowDependencies {
+  readonly transactions: Transactions;
+  /** The families of the page; a send of another one waits. */
+  readonly families: readonly FamilyId[];
+  /** Mounts a connector if there is none. Rejects if that fails. */
+  mounted(family: FamilyId): Promise<Handle>;
+  readonly publishTransfer: Store['publishTransfer'];
+  now(): number;
+}
+
+/**
+ * Finds out the outcome of the sends that have no final end, by their connectors and without a wallet: at once, ever more
+ * rarely, and again when the page is seen or online again. Families are asked side by side. Nothing is asked while nobody
+ * looks at the page.
+ */
+export function followTransactions(needs: FollowDependencies): void {
+  const { transactions, families, mounted, now } = needs;
+  const plans = new Map<string, { nextAt: number; pauseMs: number }>();
+  const looking = new Set<FamilyId>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const isOpen = ({ id, family, outcome }: StoredTransaction) =>
+    families.includes(family) && !isFinal(outcome) && !transactions.isAsked(id);
+  function planOf({ id, at }: StoredTransaction) {
+    const plan = plans.get(id) ?? {
+      nextAt: transactions.isOwn(id) ? at + ownTransactionPauseMs : 0,
+      pauseMs: firstTransactionPauseMs,
+    };
+    plans.set(id, plan);
+    return plan;
+  }
+
+  function look(): void {
+    clearTimeout(timer);
+    if (!isVisible()) return;
+    const open = transactions.all.get().filter(isOpen);
+    const due = open.filter((send) => planOf(send).nextAt <= now());
+    for (const family of new Set(due.map((send) => send.family))) {
+      if (looking.has(family)) continue;
+      looking.add(family);
+      const own = due.filter((send) => send.family === family);
+      const done = () => {
+        looking.delete(family);
+        wait();
+      };
+      lookAt(family, own).then(done, done);
+    }
+    wait();
+  }
+
+  function wait(): void {
+    clearTimeout(timer);
+    const waiting = transactions.all.get().filter((send) => isOpen(send) && !looking.has(send.family));
+    if (waiting.length === 0 || !isVisible()) return;
+    const nextAt = Math.min(...waiting.map((send) => planOf(send).nextAt));
+    timer = setTimeout(look, Math.max(nextAt - now(), 0));
+  }
+
+  async function lookAt(family: FamilyId, due: readonly StoredTransaction[]): Promise<void> {
+    const handle = await mounted(family).catch(() => undefined);
+    for (const send of due) {
+      const outcome =
+        handle &&
+        (await settle(handle, toUnsettled(send, transactions.all.get()), family).catch(() => undefined));
+      const plan = planOf(send);
+      plan.nextAt = now() + plan.pauseMs;
+      plan.pauseMs = Math.min(2 * plan.pauseMs, mostTransactionPauseMs);
+      if (outcome === undefined) continue;
+      transactions.learn(send.id, outcome);
+      const learned = transactions.all.get().find(({ id }) => id === send.id);
+      const transfer = learned && toTransfer(learned);
+      if (transfer !== undefined) needs.publishTransfer(family, transfer);
+    }
+  }
+
+  function lookAgain(): void {
+    plans.clear();
+    transactions.refresh();
+    look();
+  }
+
+  transactions.all.listen(wait);
+  onVisible(lookAgain);
+  window.addEventListener('online', lookAgain);
+  lookAgain();
+}
+
+async function settle(handle: Handle, send: Unsettled, family: FamilyId): Promise<Settled> {
+  const late = () => new LinkspanError('remote/failed', { family });
+  const asked = Promise.resolve(handle.settle(deepFreeze(send)));
+  return readFact(family, parseSettled, await withDeadline(asked, transactionLookMs, late));
+}
+
+function toUnsettled(
+  { id, family, intent, transaction, note }: StoredTransaction,
+  all: readonly StoredTransaction[],
+): Unsettled {
+  const others = all.filter((send) => send.family === family && send.id !== id);
+  return {
+    from: intent.account,
+    to: intent.to,
+    amount: intent.amount,
+    others: others.flatMap(({ transaction: other }) => other ?? []),
+    ...(transaction !== undefined && { transaction }),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** The outcome of a send for the whole page; undefined if it has no id. */
+export function toTransfer({ intent, transaction, outcome }: StoredTransaction): Transfer | undefined {
+  if (transaction === undefined) return undefined;
+  const { account: from, to, amount } = intent;
+  const sent = { transaction, from, to, amount };
+  switch (outcome.state) {
+    case 'unknown':
+      return undefined;
+    case 'failed':
+      return { ...sent, state: 'failed', failure: outcome.failure, ...comparisonOf(outcome) };
+    case 'landed':
+    case 'replaced':
+      return {
+        ...{ ...sent, state: outcome.state, ...comparisonOf(outcome) },
+        ...(outcome.by !== undefined && { by: outcome.by }),
+      };
+    default:
+      return { ...sent, state: outcome.state };
+  }
+}

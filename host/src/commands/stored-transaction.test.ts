@@ -1,0 +1,191 @@
+import { Malformed, type Settled } from '@linkspan/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { outcomes, toStoredTransaction } from '../testing/kept-sends.ts';
+import {
+  isFinal,
+  listOutdated,
+  merge,
+  openTransactionStorage,
+  parseStoredTransaction,
+  type TransactionStorage,
+} from './stored-transaction.ts';
+
+const read = (value: unknown) => parseStoredTransaction(JSON.parse(JSON.stringify(value)), '');
+
+describe('a kept send', () => {
+  it.each(outcomes)('is read back as it was written: %j', (outcome) => {
+    const send = toStoredTransaction({ outcome, transaction: '0x1' });
+    expect(read(send)).toEqual(send);
+  });
+
+  it('is read back without what it need not have', () => {
+    const { note: _, ...send } = toStoredTransaction();
+    expect(read(send)).toEqual(send);
+  });
+
+  it.each<[string, object]>([
+    ['of an older form', { outcome: undefined, state: 'sent' }],
+    ['with an outcome that is none', { outcome: { state: 'gone' } }],
+    ['with an account that is none', { intent: { ...toStoredTransaction().intent, account: '0xa' } }],
+    ['with an amount that is no number', { intent: { ...toStoredTransaction().intent, amount: '-5' } }],
+    ['of another intent', { intent: { kind: 'message', account: 'eip155:1:0xa', text: 'a' } }],
+    ['with an id that is no name of a key', { id: '../../a' }],
+    ['with a time that is none', { at: 'today' }],
+    ['with a note that is too long', { note: 'x'.repeat(1_001) }],
+    ['with a field of another page', { colour: 'red' }],
+  ])('is refused %s', (_, change) => {
+    expect(() => read({ ...toStoredTransaction(), ...change })).toThrow(Malformed);
+  });
+
+  it.each([null, 7, 'text', [], {}])('is nothing like %j', (value) => {
+    expect(() => read(value)).toThrow(Malformed);
+  });
+});
+
+describe('an outcome', () => {
+  it.each(outcomes)('%j is final: %s', (outcome, known) => {
+    expect(isFinal(outcome)).toBe(known);
+  });
+});
+
+describe('what two pages have learned', () => {
+  const sent: Settled = { state: 'sent', transaction: '0x1' };
+  const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
+  const expired: Settled = { state: 'expired' };
+  const of = (outcome: Settled, learnedAt: number) => toStoredTransaction({ outcome, learnedAt });
+
+  it.each<[Settled, Settled, Settled]>([
+    [sent, landed, landed],
+    // A reorganisation has taken it back.
+    [landed, sent, sent],
+    [expired, sent, expired],
+    [sent, expired, expired],
+  ])('of %j, then %j, is %j, whichever is read first', (earlier, later, known) => {
+    const [one, other] = [of(earlier, 1), of(later, 2)];
+    expect(merge(one, other).outcome).toEqual(known);
+    expect(merge(other, one).outcome).toEqual(known);
+  });
+
+  it('is all that either knows', () => {
+    const one = { ...of(sent, 1), transaction: '0x1', isDismissed: true };
+    const other = { ...of(landed, 2), note: 'more' };
+    for (const merged of [merge(one, other), merge(other, one)])
+      expect(merged).toMatchObject({ transaction: '0x1', note: 'more', isDismissed: true });
+  });
+});
+
+describe('what is outdated', () => {
+  const dayMs = 86_400_000;
+  const now = 100 * dayMs;
+  const nobody = new Set<string>();
+  const fresh = { at: now - 1, learnedAt: now - 1 };
+
+  it('keeps what has no end for two months, and what has one for a week', () => {
+    const expired = { outcome: { state: 'expired' } as const, at: now - 60 * dayMs };
+    const transactions = [
+      toStoredTransaction({ id: 'open', at: now - 59 * dayMs }),
+      toStoredTransaction({ id: 'open-too-long', at: now - 61 * dayMs }),
+      toStoredTransaction({ id: 'ended', ...expired, learnedAt: now - 6 * dayMs }),
+      toStoredTransaction({ id: 'ended-long-ago', ...expired, learnedAt: now - 8 * dayMs }),
+    ];
+    expect(listOutdated(transactions, now, nobody)).toEqual(['open-too-long', 'ended-long-ago']);
+  });
+
+  it('keeps fifty at most, and those without an end before the others', () => {
+    const open = Array.from({ length: 40 }, (_, index) =>
+      toStoredTransaction({ ...fresh, id: `open-${index}`, at: now - dayMs - index }),
+    );
+    const ended = Array.from({ length: 20 }, (_, index) =>
+      toStoredTransaction({ ...fresh, id: `ended-${index}`, at: now - index, outcome: { state: 'expired' } }),
+    );
+    const gone = listOutdated([...ended, ...open], now, nobody);
+    expect(gone).toEqual(Array.from({ length: 10 }, (_, index) => `ended-${10 + index}`));
+  });
+});
+
+describe('the storage of transactions', () => {
+  const prefix = 'linkspan:1:sends:';
+  let kept: Record<string, string>;
+  let transactionStorage: TransactionStorage;
+  let page: EventTarget;
+  const open = () => openTransactionStorage(page as Window);
+
+  beforeEach(() => {
+    page = new EventTarget();
+    kept = {};
+    // The methods of `Storage` are no keys of its own.
+    const methods = {
+      getItem: (key: string) => kept[key] ?? null,
+      setItem: (key: string, value: string) => {
+        kept[key] = value;
+      },
+      removeItem: (key: string) => {
+        delete kept[key];
+      },
+    };
+    const target = Object.create(methods);
+    vi.stubGlobal(
+      'localStorage',
+      new Proxy(target, {
+        ownKeys: () => Reflect.ownKeys(kept),
+        getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(kept, key),
+      }),
+    );
+    transactionStorage = open();
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('keeps each send for later pages, and apart from what others keep', () => {
+    kept['linkspan:1:connection:evm'] = 'x';
+    const [one, two] = [toStoredTransaction(), toStoredTransaction({ id: 'two' })];
+    transactionStorage.put(one);
+    transactionStorage.put(two);
+    expect(open().all()).toEqual([one, two]);
+    transactionStorage.remove('one');
+    expect(open().all()).toEqual([two]);
+    expect(Object.keys(kept)).toEqual(['linkspan:1:connection:evm', `${prefix}two`]);
+  });
+
+  it('drops what it cannot read, and nothing else', () => {
+    transactionStorage.put(toStoredTransaction());
+    kept[`${prefix}torn`] = '{"id":"torn",';
+    kept[`${prefix}old`] = '{"id":"old","state":"sent"}';
+    kept[`${prefix}other`] = JSON.stringify(toStoredTransaction({ id: 'two' }));
+    expect(transactionStorage.all()).toEqual([toStoredTransaction()]);
+    expect(Object.keys(kept)).toEqual([`${prefix}one`]);
+  });
+
+  it('does not take back what another tab has learned meanwhile', () => {
+    const other = open();
+    transactionStorage.put(toStoredTransaction());
+    other.put(toStoredTransaction({ outcome: { state: 'expired' }, learnedAt: 3_000 }));
+    transactionStorage.put(
+      toStoredTransaction({
+        transaction: '0x1',
+        outcome: { state: 'sent', transaction: '0x1' },
+        learnedAt: 2_000,
+      }),
+    );
+    expect(transactionStorage.read('one')).toMatchObject({
+      transaction: '0x1',
+      outcome: { state: 'expired' },
+    });
+  });
+
+  it('keeps sends for as long as the page lasts where the browser gives no storage', () => {
+    vi.stubGlobal('localStorage', undefined);
+    transactionStorage.put(toStoredTransaction());
+    expect(transactionStorage.all()).toEqual([toStoredTransaction()]);
+    expect(open().all()).toEqual([]);
+  });
+
+  it('tells when another tab has changed a send, or cleared everything', () => {
+    const changed = vi.fn();
+    transactionStorage.listen(changed);
+    const hear = (key: string | null) => page.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    hear(`${prefix}one`);
+    hear(null);
+    hear('linkspan:1:connection:evm');
+    expect(changed).toHaveBeenCalledTimes(2);
+  });
+});

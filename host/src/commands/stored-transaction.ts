@@ -1,0 +1,193 @@
+import {
+  type AccountId,
+  type Comparison,
+  type FamilyId,
+  isAccountId,
+  oneOf,
+  parseSettled,
+  record,
+  type SendIntent,
+  type Settled,
+  type Shape,
+  text,
+  whole,
+} from '@linkspan/contract';
+import { dayMs } from '../limits.ts';
+import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
+
+/** A send as the browser keeps it, from before its wallet is asked until some days after its end. */
+export interface StoredTransaction {
+  readonly id: string;
+  readonly family: FamilyId;
+  readonly intent: SendIntent;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly at: number;
+  /** The remote's latest note. */
+  readonly note?: string;
+  /** The id that its wallet answered with, or under which it was found. */
+  readonly transaction?: string;
+  /** The outcome, as last learned. */
+  readonly outcome: Settled;
+  /** When that was learned. */
+  readonly learnedAt: number;
+  /** The person has taken note of how it ended. */
+  readonly isDismissed: boolean;
+}
+
+/** The longest note that a remote may have kept, in characters. */
+const mostNote = 1_000;
+
+const id = text('an id', (value) => /^[\w-]{1,64}$/.test(value), 64);
+const time = whole(0, Number.MAX_SAFE_INTEGER);
+const flag = oneOf([true, false]);
+
+/** A note, from unknown. Throws `Malformed`. */
+export const parseNote: Shape<string> = text(`a text of at most ${mostNote} characters`, undefined, mostNote);
+
+/** A kept send, from unknown: another version of the page, or another hand, may have written it. Throws `Malformed`. */
+export const parseStoredTransaction: Shape<StoredTransaction> = record(
+  {
+    id,
+    family: text('a family', undefined, 64),
+    intent: record({
+      kind: oneOf(['send']),
+      account: text('a CAIP-10 account id', isAccountId) as Shape<AccountId>,
+      to: text(undefined, undefined, 200),
+      amount: text('decimal digits', (value) => /^\d{1,78}$/.test(value)),
+    }),
+    at: time,
+    outcome: parseSettled,
+    learnedAt: time,
+    isDismissed: flag,
+  },
+  {
+    note: parseNote,
+    transaction: text('an id of 1 to 200 characters', (value) => value !== '', 200),
+  },
+);
+
+/** Whether nothing can change the outcome of a send. */
+export function isFinal(outcome: Settled): boolean {
+  return outcome.state === 'expired' || ('isFinal' in outcome && outcome.isFinal);
+}
+
+/** What an outcome or a transfer says of how it compares with what was asked. */
+export function comparisonOf({ comparison }: { readonly comparison?: Comparison }): {
+  readonly comparison?: Comparison;
+} {
+  return comparison ? { comparison } : {};
+}
+
+/** A later outcome, with the earlier comparison if the network cannot show any more what it has shown. */
+export function keepComparison(earlier: Settled, later: Settled): Settled {
+  const known = 'comparison' in earlier ? earlier.comparison : undefined;
+  if (known === undefined || earlier.state !== later.state || !isUnread(later)) return later;
+  return { ...later, comparison: known } as Settled;
+}
+
+function isUnread(outcome: Settled): boolean {
+  const comparison = 'comparison' in outcome ? outcome.comparison : undefined;
+  return (
+    comparison === undefined || (comparison.result === 'not-compared' && comparison.why === 'unreadable')
+  );
+}
+
+/** What two pages know of a send, merged; of two outcomes the final one counts, or the later. */
+export function merge(one: StoredTransaction, other: StoredTransaction): StoredTransaction {
+  const [earlier, later] = one.learnedAt <= other.learnedAt ? [one, other] : [other, one];
+  const { outcome, learnedAt } = isFinal(earlier.outcome) ? earlier : later;
+  return {
+    ...earlier,
+    ...later,
+    outcome,
+    learnedAt,
+    isDismissed: one.isDismissed || other.isDismissed,
+  };
+}
+
+const daysAfterEnd = 7;
+const daysWithoutEnd = 60;
+const mostStored = 50;
+
+/**
+ * The ids of the sends that need not be kept any more: old ones, and the oldest where
+ * there are many, those without an end last. `asking` are being asked for now.
+ */
+export function listOutdated(
+  kept: readonly StoredTransaction[],
+  now: number,
+  asking: ReadonlySet<string>,
+): readonly string[] {
+  const over = kept.filter((send) => !asking.has(send.id) && isOld(send, now));
+  const left = kept.filter((send) => !over.includes(send)).sort(byWorth);
+  return [...over, ...left.slice(mostStored)].map(({ id }) => id);
+}
+
+function isOld({ outcome, at, learnedAt }: StoredTransaction, now: number): boolean {
+  return isFinal(outcome) ? now - learnedAt > daysAfterEnd * dayMs : now - at > daysWithoutEnd * dayMs;
+}
+
+function byWorth(one: StoredTransaction, other: StoredTransaction): number {
+  return Number(isFinal(one.outcome)) - Number(isFinal(other.outcome)) || other.at - one.at;
+}
+
+/** Where the browser keeps sends, each under a key of its own: no tab overwrites what another one has learned. */
+export interface TransactionStorage {
+  /** Those that can be read. What cannot stays out of the way of the others, and goes. */
+  all(): readonly StoredTransaction[];
+  read(id: string): StoredTransaction | undefined;
+  /** Keeps what is known of a send, together with what another tab has learned of it. */
+  put(send: StoredTransaction): void;
+  remove(id: string): void;
+  /** Calls when another tab has changed something. */
+  listen(changed: () => void): void;
+}
+
+const prefix = `${storagePrefix}sends:`;
+
+/** Where the browser gives no storage, what is put lasts as long as the page. */
+export function openTransactionStorage(window: Pick<Window, 'addEventListener'>): TransactionStorage {
+  const storage = openStorage(prefix);
+  /** Those of this page, which the browser may not have taken. */
+  const own = new Set<string>();
+
+  const read = (id: string) => parse(id, () => storage.get(id));
+  function remove(id: string): void {
+    own.delete(id);
+    storage.remove(id);
+  }
+
+  return {
+    read,
+    remove,
+    all() {
+      const ids = new Set([...own, ...listKept()]);
+      return [...ids].flatMap((id) => {
+        const send = read(id);
+        if (send === undefined) remove(id);
+        return send ?? [];
+      });
+    },
+    put(send) {
+      const known = read(send.id);
+      own.add(send.id);
+      storage.set(send.id, JSON.stringify(known ? merge(known, send) : send));
+    },
+    listen(changed) {
+      window.addEventListener('storage', ({ key }) => {
+        // No key at all: everything was cleared.
+        if (key === null || key.startsWith(prefix)) changed();
+      });
+    },
+  };
+}
+
+function parse(id: string, get: () => string | null | undefined): StoredTransaction | undefined {
+  const send = orUndefined(() => parseStoredTransaction(JSON.parse(get() ?? ''), ''));
+  return send?.id === id ? send : undefined;
+}
+
+function listKept(): readonly string[] {
+  const keys = orUndefined(() => Object.keys(localStorage)) ?? [];
+  return keys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+}

@@ -1,0 +1,312 @@
+import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer } from '@linkspan/contract';
+import { createStore, type Store } from '@linkspan/store';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDeferred, type Deferred } from '../async.ts';
+import { createFakeHandle } from '../testing/fake-handle.ts';
+import { fakeConfig } from '../testing/fake-shell.ts';
+import { toStoredTransaction } from '../testing/kept-sends.ts';
+import { toTransfer } from './follow-transactions.ts';
+import { openTransactionStorage, type TransactionStorage } from './stored-transaction.ts';
+import { createTransactions, type Transactions, UnsentError } from './transactions.ts';
+
+const { intent } = toStoredTransaction();
+const { to, amount } = intent;
+const rejected = new LinkspanError('wallet/rejected', { wallet: 'Harbour' });
+const silent = new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: 'closed' });
+
+let store: Store;
+let transactionStorage: TransactionStorage;
+let now: number;
+let transactions: Transactions;
+let answer: Deferred<Sent>;
+let options: SendOptions | undefined;
+
+/** A page on the same browser. */
+function openPage(ids: string): Transactions {
+  let made = 0;
+  return createTransactions({
+    transactionStorage,
+    view: store.view,
+    now: () => now,
+    newId: () => `${ids}-${++made}`,
+  });
+}
+
+/** A remote that notes sends, and whose wallet the test answers. */
+const noting = () => ({
+  ...createFakeHandle(),
+  settle: async () => ({ state: 'unknown' }) as const,
+  send(_: unknown, given?: SendOptions) {
+    options = given;
+    return answer.promise;
+  },
+});
+
+beforeEach(() => {
+  store = createStore(fakeConfig.families);
+  transactionStorage = openTransactionStorage(new EventTarget() as Window);
+  now = 1_000;
+  answer = createDeferred();
+  options = undefined;
+  transactions = openPage('send');
+});
+
+describe('a send', () => {
+  it('is kept from before the wallet is asked, and shown once it is answered', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    expect(transactionStorage.all()).toEqual([]);
+    options?.noted('block 7');
+    expect(transactionStorage.all()).toMatchObject([
+      { id: 'send-1', note: 'block 7', outcome: { state: 'unknown' } },
+    ]);
+    transactions.refresh();
+    expect(transactions.all.get()).toEqual([]);
+    answer.resolve({ transaction: '0x1' });
+    expect(await run).toEqual({ transaction: '0x1' });
+    expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: { state: 'sent' } }]);
+    options?.noted('block 7, nonce 3');
+    expect(transactionStorage.read('send-1')).toMatchObject({ note: 'block 7, nonce 3', transaction: '0x1' });
+  });
+
+  it.each<[string, LinkspanError]>([
+    ['the person has rejected', rejected],
+    ['the account cannot pay', new LinkspanError('network/insufficient-funds', { network: 'A' })],
+  ])('is not kept where %s', async (_, error) => {
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.reject(error);
+    await expect(run).rejects.toBe(error);
+    expect(transactionStorage.all()).toEqual([]);
+  });
+
+  it('is not kept where it failed before anything was noted, however it failed', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    answer.reject(silent);
+    await expect(run).rejects.toBe(silent);
+    expect(transactionStorage.all()).toEqual([]);
+  });
+
+  it.each([
+    ['network/busy', true],
+    ['network/insufficient-funds', false],
+    ['remote/failed', false],
+  ] as const)(
+    'that fails with %s before anything was noted is told as not sent: %s',
+    async (code, isUnsent) => {
+      const run = transactions.run('evm', noting(), intent);
+      // Of the remote's own class.
+      answer.reject(
+        Object.assign(new Error(code), { name: 'LinkspanError', code, context: { network: 'A' } }),
+      );
+      const error = await run.catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code });
+      expect(error instanceof UnsentError).toBe(isUnsent);
+    },
+  );
+
+  it('that fails with a network once the wallet was asked may be sent', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.reject(new LinkspanError('network/busy', { network: 'A' }));
+    await expect(run).rejects.not.toBeInstanceOf(UnsentError);
+    expect(transactionStorage.all()).toHaveLength(1);
+  });
+
+  it('is kept as not known where the wallet may have sent it all the same', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.reject(silent);
+    await expect(run).rejects.toBe(silent);
+    expect(transactions.all.get()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
+  });
+
+  it.each([
+    ['a note that is no text', 7],
+    ['a note that is too long', 'x'.repeat(1_001)],
+  ])('is refused %s', async (_, note) => {
+    const run = transactions.run('evm', noting(), intent);
+    expect(() => options?.noted(note as string)).toThrow(
+      expect.objectContaining({ code: 'remote/malformed' }),
+    );
+    answer.reject(silent);
+    await expect(run).rejects.toBe(silent);
+    expect(transactionStorage.all()).toEqual([]);
+  });
+
+  it('that is not wanted any more does not come as far as the wallet', async () => {
+    const cancelled = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
+    const run = transactions.run('evm', noting(), intent, () => {
+      throw cancelled;
+    });
+    expect(() => options?.noted('block 7')).toThrow(cancelled);
+    answer.reject(cancelled);
+    await expect(run).rejects.toBe(cancelled);
+    expect(transactionStorage.all()).toEqual([]);
+  });
+
+  it('that was cancelled is kept where its remote has sent it without a note', async () => {
+    const run = transactions.run('evm', noting(), intent, () => expect.fail('It is sent already'));
+    answer.resolve({ transaction: '0x1' });
+    expect(await run).toEqual({ transaction: '0x1' });
+    expect(transactionStorage.all()).toMatchObject([{ transaction: '0x1' }]);
+  });
+
+  describe('given up by its page', () => {
+    let run: Promise<Sent>;
+
+    beforeEach(async () => {
+      run = transactions.run('evm', noting(), intent);
+      transactions.giveUp('evm');
+      options?.noted('block 7');
+      transactions.refresh();
+      expect(transactions.all.get()).toEqual([]);
+      transactions.giveUp('near');
+      transactions.refresh();
+      expect(transactions.all.get()).toEqual([]);
+      transactions.giveUp('evm');
+      expect(transactions.all.get()).toHaveLength(1);
+    });
+
+    it('is shown as not known while its wallet may still answer, ', () => {
+      const [send] = transactions.all.get();
+      expect(send).toMatchObject({ id: 'send-1', outcome: { state: 'unknown' } });
+      expect(transactions.isAsked('send-1')).toBe(true);
+    });
+
+    it('is the same one, sent, once the late answer comes', async () => {
+      answer.resolve({ transaction: '0x1' });
+      await run;
+      expect(transactions.all.get()).toHaveLength(1);
+      expect(transactions.all.get()[0]).toMatchObject({ id: 'send-1', outcome: { state: 'sent' } });
+      expect(transactions.isAsked('send-1')).toBe(false);
+    });
+
+    it('goes where the person rejects it late', async () => {
+      answer.reject(rejected);
+      await expect(run).rejects.toBe(rejected);
+      expect(transactions.all.get()).toEqual([]);
+    });
+  });
+
+  it('whose connector was taken out before it had noted anything does not come as far either', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    const unmounted = new LinkspanError('remote/unmounted', { family: 'evm' });
+    answer.reject(unmounted);
+    await expect(run).rejects.toBe(unmounted);
+    expect(() => options?.noted('block 7')).toThrow(expect.objectContaining({ code: 'remote/unmounted' }));
+  });
+
+  it('of a page that is gone is shown by the next one', () => {
+    transactions.run('evm', noting(), intent).catch(() => undefined);
+    options?.noted('block 7');
+    const next = openPage('next');
+    next.refresh();
+    expect(next.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
+    expect([transactions.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
+  });
+});
+
+describe('what becomes of a send', () => {
+  const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
+  const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
+  const outcome = () => transactions.all.get()[0]?.outcome;
+  const omitFinal = (known: Settled) => {
+    const { isFinal: _, ...rest } = { isFinal: false, ...known };
+    return rest;
+  };
+
+  async function sent(): Promise<void> {
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.resolve({ transaction: '0x1' });
+    await run;
+  }
+
+  it('is learned from its connector, whoever is connected by then', async () => {
+    await sent();
+    store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0x2' });
+    expect(outcome()).toEqual({ state: 'landed', transaction: '0x1', by: '0x2', isFinal: false });
+    expect(transactionStorage.read('send-1')?.outcome).toEqual(outcome());
+  });
+
+  it('is learned where the news came before the answer', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    store.publishTransfer('evm', { ...transfer, state: 'expired' });
+    answer.resolve({ transaction: '0x1' });
+    await run;
+    expect(outcome()).toEqual({ state: 'expired' });
+  });
+
+  it.each<Settled>([
+    { state: 'landed', transaction: '0x1', isFinal: false, comparison: { result: 'as-asked' } },
+    { state: 'replaced', by: '0x2', isFinal: false, comparison: { result: 'not-as-asked', moved: [] } },
+    {
+      ...{ state: 'failed', transaction: '0x1', isFinal: false },
+      failure: { code: 'network/reverted', context: {} },
+      comparison: { result: 'not-compared', why: 'contract' },
+    },
+  ])('is stored and published with its comparison: %j', async (known) => {
+    await sent();
+    store.publishTransfer('evm', { ...transfer, ...omitFinal(known) } as Transfer);
+    expect(outcome()).toEqual(known);
+    const [send] = transactions.all.get();
+    expect(send && toTransfer(send)).toEqual({ ...transfer, ...omitFinal(known) });
+  });
+
+  it('keeps its comparison where the network does not show it any more', async () => {
+    await sent();
+    const comparison = { result: 'not-as-asked', moved: [] } as const;
+    transactions.learn('send-1', { ...landed, comparison });
+    const unread = { result: 'not-compared', why: 'unreadable' } as const;
+    transactions.learn('send-1', { ...landed, comparison: unread });
+    expect(outcome()).toEqual({ ...landed, comparison });
+    transactions.learn('send-1', landed);
+    expect(outcome()).toEqual({ ...landed, comparison });
+    transactions.learn('send-1', { ...landed, comparison: { result: 'as-asked' } });
+    expect(outcome()).toEqual({ ...landed, comparison: { result: 'as-asked' } });
+  });
+
+  it('changes until it is final', async () => {
+    await sent();
+    now = 2_000;
+    transactions.learn('send-1', landed);
+    transactions.learn('send-1', { state: 'sent', transaction: '0x1' });
+    expect(outcome()).toMatchObject({ state: 'sent' });
+    transactions.learn('send-1', { ...landed, isFinal: true });
+    transactions.learn('send-1', { state: 'expired' });
+    expect(outcome()).toEqual({ ...landed, isFinal: true });
+  });
+
+  it('is not forgotten where a network has never heard of it', async () => {
+    await sent();
+    transactions.learn('send-1', { state: 'unknown' });
+    expect(outcome()).toMatchObject({ state: 'sent' });
+  });
+
+  it('names one that was found again', async () => {
+    transactionStorage.put(toStoredTransaction());
+    transactions.refresh();
+    transactions.learn('one', landed);
+    expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
+  });
+
+  it.each<[Settled, Transfer['state'] | undefined]>([
+    [{ state: 'unknown' }, undefined],
+    [{ state: 'sent', transaction: '0x1' }, 'sent'],
+    [landed, 'landed'],
+    [{ state: 'replaced', isFinal: true }, 'replaced'],
+    [{ state: 'expired' }, 'expired'],
+    [
+      {
+        state: 'failed',
+        transaction: '0x1',
+        failure: { code: 'network/reverted', context: {} },
+        isFinal: true,
+      },
+      'failed',
+    ],
+  ])('%j is published as %s', (outcome, state) => {
+    expect(toTransfer(toStoredTransaction({ transaction: '0x1', outcome }))?.state).toBe(state);
+  });
+});

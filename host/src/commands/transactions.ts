@@ -1,0 +1,257 @@
+import {
+  type Code,
+  type Context,
+  type Failure,
+  type FamilyId,
+  type Handle,
+  LinkspanError,
+  parseSent,
+  type Readable,
+  type SendIntent,
+  type Sent,
+  type Settled,
+  type Transfer,
+  toFailure,
+  type View,
+} from '@linkspan/contract';
+import { deepFreeze, readFact, toReadable } from '@linkspan/store';
+import { atom, type WritableAtom } from 'nanostores';
+import {
+  comparisonOf,
+  isFinal,
+  keepComparison,
+  listOutdated,
+  parseNote,
+  type StoredTransaction,
+  type TransactionStorage,
+} from './stored-transaction.ts';
+
+/** The sends that the browser keeps: those of this page, of earlier ones, and of other tabs. */
+export interface Transactions {
+  /** Newest first; without those that this page is still asking its wallet for, but with those it gave up. */
+  readonly all: Readable<readonly StoredTransaction[]>;
+  /** Whether it was asked for by this page. */
+  isOwn(id: string): boolean;
+  /** Whether this page’s wallet may still answer it: until then, no network can tell that it will not be sent. */
+  isAsked(id: string): boolean;
+  /** Shows what the family’s wallet is still being asked to send: the page waits no more, and it may be sent all the same. */
+  giveUp(family: FamilyId): void;
+  /**
+   * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
+   * kept. `assertWanted` is called right before the wallet is asked, and throws if the send is no longer wanted.
+   * Rejects as the connector does too, and with `remote/malformed`; with an UnsentError where a network failed before
+   * the wallet was asked.
+   */
+  run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent>;
+  /** Keeps what has become of a send. */
+  learn(id: string, outcome: Settled): void;
+  dismiss(id: string): void;
+  /** Looks again at what is kept: another tab may have changed it. */
+  refresh(): void;
+}
+
+/** What a node can fail with, asked for what a send needs. */
+const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
+
+/** What they are made of. */
+export interface TransactionDependencies {
+  readonly transactionStorage: TransactionStorage;
+  readonly view: View;
+  now(): number;
+  newId(): string;
+}
+
+/** The sends of a page. */
+interface Sends extends TransactionDependencies {
+  readonly $all: WritableAtom<readonly StoredTransaction[]>;
+  readonly own: Set<string>;
+  /** Those that the wallet has not answered yet. */
+  readonly asking: Set<string>;
+  readonly givenUp: Set<string>;
+}
+
+export function createTransactions(needs: TransactionDependencies): Transactions {
+  const { transactionStorage, view } = needs;
+  const sends: Sends = {
+    ...needs,
+    ...{ $all: atom([]), own: new Set(), asking: new Set(), givenUp: new Set() },
+  };
+  for (const family of view.families)
+    view.family(family).transfers.listen((transfers) => follow(sends, transfers, family));
+  transactionStorage.listen(() => refresh(sends));
+  return {
+    all: toReadable(sends.$all),
+    isOwn: (id) => sends.own.has(id),
+    isAsked: (id) => sends.asking.has(id),
+    giveUp: (family) => giveUp(sends, family),
+    learn: (id, outcome) => learn(sends, id, outcome),
+    refresh: () => refresh(sends),
+    dismiss: (id) => change(sends, id, { isDismissed: true }),
+    run: (family, handle, intent, assertWanted) => run(sends, { family, handle, intent, assertWanted }),
+  };
+}
+
+function refresh({ transactionStorage, now, asking, givenUp, $all }: Sends): void {
+  const kept = transactionStorage.all();
+  for (const id of listOutdated(kept, now(), asking)) transactionStorage.remove(id);
+  const shown = kept.filter(
+    ({ id }) => (givenUp.has(id) || !asking.has(id)) && transactionStorage.read(id) !== undefined,
+  );
+  $all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
+}
+
+function change({ transactionStorage, $all }: Sends, id: string, changes: Partial<StoredTransaction>): void {
+  const known = transactionStorage.read(id);
+  if (known === undefined) return;
+  transactionStorage.put({ ...known, ...changes });
+  const shown = $all.get();
+  const next = transactionStorage.read(id);
+  if (next !== undefined && shown.some((one) => one.id === id))
+    $all.set(deepFreeze(shown.map((one) => (one.id === id ? next : one))));
+}
+
+function giveUp(sends: Sends, family: FamilyId): void {
+  const { transactionStorage, asking, givenUp } = sends;
+  const asked = transactionStorage.all().filter((send) => send.family === family && asking.has(send.id));
+  for (const { id } of asked) givenUp.add(id);
+  if (asked.length > 0) refresh(sends);
+}
+
+/** A network that has lost a transaction again, or another node, may know less than was known. */
+function learn(sends: Sends, id: string, outcome: Settled): void {
+  const known = sends.transactionStorage.read(id);
+  if (known === undefined || isFinal(known.outcome)) return;
+  if (outcome.state === 'unknown' && known.transaction !== undefined) return;
+  const found = 'transaction' in outcome ? outcome.transaction : undefined;
+  const transaction = known.transaction ?? found;
+  const learned = keepComparison(known.outcome, outcome);
+  change(sends, id, {
+    ...{ outcome: learned, learnedAt: sends.now() },
+    ...(transaction !== undefined && { transaction }),
+  });
+}
+
+function follow(sends: Sends, transfers: readonly Transfer[], family: FamilyId): void {
+  for (const transfer of transfers) {
+    const isOf = (send: StoredTransaction) =>
+      send.family === family && send.transaction === transfer.transaction;
+    const send = sends.$all.get().find(isOf);
+    if (send && transfer.state !== 'sent' && transfer.state !== send.outcome.state)
+      learn(sends, send.id, toOutcome(transfer));
+  }
+}
+
+interface Sending {
+  readonly family: FamilyId;
+  readonly handle: Handle;
+  readonly intent: SendIntent;
+  readonly assertWanted: (() => void) | undefined;
+}
+
+async function run(sends: Sends, { family, handle, intent, assertWanted }: Sending): Promise<Sent> {
+  const { transactionStorage, view, now, newId, own, asking } = sends;
+  const [id, at] = [newId(), now()];
+  own.add(id);
+  asking.add(id);
+  let send: StoredTransaction = {
+    ...{ id, family, intent, at, learnedAt: at, isDismissed: false },
+    outcome: { state: 'unknown' },
+  };
+  let wasAsked = false;
+  const keep = (known: Partial<StoredTransaction>) => {
+    send = { ...send, ...known };
+    transactionStorage.put(send);
+  };
+  const noted = (text: string) => {
+    const note = readFact(family, parseNote, text);
+    if (!asking.has(id)) {
+      // What is known of it by then may be more than this page knew.
+      if (wasAsked) return change(sends, id, { note });
+      // It is over for the page, which would keep nothing of what the wallet sends.
+      throw new LinkspanError('remote/unmounted', { family });
+    }
+    if (!wasAsked) assertWanted?.();
+    keep({ note });
+    wasAsked = true;
+  };
+  try {
+    const answer = await handle.send(intent, deepFreeze({ noted }));
+    // A connector that answers has asked, with a note or without.
+    keep({});
+    wasAsked = true;
+    const sent = readFact(family, parseSent, answer);
+    const { transaction } = sent;
+    keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
+    return sent;
+  } catch (error) {
+    const failure = toFailure(error, { code: 'remote/failed', context: {} });
+    if (!wasAsked || !mayBeSent(failure)) transactionStorage.remove(id);
+    throw wasAsked ? error : toUnsent(error, failure);
+  } finally {
+    asking.delete(id);
+    refresh(sends);
+    follow(sends, view.family(family).transfers.get(), family);
+  }
+}
+
+/** Only of a node: what fails otherwise may come from a connector that did not say that it asked. */
+function toUnsent(cause: unknown, { code, context }: Failure): unknown {
+  // A remote's own errors are of its own class.
+  return ofNodes.test(code) ? new UnsentError(code as Code, context as Context<Code>, { cause }) : cause;
+}
+
+/** The news of a transfer, as an outcome: final only once the remote says so. */
+function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>): Settled {
+  const { transaction } = transfer;
+  switch (transfer.state) {
+    case 'failed':
+      return {
+        ...{ state: 'failed', transaction, failure: transfer.failure, isFinal: false },
+        ...comparisonOf(transfer),
+      };
+    case 'expired':
+      return { state: 'expired' };
+    case 'landed':
+      return {
+        ...{ state: 'landed', transaction, isFinal: false, ...comparisonOf(transfer) },
+        ...(transfer.by && { by: transfer.by }),
+      };
+    case 'replaced':
+      return {
+        ...{ state: 'replaced', isFinal: false, ...comparisonOf(transfer) },
+        ...(transfer.by && { by: transfer.by }),
+      };
+  }
+}
+
+/** Stages at which no wallet has been asked yet. */
+const before = /^(input|config|release|loader)\//;
+
+/** What a wallet says instead of sending, a network instead of taking it, and the page instead of asking. */
+const instead = [
+  'wallet/rejected',
+  'wallet/closed',
+  'wallet/pending',
+  'wallet/locked',
+  'wallet/locked-or-ended',
+  'wallet/refuses',
+  'wallet/absent',
+  'wallet/no-accounts',
+  'wallet/revoked',
+  'wallet/not-connected',
+  'wallet/account-changed',
+  'wallet/network-changed',
+  'wallet/network-unsupported',
+  'wallet/unsupported',
+  'network/insufficient-funds',
+  'network/refused',
+  'network/expired',
+];
+
+/** Whether a send that failed so may have reached the network all the same: to send again could then send twice. */
+export function mayBeSent({ code }: Failure): boolean {
+  return !before.test(code) && !instead.includes(code);
+}
+
+/** A send that a network has ended before the wallet was asked: nothing can have been sent. */
+export class UnsentError extends LinkspanError {}

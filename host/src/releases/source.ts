@@ -1,0 +1,153 @@
+import { LinkspanError } from '@linkspan/contract';
+import { type LiveRelease, verifyLive } from '@linkspan/trust';
+import { withDeadline } from '../async.ts';
+import type { FamilyConfig } from '../config.ts';
+import { documentMs, hastyDocumentMs } from '../limits.ts';
+import { openStorage } from '../storage.ts';
+import { openBlocklist } from './blocklist.ts';
+import { type RecordedFailure, readFailure, readLastGood } from './failure-mark.ts';
+import { toBytes, toUnreachable } from './fetch-document.ts';
+import type { PageTrust } from './page-trust.ts';
+import { type Release, toAddresses } from './release.ts';
+import { type LoadedLive, openReleases, type Releases, type ReleasesDependencies } from './releases.ts';
+
+/** A family of the page, with the releases of its remote. */
+export interface FamilyReleases {
+  readonly family: FamilyConfig;
+  /** Undefined in development only. */
+  readonly releases: Releases | undefined;
+}
+
+/** Where a page gets its releases from: signed documents, or in development an unsigned one. */
+export interface ReleaseSource {
+  /** Opens the releases of a family's remote; undefined in development only. */
+  open(family: FamilyConfig): Releases | undefined;
+  /** The release that this page runs. Rejects with `release/…`. */
+  load(family: FamilyReleases): Promise<Release>;
+}
+
+/** Dependencies of signed releases. `storagePrefix` is what all that the page stores begins with. */
+export interface SignedSourceDependencies
+  extends Pick<ReleasesDependencies, 'fetch' | 'now' | 'random' | 'offered'> {
+  readonly storagePrefix: string;
+  /** The page's address, which a remote's path is relative to. */
+  readonly base: string;
+  /** Receives the reason if the page uses a copy of a document instead of the server's. */
+  report(error: unknown): void;
+}
+
+/** Releases that their teams have signed. `trust` is what came with the page. */
+export function createSignedSource(trust: PageTrust, dependencies: SignedSourceDependencies): ReleaseSource {
+  const { storagePrefix, base, ...platform } = dependencies;
+  const storage = openStorage(`${storagePrefix}release:`);
+  const blocklist = openBlocklist({
+    ...platform,
+    baked: trust.blocklist,
+    storage: openStorage(`${storagePrefix}host:`),
+  });
+  return {
+    open(family) {
+      const remote = { ...family.remote, ...trustOf(trust, family) };
+      return openReleases({ ...platform, remote, storage, blocklist });
+    },
+    async load({ family, releases }) {
+      if (releases === undefined) throw toUnreachable(family.remote.name);
+      const askedAt = dependencies.now();
+      const loaded = await loadLive(releases, dependencies.report);
+      const working = await chooseWorking(loaded, releases, { ...platform, remote: family.remote, storage });
+      return toRelease(working, { url: new URL(family.remote.url, base).href, askedAt });
+    },
+  };
+}
+
+/** Throws `config/malformed` for a remote that no root came with. */
+function trustOf({ remotes }: PageTrust, { remote }: FamilyConfig) {
+  const found = remotes.find(({ name }) => name === remote.name);
+  if (found !== undefined) return found;
+  throw new LinkspanError('config/malformed', { place: 'trust.remotes', expected: `with ${remote.name}` });
+}
+
+/**
+ * The live document for a page that is being loaded: the server's, or if that is late or refused, the last good copy.
+ * `report` receives the reason if a copy is used. Rejects with the reason if there is no copy either: `release/…`.
+ */
+export async function loadLive(releases: Releases, report: (error: unknown) => void): Promise<LoadedLive> {
+  const fresh = releases.fresh(documentMs);
+  try {
+    return await withDeadline(fresh, hastyDocumentMs, () => toUnreachable(''));
+  } catch {
+    const own = await releases.copy('own');
+    // The server's answer is kept for the next page when it comes, and being late is no failure.
+    if (own !== undefined && own.live.releases.length > 0) {
+      fresh.catch(report);
+      return own;
+    }
+    return fresh.catch(async (error: unknown) => {
+      const copy = own ?? (await releases.copy());
+      if (copy === undefined) throw error;
+      report(error);
+      return copy;
+    });
+  }
+}
+
+/** The release that a page runs, the document that names it, and the failure of the release that it replaces. */
+interface WorkingRelease {
+  readonly loaded: LoadedLive;
+  readonly chosen: LiveRelease;
+  readonly recordedFailure: RecordedFailure | undefined;
+}
+
+/** Dependencies of the choice of a release that works in this browser. */
+interface ChoiceDependencies extends Pick<ReleasesDependencies, 'storage' | 'now'> {
+  readonly remote: { readonly name: string };
+}
+
+/**
+ * The release that this visitor gets, or if it has failed here, another one that is compatible with this page: of the
+ * same document, else the last good one, until its own document expires. That one is judged by everything that the
+ * newest document is judged by, except for having been replaced. Rejects as `choose` throws.
+ */
+export async function chooseWorking(
+  loaded: LoadedLive,
+  { choose, isCompatible }: Pick<Releases, 'choose' | 'isCompatible'>,
+  { remote: { name }, storage, now }: ChoiceDependencies,
+): Promise<WorkingRelease> {
+  const chosen = choose(loaded);
+  const recordedFailure = readFailure(storage, name, now());
+  if (recordedFailure?.id !== chosen.id) return { loaded, chosen, recordedFailure: undefined };
+  const mayRun = (one: LiveRelease) => one.id !== chosen.id && isCompatible(one);
+  const other = loaded.live.releases.find((one) => one.share > 0 && mayRun(one));
+  if (other) return { loaded, chosen: other, recordedFailure };
+  try {
+    const { id, text } = readLastGood(storage, name);
+    const { policy } = loaded;
+    const seen = { ...policy.seen, live: 0 };
+    const live = await verifyLive({ ...policy, seen, envelope: toBytes(text), now: now() });
+    const lastGood = live.releases.find((one) => one.id === id && mayRun(one));
+    if (lastGood) return { loaded: { ...loaded, live }, chosen: lastGood, recordedFailure };
+  } catch {
+    // A document that is refused now is as if there were none.
+  }
+  // There is no other release, so this one is tried again.
+  return { loaded, chosen, recordedFailure: undefined };
+}
+
+function toRelease(
+  { loaded, chosen, recordedFailure }: WorkingRelease,
+  { url, askedAt }: { readonly url: string; readonly askedAt: number },
+): Release {
+  const { id, manifest, share, path } = chosen;
+  const { remote, version } = manifest;
+  const insteadOf = recordedFailure && { version: recordedFailure.version, code: recordedFailure.code };
+  return {
+    ref: { remote, version, share, ...(insteadOf && { insteadOf }) },
+    recordedFailure,
+    id,
+    manifest,
+    share,
+    expiresAt: loaded.live.expiresAt,
+    ...(loaded.from === 'server' && { checkedAt: askedAt }),
+    ...toAddresses(url, path),
+  };
+}

@@ -1,0 +1,22 @@
+/** Whether a person can see the page: HTML, "Page visibility". */
+export function isVisible(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+/** Calls when the page is shown again, `isRestored` from the back-forward cache. Returns what ends it. */
+export function onVisible(run: (isRestored: boolean) => void): () => void {
+  const onChange = () => void (isVisible() && run(false));
+  const onShow = ({ persisted }: PageTransitionEvent) => void (persisted && run(true));
+  document.addEventListener('visibilitychange', onChange);
+  window.addEventListener('pageshow', onShow);
+  return () => {
+    document.removeEventListener('visibilitychange', onChange);
+    window.removeEventListener('pageshow', onShow);
+  };
+}
+
+/** Calls when the page is hidden or left. A phone may end a hidden page without a further event. */
+export function onHidden(run: () => void): void {
+  document.addEventListener('visibilitychange', () => isVisible() || run());
+  window.addEventListener('pagehide', run);
+}
