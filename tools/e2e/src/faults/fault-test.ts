@@ -1,4 +1,4 @@
-import type { RemoteSwitches } from '@linkspan/practice/remotes';
+import { type RemoteFaults, toFaultsKey } from '@linkspan/practice/remotes';
 import type { Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { whenStatus } from '../page/card.ts';
@@ -98,9 +98,9 @@ export function useFaultyPlace(name: string): () => Promise<OwnPlace> {
   };
 }
 
-/** The storage of a page in which the faulty remote-evm does this. */
-export function misbehaving(switches: RemoteSwitches): Record<string, unknown> {
-  return { 'practice-remote:evm': switches };
+/** The storage of a page in which the faulty release of remote-evm has these faults. */
+export function misbehaving(faults: RemoteFaults): Record<string, unknown> {
+  return { [toFaultsKey('evm')]: faults };
 }
 
 /**

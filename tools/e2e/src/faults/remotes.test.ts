@@ -1,4 +1,5 @@
 import type { RemoteServerFaults } from '@linkspan/practice/bench';
+import { type RemoteFaults, toFaultsKey } from '@linkspan/practice/remotes';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { approve } from '../page/approval.ts';
@@ -19,7 +20,7 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that throws when it is evaluated is told as not started',
-    { ...start, storage: misbehaving({ 'connector.evaluation': { fault: 'throws' } }) },
+    { ...start, storage: misbehaving({ 'connector.evaluation': 'throws' }) },
     async ({ page }) => {
       await pickAndApprove(page);
       await whenSays(page, evm, 'Ethereum support could not be started');
@@ -28,10 +29,10 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that never ends to be evaluated is given up',
-    { ...start, hasClock: true, storage: misbehaving({ 'connector.evaluation': { fault: 'hangs' } }) },
+    { ...start, hasClock: true, storage: misbehaving({ 'connector.evaluation': 'hangs' }) },
     async ({ page }) => {
       await pickAndApprove(page);
-      await page.waitForFunction(() => 'practiceRemotes' in globalThis);
+      await page.waitForFunction(() => 'practiceRemoteFaults' in globalThis);
       await passTime(page, 11_000);
       await whenSays(page, evm, 'Ethereum support is taking too long');
     },
@@ -39,7 +40,7 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that publishes what is no fact changes nothing, and is told to those who run the page',
-    { ...start, storage: misbehaving({ 'connector.connected': { fault: 'malformed' } }) },
+    { ...start, storage: misbehaving({ 'connector.connected': 'malformed' }) },
     async ({ page }) => {
       await connect(page, evm);
       await whenTold(page, 'remote/malformed');
@@ -49,7 +50,7 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that floods the store slows no other family',
-    { ...start, storage: misbehaving({ 'connector.connected': { fault: 'floods', perSecond: 10_000 } }) },
+    { ...start, storage: misbehaving({ 'connector.connected': 'floods' }) },
     async ({ page }) => connect(page, evm),
   );
 
@@ -58,8 +59,8 @@ describe('the code of a remote', () => {
     {
       ...start,
       storage: misbehaving({
-        'connector.sign': { fault: 'throws' },
-        'connector.unmount': { fault: 'publishes' },
+        'connector.sign': 'throws',
+        'connector.unmount': 'publishes',
       }),
     },
     async ({ page }) => {
@@ -127,7 +128,7 @@ describe('a newer release that fails', () => {
     async ({ page, place }) => {
       await connect(page, evm);
       await place.team.deliver('remote-evm', faulty);
-      await setFault(page, { 'connector.mount': { fault: 'throws' } });
+      await setFaults(page, { 'connector.mount': 'throws' });
       await page.reload();
       await whenSays(page, evm, 'Ethereum support could not be started');
       await press(page, evm, 'Reload');
@@ -135,7 +136,7 @@ describe('a newer release that fails', () => {
       await whenSays(page, evm, 'Running 0.1.0, because 0.1.1 could not start here.');
       await whenStatus(page, evm, 'Connected');
       await signIn(page, evm);
-      await setFault(page, {});
+      await setFaults(page, {});
       await press(page, evm, 'Try the newest again');
       await whenReady(page);
       await whenSays(page, evm, 'remote-evm 0.1.1');
@@ -154,7 +155,7 @@ describe('a newer release that fails', () => {
     async ({ page, place }) => {
       await connect(page, evm);
       await place.team.deliver('remote-evm', faulty);
-      await setFault(page, { 'discovery.evaluation': { fault: 'blocks', ms: 'ever' } });
+      await setFaults(page, { 'discovery.evaluation': 'blocks' });
       await leaveHanging(page);
       await page.reload();
       await whenReady(page);
@@ -169,9 +170,12 @@ async function pickAndApprove(page: Page): Promise<void> {
   await approve(page);
 }
 
-/** The next load of the page has these faults of remote-evm. */
-async function setFault(page: Page, switches: object): Promise<void> {
-  await page.evaluate((text) => localStorage.setItem('practice-remote:evm', text), JSON.stringify(switches));
+/** Sets the faults of remote-evm from the next load of the page on. */
+async function setFaults(page: Page, faults: RemoteFaults): Promise<void> {
+  await page.evaluate(
+    ([key = '', text = '']) => localStorage.setItem(key, text),
+    [toFaultsKey('evm'), JSON.stringify(faults)],
+  );
 }
 
 /** Opens another tab, in which a remote blocks the page, and closes it. A while later the first tab is loaded again. */

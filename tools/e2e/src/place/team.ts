@@ -16,7 +16,7 @@ export interface Delivery {
   readonly version: string;
   /** What differs from the build that everyone has. */
   readonly edit?: Edit;
-  /** It is the faulty release of the practice: see `@linkspan/practice/remotes`. */
+  /** Wraps the build in code that a page can make fail: see `addFaults`. */
   readonly faulty?: true;
   /** Of the visitors, in whole percent; else all. */
   readonly share?: number;
