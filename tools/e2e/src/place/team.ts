@@ -63,7 +63,7 @@ export async function openTeam(name: string): Promise<Team> {
   const publishBuild: Team['publish'] = async (remote, { version, edit, faulty }) => {
     const from = join(folder, 'built', remote);
     await copyBuild(remote, from, edit);
-    if (faulty) await addFaults({ folder: from, family: familyOf(remote) });
+    if (faulty) await addFaults(from, familyOf(remote));
     sequence += 1;
     await publish(run, { remote, from, version, sequence, now: now() });
   };

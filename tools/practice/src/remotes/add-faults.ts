@@ -43,13 +43,7 @@ const buildDescription = z.looseObject({
  * `dist/release.json` and the release, as the remote's build leaves them. It can then be published like any other, and
  * does what the built one does until a page switches faults on. Throws a `ZodError` if `release.json` is malformed.
  */
-export async function addFaults({
-  folder,
-  family,
-}: {
-  readonly folder: string;
-  readonly family: string;
-}): Promise<void> {
+export async function addFaults(folder: string, family: string): Promise<void> {
   const file = join(folder, 'dist', 'release.json');
   const description = buildDescription.parse(JSON.parse(await readFile(file, 'utf8')));
   const { manifest, path } = description.release;

@@ -7,12 +7,6 @@ import { noRemoteFaults, type RemoteServerFaults, remoteStages } from './remote-
 
 const remote = 'remote-near';
 const document = '{"payload":"AAAA"}';
-const paths = {
-  document: '/live.json',
-  discovery: '/releases/0.1.0/discovery-x1.js',
-  connector: '/releases/0.1.0/remoteEntry-x1.js',
-};
-
 const answer = createFaultyServer(remote);
 const server = createServer(async (request, response) => {
   const found = { bytes: Buffer.from(document), type: 'text/plain' };
@@ -31,40 +25,43 @@ afterAll(() => {
 });
 
 const change = (faults: Partial<RemoteServerFaults>) => changeFaults(url, { [remote]: faults });
-const ask = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
+const ask = (path = '/live.json', init?: RequestInit) => fetch(`${url}${path}`, init);
 
-it.each(remoteStages)('fails at the stage %s alone', async (failing) => {
-  await change({ [failing]: 'missing' });
-  for (const stage of remoteStages)
-    expect((await ask(paths[stage])).status).toBe(stage === failing ? 404 : 200);
-});
-
-it('counts the discovery of a faulty release as discovery, and roots as documents', async () => {
-  await change({ document: 'missing', discovery: 'serverError' });
-  expect((await ask('/releases/0.1.1/faulty-discovery.js')).status).toBe(500);
-  expect((await ask('/root/1.json')).status).toBe(404);
+it.each([
+  ['/live.json', 'document'],
+  ['/root/1.json', 'document'],
+  ['/releases/0.1.0/discovery-x1.js', 'discovery'],
+  ['/releases/0.1.1/faulty-discovery.js', 'discovery'],
+  ['/releases/0.1.0/remoteEntry-x1.js', 'connector'],
+])('answers %s as the faults of the stage %s say', async (path, stage) => {
+  for (const failing of remoteStages) {
+    await change({ [failing]: 'missing' });
+    expect((await ask(path)).status).toBe(failing === stage ? 404 : 200);
+  }
 });
 
 it('answers with an HTML page', async () => {
-  await change({ discovery: 'html' });
-  const { status, headers } = await ask(paths.discovery);
+  await change({ document: 'html' });
+  const { status, headers } = await ask();
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
 it('alters one byte and leaves JSON valid', async () => {
   await change({ document: 'altered' });
-  const altered = await (await ask(paths.document)).text();
+  const altered = await (await ask()).text();
   expect([...altered].filter((letter, index) => letter !== document[index])).toHaveLength(1);
   expect(altered).toHaveLength(document.length);
   expect(JSON.parse(altered)).toEqual(expect.any(Object));
 });
 
 it('cuts an answer short, resets a connection, and never answers', async () => {
-  await change({ document: 'cutShort', discovery: 'reset', connector: 'hangs' });
-  await expect((await ask(paths.document)).text()).rejects.toThrow('terminated');
-  await expect(ask(paths.discovery)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  await change({ document: 'cutShort' });
+  await expect((await ask()).text()).rejects.toThrow('terminated');
+  await change({ document: 'reset' });
+  await expect(ask()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  await change({ document: 'hangs' });
   const signal = AbortSignal.timeout(200);
-  await expect(ask(paths.connector, { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+  await expect(ask('/live.json', { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
 it('starts without faults, and turns off each fault that a change does not name', async () => {
