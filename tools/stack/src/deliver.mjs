@@ -1,10 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLocalStore } from '@linkspan/release/local-store';
-import { listManifests } from '@linkspan/release/published';
 import { runCommand } from '@linkspan/release/run-command';
 import { runProgram } from '@linkspan/release/run-program';
-import { compareVersions } from '@linkspan/trust';
 import { execa } from 'execa';
 import { root } from './root.mjs';
 
@@ -140,23 +138,6 @@ export async function deliverAll(
     versions[remote] = version;
   }
   return versions;
-}
-
-/**
- * Publishes a build as a variant of the next version, such as `0.1.1-faulty.7`: above all published versions and below
- * the team's next one. Returns its version. Rejects with `Refused`.
- * @param {string} label
- * @param {{folder: string, remote: string, from: string}} build
- */
-export async function publishVariant(label, { folder, remote, from }) {
-  const published = await listManifests(openLocalStore(storeOf(folder)), remote);
-  const [highest = '0.0.0'] = published
-    .map((one) => one.version)
-    .sort((one, other) => compareVersions(other, one));
-  const sequence = Math.max(0, ...published.map((one) => one.sequence)) + 1;
-  const version = `${toNextVersion(highest)}-${label}.${sequence}`;
-  await publish(createRun({ folder }), { remote, from, version, sequence });
-  return version;
 }
 
 /** `1.2.3` becomes `1.2.4`; `1.2.3-rc.1` becomes `1.2.3`, which is above it. @param {string} version */

@@ -1,13 +1,12 @@
-import type { RemoteSwitches } from '@linkspan/practice/remotes';
 import type { Page } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { whenStatus } from '../page/card.ts';
 import { connect, openDialog, walletButton, walletDialog } from '../page/connect.ts';
 import { type Family, families } from '../page/families.ts';
 import { inFirefox, type Journey, type Start, test } from '../page/journey.ts';
 import { signIn } from '../page/sign-in.ts';
 import { readWords, type Words } from '../page/words.ts';
-import { type FaultPlace, type OwnPlace, openFaultPlace, openStackPlace } from './fault-place.ts';
+import { type FaultPlace, openStackPlace } from './fault-place.ts';
 import { findBadWords } from './find-bad-words.ts';
 
 /** What a fault's steps have at hand. */
@@ -69,7 +68,7 @@ export async function whenMounted(page: Page, { id }: Family): Promise<void> {
   }, id);
 }
 
-/** Waits until the page has told those who run it of a code. */
+/** Waits until the page has reported an event with a code. */
 export async function whenTold(page: Page, code: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const { linkspan } = globalThis as unknown as Face;
@@ -82,25 +81,6 @@ interface Face {
     readonly events: { recent(): readonly { readonly code?: string }[] };
     readonly view: { family(id: string): { readonly remote: { get(): { readonly stage: string } } } };
   };
-}
-
-/**
- * Opens a place once for all tests of a file, in which the faulty release of remote-evm is live: see
- * `@linkspan/practice/remotes`. It is closed after them.
- */
-export function useFaultyPlace(name: string): () => Promise<OwnPlace> {
-  let opened: Promise<OwnPlace> | undefined;
-  afterAll(async () => (await opened)?.[Symbol.asyncDispose]());
-  return async () => {
-    opened ??= openFaultPlace(name, (team) => team.deliver('remote-evm', { version: '0.1.1', faulty: true }));
-    // A test closes what it was given: this one is the others' too.
-    return { ...(await opened), [Symbol.asyncDispose]: async () => undefined };
-  };
-}
-
-/** The storage of a page in which the faulty remote-evm does this. */
-export function misbehaving(switches: RemoteSwitches): Record<string, unknown> {
-  return { 'practice-remote:evm': switches };
 }
 
 /**

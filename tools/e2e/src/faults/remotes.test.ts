@@ -1,6 +1,6 @@
-import type { RemoteServerFaults } from '@linkspan/practice/bench';
+import { type RemoteFaults, toFaultsKey } from '@linkspan/practice/remotes';
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { approve } from '../page/approval.ts';
 import { press, whenSays, whenStatus } from '../page/card.ts';
 import { connect, pick } from '../page/connect.ts';
@@ -8,18 +8,19 @@ import { evm } from '../page/families.ts';
 import { inFirefox } from '../page/journey.ts';
 import { signIn } from '../page/sign-in.ts';
 import { whenReady } from '../page/when-ready.ts';
-import { openFaultPlace } from './fault-place.ts';
-import { faultTest, misbehaving, passTime, useFaultyPlace, whenTold } from './fault-test.ts';
+import type { Team } from '../place/team.ts';
+import { type OwnPlace, openFaultPlace } from './fault-place.ts';
+import { faultTest, passTime, whenTold } from './fault-test.ts';
 
 const broken = evm;
-const faulty = { version: '0.1.1', faulty: true } as const;
+const faultsKey = toFaultsKey('evm');
 
 describe('the code of a remote', () => {
-  const start = { broken, in: useFaultyPlace('remotes') };
+  const start = { broken, in: useFaultyPlace() };
 
   faultTest(
-    'that throws when it is evaluated is told as not started',
-    { ...start, storage: misbehaving({ 'connector.evaluation': { fault: 'throws' } }) },
+    'that throws when it is evaluated is reported as not started',
+    { ...start, storage: withFaults({ 'connector.evaluation': 'throws' }) },
     async ({ page }) => {
       await pickAndApprove(page);
       await whenSays(page, evm, 'Ethereum support could not be started');
@@ -27,19 +28,19 @@ describe('the code of a remote', () => {
   );
 
   faultTest(
-    'that never ends to be evaluated is given up',
-    { ...start, hasClock: true, storage: misbehaving({ 'connector.evaluation': { fault: 'hangs' } }) },
+    'that never finishes evaluating is given up',
+    { ...start, hasClock: true, storage: withFaults({ 'connector.evaluation': 'hangs' }) },
     async ({ page }) => {
       await pickAndApprove(page);
-      await page.waitForFunction(() => 'practiceRemotes' in globalThis);
+      await page.waitForFunction(() => 'practiceRemoteFaults' in globalThis);
       await passTime(page, 11_000);
       await whenSays(page, evm, 'Ethereum support is taking too long');
     },
   );
 
   faultTest(
-    'that publishes what is no fact changes nothing, and is told to those who run the page',
-    { ...start, storage: misbehaving({ 'connector.connected': { fault: 'malformed' } }) },
+    'that publishes a malformed connection changes nothing and is reported',
+    { ...start, storage: withFaults({ 'connector.connected': 'malformed' }) },
     async ({ page }) => {
       await connect(page, evm);
       await whenTold(page, 'remote/malformed');
@@ -49,17 +50,17 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that floods the store slows no other family',
-    { ...start, storage: misbehaving({ 'connector.connected': { fault: 'floods', perSecond: 10_000 } }) },
+    { ...start, storage: withFaults({ 'connector.connected': 'floods' }) },
     async ({ page }) => connect(page, evm),
   );
 
   faultTest(
-    'that goes on publishing after it was unmounted is not heard',
+    'that publishes after it was unmounted is ignored',
     {
       ...start,
-      storage: misbehaving({
-        'connector.sign': { fault: 'throws' },
-        'connector.unmount': { fault: 'publishes' },
+      storage: withFaults({
+        'connector.sign': 'throws',
+        'connector.unmount': 'publishes',
       }),
     },
     async ({ page }) => {
@@ -74,17 +75,15 @@ describe('the code of a remote', () => {
 });
 
 describe('the server of a remote', () => {
-  const repair = {} satisfies Partial<RemoteServerFaults>;
-
   faultTest(
-    'that sends nothing of the connector is given up, and tried again after a reload',
+    'that never sends the connector is given up, and tried again after a reload',
     { broken, hasClock: true, before: (place) => place.breakRemote('evm', { connector: 'hangs' }) },
     async ({ page, place }) => {
       await pickAndApprove(page);
       await passTime(page, 21_000);
       await whenSays(page, evm, 'Ethereum support is taking too long');
-      await place.breakRemote('evm', repair);
-      // No browser gives up an import that hangs before a reload. The wallet has approved before, and does not ask again.
+      await place.breakRemote('evm', {});
+      // No browser gives up an import that hangs before a reload. The wallet approved earlier and does not ask again.
       await page.reload();
       await whenReady(page);
       await pick(page, evm);
@@ -93,26 +92,26 @@ describe('the server of a remote', () => {
   );
 
   faultTest(
-    'that answers with 404 for the discovery is tried again by one press',
+    'that answers 404 for the discovery is tried again by one press',
     { broken, before: (place) => place.breakRemote('evm', { discovery: 'missing' }) },
     async ({ page, place }) => {
       await whenSays(page, evm, 'Ethereum support could not be loaded');
-      await place.breakRemote('evm', repair);
+      await place.breakRemote('evm', {});
       await press(page, evm, 'Try again');
       await whenSays(page, evm, 'Practice Wallet is ready');
     },
   );
 
   faultTest(
-    'that sends other bytes is said to, and the right ones are taken from the same page',
+    'that sends altered bytes is named as the cause, and the same page then loads the right ones',
     { broken, before: (place) => place.breakRemote('evm', { connector: 'altered' }) },
     async ({ page, place }) => {
       await pickAndApprove(page);
       await whenSays(page, evm, 'Its server sends code that is not what its team released');
-      await place.breakRemote('evm', repair);
+      await place.breakRemote('evm', {});
       await press(page, evm, 'Try again');
       await whenStatus(page, evm, 'Disconnected');
-      // Firefox does not fetch a file again whose import has failed, until the page is loaded again.
+      // Firefox does not fetch a file again after its import has failed, until the page is reloaded.
       if (inFirefox) await page.reload().then(() => whenReady(page));
       await pick(page, evm);
       await whenStatus(page, evm, 'Connected');
@@ -122,12 +121,12 @@ describe('the server of a remote', () => {
 
 describe('a newer release that fails', () => {
   faultTest(
-    'by throwing gives way to the last that worked, until it works too',
-    { broken, in: () => openFaultPlace('fall-back', async () => undefined) },
+    'by throwing gives way to the last good one, until it works too',
+    { broken, in: () => openFaultPlace('fall-back') },
     async ({ page, place }) => {
       await connect(page, evm);
-      await place.team.deliver('remote-evm', faulty);
-      await setFault(page, { 'connector.mount': { fault: 'throws' } });
+      await deliverFaulty(place.team);
+      await setFaults(page, { 'connector.mount': 'throws' });
       await page.reload();
       await whenSays(page, evm, 'Ethereum support could not be started');
       await press(page, evm, 'Reload');
@@ -135,7 +134,7 @@ describe('a newer release that fails', () => {
       await whenSays(page, evm, 'Running 0.1.0, because 0.1.1 could not start here.');
       await whenStatus(page, evm, 'Connected');
       await signIn(page, evm);
-      await setFault(page, {});
+      await setFaults(page, {});
       await press(page, evm, 'Try the newest again');
       await whenReady(page);
       await whenSays(page, evm, 'remote-evm 0.1.1');
@@ -144,17 +143,17 @@ describe('a newer release that fails', () => {
   );
 
   faultTest(
-    'by making the page hang gives way to the last that worked',
+    'by blocking the page gives way to the last good one',
     {
       broken,
       hasClock: true,
-      in: () => openFaultPlace('hang', async () => undefined),
+      in: () => openFaultPlace('hang'),
       notInFirefox: 'its driver cannot close a page that hangs',
     },
     async ({ page, place }) => {
       await connect(page, evm);
-      await place.team.deliver('remote-evm', faulty);
-      await setFault(page, { 'discovery.evaluation': { fault: 'blocks', ms: 'ever' } });
+      await deliverFaulty(place.team);
+      await setFaults(page, { 'discovery.evaluation': 'blocks' });
       await leaveHanging(page);
       await page.reload();
       await whenReady(page);
@@ -164,27 +163,48 @@ describe('a newer release that fails', () => {
   );
 });
 
+/** Opens one place for all tests of a block, in which the faulty release is live. It is closed after them. */
+function useFaultyPlace(): () => Promise<OwnPlace> {
+  let opened: Promise<OwnPlace> | undefined;
+  afterAll(async () => (await opened)?.[Symbol.asyncDispose]());
+  return async () => {
+    opened ??= openFaultPlace('remotes', deliverFaulty);
+    // A test closes the place that it was given, and this one is shared.
+    return { ...(await opened), [Symbol.asyncDispose]: async () => undefined };
+  };
+}
+
+async function deliverFaulty(team: Team): Promise<void> {
+  await team.deliver('remote-evm', { version: '0.1.1', faulty: true });
+}
+
+/** The storage of a page in which the faulty release has these faults. */
+function withFaults(faults: RemoteFaults): Record<string, RemoteFaults> {
+  return { [faultsKey]: faults };
+}
+
+/** Sets the faults of the faulty release from the next load of the page on. */
+async function setFaults(page: Page, faults: RemoteFaults): Promise<void> {
+  const entry = [faultsKey, JSON.stringify(faults)] as const;
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), entry);
+}
+
 async function pickAndApprove(page: Page): Promise<void> {
   await pick(page, evm);
   await approve(page);
 }
 
-/** The next load of the page has these faults of remote-evm. */
-async function setFault(page: Page, switches: object): Promise<void> {
-  await page.evaluate((text) => localStorage.setItem('practice-remote:evm', text), JSON.stringify(switches));
-}
-
-/** Opens another tab, in which a remote blocks the page, and closes it. A while later the first tab is loaded again. */
+/** Opens another tab, in which the remote blocks the page, and closes it. */
 async function leaveHanging(page: Page): Promise<void> {
   const tab = await page.context().newPage();
-  // It may never be loaded.
+  // It may never load.
   tab.goto(page.url(), { waitUntil: 'commit' }).catch(() => undefined);
   await expect.poll(() => page.evaluate(findOldMark, 2_000), { timeout: 40_000 }).toBe(true);
   await tab.close();
   await passTime(page, 25_000);
 }
 
-/** In the page: whether the failure mark has been there for so long, which a page that goes on would have removed. */
+/** In the page: true if the failure mark is that old. A page that does not hang would have removed it. */
 function findOldMark(ms: number): boolean {
   const text = localStorage.getItem('linkspan:1:release:remote-evm:mark');
   return text !== null && Date.now() > JSON.parse(text).at + ms;

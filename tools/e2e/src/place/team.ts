@@ -16,7 +16,7 @@ export interface Delivery {
   readonly version: string;
   /** What differs from the build that everyone has. */
   readonly edit?: Edit;
-  /** It is the faulty release of the practice: see `@linkspan/practice/remotes`. */
+  /** Wraps the build in code that a page can make fail: see `addFaults`. */
   readonly faulty?: true;
   /** Of the visitors, in whole percent; else all. */
   readonly share?: number;
@@ -63,7 +63,7 @@ export async function openTeam(name: string): Promise<Team> {
   const publishBuild: Team['publish'] = async (remote, { version, edit, faulty }) => {
     const from = join(folder, 'built', remote);
     await copyBuild(remote, from, edit);
-    if (faulty) await addFaults({ folder: from, family: familyOf(remote) });
+    if (faulty) await addFaults(from, familyOf(remote));
     sequence += 1;
     await publish(run, { remote, from, version, sequence, now: now() });
   };

@@ -68,7 +68,7 @@ const faultsByNetwork = z.record(
 );
 
 /** Reads faults by network id. A fault that is not named is off. Throws `faults/malformed`. */
-export function parseChainFaults(value: unknown): Readonly<Record<string, ChainFaults>> {
+function parseChainFaults(value: unknown): Readonly<Record<string, ChainFaults>> {
   const { data, error } = faultsByNetwork.safeParse(value);
   if (data !== undefined) return data;
   const [issue] = error.issues;

@@ -1,57 +1,70 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildDescription, parseBuildDescription } from './build-description.ts';
-
-/** A copy of a remote's package and build, as `npm run build` leaves them: `dist/release.json` and its release. */
-export interface FaultyBuild {
-  readonly folder: string;
-  /** The family's id, under whose name the page keeps the switches. */
-  readonly family: string;
-}
-
-const sources = join(import.meta.dirname, 'release');
-const wrappers = { discovery: 'faulty-discovery.js', entry: 'faulty-entry.js' } as const;
+import { z } from 'zod';
 
 /**
- * Puts the switches of `faults.ts` into a copy of a remote's build, in place: discovery and entry are put before those
- * that its team built, which are left as they are. The copy is then released as any other, and passes the checks.
+ * The faults of a remote's code in one page, by where they happen. The page keeps them as JSON in `localStorage`, and
+ * the remote reads them when its discovery or connector is evaluated, so a change takes effect on a reload.
  */
-export async function addFaults({ folder, family }: FaultyBuild): Promise<void> {
-  const file = join(folder, 'dist', 'release.json');
-  const described = parseBuildDescription(JSON.parse(await readFile(file, 'utf8')));
-  const { release } = described;
-  const { manifest, path } = release;
-  const at = join(folder, 'dist', path);
-  for (const name of await readdir(sources)) {
-    const built = name === wrappers.entry ? manifest.entry : manifest.discovery;
-    const source = await readFile(join(sources, name), 'utf8');
-    const text = source.replaceAll("'./BUILT'", `'./${built}'`).replaceAll("'FAMILY'", `'${family}'`);
-    await writeFile(join(at, name), text);
-  }
-  const preload = [wrappers.entry, ...manifest.preload];
-  const files = await listFiles(at);
-  const changed = { ...manifest, ...wrappers, preload, files };
-  await writeFile(
-    file,
-    JSON.stringify({ ...described, release: { ...release, manifest: changed } } satisfies BuildDescription),
-  );
+export interface RemoteFaults {
+  /** `blocks`: an endless loop. */
+  readonly 'discovery.evaluation'?: 'blocks';
+  /** `hangs`: a top-level `await` that never ends. */
+  readonly 'connector.evaluation'?: 'throws' | 'hangs';
+  readonly 'connector.mount'?: 'throws';
+  /** Once it has published a connection. `malformed`: a connection without accounts. `floods`: 10,000 facts a second. */
+  readonly 'connector.connected'?: 'malformed' | 'floods';
+  /** In `signMessage` and `signIn`. */
+  readonly 'connector.sign'?: 'throws';
+  /** `publishes`: a connection, through a lease that has ended. */
+  readonly 'connector.unmount'?: 'publishes';
 }
 
-async function listFiles(folder: string) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
-    .map((path) => path.replaceAll('\\', '/').replace(/^\/+/, ''));
-  return Promise.all(
-    paths.sort().map(async (path) => {
-      const bytes = await readFile(join(folder, path));
-      return {
-        path,
-        bytes: bytes.length,
-        integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}`,
-      };
+/** The key of `localStorage` under which a page keeps the faults of a family's remote. */
+export function toFaultsKey(family: string): string {
+  return `practice-remote:${family}`;
+}
+
+const buildDescription = z.looseObject({
+  release: z.looseObject({
+    path: z.string(),
+    manifest: z.looseObject({
+      discovery: z.string(),
+      entry: z.string(),
+      preload: z.array(z.string()),
+      files: z.array(z.unknown()),
     }),
-  );
+  }),
+});
+
+/**
+ * Makes a build of a remote faulty, in place: adds a discovery and an entry that wrap the built ones. `folder` has
+ * `dist/release.json` and the release, as the remote's build leaves them. It can then be published like any other, and
+ * does what the built one does until a page switches faults on. Throws a `ZodError` if `release.json` is malformed.
+ */
+export async function addFaults(folder: string, family: string): Promise<void> {
+  const file = join(folder, 'dist', 'release.json');
+  const description = buildDescription.parse(JSON.parse(await readFile(file, 'utf8')));
+  const { manifest, path } = description.release;
+  const add = async (name: string, built: string) => {
+    const source = await readFile(join(import.meta.dirname, 'release', name), 'utf8');
+    const text = source
+      .replace("'./BUILT'", `'./${built}'`)
+      .replace("'FAULTS_KEY'", `'${toFaultsKey(family)}'`);
+    await writeFile(join(folder, 'dist', path, name), text);
+    const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`;
+    return { path: name, bytes: Buffer.byteLength(text), integrity };
+  };
+  const discovery = await add('faulty-discovery.js', manifest.discovery);
+  const entry = await add('faulty-entry.js', manifest.entry);
+  const faulty = {
+    ...manifest,
+    discovery: discovery.path,
+    entry: entry.path,
+    preload: [entry.path, ...manifest.preload],
+    files: [...manifest.files, discovery, entry],
+  };
+  const release = { ...description.release, manifest: faulty };
+  await writeFile(file, JSON.stringify({ ...description, release }));
 }

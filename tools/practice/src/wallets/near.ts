@@ -193,7 +193,7 @@ const signInShape = z.looseObject({
  * Finds the network that a page names: `practice` or `near:practice`; none named is the first, and so is `testnet` where
  * the wallet has no network of that name, since connectors know no other. Throws 4902.
  */
-export function findNearNetwork(networks: readonly [Network, ...Network[]], name: unknown): Network {
+function findNearNetwork(networks: readonly [Network, ...Network[]], name: unknown): Network {
   if (name === undefined) return networks[0];
   const id = String(name).startsWith('near:') ? String(name) : `near:${String(name)}`;
   const network = findNetwork(networks, id) ?? (id === 'near:testnet' ? networks[0] : undefined);

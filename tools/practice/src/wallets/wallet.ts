@@ -69,7 +69,7 @@ export interface WalletParts
   others(): readonly PracticeWallet[];
 }
 
-export const isSecond = (id: WalletId) => id.endsWith('-second');
+const isSecond = (id: WalletId) => id.endsWith('-second');
 
 export function createPracticeWallet(parts: WalletParts): PracticeWallet {
   const { id, family, accounts, networks, page } = parts;

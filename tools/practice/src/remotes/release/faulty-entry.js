@@ -1,13 +1,84 @@
-// The federation's entry of a faulty release. In place of BUILT stands the one that its team built, in place of FAMILY
-// its family.
+// The federation entry of a faulty release. `BUILT` becomes the file name of the remote's own entry, and `FAULTS_KEY`
+// the key of the page's faults in `localStorage`.
 import * as built from './BUILT';
 
-const faults = await import('./faulty-faults.js').then(({ openFaults }) => openFaults('FAMILY'));
-await faults?.evaluate('connector.evaluation');
+const faults = JSON.parse(localStorage.getItem('FAULTS_KEY') ?? '{}');
+
+throwIfFaulty('connector.evaluation');
+if (startsFault('connector.evaluation', 'hangs')) await new Promise(() => undefined);
 
 export const init = (...scope) => built.init(...scope);
 
 export const get = async (name) => {
-  const make = await built.get(name);
-  return faults ? () => faults.toConnector(make()) : make;
+  const createModule = await built.get(name);
+  return () => toFaultyConnector(createModule());
 };
+
+function toFaultyConnector(connector) {
+  return {
+    ...connector,
+    mount(port) {
+      throwIfFaulty('connector.mount');
+      return toFaultyHandle(connector.mount(port));
+    },
+  };
+}
+
+function toFaultyHandle(handle) {
+  let publishAgain = () => undefined;
+  return {
+    ...handle,
+    async adopt(approved, lease) {
+      await handle.adopt(approved, lease);
+      const { wallet, accounts } = approved;
+      const connection = { status: 'connected', wallet, accounts, capabilities: [] };
+      publishAgain = () => lease.publishConnection(connection);
+      if (startsFault('connector.connected', 'malformed'))
+        setTimeout(() => lease.publishConnection({ ...connection, accounts: [] }));
+      if (startsFault('connector.connected', 'floods')) flood(lease, connection);
+    },
+    async signMessage(intent) {
+      throwIfFaulty('connector.sign');
+      return handle.signMessage(intent);
+    },
+    async signIn(intent) {
+      throwIfFaulty('connector.sign');
+      return handle.signIn(intent);
+    },
+    unmount() {
+      handle.unmount();
+      if (startsFault('connector.unmount', 'publishes')) setTimeout(() => publishAgain());
+    },
+  };
+}
+
+/** The timer of the latest flood. */
+let flooding;
+
+/** Publishes 10,000 times a second, unless the thread is too busy: in turn a connection and a balance. */
+function flood(lease, connection) {
+  const [account] = connection.accounts;
+  let count = 0;
+  const publish = () => {
+    count += 1;
+    if (count % 2 === 0)
+      lease.publishBalance({ account, amount: String(count), decimals: 18, symbol: 'FLOOD' });
+    else lease.publishConnection({ ...connection, capabilities: ['signMessage'] });
+  };
+  clearInterval(flooding);
+  flooding = setInterval(() => {
+    for (let published = 0; published < 100; published += 1) publish();
+  }, 10);
+}
+
+function throwIfFaulty(place) {
+  if (startsFault(place, 'throws')) throw new Error(`Practice fault: ${place} throws.`);
+}
+
+/** Returns true if the fault is on, and records it in the global `practiceRemoteFaults` for tests that wait for it. */
+function startsFault(place, fault) {
+  if (faults[place] !== fault) return false;
+  globalThis.practiceRemoteFaults ??= [];
+  globalThis.practiceRemoteFaults.push(`${place} ${fault}`);
+  return true;
+}
