@@ -121,9 +121,11 @@ function followOtherTabs(wallets: readonly PracticeWallet[]): () => void {
     const { key = null } = event as StorageEvent;
     for (const { id, store } of wallets) if (key === null || key === `${storagePrefix}${id}`) store.refresh();
   };
-  // A page that was kept by the back-forward cache has heard nothing meanwhile, which an extension would have.
-  for (const event of ['storage', 'pageshow']) window.addEventListener(event, follow);
+  // A page that was kept by the back-forward cache has heard nothing meanwhile, which an extension would have: so before
+  // the page itself hears that it is shown again.
+  const events = ['storage', 'pageshow', 'visibilitychange'];
+  for (const event of events) window.addEventListener(event, follow, { capture: true });
   return () => {
-    for (const event of ['storage', 'pageshow']) window.removeEventListener(event, follow);
+    for (const event of events) window.removeEventListener(event, follow, { capture: true });
   };
 }
