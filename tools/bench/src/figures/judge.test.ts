@@ -78,39 +78,6 @@ describe('what was not measured', () => {
 });
 
 describe('the goals', () => {
-  const told = goals.map((goal) => {
-    const against = goal.kind === 'ratio' ? [goal.against.subject, goal.isBound] : [];
-    return [goal.series.subject, goal.series.scenario, goal.measure, goal.limit, ...against];
-  });
-
-  it('are those that were asked for', () => {
-    expect(told).toEqual([
-      ['shell', 'cold', 'scriptsToButton', 0],
-      ['shell', 'cold', 'buttonMs', 0.6, 'floor', false],
-      ['shell', 'cold', 'listMs', 0.75, 'floor', false],
-      ['shell-own-origins', 'cold', 'listMs', 1, 'floor', false],
-      ['shell', 'returning', 'listMs', 1.5, 'floor', false],
-      ['shell', 'connect-evm', 'askedMs', 1, 'floor', false],
-      ['shell', 'connect-solana', 'askedMs', 1, 'floor', false],
-      ['shell', 'connect-near', 'askedMs', 1, 'floor', false],
-      ['shell', 'cold', 'jsToList', 66_000],
-      ['shell', 'cold', 'jsAfterIdle', 80_000],
-      ['shell', 'choose-evm', 'approvedToConnectedMs', 1.3, 'single', false],
-      ['shell', 'choose-solana', 'approvedToConnectedMs', 1.3, 'single', false],
-      ['shell', 'choose-near', 'approvedToConnectedMs', 1.3, 'single', false],
-      ['shell', 'connect-evm', 'jsForConnect', 30_000],
-      ['shell', 'connect-solana', 'jsForConnect', 40_000],
-      ['shell', 'connect-near', 'jsForConnect', 40_000],
-      ['shell', 'updated', 'refetchedBytes', 8_000],
-      ['shell', 'cold', 'blockingMs', 1.1, 'floor', false],
-      ['shell', 'cold', 'heapBytes', 1.7, 'floor', false],
-      ['shell-12', 'cold', 'buttonMs', 1.05, 'shell', false],
-      ['shell', 'cold', 'listMs', 1.05, 'shell-unenforced', true],
-      ['shell', 'returning', 'listMs', 1.05, 'shell-unenforced', true],
-      ['shell', 'publish', 'buildSignPublishMs', 10_000],
-    ]);
-  });
-
   it('compare within one scenario, and are each told in other words', () => {
     const across = goals.filter(
       (goal) => goal.kind === 'ratio' && goal.series.scenario !== goal.against.scenario,

@@ -98,7 +98,7 @@ const signing = [
 ] as const;
 
 /** Makes a practice wallet as the Wallet Standard has it. Its methods reject with a WalletError. */
-export function createSolanaWallet(
+function createSolanaWallet(
   wallet: PracticeWallet,
   keys: readonly SolanaKey[],
   { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },
