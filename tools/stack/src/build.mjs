@@ -19,7 +19,7 @@ const vite = ['node_modules/vite/bin/vite.js', 'build', '--configLoader', 'runne
 /** @param {string} name @returns {Part} */
 const remote = (name) => ({ name, program: vite, reads: [...shared, 'shared/kit/src', name] });
 
-/** A build is the same whatever started it: a test runner's environment would change it. */
+/** A build is the same whatever started it: with VITEST in the environment, the federation plugin does nothing. */
 const cleanEnv = { NODE_ENV: 'production', VITEST: undefined };
 
 /** @type {readonly Part[]} In the order in which they are built. */

@@ -9,6 +9,7 @@ export interface EvmHand {
   replace(hash: string, change?: { readonly to: string; readonly value: string }): Promise<string>;
   /** How many transactions of an account the chain has. */
   countOf(address: string): Promise<number>;
+  /** A wallet estimates before it signs: code that reverts is put here while the transaction waits. */
   setCode(address: string, code: string): Promise<void>;
 }
 

@@ -10,7 +10,10 @@ const startMs = 20_000;
 const answerMs = 75_000;
 const mostTries = 3;
 
-/** Starts a screen that nobody sees; each session starts a WebKitGTK on it, which WebDriver drives. */
+/**
+ * Starts a screen that nobody sees; each session starts a WebKitGTK on it, which WebDriver drives. There, an `import()`
+ * that WebDriver evaluates ignores `integrity`; one in the page's own scripts does not.
+ */
 export async function openWebKit([driver = '', browser = '', screen = '']: readonly string[]) {
   const display = spawn(screen, ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
