@@ -15,6 +15,8 @@ export interface Arrival {
   readonly source: ReleaseSource;
   /** By family. */
   readonly slots: ReadonlyMap<FamilyId, FamilySlot>;
+  /** Settles once each slot has its release, or why it has none: its files may be fetched, and none of them may run. */
+  readonly released: Promise<unknown>;
   /**
    * Settles once each slot has its release, or why it has none, and policy and import map are in the page: no module may
    * be loaded before. Returns whether this browser enforces them; if it does not, nothing of a remote may be loaded.

@@ -14,6 +14,7 @@ import { deepFreeze, readFact, type Store } from '@linkspan/store';
 import { createDeferred, runWithin, withDeadline } from '../async.ts';
 import type { PageEvent } from '../events.ts';
 import { discoveryMs } from '../limits.ts';
+import { isCompatible } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchFiles, toLoadError } from './files.ts';
 import { isThrownIn, takeMethods, toModuleError } from './module.ts';
@@ -45,12 +46,7 @@ export async function startDiscovery(
   const load = async () => {
     if (slot.failureMark?.needsPress && !isAsked)
       throw new LinkspanError('release/quarantined', { remote: release.ref.remote });
-    const files = { stage: 'discovery', paths: [release.manifest.discovery] } as const;
-    await runWithin(
-      discoveryMs,
-      (signal) => fetchFiles(release, files, signal),
-      () => toTimeout(release),
-    );
+    await (slot.discoveryFile ?? fetchDiscovery(release));
     step = 'reload';
     return runDiscovery(slot, release, dependencies);
   };
@@ -64,6 +60,22 @@ export async function startDiscovery(
     publishFailed(store, hasCode(error, 'loader/timeout') ? untried : slot, error, step);
     slot.discovery.reject(error);
   }
+}
+
+/** Fetches and checks the file of a slot's discovery, if its release is compatible with the page. Nothing of it runs. */
+export function prefetchDiscovery(slot: FamilySlot, offered: Readonly<Record<string, string>>): void {
+  if (slot.release === undefined || !isCompatible(slot.release.manifest, offered)) return;
+  slot.discoveryFile = fetchDiscovery(slot.release);
+  slot.discoveryFile.catch(() => undefined);
+}
+
+function fetchDiscovery(release: Release): Promise<void> {
+  const files = { stage: 'discovery', paths: [release.manifest.discovery] } as const;
+  return runWithin(
+    discoveryMs,
+    (signal) => fetchFiles(release, files, signal),
+    () => toTimeout(release),
+  );
 }
 
 async function runDiscovery(
@@ -87,6 +99,7 @@ export async function retryDiscovery(
 ): Promise<boolean> {
   if (await isListed(slot)) return true;
   slot.discovery = createDeferred<Discovery>();
+  delete slot.discoveryFile;
   await startDiscovery(slot, dependencies, true);
   return isListed(slot);
 }

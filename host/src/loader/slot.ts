@@ -40,6 +40,8 @@ export interface FamilySlot {
   failureMark?: FailureMark;
   /** The discovery that lists wallets, or why there is none; replaced when it is retried. */
   discovery: Deferred<Discovery>;
+  /** The file of the discovery on its way, before it may run. */
+  discoveryFile?: Promise<void>;
   /** The files of its connector, once they were asked for; undefined again after a failure. */
   pending?: PendingFiles;
 }

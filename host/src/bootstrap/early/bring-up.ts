@@ -2,7 +2,7 @@ import { type Approved, type FamilyId, type Lease, LinkspanError } from '@linksp
 import type { NextFrame } from '@linkspan/store';
 import { createDeferred, withDeadline } from '../../async.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
-import { type DiscoveryDependencies, startDiscovery } from '../../loader/discovery.ts';
+import { type DiscoveryDependencies, prefetchDiscovery, startDiscovery } from '../../loader/discovery.ts';
 import { type FamilySlot, publishFailed } from '../../loader/slot.ts';
 import { openFailureMark } from '../../releases/failure-mark.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
@@ -58,6 +58,9 @@ async function listWallets(
 ): Promise<void> {
   const { store, offered, stream } = handover;
   const slots = [...handover.slots.values()];
+  // While the browser is asked whether it enforces them.
+  const prefetch = () => slots.forEach((slot) => prefetchDiscovery(slot, offered));
+  arrival.released.then(prefetch).catch(() => undefined);
   const unproved = () => new Error(`The browser did not answer within ${enforcementMs} ms`);
   const isEnforced = await withDeadline(arrival.chosen, enforcementMs, unproved);
   if (!isEnforced) slots.forEach(refuseUnenforced);

@@ -75,6 +75,7 @@ function toArrival(release?: Release): Omit<Arrival, 'chosen'> {
       load: () => Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })),
     },
     slots: new Map(slots.map((slot) => [slot.family.id, slot])),
+    released: Promise.resolve(),
     load: () => Promise.reject(new Error('not asked for')),
     showFailed: () => {
       failedShown += 1;

@@ -82,22 +82,19 @@ export async function startInline(needs: InlineDependencies): Promise<void> {
         createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
       ]),
     );
-    const chosen = choose([...slots.values()], needs);
+    const released = chooseReleases([...slots.values()], source);
+    const chosen = released.then(() => enforceReleases([...slots.values()], needs.enforce));
     // The early script reports its failure, if it comes.
     chosen.catch(() => undefined);
     const enter = await withDeadline(needs.loadEarlyScript(), earlyScriptMs, () => new Error('late'));
-    enter({ page, source, slots, chosen, load, showFailed });
+    enter({ page, source, slots, released, chosen, load, showFailed });
   } catch (cause) {
     showFailed();
     reportError(new LinkspanError('loader/host', {}, { cause }));
   }
 }
 
-async function choose(
-  slots: readonly FamilySlot[],
-  { source, enforce }: Pick<InlineDependencies, 'source' | 'enforce'>,
-): Promise<boolean> {
-  await chooseReleases(slots, source);
+async function enforceReleases(slots: readonly FamilySlot[], enforce: Enforce): Promise<boolean> {
   const prove = await enforce(slots.flatMap(({ release }) => release ?? []));
   return prove();
 }
