@@ -59,7 +59,9 @@ async function listWallets(
   const { store, offered, stream } = handover;
   const slots = [...handover.slots.values()];
   // While the browser is asked whether it enforces them.
-  const prefetch = () => slots.forEach((slot) => prefetchDiscovery(slot, offered));
+  const prefetch = () => {
+    for (const slot of slots) prefetchDiscovery(slot, offered);
+  };
   arrival.released.then(prefetch).catch(() => undefined);
   const unproved = () => new Error(`The browser did not answer within ${enforcementMs} ms`);
   const isEnforced = await withDeadline(arrival.chosen, enforcementMs, unproved);
