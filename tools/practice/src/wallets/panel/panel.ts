@@ -26,6 +26,8 @@ export interface Group {
   /** After the family's name, where there are several. */
   readonly title?: string;
   readonly fields: readonly Field[];
+  /** Fields that are folded away at first, under a title. */
+  readonly folded?: { readonly title: string; readonly fields: readonly Field[] };
   readonly presses?: readonly Press[];
   /** What is set now. Rejects where that cannot be learned. */
   read(): Promise<Settings> | Settings;
@@ -148,19 +150,24 @@ function createFold(section: Section, stops: (() => void)[], isOpen: boolean): H
         .catch(() => undefined),
     ),
   );
-  const foot = createElement(
-    'div',
-    { class: 'told' },
-    createElement('div', { class: 'presses' }, ...presses),
-    line,
-  );
+  const said =
+    presses.length === 0
+      ? [line]
+      : [
+          createElement(
+            'div',
+            { class: 'told' },
+            createElement('div', { class: 'presses' }, ...presses),
+            line,
+          ),
+        ];
   const summary = createElement('summary', {}, section.title);
   const fold = createElement(
     'details',
     { class: 'section', id: `practice-section-${section.id}` },
     summary,
     list,
-    foot,
+    ...said,
   );
   fold.addEventListener('toggle', () => fold.open && void say(refresh, section.failed));
   fold.open = isOpen;
@@ -175,7 +182,7 @@ function createPress({ id, title, run }: Press, carryOut: (run: Press['run']) =>
 
 /** A part of a section under the name of a family, with what it is about after it if there are several. */
 function createGroup(group: Group, say: Say, stops: (() => void)[]): Shown {
-  const { id, family, title, fields, presses = [] } = group;
+  const { id, family, title, fields, folded, presses = [] } = group;
   const refresh = async () => {
     const settings = await group.read();
     for (const { name, show } of inputs) show(settings[name] ?? '');
@@ -183,10 +190,13 @@ function createGroup(group: Group, say: Say, stops: (() => void)[]): Shown {
   const set = (name: string, value: string | boolean) =>
     // What was chosen and could not be done is shown as it is.
     void say(() => group.set(name, value)).then(() => refresh().catch(() => undefined));
-  const inputs = fields.map((field) => ({
+  const toInput = (field: Field) => ({
     name: field.name,
     ...createInput(`${id}-${field.name}`, field, set),
-  }));
+  });
+  const shown = fields.map(toInput);
+  const hidden = (folded?.fields ?? []).map(toInput);
+  const inputs = [...shown, ...hidden];
   const stop = group.subscribe?.(() => void refresh());
   if (stop) stops.push(stop);
   const name = title === undefined ? familyTitles[family] : `${familyTitles[family]}, ${title}`;
@@ -200,13 +210,17 @@ function createGroup(group: Group, say: Say, stops: (() => void)[]): Shown {
     'div',
     { class: 'wallet', role: 'group', 'data-family': family, 'aria-labelledby': heading.id, id },
     heading,
-    ...inputs.map((input) => input.element),
+    ...shown.map((input) => input.element),
     createElement(
       'div',
       { class: 'presses' },
       ...presses.map((press) => createPress(press, (run) => void say(run))),
     ),
   );
+  if (folded) {
+    const summary = createElement('summary', {}, folded.title);
+    element.append(createElement('details', {}, summary, ...hidden.map((input) => input.element)));
+  }
   return { element, refresh };
 }
 

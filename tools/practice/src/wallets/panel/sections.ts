@@ -81,8 +81,8 @@ function toWalletGroup(wallet: PracticeWallet): Group {
         : []),
       { name: 'here', label: 'In the browser' },
       { name: 'locked', label: 'Locked' },
-      ...walletFaults,
     ],
+    folded: { title: 'Faults', fields: walletFaults },
     presses: [
       {
         id: `practice-${id}-disconnect`,
