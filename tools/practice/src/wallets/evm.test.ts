@@ -361,7 +361,7 @@ describe('sending', () => {
     [{ does: 'change', on: 'send', how: 'more' }, [value * 50n, 0n]],
     [{ does: 'change', on: 'send', how: 'elsewhere' }, [0n, value]],
     [{ does: 'repeat', on: 'send' }, [value * 2n, 0n]],
-  ])('sends something else by %j', async (fault, gains) => {
+  ])('sends otherwise by %j', async (fault, gains) => {
     const { request, setFault } = await openConnected();
     setFault(fault);
     expect(await readGains(await request('eth_sendTransaction', transfer))).toEqual(gains);
