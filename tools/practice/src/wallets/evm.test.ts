@@ -274,8 +274,14 @@ describe('signing', () => {
     ['eth_signTypedData_v4', [pier.address, '{}'], 4100],
     ['eth_signTypedData_v4', [address, '{'], -32602],
     ['eth_signTypedData_v4', [address, { types: {} }], -32602],
+    [
+      'eth_signTypedData_v4',
+      [address, { types: {}, domain: { chainId: 1 }, primaryType: 'Mail', message: {} }],
+      -32602,
+    ],
     ['eth_sendTransaction', [{ from: pier.address, to: address }], 4100],
     ['eth_sendTransaction', [{ from: address, to: pier.address, chainId: '0x1' }], -32602],
+    ['eth_sendTransaction', [{ from: address, to: pier.address, value: '1.5 ETH' }], -32602],
     ['eth_sendTransaction', [], -32602],
   ])('rejects %s of %j with %i, and asks nobody', async (method, params, code) => {
     const { request, titles } = await openConnected();
