@@ -33,8 +33,7 @@ import { type RunningSolana, startSolana } from '../chains/solana/start-solana.t
 import { solanaGenesisHashes, toSolanaId } from '../networks.ts';
 import type { Change, Fault } from './faults.ts';
 import { announceSolana, type SolanaKey, solanaKeys } from './solana.ts';
-import { openTestPage, reject, toNetworks } from './testing/test-page.ts';
-import { createPracticeWallet } from './wallet.ts';
+import { openTestWallet, type TestPage } from './testing/test-page.ts';
 
 type Features = StandardConnectFeature &
   StandardDisconnectFeature &
@@ -56,10 +55,10 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-function open(page = openTestPage()) {
-  const networks = toNetworks(networkIds, url(), 9);
-  const parts = { id: 'solana', family: 'solana', accounts: solanaKeys[0], networks, page } as const;
-  const wallet = createPracticeWallet({ ...parts, others: () => [] });
+function open(given?: TestPage) {
+  const parts = { id: 'solana', accounts: solanaKeys[0], networkIds, url: url(), decimals: 9 } as const;
+  const opened = openTestWallet(parts, given);
+  const { page, wallet } = opened;
   const registered: Wallet[] = [];
   const api = {
     register(one: Wallet) {
@@ -74,9 +73,7 @@ function open(page = openTestPage()) {
   const [standard] = registered as [Wallet];
   const features = standard.features as Features;
   const connect = (silent = false) => features['standard:connect'].connect({ silent });
-  const setFault = (fault: Fault) => wallet.change({ faults: [fault] });
-  const titles = () => page.shown.map(({ title }) => title);
-  return { page, wallet, registered, api, stop, standard, features, connect, setFault, titles };
+  return { ...opened, registered, api, stop, standard, features, connect };
 }
 
 async function openConnected() {
@@ -108,20 +105,10 @@ describe('announceSolana', () => {
     const signing = features['solana:signMessage'].signMessage({ account, message: encode('Ahoy') });
     await expect(signing).rejects.toMatchObject({ code: 4900 });
   });
-
-  it('registers another object after an update, which connects silently', async () => {
-    const { wallet, registered, standard } = await openConnected();
-    wallet.update();
-    expect(registered).toHaveLength(1);
-    const [renewed] = registered as [Wallet];
-    expect([renewed === standard, renewed.accounts]).toEqual([false, []]);
-    await (renewed.features as Features)['standard:connect'].connect({ silent: true });
-    expect(toAddresses(renewed.accounts)).toEqual([harbour.address]);
-  });
 });
 
 describe('connecting', () => {
-  it('connects silently only with a permission, and asks nobody', async () => {
+  it('connects silently only with a permission, and without accounts while locked', async () => {
     const { page, connect, titles, standard } = open();
     await expect(connect(true)).rejects.toMatchObject({ code: 4001 });
     expect(titles()).toEqual([]);
@@ -130,22 +117,9 @@ describe('connecting', () => {
     const reloaded = open({ ...page, target: new EventTarget() });
     expect(reloaded.standard.accounts).toEqual([]);
     expect(toAddresses((await reloaded.connect(true)).accounts)).toEqual([harbour.address]);
+    reloaded.wallet.change({ locked: true });
+    expect((await reloaded.connect(true)).accounts).toEqual([]);
     expect(titles()).toEqual(['Connect to this site']);
-  });
-
-  it('rejects with 4001 if the person rejects', async () => {
-    const { page, connect, standard } = open();
-    page.decide = reject;
-    await expect(connect()).rejects.toMatchObject({ code: 4001 });
-    expect(standard.accounts).toEqual([]);
-  });
-
-  it('shows no account while it is locked, also when it connects silently', async () => {
-    const { wallet, connect, standard } = await openConnected();
-    wallet.change({ locked: true });
-    expect((await connect(true)).accounts).toEqual([]);
-    wallet.change({ locked: false });
-    expect(toAddresses(standard.accounts)).toEqual([harbour.address]);
   });
 
   it('forgets the site when it disconnects', async () => {
@@ -203,12 +177,6 @@ describe('change events', () => {
     expect(Object.keys(standard.features)).toEqual(left);
     const told = listener.mock.calls.flat().filter((properties) => 'features' in properties);
     expect(told).toEqual([{ features: standard.features }]);
-  });
-
-  it('do not tell features if the wallet lacks nothing that is one', async () => {
-    const { features, standard, setFault } = await openConnected();
-    setFault({ does: 'lack', on: 'network' });
-    expect(standard.features).toEqual(features);
   });
 });
 

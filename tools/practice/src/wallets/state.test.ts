@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changeShape,
-  openWalletStore,
-  type PageStorage,
-  type StateChange,
-  toChanged,
-  toShown,
-} from './state.ts';
+import { openWalletStore, type PageStorage, type StateChange, toChanged } from './state.ts';
 import { openMemory } from './testing/test-page.ts';
 
 const choices = { accounts: ['a', 'b', 'c'], networks: ['eip155:1', 'eip155:2'], isSecond: false };
@@ -52,12 +45,9 @@ describe('openWalletStore', () => {
   });
 
   it('keeps what is sound beside what is malformed', () => {
-    const kept = { active: 'gone', granted: ['gone', 'c', 'a'], locked: true, here: true, faults: 'all' };
-    expect(openKept(kept, true).get()).toEqual({ ...fresh, granted: ['a', 'c'], locked: true });
-  });
-
-  it('stays on a network that only the wallet knows', () => {
-    expect(openKept({ network: 'eip155:5' }).get().network).toBe('eip155:5');
+    const sound = { locked: true, here: true, network: 'eip155:5' };
+    const kept = { ...sound, active: 'gone', granted: ['gone', 'c', 'a'], faults: 'all' };
+    expect(openKept(kept, true).get()).toEqual({ ...fresh, ...sound, granted: ['a', 'c'] });
   });
 
   it('calls its listeners with the state before each change, until they leave', () => {
@@ -118,21 +108,4 @@ describe('toChanged', () => {
     expect(toChanged(fresh, { account: 'c' })).toEqual({ ...fresh, active: 'c' });
     expect(toChanged({ ...fresh, granted: ['a'] }, { removeAccount: true })).toEqual(fresh);
   });
-});
-
-describe('toShown', () => {
-  it('has the active account first, only permitted accounts, and none while locked', () => {
-    expect(toShown({ ...connected, active: 'b' })).toEqual(['b', 'a']);
-    expect(toShown({ ...connected, active: 'c' })).toEqual(['a', 'b']);
-    expect(toShown({ ...connected, locked: true })).toEqual([]);
-  });
-});
-
-describe('changeShape', () => {
-  it.each([{ removeAccount: false }, { locked: 'yes' }, { faults: [{}] }, { color: 'red' }])(
-    'refuses %j',
-    (change) => {
-      expect(changeShape.safeParse(change).success).toBe(false);
-    },
-  );
 });

@@ -1,16 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Answer, type Ask, createRequestQueue } from './approval.ts';
-import type { Family } from './family.ts';
 import type { StateChange } from './state.ts';
 import {
   approve,
   isPending,
   openTestPage,
+  openTestWallet,
   reject as rejectAll,
   type TestPage,
-  toNetworks,
 } from './testing/test-page.ts';
-import { createPracticeWallet, type PracticeWallet, toClaims, type WalletId } from './wallet.ts';
+import { type PracticeWallet, toClaims, type WalletId } from './wallet.ts';
 
 const question = { title: 'Sign a message', facts: [] };
 const accounts = [
@@ -22,10 +21,8 @@ const accounts = [
 const approveOnceAborted: Ask = (_, signal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(approve())));
 
-function open(page: TestPage = openTestPage(), id: WalletId = 'evm', others: readonly PracticeWallet[] = []) {
-  const networks = toNetworks(['eip155:1', 'eip155:2']);
-  const [family] = id.split('-') as [Family];
-  return createPracticeWallet({ id, family, accounts, networks, page, others: () => others });
+function open(page?: TestPage, id: WalletId = 'evm', others: readonly PracticeWallet[] = []) {
+  return openTestWallet({ id, accounts, networkIds: ['eip155:1', 'eip155:2'], others }, page).wallet;
 }
 
 /** What a wallet announces: objects with one call, and whether they are still announced. */
@@ -92,15 +89,9 @@ describe('requestAccounts', () => {
     const wallet = open(page);
     wallet.change({ locked: true });
     expect(await wallet.requestAccounts()).toEqual(['b', 'a']);
-    expect([wallet.shown(), wallet.store.get().active, wallet.store.get().locked]).toEqual([
-      ['b', 'a'],
-      'b',
-      false,
-    ]);
-    expect(page.shown[0]).toMatchObject({
-      choice: { accounts, picked: 'a' },
-      note: expect.stringMatching('locked'),
-    });
+    expect(wallet.shown()).toEqual(['b', 'a']);
+    expect(wallet.store.get()).toMatchObject({ active: 'b', locked: false });
+    expect(page.shown[0]?.choice).toMatchObject({ accounts, picked: 'a' });
   });
 
   it('connects the other wallets only by the fault that does so', async () => {
@@ -112,18 +103,9 @@ describe('requestAccounts', () => {
     other.change({ account: 'b' });
     await wallet.requestAccounts();
     expect(other.shown()).toEqual(['b']);
-  });
-});
-
-describe('change', () => {
-  it.each(['Pier', 'b'])('finds the account %s', (account) => {
-    const wallet = open();
-    wallet.change({ account });
-    expect(wallet.store.get().active).toBe('b');
-  });
-
-  it('throws if the wallet does not have the account', () => {
-    expect(() => open().change({ account: 'Mast' })).toThrow(TypeError);
+    other.grant(['a']);
+    await wallet.requestAccounts();
+    expect(other.shown()).toEqual(['a']);
   });
 });
 
@@ -137,22 +119,18 @@ describe('keepAnnounced', () => {
     expect(announced()).toEqual([true]);
   });
 
-  it('announces a new object when the wallet is updated, and the old one is dead', async () => {
-    const wallet = open();
-    const { objects, announced } = announce(wallet);
-    wallet.update();
-    expect(announced()).toEqual([false, true]);
-    expect(await isPending(objects[0]?.call() ?? Promise.resolve())).toBe(true);
-    expect(await objects[1]?.call()).toBe('object 1');
-  });
-
-  it('never answers a call that was open when the wallet was updated', async () => {
+  it('announces a new object when the wallet is updated, and the old one is dead, open calls included', async () => {
     const page = openTestPage();
     page.decide = approveOnceAborted;
     const wallet = open(page);
-    const call = announce(wallet).objects[0]?.call() ?? Promise.resolve();
+    const { objects, announced } = announce(wallet);
+    const call = objects[0]?.call() ?? Promise.resolve();
     wallet.update();
+    expect(announced()).toEqual([false, true]);
     expect(await isPending(call)).toBe(true);
+    page.decide = async () => approve();
+    expect(await isPending(objects[0]?.call() ?? Promise.resolve())).toBe(true);
+    expect(await objects[1]?.call()).toBe('object 1');
   });
 
   it('withdraws when the wallet goes, and announces a new object when it is back', async () => {
@@ -188,18 +166,6 @@ describe('keepAnnounced', () => {
     wallet.change({ here: false });
     wallet.change({ here: true });
     expect(announced()).toEqual([false]);
-  });
-});
-
-describe('onFired', () => {
-  it('calls with each event until it is stopped', () => {
-    const wallet = open();
-    const heard: unknown[] = [];
-    const stop = wallet.onFired((...event) => heard.push(event));
-    wallet.fire('chainChanged', '0x1');
-    stop();
-    wallet.fire('chainChanged', '0x2');
-    expect(heard).toEqual([['chainChanged', '0x1']]);
   });
 });
 

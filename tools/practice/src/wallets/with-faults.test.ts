@@ -23,7 +23,7 @@ function open(...faults: Fault[]) {
     asks: (how, [text]): [string] => [`${how} ${text}`],
     answers: async (how, told, [text]) => `${how} of ${text}: ${told}`,
   });
-  return { asked, waited, state, call, withFaults };
+  return { asked, waited, state, call };
 }
 
 const on = 'sign';
@@ -73,11 +73,6 @@ describe('createWithFaults', () => {
     expect(asked).toEqual(expected);
   });
 
-  it('leaves a call that cannot be changed as it is', async () => {
-    const { withFaults } = open({ does: 'change', on, how: 'zeros' });
-    expect(await withFaults('sign', async (text: string) => text)('a')).toBe('a');
-  });
-
   it('delays answers and errors', async () => {
     const { call, waited, state } = open({ does: 'delay', on, ms: 250 });
     expect(await call('a')).toBe('a 1');
@@ -92,13 +87,6 @@ describe('createWithFaults', () => {
     state.faults = [{ does: 'answerOlder', on }];
     expect(await call('b')).toBe('a 1');
     expect(asked).toEqual(['a', 'b']);
-  });
-
-  it('does not repeat a call that failed', async () => {
-    const { call, asked, state } = open({ does: 'repeat', on });
-    state.during = () => Promise.reject(new Error('no'));
-    await expect(call('a')).rejects.toThrow('no');
-    expect(asked).toEqual(['a']);
   });
 
   it.each<[string, (state: ReturnType<typeof open>['state']) => void]>([

@@ -1,7 +1,9 @@
-import type { Answer, ApprovalRequest, Ask } from '../approval.ts';
+import type { AccountLabel, Answer, ApprovalRequest, Ask } from '../approval.ts';
+import type { Family } from '../family.ts';
+import type { Fault } from '../faults.ts';
 import type { Network, Networks } from '../network.ts';
 import type { PageStorage } from '../state.ts';
-import type { WalletPage } from '../wallet.ts';
+import { createPracticeWallet, type PracticeWallet, type WalletId, type WalletPage } from '../wallet.ts';
 
 /** A page with practice wallets. A test decides as its person. */
 export interface TestPage extends WalletPage {
@@ -39,20 +41,33 @@ export function openMemory(kept: Readonly<Record<string, string>> = {}): PageSto
   });
 }
 
-/** Two networks of a family. Nobody listens at the default address. */
-export function toNetworks(
-  ids: readonly [string, string],
-  url = 'http://127.0.0.1:1',
-  decimals = 18,
-): Networks {
-  const toNetwork = (id: string): Network => ({
-    id,
-    title: `Network ${id}`,
-    rpc: [url],
-    symbol: 'COIN',
-    decimals,
+/** What a test's wallet is made from. */
+interface TestWalletParts {
+  readonly id: WalletId;
+  readonly accounts: readonly AccountLabel[];
+  /** CAIP-2. */
+  readonly networkIds: readonly [string, string];
+  /** Where both networks answer; nobody listens at the default. */
+  readonly url?: string;
+  readonly decimals?: number;
+  readonly others?: readonly PracticeWallet[];
+}
+
+/** A wallet on a page of its own, or on the given one. */
+export function openTestWallet(parts: TestWalletParts, page: TestPage = openTestPage()) {
+  const { id, accounts, networkIds, url = 'http://127.0.0.1:1', decimals = 18, others = [] } = parts;
+  const [family] = id.split('-') as [Family];
+  const toNetwork = (networkId: string): Network => ({
+    ...{ id: networkId, title: `Network ${networkId}`, rpc: [url], symbol: 'COIN', decimals },
   });
-  return [toNetwork(ids[0]), toNetwork(ids[1])];
+  const networks: Networks = [toNetwork(networkIds[0]), toNetwork(networkIds[1])];
+  const wallet = createPracticeWallet({ id, family, accounts, networks, page, others: () => others });
+  return {
+    page,
+    wallet,
+    titles: () => page.shown.map(({ title }) => title),
+    setFault: (fault: Fault) => wallet.change({ faults: [fault] }),
+  };
 }
 
 /** Resolves to true if the promise has not settled once all that is due has run. */
