@@ -88,7 +88,7 @@ export function announceEvm(wallet: PracticeWallet, keys: readonly EvmKey[]): ()
 }
 
 /** Makes the provider of a wallet. Requests reject with a WalletError that has the code of EIP-1193 and its kin. */
-export function createEvmProvider(
+function createEvmProvider(
   wallet: PracticeWallet,
   keys: readonly EvmKey[],
   { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },

@@ -97,7 +97,7 @@ export function announceNear(wallet: PracticeWallet, keys: readonly NearKey[]): 
 }
 
 /** Makes a practice wallet for NEAR. Its methods reject with a WalletError. */
-export function createNearWallet(
+function createNearWallet(
   wallet: PracticeWallet,
   keys: readonly NearKey[],
   withFaults: WithFaults,

@@ -100,7 +100,7 @@ const signing: Readonly<Record<string, Action>> = {
 };
 
 /** Makes a practice wallet as the Wallet Standard has it. Its methods reject with a WalletError. */
-export function createSolanaWallet(
+function createSolanaWallet(
   wallet: PracticeWallet,
   keys: readonly SolanaKey[],
   { withFaults, signal }: { readonly withFaults: WithFaults; readonly signal: AbortSignal },

@@ -103,9 +103,9 @@ describe('requestAccounts', () => {
     other.change({ account: 'b' });
     await wallet.requestAccounts();
     expect(other.shown()).toEqual(['b']);
-    other.grant(['a']);
+    other.grant(['b', 'a']);
     await wallet.requestAccounts();
-    expect(other.shown()).toEqual(['a']);
+    expect(other.shown()).toEqual(['b', 'a']);
   });
 });
 

@@ -81,6 +81,13 @@ describe('createWithFaults', () => {
     expect(waited).toEqual([250, 250]);
   });
 
+  it('does not repeat a call that failed', async () => {
+    const { call, asked, state } = open({ does: 'repeat', on });
+    state.during = () => Promise.reject(new Error('no'));
+    await expect(call('a')).rejects.toThrow('no');
+    expect(asked).toEqual(['a']);
+  });
+
   it('answers what it answered the first time, and does what is asked', async () => {
     const { call, asked, state } = open();
     await call('a');
