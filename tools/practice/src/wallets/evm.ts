@@ -7,7 +7,6 @@ import {
   formatUnits,
   getAddress,
   type Hex,
-  hexToBigInt,
   hexToBytes,
   http,
   isAddress,
@@ -251,18 +250,22 @@ function toChainId(networkId: string): Hex {
 }
 
 const text = z.string();
+const quantity = text
+  .regex(/^0x[0-9a-f]+$/i)
+  .transform(BigInt)
+  .optional();
 const typedData = z.looseObject({
   types: z.record(text, z.unknown()),
-  domain: z.looseObject({}),
+  domain: z.looseObject({ chainId: z.union([z.int(), text.regex(/^(\d+|0x[0-9a-f]+)$/i)]).optional() }),
   primaryType: text,
   message: z.record(text, z.unknown()),
 });
 const transaction = z.looseObject({
   from: text,
   to: text.nullish(),
-  value: text.optional(),
   data: text.optional(),
-  chainId: text.optional(),
+  ...{ value: quantity, chainId: quantity, nonce: quantity, gas: quantity },
+  ...{ gasPrice: quantity, maxFeePerGas: quantity, maxPriorityFeePerGas: quantity },
 });
 
 /** Signing and sending: `personal_sign` of EIP-191, `eth_signTypedData_v4` of EIP-712, `eth_sendTransaction`. */
@@ -278,6 +281,11 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
       fact: { label: 'Account', value: `${key.name}, ${key.address}` },
     };
   };
+  const assertOn = (chainId: number | string | bigint | undefined) => {
+    const { network } = wallet.store.get();
+    if (chainId !== undefined && `eip155:${BigInt(chainId)}` !== network)
+      throw invalidParams(`The request is for another chain, the wallet is on ${network}.`);
+  };
   return {
     async personal_sign([message, address]) {
       const { account, fact } = find(address);
@@ -292,6 +300,7 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
         typeof given === 'string' ? parseJson(given) : given,
         'This is no typed data.',
       );
+      assertOn(typed.domain.chainId);
       await wallet.approve({
         title: `Sign typed data (${typed.primaryType})`,
         facts: [fact],
@@ -303,9 +312,8 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
       const asked = parse(transaction, given, 'This is no transaction.');
       const network = currentNetwork(wallet);
       const { key, account } = find(asked.from);
-      if (asked.chainId && `eip155:${BigInt(asked.chainId)}` !== network.id)
-        throw invalidParams(`The transaction is for another chain, the wallet is on ${network.id}.`);
-      const value = BigInt(asked.value ?? 0);
+      assertOn(asked.chainId);
+      const { value = 0n, gas, nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = asked;
       const facts = [
         { label: 'Amount', value: `${formatUnits(value, network.decimals)} ${network.symbol}` },
         { label: 'To', value: asked.to ?? 'A new contract' },
@@ -316,23 +324,15 @@ function signMethods(wallet: PracticeWallet, keys: readonly EvmKey[]): Readonly<
       await wallet.approve({ title: 'Send a transaction', facts });
       // The wallet's client fills in nonce, gas and fees, signs, and sends the signed bytes.
       const client = createWalletClient({ account, transport: transportOf(network) });
-      const quantity = (name: string) =>
-        typeof asked[name] === 'string' ? hexToBigInt(asked[name] as Hex) : undefined;
-      const nonce = quantity('nonce');
       return client
         .sendTransaction({
           chain: null,
           to: asked.to as Address | null,
           value,
           data: asked.data as Hex,
-          gas: quantity('gas'),
+          gas,
           ...(nonce !== undefined && { nonce: Number(nonce) }),
-          ...(asked.gasPrice
-            ? { gasPrice: quantity('gasPrice') }
-            : {
-                maxFeePerGas: quantity('maxFeePerGas'),
-                maxPriorityFeePerGas: quantity('maxPriorityFeePerGas'),
-              }),
+          ...(gasPrice === undefined ? { maxFeePerGas, maxPriorityFeePerGas } : { gasPrice }),
         } as Parameters<typeof client.sendTransaction>[0])
         .catch(throwAsRpc);
     },

@@ -2,7 +2,7 @@ import { KeyPair, PublicKey } from '@near-js/crypto';
 import { KeyPairSigner } from '@near-js/signers';
 import { actionCreators, createTransaction, encodeTransaction } from '@near-js/transactions';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import { formatUnits } from 'viem';
 import * as z from 'zod';
@@ -59,6 +59,11 @@ interface SignedMessage extends NearAccount {
   readonly state?: string | undefined;
 }
 
+/** An account that signed in by a message. */
+interface SignedIn extends NearAccount {
+  readonly signedMessage: SignedMessage;
+}
+
 /** What the chain made of a transaction, as its RPC writes it. */
 type Outcome = Readonly<Record<string, unknown>>;
 
@@ -66,9 +71,7 @@ type Outcome = Readonly<Record<string, unknown>>;
 export interface InjectedNearWallet {
   readonly manifest: Readonly<Record<string, unknown>>;
   signIn(params?: unknown): Promise<readonly NearAccount[]>;
-  signInAndSignMessage(
-    params?: unknown,
-  ): Promise<readonly (NearAccount & { readonly signedMessage: SignedMessage })[]>;
+  signInAndSignMessage(params?: unknown): Promise<readonly SignedIn[]>;
   signOut(): Promise<void>;
   getAccounts(): Promise<readonly NearAccount[]>;
   signMessage(params?: unknown): Promise<SignedMessage>;
@@ -147,9 +150,16 @@ function createNearWallet(
         const key = keys.find(({ accountId }) => accountId === wallet.store.get().active) ?? stranger;
         await wallet.approve({ ...toQuestion(messageParams, key), title: 'Sign in to this site' });
         wallet.grant([key.accountId]);
-        const signedMessage = await signNep413(messageParams, key);
-        return [{ accountId: key.accountId, publicKey: key.publicKey, signedMessage }];
+        return [toSignedIn(await signNep413(messageParams, key))];
       }),
+      {
+        async answers(how, [signedIn], [params]) {
+          const { messageParams } = params as { readonly messageParams: unknown };
+          return signedIn
+            ? [toSignedIn(await changes.answers(how, signedIn.signedMessage, [messageParams]))]
+            : [];
+        },
+      },
     ),
     signAndSendTransaction: withFaults(
       'send',
@@ -236,6 +246,11 @@ async function signMessage(
   return signNep413(message, key);
 }
 
+const toSignedIn = (signedMessage: SignedMessage): SignedIn => {
+  const { accountId, publicKey } = signedMessage;
+  return { accountId, publicKey, signedMessage };
+};
+
 function findKey(wallet: PracticeWallet, keys: readonly NearKey[], signerId: string | undefined): NearKey {
   const [first = ''] = wallet.shown();
   const key = keys.find(({ accountId }) => accountId === (signerId ?? first));
@@ -254,13 +269,24 @@ async function signNep413(
   key: NearKey,
 ): Promise<SignedMessage> {
   const { accountId, publicKey } = key;
-  const signed = await toSigner(key).signNep413Message(message, accountId, recipient, nonce, callbackUrl);
+  const signed = await toSigner(key).signNep413Message(
+    toByteText(message),
+    accountId,
+    toByteText(recipient),
+    nonce,
+    callbackUrl && toByteText(callbackUrl),
+  );
   return {
     accountId,
     publicKey,
     signature: base64.encode(signed.signature),
     ...(state !== undefined && { state }),
   };
+}
+
+/** One character for each byte of UTF-8, since the signer's Borsh 1.0.0 writes one byte for each character. */
+function toByteText(text: string): string {
+  return Array.from(utf8ToBytes(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
 const deposit = z.union([z.string(), z.bigint(), z.number()]).transform(BigInt);
@@ -277,6 +303,7 @@ const sendShape = z.looseObject({
   signerId: z.string().optional(),
   transactions: z.array(callShape).min(1),
 });
+const severalShape = z.looseObject({ transactions: z.array(z.unknown()) });
 type NearCall = z.infer<typeof callShape>;
 
 async function sendAll(
@@ -344,16 +371,21 @@ async function send({ receiverId, actions }: NearCall, key: NearKey, network: Ne
 
 /** A faulty wallet's ways to send something else, and to sign otherwise. */
 function changesOf(keys: readonly NearKey[]) {
+  const alter = (how: Change, params: unknown): unknown => {
+    const call = callShape.safeParse(params);
+    if (!call.success) return params;
+    const { receiverId, actions } = call.data;
+    const own = keys.slice(1).find(({ accountId }) => accountId !== receiverId);
+    const altered = how === 'more' ? actions.map((amount) => amount * 50n) : actions;
+    const to = how === 'elsewhere' && own ? own.accountId : receiverId;
+    const written = altered.map((amount) => ({ type: 'Transfer', params: { deposit: amount } }));
+    return { ...(params as object), receiverId: to, actions: written };
+  };
   return {
     asks(how: Change, [params]: [params?: unknown]): [params?: unknown] {
-      const call = callShape.safeParse(params);
-      if (!call.success) return [params];
-      const { receiverId, actions } = call.data;
-      const own = keys.slice(1).find(({ accountId }) => accountId !== receiverId);
-      const altered = how === 'more' ? actions.map((amount) => amount * 50n) : actions;
-      const to = how === 'elsewhere' && own ? own.accountId : receiverId;
-      const written = altered.map((amount) => ({ type: 'Transfer', params: { deposit: amount } }));
-      return [{ ...(params as object), receiverId: to, actions: written }];
+      const { success, data } = severalShape.safeParse(params);
+      if (!success) return [alter(how, params)];
+      return [{ ...data, transactions: data.transactions.map((one) => alter(how, one)) }];
     },
     async answers(how: Change, answer: SignedMessage, [params]: [params?: unknown]): Promise<SignedMessage> {
       const message = parse(messageShape, params);

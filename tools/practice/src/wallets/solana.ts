@@ -27,7 +27,7 @@ import type { StandardConnectInput, StandardEventsListeners } from '@wallet-stan
 import { formatUnits } from 'viem';
 import { solanaAccounts, toPublicSeed } from '../accounts.ts';
 import type { Fact } from './approval.ts';
-import { type Change, findFault } from './faults.ts';
+import { type Action, type Change, findFault } from './faults.ts';
 import { findNetwork, type Network } from './network.ts';
 import { callRpc } from './rpc.ts';
 import { type PracticeWallet, toClaims } from './wallet.ts';
@@ -90,12 +90,14 @@ interface Session {
 }
 
 const version = '1.0.0';
-const signing = [
-  'solana:signAndSendTransaction',
-  'solana:signIn',
-  'solana:signMessage',
-  'solana:signTransaction',
-] as const;
+
+/** The features that sign, each with its action. */
+const signing: Readonly<Record<string, Action>> = {
+  'solana:signAndSendTransaction': 'send',
+  'solana:signIn': 'signIn',
+  'solana:signMessage': 'sign',
+  'solana:signTransaction': 'send',
+};
 
 /** Makes a practice wallet as the Wallet Standard has it. Its methods reject with a WalletError. */
 function createSolanaWallet(
@@ -111,19 +113,18 @@ function createSolanaWallet(
     for (const listener of [...listeners]) queueMicrotask(() => listener(properties));
   };
   const session = openSession(wallet, keys, { chains, signal, changed: (accounts) => tell({ accounts }) });
-  const supported = () => findFault(wallet.store.get().faults, 'lack') === undefined;
-  const all = createFeatures(session, withFaults, listeners);
-  const features = () =>
-    supported()
-      ? all
-      : Object.fromEntries(
-          Object.entries(all).filter(([feature]) => !signing.some((one) => one === feature)),
-        );
-  let wasSupported = supported();
+  const all = Object.entries(createFeatures(session, withFaults, listeners));
+  const isLacking = (action: Action | undefined) =>
+    action !== undefined && findFault(wallet.store.get().faults, 'lack', action) !== undefined;
+  const findFeatures = (): Wallet['features'] =>
+    Object.freeze(Object.fromEntries(all.filter(([feature]) => !isLacking(signing[feature]))));
+  let features = findFeatures();
   const stops = [
     wallet.store.subscribe(() => {
-      if (supported() !== wasSupported) tell({ features: features() as Wallet['features'] });
-      wasSupported = supported();
+      const next = findFeatures();
+      if (Object.keys(next).join() === Object.keys(features).join()) return;
+      features = next;
+      tell({ features });
     }),
     wallet.onFired((_, value) => tell(value as Parameters<typeof tell>[0])),
   ];
@@ -139,7 +140,7 @@ function createSolanaWallet(
     icon: icon as Wallet['icon'],
     chains,
     get features() {
-      return features() as Wallet['features'];
+      return features;
     },
     get accounts() {
       return session.accounts();
@@ -158,10 +159,11 @@ function openSession(
   keys: readonly SolanaKey[],
   { chains, signal, changed }: SessionParts,
 ): Session {
+  const features = Object.keys(signing) as IdentifierString[];
   const known = new Map(
     keys.map(({ address, publicKey, name }) => [
       address,
-      Object.freeze({ address, publicKey: publicKey.slice(), chains, features: signing, label: name }),
+      Object.freeze({ address, publicKey: publicKey.slice(), chains, features, label: name }),
     ]),
   );
   let [isOpen, shown] = [false, [] as readonly WalletAccount[]];
