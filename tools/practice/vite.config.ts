@@ -9,6 +9,7 @@ export default defineConfig({
     {
       // The practice accounts have ed25519 keys alone, and NEAR's other curve brings elliptic: 200 kB at each load.
       name: 'no-secp256k1',
+      enforce: 'pre',
       resolveId: (id) => (id === 'secp256k1' ? '\0secp256k1' : undefined),
       load: (id) => (id === '\0secp256k1' ? 'export default {};' : undefined),
     },

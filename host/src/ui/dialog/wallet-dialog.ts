@@ -13,8 +13,7 @@ export interface DialogShell {
   /** Calls once for all that has changed of a family since, at most once a frame. */
   listen(family: FamilyId, listener: () => void): () => void;
   connect(family: FamilyId, walletId: string): void;
-  /** Fetches the files of a family's connector. */
-  /** The person's pointer or focus has come to a wallet. */
+  /** Called when the person's pointer or focus has come to a wallet. */
   prepare(family: FamilyId, walletId: string): void;
   /** The identities that the page's configuration lists. */
   readonly identities?: readonly WalletIdentity[] | undefined;
