@@ -4,17 +4,20 @@ import {
   type AttemptOptions,
   type Capability,
   type Connection,
+  codeOf,
   type Discovery,
+  type FamilyView,
   type Handle,
   hasCode,
   type Lease,
   type Progress,
   type Readable,
   type SendIntent,
+  type View,
   type WalletListing,
 } from '@linkspan/contract';
+import { createStore } from '@linkspan/store';
 import { assertSame, ConformanceError, until, within } from './assert.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
 import type { Subject } from './subject.ts';
 
 /** How long a case watches that nothing happens, in milliseconds. */
@@ -62,7 +65,7 @@ export class NotOffered extends Error {
 }
 
 export function openStage(subject: Subject): Stage {
-  const recorder = createRecorder(subject.family, subject.namespace);
+  const recorder = createRecorder(subject);
   const storage = subject.createStorage();
   const ended = new AbortController();
   const { family, networks, options } = subject;
@@ -126,6 +129,52 @@ export function openStage(subject: Subject): Stage {
     },
   };
   return stage;
+}
+
+/** The host's side of a remote: a store, with an account of what is published to it. */
+interface Recorder {
+  readonly view: View;
+  readonly own: FamilyView;
+  readonly lease: Lease;
+  /** How often anything was published through the lease. */
+  published(): number;
+  publishWallets(wallets: readonly WalletListing[]): void;
+  /** The codes of what was refused. */
+  readonly refused: readonly string[];
+}
+
+function createRecorder({ family, namespace }: Subject): Recorder {
+  const { view, openLease, publishWallets } = createStore([{ id: family, namespace }]);
+  const { lease } = openLease(family);
+  const refused: string[] = [];
+  let published = 0;
+  const record = (publish: () => void) => {
+    try {
+      publish();
+    } catch (error) {
+      refused.push(codeOf(error) ?? String(error));
+      throw error;
+    }
+  };
+  const counted =
+    <Given>(publish: (given: Given) => void) =>
+    (given: Given) => {
+      published += 1;
+      record(() => publish(given));
+    };
+  return {
+    view,
+    own: view.family(family),
+    lease: {
+      publishConnection: counted(lease.publishConnection),
+      publishBalance: counted(lease.publishBalance),
+      publishBalanceFailure: counted(lease.publishBalanceFailure),
+      publishTransfer: counted(lease.publishTransfer),
+    },
+    published: () => published,
+    publishWallets: (wallets) => record(() => publishWallets(family, wallets)),
+    refused,
+  };
 }
 
 function awaitValue<Value>(
