@@ -15,13 +15,6 @@ export const unmountCases: readonly Case[] = [
     assertSame(stage.recorder.published(), published, 'the number of publishes');
   }),
 
-  toCase('keeps the permission of the wallet when it unmounts', async (stage) => {
-    await stage.connect();
-    stage.handle().unmount();
-    await pause(quietMs);
-    assert(stage.subject.wallet.isGranted(), 'the wallet no longer grants the page its accounts');
-  }),
-
   toCase('publishes nothing of an adoption that it is unmounted in', async (stage) => {
     const approved = await stage.attempt();
     const adoption = stage.handle().adopt(approved, stage.lease);

@@ -1,5 +1,4 @@
 import {
-  type Approved,
   type AttemptOptions,
   type Discovery,
   type DiscoveryPort,
@@ -18,22 +17,10 @@ type Mutate = (subject: Reference) => Reference;
 
 /** By the sentence of each case: what a remote does that the case must find, and how the reference remote does it. */
 export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mutate]>> = {
-  'lists an installed wallet without asking anyone': [
+  'lists an installed wallet in valid lists, without asking anyone': [
     'asks the wallet while it lists',
     discovering((_, { signal }, page) => {
       hearReferenceWallets(page, signal, (provider) => void provider.connect());
-      return {};
-    }),
-  ],
-  'publishes only lists that are sound': [
-    'lists a wallet twice',
-    discovering((_, { publish }) => {
-      const one = { id: 'twice', name: 'Twice', reach: 'installed' } as const;
-      try {
-        publish([one, one]);
-      } catch {
-        // Refused, and carried on: the host has seen it.
-      }
       return {};
     }),
   ],
@@ -72,27 +59,11 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       }),
     })),
   ],
-  'says that the wallet is being asked': [
-    'does not say that it asks',
-    attempting({ onProgress: () => undefined }),
-  ],
-  'rejects with wallet/rejected where the person rejects': [
+  'rejects with wallet/rejected if the person rejects, and can be tried again': [
     'rejects without a code',
     discovering(({ attempt }) => ({
       attempt: (id, options) => attempt(id, options).catch(() => Promise.reject(new Error('rejected'))),
     })),
-  ],
-  'can be tried again after a rejection': [
-    'gives up after a rejection',
-    discovering(({ attempt }) => {
-      let first: Promise<Approved<'ref'>> | undefined;
-      return {
-        attempt(id, options) {
-          first ??= attempt(id, options);
-          return first;
-        },
-      };
-    }),
   ],
   'rejects with wallet/absent an attempt at a wallet that is not here': [
     'calls an absent wallet failed',
@@ -113,11 +84,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'ends a cancelled attempt at once with wallet/cancelled': [
-    'is deaf to a cancel',
-    attempting({ signal: new AbortController().signal }),
-  ],
-  'undoes an approval that comes after the cancel': [
+  'ends a cancelled attempt at once, and undoes an approval that comes later': [
     'forgets to undo a late approval',
     attempting({ mayUndo: () => false }),
   ],
@@ -188,29 +155,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'publishes disconnected, and gives the permission back': [
-    'keeps the permission when it disconnects',
-    handling(({ unmount }, _, own) => ({
-      async disconnect() {
-        unmount();
-        own()?.publishConnection({ status: 'disconnected' });
-      },
-    })),
-  ],
-  'restores nothing after a disconnect, and asks no one': [
-    'comes back after a disconnect',
-    discovering(({ attempt }) => {
-      let last: Approved<'ref'> | undefined;
-      return {
-        async attempt(id, options) {
-          last = await attempt(id, options);
-          return last;
-        },
-        restore: async () => last,
-      };
-    }),
-  ],
-  'is silent about a wallet that it was disconnected from': [
+  'publishes disconnected, gives the permission back, and no longer follows the wallet': [
     'goes on publishing after a disconnect',
     handling(leaky),
   ],
@@ -281,17 +226,13 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'switches to another network of the page': [
-    'stays on its network',
-    handling(() => ({ switchNetwork: async () => undefined })),
-  ],
   'stays on its network where the person refuses the switch': [
     'says that it has switched, whatever the person answers',
     handling(({ switchNetwork }) => ({
       switchNetwork: (network) => switchNetwork(network).catch(() => undefined),
     })),
   ],
-  'gives a code to the refusal of a network that the page does not have': [
+  'switches to another network of the page, and to no other': [
     'goes to any network',
     handling(({ switchNetwork }) => ({
       switchNetwork: (network) => switchNetwork(network).catch(() => undefined),
@@ -334,15 +275,6 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
   'unmounts at once, and publishes nothing by it or after it': [
     'publishes after it was unmounted',
     handling(leaky),
-  ],
-  'keeps the permission of the wallet when it unmounts': [
-    'gives the permission back as it unmounts',
-    handling(({ disconnect, unmount }) => ({
-      unmount() {
-        disconnect().catch(() => undefined);
-        unmount();
-      },
-    })),
   ],
   'publishes nothing of an adoption that it is unmounted in': [
     'goes on adopting when it is unmounted',
