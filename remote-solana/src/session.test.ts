@@ -407,6 +407,7 @@ describe('what ends', () => {
     const { unmount, signMessage, view, wallet } = await connect();
     wallet.switches.answer = 'none';
     const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+    await vi.waitFor(() => expect(wallet.asked.at(-1)?.feature).toBe('solana:signMessage'));
     unmount();
     expect(wallet.listeners()).toBe(0);
     expect(page.listeners).toEqual([]);
