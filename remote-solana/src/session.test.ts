@@ -2,7 +2,7 @@ import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
 import { worst } from '@linkspan/contract/testing';
 import { getBase58Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compileTransfer } from './chain.ts';
 import { devnet, idOf, openConnector, openDocument, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';

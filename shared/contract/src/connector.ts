@@ -13,7 +13,7 @@ import type { Transfer } from './transfer.ts';
 export interface Port<Namespace extends string = string> {
   readonly family: FamilyId;
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
-  /** The remote's own part of the configuration; the remote parses it. */
+  /** The remote's own part of the configuration, as its manifest accepts it. */
   readonly options: unknown;
   /** The host's own store, for reading: one truth for every module of the page. */
   readonly view: View;

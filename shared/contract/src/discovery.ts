@@ -7,7 +7,7 @@ import type { Network } from './network.ts';
 export interface DiscoveryPort<Namespace extends string = string> {
   readonly family: FamilyId;
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
-  /** The remote's own part of the configuration; the remote parses it. */
+  /** The remote's own part of the configuration, as its manifest accepts it. */
   readonly options: unknown;
   /** Aborted when the page no longer wants to hear of wallets. */
   readonly signal: AbortSignal;
