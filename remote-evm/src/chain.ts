@@ -149,7 +149,7 @@ export function createChainClient(chain: ViemChain, network: Network<'eip155'>, 
 }
 
 export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Request {
-  const nodes = openNodes(network, dialect, { signal: ended });
+  const nodes = openNodes(network, dialect, ended);
   return async (call) => toResult(await nodes.ask(call));
 }
 

@@ -1,5 +1,5 @@
 import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
-import { worst } from '@linkspan/contract/testing';
+import { exotic } from '@linkspan/contract/testing';
 import { getBase58Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -322,7 +322,7 @@ describe('a signature', () => {
     await expect(asked()).rejects.toMatchObject({ code: 'wallet/failed', context: { detail: 'No battery' } });
   });
 
-  it.each(worst)('that the wallet answers by throwing %s fails with a code', async (_, make) => {
+  it.each(exotic)('that the wallet answers by throwing %s fails with a code', async (_, make) => {
     const { signMessage, wallet } = await connect();
     wallet.switches.errors = { 'solana:signMessage': make() as object };
     const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });

@@ -21,14 +21,6 @@ export interface Dialect {
   parse?(text: string): unknown;
 }
 
-/** What nodes are asked with; the page's own where it is left out. */
-export interface NodesNeeds {
-  /** Aborted with the connector: nothing is asked any more. */
-  readonly signal: AbortSignal;
-  readonly fetch?: typeof fetch;
-  readonly now?: () => number;
-}
-
 /** One address of a network, and what is known of it. */
 export interface Address {
   /** Whether it served another chain when it was last asked. */
@@ -40,27 +32,16 @@ export interface Address {
   post(call: Call, signal: AbortSignal): Promise<object>;
 }
 
-export function createAddress(
-  url: string,
-  { toText = JSON.stringify, parse }: Dialect,
-  needs: NodesNeeds,
-): Address {
-  const { now = Date.now } = needs;
+export function createAddress(url: string, { toText = JSON.stringify, parse }: Dialect): Address {
   let pausedUntil = 0;
   let calls = 0;
 
   async function send(body: string, signal: AbortSignal): Promise<object> {
     const headers = { 'content-type': 'application/json' };
-    const response = await (needs.fetch ?? fetch)(url, {
-      method: 'POST',
-      headers,
-      body,
-      signal,
-      credentials: 'omit',
-    });
-    const pauseMs = readPauseMs(response, now());
+    const response = await fetch(url, { method: 'POST', headers, body, signal, credentials: 'omit' });
+    const pauseMs = readPauseMs(response);
     if (pauseMs !== undefined) {
-      pausedUntil = now() + pauseMs;
+      pausedUntil = Date.now() + pauseMs;
       throw new NodeFault('busy', `HTTP ${response.status}`);
     }
     return readAnswer(response, parse);
@@ -78,8 +59,7 @@ export function createAddress(
   return {
     isForeign: false,
     async post(call, signal) {
-      const isPaused = now() < pausedUntil;
-      if (isPaused) throw new NodeFault('busy', 'It has asked for a pause.');
+      if (Date.now() < pausedUntil) throw new NodeFault('busy', 'It has asked for a pause.');
       calls += 1;
       const body = toText({ jsonrpc: '2.0', id: calls, ...call });
       const late = new AbortController();
@@ -122,21 +102,14 @@ async function readAnswer(
 ): Promise<object> {
   const text = await response.text();
   const answer = tryTo(() => parse(text));
-  if (isAnswer(answer)) return assertWilling(answer);
+  const error = field(answer, 'error');
+  const code = Number(field(error, 'code'));
+  if (tooOften.includes(code)) throw new NodeFault('busy', `It answered with ${code}.`);
+  if (field(answer, 'result') !== undefined || error != null) return answer as object;
   // A gateway says that there is no node behind it in HTML too.
   if (!response.ok) throw new NodeFault('unreachable', `HTTP ${response.status}`);
   if (isHtml(response, text)) throw new NodeFault('portal', 'It answered with a page of HTML.');
   throw new NodeFault('malformed', 'It did not answer in JSON-RPC.');
-}
-
-function isAnswer(answer: unknown): answer is object {
-  return field(answer, 'result') !== undefined || field(answer, 'error') != null;
-}
-
-function assertWilling(answer: object): object {
-  const code = field(field(answer, 'error'), 'code');
-  if (tooOften.includes(Number(code))) throw new NodeFault('busy', `It answered with ${String(code)}.`);
-  return answer;
 }
 
 function isHtml({ headers }: Response, text: string): boolean {
@@ -147,19 +120,16 @@ function isHtml({ headers }: Response, text: string): boolean {
  * For how long a node wants not to be asked, in milliseconds: one second to one minute, whatever it says; undefined
  * where it does not ask for a pause. RFC 9110, "Retry-After"; RFC 6585, "429 Too Many Requests".
  */
-function readPauseMs(
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
-  now: number,
-): number | undefined {
+function readPauseMs({ status, headers }: Response): number | undefined {
   const said = headers.get('retry-after');
   if (status !== 429 && (status !== 503 || said === null)) return undefined;
-  const asked = said === null ? usualNodePauseMs : toMs(said, now);
+  const asked = said === null ? usualNodePauseMs : toMs(said);
   return Math.min(mostNodePauseMs, Math.max(leastNodePauseMs, asked));
 }
 
 /** Seconds, or a date. */
-function toMs(said: string, now: number): number {
+function toMs(said: string): number {
   if (/^\s*\d+\s*$/.test(said)) return Number(said) * 1_000;
   const at = Date.parse(said);
-  return Number.isNaN(at) ? usualNodePauseMs : at - now;
+  return Number.isNaN(at) ? usualNodePauseMs : at - Date.now();
 }

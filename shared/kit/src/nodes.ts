@@ -2,11 +2,11 @@ export type { Call, Dialect } from './node-address.ts';
 
 import { codeOf, field, isA, LinkspanError, type Network } from '@linkspan/contract';
 import {
+  type Address,
   type Call,
   createAddress,
   type Dialect,
   NodeFault,
-  type NodesNeeds,
   nodeFaults,
 } from './node-address.ts';
 
@@ -24,23 +24,23 @@ export interface Nodes {
 const opened = new WeakMap<AbortSignal, Map<string, Nodes>>();
 
 /**
- * Opens a network's addresses, once per connector. None is asked more often than it wants, and none is believed that
+ * Opens a network's addresses, once per connector, whose end aborts the signal: then nothing is asked any more. None is asked more often than it wants, and none is believed that
  * serves another chain.
  */
-export function openNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nodes {
-  const own = opened.get(needs.signal) ?? new Map<string, Nodes>();
-  opened.set(needs.signal, own);
+export function openNodes(network: Network, dialect: Dialect, signal: AbortSignal): Nodes {
+  const own = opened.get(signal) ?? new Map<string, Nodes>();
+  opened.set(signal, own);
   const key = [network.id, ...network.rpc].join(' ');
-  const nodes = own.get(key) ?? createNodes(network, dialect, needs);
+  const nodes = own.get(key) ?? createNodes(network, dialect, signal);
   own.set(key, nodes);
   return nodes;
 }
 
-function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nodes {
+function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): Nodes {
   const { identity, proven } = dialect;
-  const addresses = network.rpc.map((url) => createAddress(url, dialect, needs));
+  const addresses = network.rpc.map((url) => createAddress(url, dialect));
 
-  async function assertOurs(address: (typeof addresses)[number], signal: AbortSignal): Promise<object> {
+  async function assertOurs(address: Address, signal: AbortSignal): Promise<object> {
     const answer = await address.post(identity, signal);
     const isOurs = dialect.isOf(field(answer, 'result'), network);
     address.isForeign = !isOurs;
@@ -48,11 +48,7 @@ function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nod
     return answer;
   }
 
-  async function askAt(
-    address: (typeof addresses)[number],
-    call: Call,
-    signal: AbortSignal,
-  ): Promise<object> {
+  async function askAt(address: Address, call: Call, signal: AbortSignal): Promise<object> {
     if (call.method === identity.method) return assertOurs(address, signal);
     if (!proven.includes(call.method) && !address.isForeign) return address.post(call, signal);
     const [, answer] = await Promise.all([assertOurs(address, signal), address.post(call, signal)]);
@@ -61,7 +57,7 @@ function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nod
 
   return {
     async ask(call, own) {
-      const signal = own ? AbortSignal.any([needs.signal, own]) : needs.signal;
+      const signal = own ? AbortSignal.any([ended, own]) : ended;
       const failures: unknown[] = [];
       for (const address of addresses) {
         signal.throwIfAborted();
