@@ -1,11 +1,11 @@
 import {
   type Accounts,
   type Capability,
-  type Code,
   type Failure,
   type Lease,
   LinkspanError,
   networkOf,
+  toError,
   toFailure,
   type WalletRef,
 } from '@linkspan/contract';
@@ -82,7 +82,7 @@ export async function refreshBalance(adopted: Adopted): Promise<void> {
 
 /** Throws the reason while the wallet shows no account, and `wallet/unsupported` if the session does not declare it. */
 export function assertCan({ reason, session, wallet }: Adopted, capability: Capability): void {
-  if (reason !== undefined) throw toThrown(reason);
+  if (reason !== undefined) throw toError(reason);
   if (!session.capabilities.includes(capability))
     throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method: capability });
 }
@@ -92,9 +92,4 @@ export function close({ session, closed }: Adopted): void {
   if (closed.signal.aborted) return;
   closed.abort();
   session.close();
-}
-
-/** Not by `toError` of the contract, which brings the table of all codes along: a session knows the code that it reports. */
-export function toThrown({ code, context }: Failure, cause?: unknown): LinkspanError {
-  return new LinkspanError(code as Code, context as never, { cause });
 }

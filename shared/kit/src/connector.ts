@@ -14,6 +14,7 @@ import {
   type Mount,
   networkOf,
   type Port,
+  toError,
   toFailure,
 } from '@linkspan/contract';
 import {
@@ -25,7 +26,6 @@ import {
   publishEnd,
   publishLocked,
   refreshBalance,
-  toThrown,
 } from './adopted.ts';
 import { send } from './follow.ts';
 import { findNetwork, type OpenSession, type SettleSend } from './session.ts';
@@ -176,7 +176,7 @@ async function openAdopted(mounted: Mounted, approved: Approved, lease: Lease) {
   mounted.unclosed.add(adopted);
   const accounts = () => {
     const failure = early.failure ?? early.locked;
-    if (failure !== undefined) throw toThrown(failure);
+    if (failure !== undefined) throw toError(failure);
     return early.accounts ?? toFront(session.accounts, wanted);
   };
   return { adopted, accounts };
@@ -259,7 +259,7 @@ async function findChange(adopted: Adopted, asked: AccountId, cause?: unknown): 
   const { reason, accounts } = adopted;
   const wallet = adopted.wallet.name;
   const [now] = accounts;
-  if (reason !== undefined) return toThrown(reason, cause);
+  if (reason !== undefined) return toError(reason, cause);
   if (networkOf(now) !== networkOf(asked))
     return new LinkspanError('wallet/network-changed', { wallet }, { cause });
   if (now !== asked) return new LinkspanError('wallet/account-changed', { account: asked }, { cause });
