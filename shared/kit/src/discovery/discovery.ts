@@ -80,7 +80,7 @@ export function toListings(
 }
 
 /** The coming of a wallet; `name` as people call it. */
-export interface Arrival<Wallet> {
+interface Arrival<Wallet> {
   readonly name: string;
   whenHere(): Promise<Wallet>;
 }
@@ -113,7 +113,7 @@ export async function readOnceHere<Wallet, Answer>(
 }
 
 /** What a wallet has agreed to: its addresses, the one in use first. */
-export interface Agreed<Namespace extends string> {
+interface Agreed<Namespace extends string> {
   readonly id: AttemptId;
   readonly network: NetworkId<Namespace>;
   readonly addresses: readonly string[];
