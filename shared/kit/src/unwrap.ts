@@ -1,5 +1,4 @@
 import { field, isA, type LinkspanError, toList } from '@linkspan/contract';
-import { tryTo } from './util.ts';
 
 /** One of the errors that a wallet and the libraries around it have put into one another, as far as it can be read. */
 export interface Layer {
@@ -123,7 +122,11 @@ function readText(given: string): Reading {
 }
 
 function parseList(json: string): readonly unknown[] {
-  return tryTo(() => JSON.parse(json)) ?? [];
+  try {
+    return JSON.parse(json);
+  } catch {
+    return [];
+  }
 }
 
 /** A text that is a number is a code; a longer one is none of those that are known. */
