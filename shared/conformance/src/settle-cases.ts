@@ -1,6 +1,6 @@
 import type { AccountId, SendIntent, Settled, Unsettled } from '@linkspan/contract';
-import { assert, assertRejects, assertSame } from './assert.ts';
-import { type Case, inUse, NotOffered, type Stage, toCase, toSend } from './stage.ts';
+import { assert, assertRejects, assertSame, pause } from './assert.ts';
+import { type Case, inUse, type Stage, toCase, toSend } from './stage.ts';
 
 const lookEveryMs = 100;
 
@@ -29,7 +29,6 @@ export const settleCases: readonly Case[] = [
   toCase('tells no end of a send that the person has just rejected', async (stage) => {
     const account = inUse(await stage.connect());
     stage.needs('send');
-    needsSettle(stage);
     stage.subject.wallet.answer('reject');
     const intent = toOneOfAKind(stage, account);
     const notes: string[] = [];
@@ -53,7 +52,6 @@ function toOneOfAKind(stage: Stage, account: AccountId): SendIntent {
 async function sendNoted(stage: Stage) {
   const account = inUse(await stage.connect());
   stage.needs('send');
-  needsSettle(stage);
   const intent = toOneOfAKind(stage, account);
   const { prompts } = stage.subject.wallet;
   const asked = prompts();
@@ -74,18 +72,12 @@ async function landed(stage: Stage, send: Unsettled): Promise<Settled & { readon
   for (;;) {
     const settled = await settleLater(stage, send);
     if (settled.state === 'landed') return settled;
-    assert(['sent', 'unknown'].includes(settled.state), `what has landed is told as ${settled.state}`);
-    assert(performance.now() < end, `what has landed is told as ${settled.state}`);
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    const isOpen = ['sent', 'unknown'].includes(settled.state) && performance.now() < end;
+    assert(isOpen, `what has landed is reported as ${settled.state}`);
+    await pause(lookEveryMs);
   }
 }
 
 function settleLater(stage: Stage, send: Unsettled): Promise<Settled> {
-  const { settle } = stage.later();
-  if (settle === undefined) throw new NotOffered('settle');
-  return stage.within(settle(send), 'settle does not come to an end');
-}
-
-function needsSettle(stage: Stage): void {
-  if (stage.later().settle === undefined) throw new NotOffered('settle');
+  return stage.within(stage.later().settle(send), 'settle does not come to an end');
 }

@@ -80,17 +80,32 @@ export function openStage(subject: Subject): Stage {
     publish: recorder.publishWallets,
     unlocked: () => undefined,
   });
-  const listed = () => findListed(subject, recorder);
-  const connected = () => readConnected(recorder);
+  const { own } = recorder;
+  const isInstalled = ({ name, reach }: WalletListing) =>
+    name === subject.wallet.name && reach === 'installed';
   const mount = () => subject.mount({ ...shared, view: recorder.view, now: () => Date.now() });
   const stage: Stage = {
-    ...{ subject, recorder, discovery, progress, listed, connected },
-    awaited: (readable, passes, sentence) => awaitValue(subject, readable, passes, sentence),
+    ...{ subject, recorder, discovery, progress, lease: recorder.lease },
     within: (promise, sentence) => within(promise, subject.patienceMs, sentence),
     until: (look, sentence) => until(look, subject.patienceMs, sentence),
-    lease: recorder.lease,
+    async awaited(readable, passes, sentence) {
+      const find = () => {
+        const value = readable.get();
+        return passes(value) ? { value } : undefined;
+      };
+      return (await stage.until(find, sentence)).value;
+    },
+    listed() {
+      const sentence = `${subject.wallet.name} is not listed as installed`;
+      return stage.until(() => own.wallets.get().find(isInstalled), sentence);
+    },
+    connected() {
+      const connection = own.connection.get();
+      if (connection.status === 'connected') return connection;
+      throw new ConformanceError(`the connection is ${connection.status}, not connected`);
+    },
     async attempt(given) {
-      const { id } = await listed();
+      const { id } = await stage.listed();
       return discovery.attempt(id, {
         id: `attempt-${++attempts}`,
         network: networks[0].id,
@@ -102,7 +117,7 @@ export function openStage(subject: Subject): Stage {
       });
     },
     async restore(walletId) {
-      const id = walletId ?? (await listed()).id;
+      const id = walletId ?? (await stage.listed()).id;
       const signal = new AbortController().signal;
       return discovery.restore(id, { id: 'restore', network: networks[0].id, signal, deadlineMs: 2_000 });
     },
@@ -117,10 +132,10 @@ export function openStage(subject: Subject): Stage {
     async connect() {
       const approved = await stage.attempt();
       await stage.within(stage.handle().adopt(approved, recorder.lease), 'adopt does not settle');
-      return connected();
+      return stage.connected();
     },
     needs(capability) {
-      if (!connected().capabilities.includes(capability)) throw new NotOffered(capability);
+      if (!stage.connected().capabilities.includes(capability)) throw new NotOffered(capability);
     },
     close() {
       ended.abort();
@@ -175,36 +190,6 @@ function createRecorder({ family, namespace }: Subject): Recorder {
     publishWallets: (wallets) => record(() => publishWallets(family, wallets)),
     refused,
   };
-}
-
-function awaitValue<Value>(
-  { patienceMs }: Subject,
-  readable: Readable<Value>,
-  passes: (value: Value) => boolean,
-  sentence: string,
-): Promise<Value> {
-  let stop: (() => void) | undefined;
-  const passed = new Promise<Value>((resolve) => {
-    stop = readable.subscribe((value) => {
-      if (passes(value)) resolve(value);
-    });
-  });
-  return within(passed, patienceMs, sentence).finally(() => stop?.());
-}
-
-async function findListed(subject: Subject, { own }: Recorder): Promise<WalletListing> {
-  const { wallet } = subject;
-  const isOwn = ({ name, reach }: WalletListing) => name === wallet.name && reach === 'installed';
-  const sentence = `${wallet.name} is not listed as installed`;
-  const wallets = await awaitValue(subject, own.wallets, (all) => all.some(isOwn), sentence);
-  return wallets.find(isOwn) as WalletListing;
-}
-
-function readConnected({ own }: Recorder): Connected {
-  const connection = own.connection.get();
-  if (connection.status !== 'connected')
-    throw new ConformanceError(`the connection is ${connection.status}, not connected`);
-  return connection;
 }
 
 /** The account in use. */
