@@ -1,4 +1,4 @@
-import { field, isA, type Network } from '@linkspan/contract';
+import { field, isA, LinkspanError, type Network } from '@linkspan/contract';
 import { leastNodePauseMs, mostNodePauseMs, nodeMs, usualNodePauseMs } from './limits.ts';
 import { tryTo } from './util.ts';
 
@@ -26,13 +26,18 @@ export interface Address {
   /** Whether it served another chain when it was last asked. */
   isForeign: boolean;
   /**
-   * A node's answer, with `result` or `error` in it. Rejects with a `NodeFault`. A request that is lost is sent once
-   * more; where the node asked for a pause, nothing is sent before it is over.
+   * A node's answer, with `result` or `error` in it. Rejects with `network/…`. A request that is lost is sent once more;
+   * if the node has asked for a pause, nothing is sent before it is over.
    */
   post(call: Call, signal: AbortSignal): Promise<object>;
 }
 
-export function createAddress(url: string, { toText = JSON.stringify, parse }: Dialect): Address {
+export function createAddress(
+  url: string,
+  { title }: Network,
+  { toText = JSON.stringify, parse = JSON.parse }: Dialect,
+): Address {
+  const toFault: ToFault = (code, detail) => new LinkspanError(code, { network: title }, { cause: detail });
   let pausedUntil = 0;
   let calls = 0;
 
@@ -42,16 +47,16 @@ export function createAddress(url: string, { toText = JSON.stringify, parse }: D
     const pauseMs = readPauseMs(response);
     if (pauseMs !== undefined) {
       pausedUntil = Date.now() + pauseMs;
-      throw new NodeFault('busy', `HTTP ${response.status}`);
+      throw toFault('network/busy', `HTTP ${response.status}`);
     }
-    return readAnswer(response, parse);
+    return readAnswer(response, parse, toFault);
   }
 
   async function sendTwice(body: string, signal: AbortSignal): Promise<object> {
     try {
       return await send(body, signal);
     } catch (error) {
-      if (isA(error, NodeFault) || signal.aborted) throw error;
+      if (isA(error, LinkspanError) || signal.aborted) throw error;
       return send(body, signal);
     }
   }
@@ -59,16 +64,16 @@ export function createAddress(url: string, { toText = JSON.stringify, parse }: D
   return {
     isForeign: false,
     async post(call, signal) {
-      if (Date.now() < pausedUntil) throw new NodeFault('busy', 'It has asked for a pause.');
+      if (Date.now() < pausedUntil) throw toFault('network/busy', 'It has asked for a pause.');
       calls += 1;
       const body = toText({ jsonrpc: '2.0', id: calls, ...call });
       const late = new AbortController();
-      // By a timer of the page, so that it stands still while the page does.
-      const timer = setTimeout(() => late.abort(new NodeFault('unreachable', 'It is too slow.')), nodeMs);
+      // By a timer of the page, which is suspended while the page is.
+      const timer = setTimeout(() => late.abort('It is too slow.'), nodeMs);
       try {
         return await sendTwice(body, AbortSignal.any([signal, late.signal]));
       } catch (cause) {
-        throw isA(cause, NodeFault) ? cause : new NodeFault('unreachable', 'It did not answer.', { cause });
+        throw isA(cause, LinkspanError) ? cause : toFault('network/unreachable', cause);
       } finally {
         clearTimeout(timer);
       }
@@ -77,39 +82,39 @@ export function createAddress(url: string, { toText = JSON.stringify, parse }: D
 }
 
 /** What can be wrong with an address, the worst first. */
-export const nodeFaults = ['other-chain', 'busy', 'portal', 'malformed', 'unreachable'] as const;
+export const nodeFaults = [
+  'network/other-chain',
+  'network/busy',
+  'network/portal',
+  'network/malformed',
+  'network/unreachable',
+] as const;
 
-/** Why an address gave no answer. */
-export class NodeFault extends Error {
-  readonly fault: (typeof nodeFaults)[number];
-
-  constructor(fault: (typeof nodeFaults)[number], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.fault = fault;
-  }
-}
+/** The error of an address that gave no answer; `detail` is its cause. */
+type ToFault = (code: (typeof nodeFaults)[number], detail: unknown) => LinkspanError;
 
 /** JSON-RPC codes by which nodes say that they are asked too often: EIP-1474, and what is in use beside it. */
 const tooOften = [-32_005, 429];
 
 /**
- * The answer in a response, whatever its status: nodes send errors of JSON-RPC under many. Rejects with a `NodeFault`:
- * `portal` for a page of HTML that came as a success, `busy`, `malformed`, `unreachable`.
+ * The answer in a response, whatever its status: nodes send errors of JSON-RPC under many. Throws `network/portal` for a
+ * page of HTML that came as a success, `network/busy`, `network/malformed`, `network/unreachable`.
  */
 async function readAnswer(
   response: Response,
-  parse: (text: string) => unknown = JSON.parse,
+  parse: (text: string) => unknown,
+  toFault: ToFault,
 ): Promise<object> {
   const text = await response.text();
   const answer = tryTo(() => parse(text));
   const error = field(answer, 'error');
   const code = Number(field(error, 'code'));
-  if (tooOften.includes(code)) throw new NodeFault('busy', `It answered with ${code}.`);
+  if (tooOften.includes(code)) throw toFault('network/busy', `It answered with ${code}.`);
   if (field(answer, 'result') !== undefined || error != null) return answer as object;
   // A gateway says that there is no node behind it in HTML too.
-  if (!response.ok) throw new NodeFault('unreachable', `HTTP ${response.status}`);
-  if (isHtml(response, text)) throw new NodeFault('portal', 'It answered with a page of HTML.');
-  throw new NodeFault('malformed', 'It did not answer in JSON-RPC.');
+  if (!response.ok) throw toFault('network/unreachable', `HTTP ${response.status}`);
+  if (isHtml(response, text)) throw toFault('network/portal', 'It answered with a page of HTML.');
+  throw toFault('network/malformed', 'It did not answer in JSON-RPC.');
 }
 
 function isHtml({ headers }: Response, text: string): boolean {

@@ -1,14 +1,7 @@
 export type { Call, Dialect } from './node-address.ts';
 
-import { codeOf, field, isA, LinkspanError, type Network } from '@linkspan/contract';
-import {
-  type Address,
-  type Call,
-  createAddress,
-  type Dialect,
-  NodeFault,
-  nodeFaults,
-} from './node-address.ts';
+import { field, hasCode, LinkspanError, type Network } from '@linkspan/contract';
+import { type Address, type Call, createAddress, type Dialect, nodeFaults } from './node-address.ts';
 
 /** The nodes of one network, asked in the order of its addresses. */
 export interface Nodes {
@@ -38,7 +31,7 @@ export function openNodes(network: Network, dialect: Dialect, signal: AbortSigna
 
 function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): Nodes {
   const { identity, proven } = dialect;
-  const addresses = network.rpc.map((url) => createAddress(url, dialect));
+  const addresses = network.rpc.map((url) => createAddress(url, network, dialect));
 
   async function assertOurs(address: Address, signal: AbortSignal): Promise<object> {
     const answer = await address.post(identity, signal);
@@ -75,11 +68,7 @@ function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): No
 
 /** What the failures of all addresses come to: the worst of them, with all of them as the cause. */
 function toNetworkError(failures: readonly unknown[], network: string): LinkspanError {
-  const faults = failures.map(faultOf);
-  const worst = nodeFaults.find((fault) => faults.includes(fault)) ?? 'unreachable';
-  return new LinkspanError(`network/${worst}`, { network }, { cause: new AggregateError(failures) });
-}
-
-function faultOf(failure: unknown): string {
-  return isA(failure, NodeFault) ? failure.fault : (codeOf(failure)?.slice('network/'.length) ?? '');
+  const worst = nodeFaults.find((code) => failures.some((one) => hasCode(one, code)));
+  const cause = new AggregateError(failures);
+  return new LinkspanError(worst ?? 'network/unreachable', { network }, { cause });
 }
