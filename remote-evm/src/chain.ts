@@ -78,7 +78,7 @@ export function openChain(library: ChainReader, network: Network<'eip155'>, sign
     },
     async completeNote(text, transaction) {
       const look = async () => (await history.transactionOf(transaction).catch(() => undefined))?.nonce;
-      const nonce = await pollUntil(look, { firstMs: 500, mostMs: 30_000, signal });
+      const nonce = await pollUntil(look, signal);
       const note = parseNote(text) ?? { block: 0, count: nonce };
       return writeNote({ ...note, nonce });
     },

@@ -34,7 +34,7 @@ export interface Subject<Namespace extends string = string> {
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
   readonly options: unknown;
   readonly wallet: TestWallet;
-  /** Someone else, in the chain's own writing, who may be sent the smallest unit. */
+  /** Someone else, in the chain's own format, who may be sent the smallest unit. */
   readonly recipient: string;
   /** What the remote may listen to beyond its port: `[window, document]`. */
   readonly targets: readonly EventTarget[];

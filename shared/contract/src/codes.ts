@@ -92,7 +92,7 @@ export const codes = {
   'wallet/disconnected': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
-  /** The wallet shows an account, in the chain's own writing, that the network says it does not have. */
+  /** The wallet shows an account, in the chain's own format, that the network says it does not have. */
   'wallet/no-such-account': ['wallet', 'account', 'network'],
   /** The wallet is on another network by now. */
   'wallet/network-changed': ['wallet'],
@@ -106,7 +106,7 @@ export const codes = {
   'wallet/wrong-signature': ['wallet'],
   /** The network says that `account` does not have the key that has signed. */
   'wallet/other-key': ['wallet', 'account'],
-  /** Another account than `account` has signed: `signer`. Both in the chain's own writing. */
+  /** Another account than `account` has signed: `signer`. Both in the chain's own format. */
   'wallet/other-signer': ['wallet', 'account', 'signer'],
   /** The wallet signed another text than it was asked to; `field` is the first one that differs. */
   'wallet/other-text': ['wallet', 'field'],

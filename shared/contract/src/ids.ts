@@ -37,7 +37,7 @@ export function networkOf<Namespace extends string>(account: AccountId<Namespace
   return account.slice(0, account.lastIndexOf(':')) as NetworkId<Namespace>;
 }
 
-/** An account's address in its chain's own writing: what CAIP-10 had to escape is plain again. */
+/** An account's address in its chain's own format: what CAIP-10 had to escape is plain again. */
 export function addressOf(account: AccountId): string {
   return decodeURIComponent(account.slice(account.lastIndexOf(':') + 1));
 }

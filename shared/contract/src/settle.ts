@@ -15,7 +15,7 @@ export interface SendOptions {
 /** A send whose end the page does not know, perhaps of an earlier page. */
 export interface Unsettled<Namespace extends string = string> {
   readonly from: AccountId<Namespace>;
-  /** The recipient in the chain's own writing. */
+  /** The recipient in the chain's own format. */
   readonly to: string;
   /** In the smallest unit, as decimal digits. */
   readonly amount: string;
@@ -56,6 +56,6 @@ interface Compared {
 }
 
 interface Finality {
-  /** Whether no reorganisation of the chain can change it any more. */
+  /** Whether no reorganization of the chain can change it any more. */
   readonly isFinal: boolean;
 }

@@ -30,8 +30,7 @@ export async function send(
     const unsettled = { ...transfer, others, ...(note !== undefined && { note }) };
     return toEnded(transfer, await settle(unsettled, port).catch(() => undefined));
   };
-  const pauses = { firstMs: firstFollowPauseMs, mostMs: mostFollowPauseMs, signal: port.signal };
-  pollUntil(look, pauses)
+  pollUntil(look, port.signal)
     .then((ended) => publishTransfer(adopted, ended, port.signal))
     .then(() => (adopted.closed.signal.aborted ? undefined : refreshBalance(adopted)))
     .catch(() => undefined);
@@ -58,27 +57,18 @@ function toEnded(
   return { ...ended, ...transfer } as Transfer;
 }
 
-/** How long to pause after the first look, and at most; and what ends it. */
-interface Pauses {
-  readonly firstMs: number;
-  readonly mostMs: number;
-  readonly signal: AbortSignal;
-}
-
 /**
- * Looks until there is something to see, ever more rarely: each pause is twice the one before. `look` is given how
- * long the pause before it was, in milliseconds. Rejects as it does; never settles once the signal has aborted.
+ * Looks until there is something to see, ever more rarely: each pause is twice the one before. Rejects as `look` does;
+ * never settles once the signal has aborted.
  */
 export async function pollUntil<Found>(
-  look: (pausedMs: number) => Promise<Found | undefined>,
-  { firstMs, mostMs, signal }: Pauses,
+  look: () => Promise<Found | undefined>,
+  signal: AbortSignal,
 ): Promise<Found> {
-  let pausedMs = 0;
-  for (let pauseMs = firstMs; ; pauseMs = Math.min(2 * pauseMs, mostMs)) {
-    const found = await look(pausedMs);
+  for (let pauseMs = firstFollowPauseMs; ; pauseMs = Math.min(2 * pauseMs, mostFollowPauseMs)) {
+    const found = await look();
     if (found !== undefined && !signal.aborted) return found;
     await pause(pauseMs, signal);
-    pausedMs = pauseMs;
   }
 }
 
