@@ -113,10 +113,7 @@ export function hearAnnounced(
     asking = undefined;
     const isGone = (object: object) => answered.has(object) && !answering.has(object);
     // One that answers with another object each time keeps its id.
-    here.replace(
-      here.list().filter((wallet) => isGone(objectOf(wallet))),
-      added,
-    );
+    here.replace((wallet) => isGone(objectOf(wallet)), ...added);
     answered = answering;
   }
 
