@@ -1,7 +1,9 @@
 import {
+  type AccountId,
   type Accounts,
   type Capability,
   type Failure,
+  hasCode,
   type Lease,
   LinkspanError,
   networkOf,
@@ -85,6 +87,25 @@ export function assertCan({ reason, session, wallet }: Adopted, capability: Capa
   if (reason !== undefined) throw toError(reason);
   if (!session.capabilities.includes(capability))
     throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method: capability });
+}
+
+/** Reads the wallet again: what has changed, as an error; else `cause`. */
+export async function findChange(adopted: Adopted, asked: AccountId, cause?: unknown): Promise<unknown> {
+  const isShown = await adopted.session.reread().then(
+    () => true,
+    () => false,
+  );
+  const { reason, accounts } = adopted;
+  const { name: wallet } = adopted.wallet;
+  const [now] = accounts;
+  if (reason !== undefined) return toError(reason, cause);
+  if (networkOf(now) !== networkOf(asked))
+    return new LinkspanError('wallet/network-changed', { wallet }, { cause });
+  if (now !== asked) return new LinkspanError('wallet/account-changed', { account: asked }, { cause });
+  // It still shows the account, so it has refused this request alone.
+  if (isShown && hasCode(cause, 'wallet/revoked'))
+    return new LinkspanError('wallet/unsupported', { wallet, method: '' }, { cause });
+  return cause;
 }
 
 /** Closes the session, once; nothing that it says is heard after it. */

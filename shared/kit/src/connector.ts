@@ -1,5 +1,4 @@
 import {
-  type AccountId,
   type Accounts,
   type Approved,
   type Capability,
@@ -22,6 +21,7 @@ import {
   assertCan,
   close,
   createAdopted,
+  findChange,
   publish,
   publishEnd,
   publishLocked,
@@ -249,25 +249,6 @@ const doubts: readonly Code[] = [
   'wallet/revoked',
   'wallet/unsupported',
 ];
-
-/** What has changed since the wallet was read last, as an error; else `cause`. */
-async function findChange(adopted: Adopted, asked: AccountId, cause?: unknown): Promise<unknown> {
-  const isShown = await adopted.session.reread().then(
-    () => true,
-    () => false,
-  );
-  const { reason, accounts } = adopted;
-  const wallet = adopted.wallet.name;
-  const [now] = accounts;
-  if (reason !== undefined) return toError(reason, cause);
-  if (networkOf(now) !== networkOf(asked))
-    return new LinkspanError('wallet/network-changed', { wallet }, { cause });
-  if (now !== asked) return new LinkspanError('wallet/account-changed', { account: asked }, { cause });
-  // It still shows the account, so it has refused this request alone.
-  if (isShown && hasCode(cause, 'wallet/revoked'))
-    return new LinkspanError('wallet/unsupported', { wallet, method: '' }, { cause });
-  return cause;
-}
 
 function assertConnected({ current }: Mounted): Adopted {
   if (current === undefined) throw new LinkspanError('wallet/not-connected', {});
