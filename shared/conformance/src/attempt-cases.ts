@@ -75,16 +75,16 @@ export const attemptCases: readonly Case[] = [
     assert(!wallet.isGranted(), 'the wallet grants what was cancelled');
   }),
 
-  toCase('leaves an approval that comes after the cancel where something newer stands', async (stage) => {
+  toCase('keeps an approval that comes after the cancel if a newer attempt needs it', async (stage) => {
     const { wallet } = stage.subject;
     const { rejection } = await cancelled(stage, () => false);
     await rejection.catch(() => undefined);
     await wallet.release();
     await pause(quietMs);
-    assert(wallet.isGranted(), 'what the newer attempt stands on was undone');
+    assert(wallet.isGranted(), 'what the newer attempt needs was undone');
   }),
 
-  toCase('gives an approval back that is cancelled while it is adopted', async (stage) => {
+  toCase('gives back an approval that is cancelled while it is adopted', async (stage) => {
     const { wallet } = stage.subject;
     await cancelledInAdoption(stage);
     const isUndone = () => (wallet.isGranted() ? undefined : true);
@@ -92,11 +92,11 @@ export const attemptCases: readonly Case[] = [
   }),
 
   toCase(
-    'keeps an approval that is cancelled while it is adopted where something newer stands',
+    'keeps an approval that is cancelled while it is adopted if a newer attempt needs it',
     async (stage) => {
       await cancelledInAdoption(stage, () => false);
       await pause(quietMs);
-      assert(stage.subject.wallet.isGranted(), 'what the newer attempt stands on was undone');
+      assert(stage.subject.wallet.isGranted(), 'what the newer attempt needs was undone');
     },
   ),
 ];
@@ -133,7 +133,7 @@ export const discoveryCases: readonly Case[] = [
     assertSame(stage.subject.wallet.prompts(), 0, 'the number of prompts');
   }),
 
-  toCase('restores nothing where the wallet grants nothing, and asks no one', async (stage) => {
+  toCase('restores nothing if the wallet grants nothing, and asks nobody', async (stage) => {
     await assertNotRestored(stage);
     assertSame(stage.subject.wallet.prompts(), 0, 'the number of prompts');
   }),

@@ -17,7 +17,7 @@ export const commandCases: readonly Case[] = [
     assertSame(stage.subject.wallet.prompts(), asked + 1, 'the number of prompts');
   }),
 
-  toCase('rejects with wallet/rejected where the person does not sign', async (stage) => {
+  toCase('rejects with wallet/rejected if the person does not sign', async (stage) => {
     const account = inUse(await stage.connect());
     stage.needs('signMessage');
     stage.subject.wallet.answer('reject');
@@ -58,7 +58,7 @@ export const commandCases: readonly Case[] = [
     assertSame(stage.recorder.published(), 0, 'the number of publishes');
   }),
 
-  toCase('sends, tells that it has landed, and renews the balance', async (stage) => {
+  toCase('sends, reports that it has landed, and renews the balance', async (stage) => {
     const account = inUse(await stage.connect());
     stage.needs('send');
     const { balance, transfers } = stage.recorder.own;
@@ -81,7 +81,7 @@ export const commandCases: readonly Case[] = [
   }),
 
   toCase(
-    'rejects with wallet/rejected where the person does not send, and publishes no transfer',
+    'rejects with wallet/rejected if the person does not send, and publishes no transfer',
     async (stage) => {
       const account = inUse(await stage.connect());
       stage.needs('send');
@@ -117,7 +117,7 @@ export const commandCases: readonly Case[] = [
     assertSame(networkOf(inUse(stage.connected())), second.id, 'the network');
   }),
 
-  toCase('stays on its network where the person refuses the switch', async (stage) => {
+  toCase('stays on its network if the person refuses the switch', async (stage) => {
     const before = await stage.connect();
     stage.needs('switchNetwork');
     const { networks, wallet } = stage.subject;

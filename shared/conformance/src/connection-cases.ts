@@ -41,7 +41,7 @@ export const connectionCases: readonly Case[] = [
     assertSame(balance.account, inUse(stage.connected()), 'the account of the balance');
   }),
 
-  toCase('says that the wallet shows no account, and why as far as it tells', async (stage) => {
+  toCase('reports that the wallet shows no account, and why if the wallet says so', async (stage) => {
     await stage.connect();
     await stage.subject.wallet.revoke();
     const { connection } = stage.recorder.own;
@@ -56,7 +56,7 @@ export const connectionCases: readonly Case[] = [
     assert(expected.includes(code ?? ''), `the reason is ${code}`);
   }),
 
-  toCase('leaves the old connection where an adoption fails', async (stage) => {
+  toCase('keeps the old connection if an adoption fails', async (stage) => {
     const before = await stage.connect();
     const again = await stage.restore();
     assert(again !== undefined, 'nothing was restored');

@@ -4,9 +4,9 @@ import { type Case, inUse, type Stage, toCase, toSend } from './stage.ts';
 
 const lookEveryMs = 100;
 
-/** What a remote tells a later page of a send, where it can. */
+/** What a remote reports to a later page of a send. */
 export const settleCases: readonly Case[] = [
-  toCase('tells a later page, without a wallet, the outcome of a send', async (stage) => {
+  toCase('reports the outcome of a send to a later page, without a wallet', async (stage) => {
     const { sent, send, note } = await sendNoted(stage);
     const { prompts } = stage.subject.wallet;
     const asked = prompts();
@@ -23,10 +23,10 @@ export const settleCases: readonly Case[] = [
     if (settled.state === 'landed') assertSame(settled.transaction, sent, 'the transaction');
     else assertSame(settled.state, 'unknown', 'its outcome');
     const other = await settleLater(stage, { ...send, note: early, others: [sent] });
-    assert(!('transaction' in other), 'a send that the page knows is told as another');
+    assert(!('transaction' in other), 'a send that the page knows is reported as another');
   }),
 
-  toCase('tells no end of a send that the person has just rejected', async (stage) => {
+  toCase('reports no outcome of a send that the person has just rejected', async (stage) => {
     const account = inUse(await stage.connect());
     stage.needs('send');
     stage.subject.wallet.answer('reject');

@@ -18,9 +18,9 @@ export interface TestWallet {
   prompts(): number;
   /** Whether the page is granted accounts. */
   isGranted(): boolean;
-  /** Inside the wallet: takes another account into use, and tells the page as its standard has it. */
+  /** Inside the wallet: takes another account into use, and reports that to the page by its standard. */
   useAnotherAccount(): Promise<void>;
-  /** Inside the wallet: takes back what the page was granted, and tells the page as its standard has it. */
+  /** Inside the wallet: takes back what the page was granted, and reports that to the page by its standard. */
   revoke(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function playPracticeWallet({ id, name, accounts, network }: PracticeWall
     const { granted = [] } = JSON.parse(localStorage.getItem(`${commandEvent}:${id}`) ?? '{}');
     return granted.length > 0;
   };
-  /** A wallet that tells of no changes is looked at again when the person comes back to the page. */
+  /** A wallet that reports no changes is read again when the person comes back to the page. */
   const comeBack = () => window.dispatchEvent(new Event('focus'));
 
   function look(): void {

@@ -14,7 +14,7 @@ import {
 import { type FamilyState, readFact, write } from './family-state.ts';
 import { deepFreeze } from './freeze.ts';
 
-/** The owner's end of a lease: what is lent out has no way to end it. */
+/** A lease with what only its owner may do: the lease itself cannot be ended by its holder. */
 export interface OwnedLease {
   readonly lease: Lease;
   /** Whether it has published a connection that no other lease has replaced since. */

@@ -24,7 +24,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       return {};
     }),
   ],
-  'restores nothing where the wallet grants nothing, and asks no one': [
+  'restores nothing if the wallet grants nothing, and asks nobody': [
     'restores by asking',
     discovering(({ attempt }) => ({
       restore: (id, options) => attempt(id, { ...options, onProgress: () => undefined, mayUndo: () => true }),
@@ -88,11 +88,11 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     'forgets to undo a late approval',
     attempting({ mayUndo: () => false }),
   ],
-  'leaves an approval that comes after the cancel where something newer stands': [
-    'undoes what a newer attempt stands on',
+  'keeps an approval that comes after the cancel if a newer attempt needs it': [
+    'undoes what a newer attempt needs',
     attempting({ mayUndo: () => true }),
   ],
-  'gives an approval back that is cancelled while it is adopted': [
+  'gives back an approval that is cancelled while it is adopted': [
     'takes no cancel once it has an approval',
     discovering(({ attempt }) => ({
       async attempt(id, options) {
@@ -105,8 +105,8 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'keeps an approval that is cancelled while it is adopted where something newer stands': [
-    'gives back what a newer attempt stands on',
+  'keeps an approval that is cancelled while it is adopted if a newer attempt needs it': [
+    'gives back what a newer attempt needs',
     attempting({ mayUndo: () => true }),
   ],
 
@@ -126,7 +126,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     })),
   ],
   'publishes the balance of the account in use': [
-    'tells the balance in a unit of its own',
+    'reports the balance in a unit of its own',
     leasing(({ publishBalance }) => ({
       publishBalance: (balance) => publishBalance({ ...balance, decimals: 18 }),
     })),
@@ -140,13 +140,13 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'says that the wallet shows no account, and why as far as it tells': [
+  'reports that the wallet shows no account, and why if the wallet says so': [
     'gives no reason for the end of the connection',
     connecting((connection) =>
       connection.status === 'disconnected' ? { status: 'disconnected' } : connection,
     ),
   ],
-  'leaves the old connection where an adoption fails': [
+  'keeps the old connection if an adoption fails': [
     'drops the old connection before it adopts a new one',
     handling(({ adopt }, _, own) => ({
       async adopt(approved, lease) {
@@ -169,7 +169,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'rejects with wallet/rejected where the person does not sign': [
+  'rejects with wallet/rejected if the person does not sign': [
     'says nothing of a signature that was rejected',
     handling(({ signMessage }) => ({
       signMessage: (intent) =>
@@ -198,16 +198,16 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     'says nothing of a missing connection',
     handling(({ disconnect }) => ({ disconnect: () => disconnect().catch(() => undefined) })),
   ],
-  'sends, tells that it has landed, and renews the balance': [
-    'never tells the outcome of a transfer',
+  'sends, reports that it has landed, and renews the balance': [
+    'never reports the outcome of a transfer',
     leasing(({ publishTransfer }) => ({
       publishTransfer(transfer) {
         if (transfer.state === 'sent') publishTransfer(transfer);
       },
     })),
   ],
-  'rejects with wallet/rejected where the person does not send, and publishes no transfer': [
-    'tells of a transfer that the person rejected',
+  'rejects with wallet/rejected if the person does not send, and publishes no transfer': [
+    'reports a transfer that the person rejected',
     handling(({ send }, _, own) => ({
       send(intent, options) {
         const { to, amount } = intent;
@@ -226,7 +226,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'stays on its network where the person refuses the switch': [
+  'stays on its network if the person refuses the switch': [
     'says that it has switched, whatever the person answers',
     handling(({ switchNetwork }) => ({
       switchNetwork: (network) => switchNetwork(network).catch(() => undefined),
@@ -247,8 +247,8 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     ),
   ],
 
-  'tells a later page, without a wallet, the outcome of a send': [
-    'tells a later page nothing',
+  'reports the outcome of a send to a later page, without a wallet': [
+    'reports nothing to a later page',
     handling(() => ({ settle: async () => ({ state: 'unknown' }) })),
   ],
   'finds a send by what it noted before the wallet was asked, or calls it unknown': [
@@ -262,8 +262,8 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'tells no end of a send that the person has just rejected': [
-    'tells as expired what the person has rejected',
+  'reports no outcome of a send that the person has just rejected': [
+    'reports as expired what the person has rejected',
     handling(({ settle }) => ({
       async settle(send) {
         const settled = (await settle(send)) ?? { state: 'unknown' };
