@@ -83,7 +83,7 @@ export function openStage(subject: Subject): Stage {
   const { own } = recorder;
   const isInstalled = ({ name, reach }: WalletListing) =>
     name === subject.wallet.name && reach === 'installed';
-  const mount = () => subject.mount({ ...shared, view: recorder.view, now: () => Date.now() });
+  const mount = () => subject.mount({ ...shared, view: recorder.view });
   const stage: Stage = {
     ...{ subject, recorder, discovery, progress, lease: recorder.lease },
     within: (promise, sentence) => within(promise, subject.patienceMs, sentence),

@@ -20,8 +20,6 @@ export interface Port<Namespace extends string = string> {
   readonly storage: ScopedStorage;
   /** Aborted by `unmount`. */
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970, by the clock of the page. */
-  now(): number;
 }
 
 /**
