@@ -1,6 +1,6 @@
 import type { AccountId } from './ids.ts';
 
-/** A text to be signed as it stands. */
+/** A text to be signed unchanged. */
 export interface MessageIntent {
   readonly kind: 'message';
   readonly account: AccountId;

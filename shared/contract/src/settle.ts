@@ -7,7 +7,7 @@ export interface SendOptions {
   /**
    * Keeps a note for `Handle.settle`, in the place of the one before: what is needed to find the send on its chain. It
    * is kept before the call is over, so that it outlives the page. To be called before the wallet is asked, and again
-   * where more is known. At most 1,000 characters; nothing secret belongs there.
+   * when more is known. At most 1,000 characters; nothing secret belongs there.
    */
   noted(note: string): void;
 }

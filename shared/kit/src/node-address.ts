@@ -14,9 +14,9 @@ export interface Dialect {
   readonly identity: Call;
   /** Whether its answer is that of this network. */
   isOf(answer: unknown, network: Network): boolean;
-  /** Methods whose answer counts only where the node serves the network's chain at this moment. */
+  /** Methods whose answer counts only if the node serves the network's chain at this moment. */
   readonly proven: readonly string[];
-  /** What turns a call into text and an answer into values; JSON where it is left out. */
+  /** What turns a call into text and an answer into values; JSON if it is left out. */
   toText?(call: object): string;
   parse?(text: string): unknown;
 }

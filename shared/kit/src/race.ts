@@ -31,7 +31,7 @@ export function raceRead<Answer>(
   return race(wallet, limits, read, (reject) => reject(new LinkspanError('wallet/timeout', { wallet })));
 }
 
-/** The wallet's answer, however long it takes, or `wallet/cancelled` once the signal has aborted. */
+/** The wallet's answer, or `wallet/cancelled` once the signal has aborted. A person is asked, so there is no deadline. */
 export function raceRequest<Answer>(
   wallet: string,
   signal: AbortSignal,

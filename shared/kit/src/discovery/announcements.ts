@@ -29,10 +29,10 @@ const mostWallets = 1_000;
 const mostWithKnown = 1_100;
 /** Characters of all icons. Wallets beyond that are listed without theirs. */
 const mostIcons = 4_000_000;
-/** Up to this many, each change is told at once; above, all changes of a quarter of a second are told together. */
+/** Up to this many wallets, each change is reported at once; above, all changes within a quarter of a second together. */
 const mostAtOnce = 50;
 
-/** An empty list; `changed` hears of each change. `known` are the wallets that the team knows. */
+/** An empty list, which calls `changed` at each change. `known` are the wallets that the team knows. */
 export function createAnnouncements<Provider>(
   known: readonly KnownWallet[],
   changed: (here: readonly Announced<Provider>[]) => void,

@@ -20,7 +20,7 @@ import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
 export * from './announcements.ts';
 export * from './claims.ts';
 
-/** How a family hears of its wallets, and asks them. */
+/** How a family discovers its wallets, and asks them. */
 interface Asking<Namespace extends string, Provider> {
   hear(
     page: EventTarget,
@@ -86,8 +86,8 @@ interface Arrival<Wallet> {
 }
 
 /**
- * Reads from a wallet once it is here, both within the deadline. Rejects with `wallet/absent` where it did not come,
- * `wallet/timeout` where it came and did not answer, `wallet/cancelled`.
+ * Reads from a wallet once it is here, both within the deadline. Rejects with `wallet/absent` if it did not come,
+ * `wallet/timeout` if it came and did not answer, `wallet/cancelled`.
  */
 export async function readOnceHere<Wallet, Answer>(
   { name, whenHere }: Arrival<Wallet>,
