@@ -1,5 +1,5 @@
 import type { Discovery } from '@linkspan/contract';
-import { endlessThenable, worst } from '@linkspan/contract/testing';
+import { endlessThenable, exotic } from '@linkspan/contract/testing';
 import { createStore } from '@linkspan/store';
 import { describe, expect, it, vi } from 'vitest';
 import { createRequests } from './commands/requests.ts';
@@ -20,7 +20,7 @@ const none = async () => undefined;
 const sound: Discovery = { attempt: async () => approve('one'), restore: none, resume: none };
 
 describe('a discovery that the page holds', () => {
-  it.each(worst)('answers or throws %s, and the page gets an error of its own', async (_, make) => {
+  it.each(exotic)('answers or throws %s, and the page gets an error of its own', async (_, make) => {
     const throwing: Discovery['attempt'] = async () => {
       throw make();
     };
@@ -32,7 +32,7 @@ describe('a discovery that the page holds', () => {
 });
 
 /** A revoked proxy is the one that no code can read at all. */
-const [, make] = worst[1] as (typeof worst)[number];
+const [, make] = exotic[1] as (typeof exotic)[number];
 const fail = () => {
   throw make();
 };

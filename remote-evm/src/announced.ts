@@ -101,7 +101,7 @@ export function hearAnnounced(
   function remove(provider: Provider): void {
     if (signal.aborted) return;
     close(provider);
-    here.remove((wallet) => wallet.provider === provider);
+    here.replace((wallet) => wallet.provider === provider);
   }
 
   function stop(): void {

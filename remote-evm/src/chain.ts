@@ -78,7 +78,7 @@ export function openChain(library: ChainReader, network: Network<'eip155'>, sign
     },
     async completeNote(text, transaction) {
       const look = async () => (await history.transactionOf(transaction).catch(() => undefined))?.nonce;
-      const nonce = await pollUntil(look, { firstMs: 500, mostMs: 30_000, signal });
+      const nonce = await pollUntil(look, signal);
       const note = parseNote(text) ?? { block: 0, count: nonce };
       return writeNote({ ...note, nonce });
     },
@@ -149,7 +149,7 @@ export function createChainClient(chain: ViemChain, network: Network<'eip155'>, 
 }
 
 export function openRequest(network: Network<'eip155'>, ended: AbortSignal): Request {
-  const nodes = openNodes(network, dialect, { signal: ended });
+  const nodes = openNodes(network, dialect, ended);
   return async (call) => toResult(await nodes.ask(call));
 }
 

@@ -210,15 +210,6 @@ describe('the list', () => {
     expect(marks(openDiscovery().list().slice(0, 2))).toEqual([false, false]);
   });
 
-  it('refuses an option that it does not know, and names it', () => {
-    expect(() => openDiscovery({ practise: true })).toThrow(
-      expect.objectContaining({
-        code: 'config/malformed',
-        context: expect.objectContaining({ place: 'options.practise' }),
-      }),
-    );
-  });
-
   it('hears nothing after its end, and leaves no listener', () => {
     const wallet = createWallet();
     wallet.announce(page);

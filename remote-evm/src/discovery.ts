@@ -13,7 +13,7 @@ import { accountsPermission, type Provider, parseNetworkId } from './provider.ts
 
 type Wallet = Announced<Provider>;
 
-/** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. Throws `config/malformed`. */
+/** Lists the wallets that announce themselves by EIP-6963, and those that the team knows. */
 export const discover: Discover<'eip155'> = (port) =>
   openDiscovery(port, catalog, { hear: hearAnnounced, attempt, restore: readSilently });
 

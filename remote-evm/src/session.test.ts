@@ -1,5 +1,5 @@
 import { type AccountId, codeOf, type SignInIntent } from '@linkspan/contract';
-import { worst } from '@linkspan/contract/testing';
+import { exotic } from '@linkspan/contract/testing';
 import { wrappings } from '@linkspan/kit/testing';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -505,7 +505,7 @@ describe('the end', () => {
   });
 });
 
-it.each(worst)('a wallet that throws %s where it is asked to sign fails with a code', async (_, make) => {
+it.each(exotic)('a wallet that throws %s where it is asked to sign fails with a code', async (_, make) => {
   const { signMessage, wallet, view } = await connect();
   wallet.switches.errors = { personal_sign: make() };
   const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });

@@ -8,7 +8,7 @@ import {
   toList,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
-import { raceRead, whileOpen } from '@linkspan/kit/race';
+import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { isBlank, listen, tryTo } from '@linkspan/kit/util';
 import type { Address } from 'viem';
 import { parseAccounts, whyNone } from './accounts.ts';
@@ -85,8 +85,8 @@ async function request(state: State, call: Call): Promise<unknown> {
   // The approval was asked for by discovery; the library is told what it came to.
   if (['eth_requestAccounts', 'eth_accounts'].includes(call.method)) return readAddresses(state);
   if (call.method === 'eth_chainId') return readNetwork(state).then(toHex);
-  if (prompts.includes(call.method)) return whileOpen(wallet, signal, ask(state, call));
-  if (switches.includes(call.method)) return whileOpen(wallet, signal, askToSwitch(state, call));
+  if (prompts.includes(call.method)) return raceRequest(wallet, signal, () => ask(state, call));
+  if (switches.includes(call.method)) return raceRequest(wallet, signal, () => askToSwitch(state, call));
   throw Object.assign(new Error(`${call.method} is not passed on`), { code: -32601 });
 }
 

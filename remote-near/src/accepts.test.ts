@@ -1,9 +1,8 @@
 import { assertAccepts } from '@linkspan/contract';
-import { parseOptions } from '@linkspan/kit/discovery';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
 import { expect, it } from 'vitest';
 import { accepts } from './accepts.ts';
-import { siteOptions } from './announced.ts';
+import { parseOptions } from './announced.ts';
 
 describeAccepts(accepts, {
   namespace: 'near',
@@ -25,5 +24,5 @@ it('takes the options that its discovery takes', () => {
   const options = { practice: true, redirectWallets: [site] } as const;
   const family = { namespace: 'near', networks: [], remote: { options } };
   expect(() => assertAccepts(accepts, family, '')).not.toThrow();
-  expect(parseOptions(options, siteOptions)).toEqual(options);
+  expect(parseOptions(options)).toEqual(options);
 });

@@ -1,10 +1,13 @@
 import {
   type DiscoveryPort,
   field,
+  isA,
   LinkspanError,
   list,
+  Malformed,
   type Network,
   type NetworkId,
+  oneOf,
   record,
   text,
 } from '@linkspan/contract';
@@ -46,14 +49,25 @@ const catalog: readonly KnownWallet[] = [
 const name = text('1 to 90 characters', isName);
 const address = text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));
 
-/** What the options of this remote have beside `practice`. */
-export const siteOptions = {
-  redirectWallets: list(record({ id: name, name, url: address }), 20),
-};
+const options = record(
+  {},
+  { practice: oneOf([true]), redirectWallets: list(record({ id: name, name, url: address }), 20) },
+);
+
+/** The remote's own part of the configuration. Throws `config/malformed`. */
+export function parseOptions(given: unknown): ReturnType<typeof options> {
+  try {
+    return options(given ?? {}, 'options');
+  } catch (cause) {
+    if (!isA(cause, Malformed)) throw cause;
+    const { place, expected } = cause;
+    throw new LinkspanError('config/malformed', { place, expected }, { cause });
+  }
+}
 
 /** The sites of the options, then the catalog without the sites that know none of the page's networks. */
 export function toKnown(
-  redirectWallets: ReturnType<typeof siteOptions.redirectWallets>,
+  redirectWallets: NonNullable<ReturnType<typeof options>['redirectWallets']>,
   networks: readonly Network[],
 ): readonly KnownWallet[] {
   const own = redirectWallets.map(({ url, ...wallet }) => ({ ...wallet, sites: { '*': url } }));
@@ -99,10 +113,7 @@ export function hearAnnounced(
     asking = undefined;
     const isGone = (object: object) => answered.has(object) && !answering.has(object);
     // One that answers with another object each time keeps its id.
-    here.replace(
-      here.list().filter((wallet) => isGone(objectOf(wallet))),
-      added,
-    );
+    here.replace((wallet) => isGone(objectOf(wallet)), ...added);
     answered = answering;
   }
 

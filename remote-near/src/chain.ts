@@ -148,7 +148,7 @@ const dialect: Dialect = {
  * `network/portal`, `network/malformed`, or with `network/refused` and the node's own error as the cause.
  */
 export function createRpc(network: Network, signal: AbortSignal): Rpc {
-  const nodes = openNodes(network, dialect, { signal });
+  const nodes = openNodes(network, dialect, signal);
   return async (method, params) => toResult(await nodes.ask({ method, params }), network.title);
 }
 

@@ -7,17 +7,10 @@ import {
   type NetworkId,
   type RestoreOptions,
 } from '@linkspan/contract';
-import {
-  type Announced,
-  nameOf,
-  parseOptions,
-  readOnceHere,
-  toApproved,
-  toListings,
-} from '@linkspan/kit/discovery';
+import { type Announced, nameOf, readOnceHere, toApproved, toListings } from '@linkspan/kit/discovery';
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
-import { attemptParameter, hearAnnounced, type Site, siteOptions, toKnown } from './announced.ts';
+import { attemptParameter, hearAnnounced, parseOptions, type Site, toKnown } from './announced.ts';
 import type { Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
@@ -25,7 +18,7 @@ type Wallet = Announced<Provider>;
 /** Lists NEAR wallets by the injected protocol, and those that the team knows. Throws `config/malformed`. */
 export const discover: Discover<'near'> = (port) => {
   const { storage } = port;
-  const { practice, redirectWallets = [] } = parseOptions(port.options, siteOptions);
+  const { practice, redirectWallets = [] } = parseOptions(port.options);
   const known = toKnown(redirectWallets, port.networks);
   const publish = (here: readonly Wallet[]) => port.publish(toListings(here, known, practice));
   const announced = hearAnnounced(window, { ...port, known }, publish);

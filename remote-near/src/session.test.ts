@@ -53,7 +53,6 @@ function port(wish: Partial<Port<'near'>> = {}): Port<'near'> {
     view: { families: [], family: () => ({ transfers: { get: () => lease.transfers } }) as never },
     storage: createStorage(),
     signal: ended.signal,
-    now: Date.now,
     ...wish,
   };
 }

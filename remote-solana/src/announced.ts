@@ -46,7 +46,7 @@ export function hearAnnounced(
       if (found !== undefined && !here.list().some(({ provider }) => provider === wallet)) add(found);
     }
     return () => {
-      if (!signal.aborted) here.remove(({ provider }) => wallets.includes(provider));
+      if (!signal.aborted) here.replace(({ provider }) => wallets.includes(provider));
     };
   }
 

@@ -183,7 +183,7 @@ const dialect: Dialect = {
  * `network/portal`, `network/malformed`; nothing is asked past the end of the connector.
  */
 export function toTransport(network: Network, ended: AbortSignal): RpcTransport {
-  const nodes = openNodes(network, dialect, { signal: ended });
+  const nodes = openNodes(network, dialect, ended);
   return (({ payload, signal }: Parameters<RpcTransport>[0]) =>
     nodes.ask(payload as Call, signal)) as RpcTransport;
 }

@@ -156,15 +156,6 @@ describe('the list', () => {
   });
 });
 
-it('refuses options that it does not know', () => {
-  expect(() => openDiscovery({ practise: true })).toThrow(
-    expect.objectContaining({
-      code: 'config/malformed',
-      context: expect.objectContaining({ place: 'options.practise' }),
-    }),
-  );
-});
-
 describe('an attempt', () => {
   it('answers with the accounts on the network of the page, and the wallet’s own object', async () => {
     const { attempt, wallet } = open();

@@ -14,7 +14,7 @@ import { ask, canAsk, isRefusal, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
-/** Lists the wallets that register by the Wallet Standard, and those that the team knows. Throws `config/malformed`. */
+/** Lists the wallets that register by the Wallet Standard, and those that the team knows. */
 export const discover: Discover<'solana'> = (port) =>
   openDiscovery(port, catalog, { hear: hearAnnounced, attempt, restore: readSilently });
 

@@ -1,8 +1,8 @@
 import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
-import { worst } from '@linkspan/contract/testing';
+import { exotic } from '@linkspan/contract/testing';
 import { getBase58Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compileTransfer } from './chain.ts';
 import { devnet, idOf, openConnector, openDocument, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -322,7 +322,7 @@ describe('a signature', () => {
     await expect(asked()).rejects.toMatchObject({ code: 'wallet/failed', context: { detail: 'No battery' } });
   });
 
-  it.each(worst)('that the wallet answers by throwing %s fails with a code', async (_, make) => {
+  it.each(exotic)('that the wallet answers by throwing %s fails with a code', async (_, make) => {
     const { signMessage, wallet } = await connect();
     wallet.switches.errors = { 'solana:signMessage': make() as object };
     const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
@@ -407,6 +407,7 @@ describe('what ends', () => {
     const { unmount, signMessage, view, wallet } = await connect();
     wallet.switches.answer = 'none';
     const asked = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'x' });
+    await vi.waitFor(() => expect(wallet.asked.at(-1)?.feature).toBe('solana:signMessage'));
     unmount();
     expect(wallet.listeners()).toBe(0);
     expect(page.listeners).toEqual([]);

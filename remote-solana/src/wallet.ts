@@ -1,6 +1,6 @@
 import { type Failure, failure, LinkspanError, type Network } from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
-import { raceRead, whileOpen } from '@linkspan/kit/race';
+import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { tryTo } from '@linkspan/kit/util';
 import { getBase58Decoder } from '@solana/kit';
 import { type Account, parseAccounts } from './accounts.ts';
@@ -147,7 +147,7 @@ function sendFeature(state: State) {
 }
 
 async function prompt({ provider, wallet, signal }: State, feature: Feature, input: object) {
-  return whileOpen(wallet, signal, ask(provider, feature, input));
+  return raceRequest(wallet, signal, () => ask(provider, feature, input));
 }
 
 /** Asks what needs no person. */

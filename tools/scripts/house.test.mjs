@@ -11,7 +11,7 @@ const allowed = {
   'shared/store': ['contract'],
   'shared/trust': ['contract'],
   'shared/kit': ['contract', 'trust'],
-  'shared/conformance': ['contract'],
+  'shared/conformance': ['contract', 'store'],
   'remote-evm': ['contract', 'kit'],
   'remote-solana': ['contract', 'kit'],
   'remote-near': ['contract', 'kit'],

@@ -34,7 +34,7 @@ export function startShell(
     loadLibraries,
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   };
-  const connectors = createConnectors({ store, slots, now, emit: stream.emit, ...loading });
+  const connectors = createConnectors({ store, slots, emit: stream.emit, ...loading });
   const requests = createRequests(store.view);
   const revalidation = openRevalidation(handover, now);
   const newId = () => crypto.randomUUID();

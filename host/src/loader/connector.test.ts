@@ -50,7 +50,6 @@ beforeEach(() => {
     federation: () => federation(),
     loadLibraries: async () => offered,
     compile,
-    now: () => 7,
     emit: (event) => told.push(event),
   });
 });
@@ -77,7 +76,6 @@ describe('a connector', () => {
     await connectors.mounted('evm');
     const [port] = mounts;
     expect(port?.view).toBe(store.view);
-    expect(port?.now()).toBe(7);
     expect(port).toMatchObject({ family: 'evm', networks: fakeConfig.families[0]?.networks });
   });
 
@@ -202,7 +200,7 @@ describe('a connector', () => {
         loadLibraries: () => failed.promise,
         compile,
       },
-      ...{ now: () => 7, emit: () => undefined },
+      emit: () => undefined,
     });
     const mounted = connectors.mounted('evm').catch((error: unknown) => error);
     await vi.waitFor(() => expect(remote()).toMatchObject({ stage: 'mounting' }));
@@ -236,7 +234,6 @@ describe('a connector', () => {
       federation,
       loadLibraries: async () => offered,
       compile,
-      now: () => 0,
       emit: () => undefined,
     });
     await expect(connectors.mounted('evm')).rejects.toMatchObject({ code: 'release/unreachable' });

@@ -19,7 +19,6 @@ import {
 /** Dependencies of one mount. */
 export interface MountDependencies {
   readonly store: Store;
-  now(): number;
   emit(event: PageEvent): void;
   /** The connector module of a release, which runs once. */
   moduleOf(release: Release): Promise<unknown>;
@@ -97,7 +96,7 @@ function toOwnSignal(signal: AbortSignal): AbortSignal {
 
 function createPort(
   { family, storage }: FamilySlot,
-  { store: { view }, now }: Pick<MountDependencies, 'store' | 'now'>,
+  { store: { view } }: Pick<MountDependencies, 'store'>,
   signal: AbortSignal,
 ): Port {
   return deepFreeze({
@@ -107,7 +106,6 @@ function createPort(
     view,
     storage,
     signal,
-    now,
   });
 }
 

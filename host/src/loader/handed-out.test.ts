@@ -40,7 +40,6 @@ async function mountPort(): Promise<Port> {
     federation,
     loadLibraries: async () => offered,
     compile: () => undefined,
-    now: () => 0,
     emit: () => undefined,
   };
   await createConnectors(needs).mounted('evm');

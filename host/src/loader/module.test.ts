@@ -1,4 +1,4 @@
-import { worst } from '@linkspan/contract/testing';
+import { exotic } from '@linkspan/contract/testing';
 import { expect, it } from 'vitest';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { isThrownIn } from './module.ts';
@@ -24,6 +24,6 @@ it('is an error event of a file of the release', () => {
   expect(isThrownIn(release, 'no', file)).toBe(true);
 });
 
-it.each(worst)('is not %s, whose stack names none', (_, make) => {
+it.each(exotic)('is not %s, whose stack names none', (_, make) => {
   expect(isThrownIn(release, make())).toBe(false);
 });

@@ -59,7 +59,6 @@ export function openConnector(networks: Networks = toNetworks()) {
   const handle = mount({
     ...port,
     signal: ended.signal,
-    now: Date.now,
   });
   return {
     ...handle,

@@ -7,6 +7,7 @@ export const attemptCases: readonly Case[] = [
   toCase('asks once for an approval, and never when it adopts it', async (stage) => {
     const { wallet } = stage.subject;
     const approved = await stage.attempt();
+    assertSame(stage.progress[0], 'asking', 'the first progress');
     assertSame(wallet.prompts(), 1, 'the number of prompts after the attempt');
     await stage.within(stage.handle().adopt(approved, stage.lease), 'adopt does not settle');
     await pause(quietMs);
@@ -28,22 +29,11 @@ export const attemptCases: readonly Case[] = [
     assertSame(attempt, 'this-attempt', 'the attempt');
   }),
 
-  toCase('says that the wallet is being asked', async (stage) => {
-    await stage.attempt();
-    assertSame(stage.progress[0], 'asking', 'the first progress');
-  }),
-
-  toCase('rejects with wallet/rejected where the person rejects', async (stage) => {
+  toCase('rejects with wallet/rejected if the person rejects, and can be tried again', async (stage) => {
     const { wallet } = stage.subject;
     wallet.answer('reject');
     await assertRejects(stage.attempt(), 'the attempt', 'wallet/rejected');
     assert(!wallet.isGranted(), 'the wallet grants what was rejected');
-  }),
-
-  toCase('can be tried again after a rejection', async (stage) => {
-    const { wallet } = stage.subject;
-    wallet.answer('reject');
-    await stage.attempt().catch(() => undefined);
     wallet.answer('approve');
     await stage.attempt();
   }),
@@ -73,19 +63,11 @@ export const attemptCases: readonly Case[] = [
     await stage.within(attempt, 'the approval is not taken');
   }),
 
-  toCase('ends a cancelled attempt at once with wallet/cancelled', async (stage) => {
-    const { rejection } = await cancelled(stage);
-    await assertRejects(
-      within(rejection, 1_000, 'the attempt does not end'),
-      'the attempt',
-      'wallet/cancelled',
-    );
-  }),
-
-  toCase('undoes an approval that comes after the cancel', async (stage) => {
+  toCase('ends a cancelled attempt at once, and undoes an approval that comes later', async (stage) => {
     const { wallet } = stage.subject;
     const { rejection } = await cancelled(stage);
-    await rejection.catch(() => undefined);
+    const ended = within(rejection, 1_000, 'the attempt does not end');
+    await assertRejects(ended, 'the attempt', 'wallet/cancelled');
     await wallet.release();
     const isUndone = () => (wallet.isGranted() ? undefined : true);
     await stage.until(isUndone, 'the wallet still grants what was cancelled');
@@ -93,16 +75,16 @@ export const attemptCases: readonly Case[] = [
     assert(!wallet.isGranted(), 'the wallet grants what was cancelled');
   }),
 
-  toCase('leaves an approval that comes after the cancel where something newer stands', async (stage) => {
+  toCase('keeps an approval that comes after the cancel if a newer attempt needs it', async (stage) => {
     const { wallet } = stage.subject;
     const { rejection } = await cancelled(stage, () => false);
     await rejection.catch(() => undefined);
     await wallet.release();
     await pause(quietMs);
-    assert(wallet.isGranted(), 'what the newer attempt stands on was undone');
+    assert(wallet.isGranted(), 'what the newer attempt needs was undone');
   }),
 
-  toCase('gives an approval back that is cancelled while it is adopted', async (stage) => {
+  toCase('gives back an approval that is cancelled while it is adopted', async (stage) => {
     const { wallet } = stage.subject;
     await cancelledInAdoption(stage);
     const isUndone = () => (wallet.isGranted() ? undefined : true);
@@ -110,11 +92,11 @@ export const attemptCases: readonly Case[] = [
   }),
 
   toCase(
-    'keeps an approval that is cancelled while it is adopted where something newer stands',
+    'keeps an approval that is cancelled while it is adopted if a newer attempt needs it',
     async (stage) => {
       await cancelledInAdoption(stage, () => false);
       await pause(quietMs);
-      assert(stage.subject.wallet.isGranted(), 'what the newer attempt stands on was undone');
+      assert(stage.subject.wallet.isGranted(), 'what the newer attempt needs was undone');
     },
   ),
 ];
@@ -144,19 +126,14 @@ async function cancelled(stage: Stage, mayUndo = () => true): Promise<{ rejectio
 
 /** What a discovery does before anyone presses anything. */
 export const discoveryCases: readonly Case[] = [
-  toCase('lists an installed wallet without asking anyone', async (stage) => {
-    await stage.listed();
-    await pause(quietMs);
-    assertSame(stage.subject.wallet.prompts(), 0, 'the number of prompts');
-  }),
-
-  toCase('publishes only lists that are sound', async (stage) => {
+  toCase('lists an installed wallet in valid lists, without asking anyone', async (stage) => {
     await stage.listed();
     await pause(quietMs);
     assert(stage.recorder.refused.length === 0, `it published what was refused: ${stage.recorder.refused}`);
+    assertSame(stage.subject.wallet.prompts(), 0, 'the number of prompts');
   }),
 
-  toCase('restores nothing where the wallet grants nothing, and asks no one', async (stage) => {
+  toCase('restores nothing if the wallet grants nothing, and asks nobody', async (stage) => {
     await assertNotRestored(stage);
     assertSame(stage.subject.wallet.prompts(), 0, 'the number of prompts');
   }),

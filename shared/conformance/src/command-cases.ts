@@ -17,7 +17,7 @@ export const commandCases: readonly Case[] = [
     assertSame(stage.subject.wallet.prompts(), asked + 1, 'the number of prompts');
   }),
 
-  toCase('rejects with wallet/rejected where the person does not sign', async (stage) => {
+  toCase('rejects with wallet/rejected if the person does not sign', async (stage) => {
     const account = inUse(await stage.connect());
     stage.needs('signMessage');
     stage.subject.wallet.answer('reject');
@@ -58,7 +58,7 @@ export const commandCases: readonly Case[] = [
     assertSame(stage.recorder.published(), 0, 'the number of publishes');
   }),
 
-  toCase('sends, tells that it has landed, and renews the balance', async (stage) => {
+  toCase('sends, reports that it has landed, and renews the balance', async (stage) => {
     const account = inUse(await stage.connect());
     stage.needs('send');
     const { balance, transfers } = stage.recorder.own;
@@ -81,7 +81,7 @@ export const commandCases: readonly Case[] = [
   }),
 
   toCase(
-    'rejects with wallet/rejected where the person does not send, and publishes no transfer',
+    'rejects with wallet/rejected if the person does not send, and publishes no transfer',
     async (stage) => {
       const account = inUse(await stage.connect());
       stage.needs('send');
@@ -101,7 +101,7 @@ export const commandCases: readonly Case[] = [
     assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
   }),
 
-  toCase('switches to another network of the page', async (stage) => {
+  toCase('switches to another network of the page, and to no other', async (stage) => {
     await stage.connect();
     stage.needs('switchNetwork');
     const [, second] = stage.subject.networks;
@@ -112,9 +112,12 @@ export const commandCases: readonly Case[] = [
     const { balance } = stage.recorder.own;
     const known = await stage.awaited(balance, (value) => value !== undefined, 'no balance is published');
     assertSame(known?.symbol, second.symbol, 'the symbol');
+    const nowhere = `${stage.subject.namespace}:99999999` as const;
+    await codeOfRejection(stage.handle().switchNetwork(nowhere), 'switching to nowhere');
+    assertSame(networkOf(inUse(stage.connected())), second.id, 'the network');
   }),
 
-  toCase('stays on its network where the person refuses the switch', async (stage) => {
+  toCase('stays on its network if the person refuses the switch', async (stage) => {
     const before = await stage.connect();
     stage.needs('switchNetwork');
     const { networks, wallet } = stage.subject;
@@ -126,14 +129,6 @@ export const commandCases: readonly Case[] = [
     if (wallet.prompts() === asked) throw new NotOffered('a switch of network that asks');
     assertSame(outcome, 'wallet/rejected', 'the code of the refusal');
     assertSame(String(stage.connected().accounts), String(before.accounts), 'what is connected');
-  }),
-
-  toCase('gives a code to the refusal of a network that the page does not have', async (stage) => {
-    const before = inUse(await stage.connect());
-    stage.needs('switchNetwork');
-    const nowhere = `${stage.subject.namespace}:99999999` as const;
-    await codeOfRejection(stage.handle().switchNetwork(nowhere), 'switching to nowhere');
-    assertSame(inUse(stage.connected()), before, 'the account in use');
   }),
 
   toCase('takes another of its accounts into use', async (stage) => {

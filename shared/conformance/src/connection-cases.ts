@@ -41,7 +41,7 @@ export const connectionCases: readonly Case[] = [
     assertSame(balance.account, inUse(stage.connected()), 'the account of the balance');
   }),
 
-  toCase('says that the wallet shows no account, and why as far as it tells', async (stage) => {
+  toCase('reports that the wallet shows no account, and why if the wallet says so', async (stage) => {
     await stage.connect();
     await stage.subject.wallet.revoke();
     const { connection } = stage.recorder.own;
@@ -56,7 +56,7 @@ export const connectionCases: readonly Case[] = [
     assert(expected.includes(code ?? ''), `the reason is ${code}`);
   }),
 
-  toCase('leaves the old connection where an adoption fails', async (stage) => {
+  toCase('keeps the old connection if an adoption fails', async (stage) => {
     const before = await stage.connect();
     const again = await stage.restore();
     assert(again !== undefined, 'nothing was restored');
@@ -75,31 +75,24 @@ export const connectionCases: readonly Case[] = [
     await followed(stage, inUse(before));
   }),
 
-  toCase('publishes disconnected, and gives the permission back', async (stage) => {
-    await stage.connect();
-    await stage.handle().disconnect();
-    const connection = stage.recorder.own.connection.get();
-    assertSame(connection.status, 'disconnected', 'the status');
-    assert(!('failure' in connection), 'it names a failure where the person asked for the end');
-    assert(!stage.subject.wallet.isGranted(), 'the wallet still grants the page its accounts');
-  }),
-
-  toCase('restores nothing after a disconnect, and asks no one', async (stage) => {
-    await stage.connect();
-    await stage.handle().disconnect();
-    const asked = stage.subject.wallet.prompts();
-    await assertNotRestored(stage);
-    assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
-  }),
-
-  toCase('is silent about a wallet that it was disconnected from', async (stage) => {
-    await stage.connect();
-    await stage.handle().disconnect();
-    const published = stage.recorder.published();
-    await stage.subject.wallet.useAnotherAccount();
-    await pause(quietMs);
-    assertSame(stage.recorder.published(), published, 'the number of publishes');
-  }),
+  toCase(
+    'publishes disconnected, gives the permission back, and no longer follows the wallet',
+    async (stage) => {
+      await stage.connect();
+      await stage.handle().disconnect();
+      const connection = stage.recorder.own.connection.get();
+      assertSame(connection.status, 'disconnected', 'the status');
+      assert(!('failure' in connection), 'it names a failure where the person asked for the end');
+      const { wallet } = stage.subject;
+      assert(!wallet.isGranted(), 'the wallet still grants the page its accounts');
+      const [published, asked] = [stage.recorder.published(), wallet.prompts()];
+      await wallet.useAnotherAccount();
+      await pause(quietMs);
+      assertSame(stage.recorder.published(), published, 'the number of publishes');
+      await assertNotRestored(stage);
+      assertSame(wallet.prompts(), asked, 'the number of prompts');
+    },
+  ),
 ];
 
 function known({ recorder, awaited }: Stage) {

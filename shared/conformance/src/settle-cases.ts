@@ -1,12 +1,12 @@
 import type { AccountId, SendIntent, Settled, Unsettled } from '@linkspan/contract';
-import { assert, assertRejects, assertSame } from './assert.ts';
-import { type Case, inUse, NotOffered, type Stage, toCase, toSend } from './stage.ts';
+import { assert, assertRejects, assertSame, pause } from './assert.ts';
+import { type Case, inUse, type Stage, toCase, toSend } from './stage.ts';
 
 const lookEveryMs = 100;
 
-/** What a remote tells a later page of a send, where it can. */
+/** What a remote reports to a later page of a send. */
 export const settleCases: readonly Case[] = [
-  toCase('tells a later page, without a wallet, the outcome of a send', async (stage) => {
+  toCase('reports the outcome of a send to a later page, without a wallet', async (stage) => {
     const { sent, send, note } = await sendNoted(stage);
     const { prompts } = stage.subject.wallet;
     const asked = prompts();
@@ -23,13 +23,12 @@ export const settleCases: readonly Case[] = [
     if (settled.state === 'landed') assertSame(settled.transaction, sent, 'the transaction');
     else assertSame(settled.state, 'unknown', 'its outcome');
     const other = await settleLater(stage, { ...send, note: early, others: [sent] });
-    assert(!('transaction' in other), 'a send that the page knows is told as another');
+    assert(!('transaction' in other), 'a send that the page knows is reported as another');
   }),
 
-  toCase('tells no end of a send that the person has just rejected', async (stage) => {
+  toCase('reports no outcome of a send that the person has just rejected', async (stage) => {
     const account = inUse(await stage.connect());
     stage.needs('send');
-    needsSettle(stage);
     stage.subject.wallet.answer('reject');
     const intent = toOneOfAKind(stage, account);
     const notes: string[] = [];
@@ -53,7 +52,6 @@ function toOneOfAKind(stage: Stage, account: AccountId): SendIntent {
 async function sendNoted(stage: Stage) {
   const account = inUse(await stage.connect());
   stage.needs('send');
-  needsSettle(stage);
   const intent = toOneOfAKind(stage, account);
   const { prompts } = stage.subject.wallet;
   const asked = prompts();
@@ -74,18 +72,12 @@ async function landed(stage: Stage, send: Unsettled): Promise<Settled & { readon
   for (;;) {
     const settled = await settleLater(stage, send);
     if (settled.state === 'landed') return settled;
-    assert(['sent', 'unknown'].includes(settled.state), `what has landed is told as ${settled.state}`);
-    assert(performance.now() < end, `what has landed is told as ${settled.state}`);
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    const isOpen = ['sent', 'unknown'].includes(settled.state) && performance.now() < end;
+    assert(isOpen, `what has landed is reported as ${settled.state}`);
+    await pause(lookEveryMs);
   }
 }
 
 function settleLater(stage: Stage, send: Unsettled): Promise<Settled> {
-  const { settle } = stage.later();
-  if (settle === undefined) throw new NotOffered('settle');
-  return stage.within(settle(send), 'settle does not come to an end');
-}
-
-function needsSettle(stage: Stage): void {
-  if (stage.later().settle === undefined) throw new NotOffered('settle');
+  return stage.within(stage.later().settle(send), 'settle does not come to an end');
 }

@@ -4,17 +4,20 @@ import {
   type AttemptOptions,
   type Capability,
   type Connection,
+  codeOf,
   type Discovery,
+  type FamilyView,
   type Handle,
   hasCode,
   type Lease,
   type Progress,
   type Readable,
   type SendIntent,
+  type View,
   type WalletListing,
 } from '@linkspan/contract';
+import { createStore } from '@linkspan/store';
 import { assertSame, ConformanceError, until, within } from './assert.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
 import type { Subject } from './subject.ts';
 
 /** How long a case watches that nothing happens, in milliseconds. */
@@ -62,7 +65,7 @@ export class NotOffered extends Error {
 }
 
 export function openStage(subject: Subject): Stage {
-  const recorder = createRecorder(subject.family, subject.namespace);
+  const recorder = createRecorder(subject);
   const storage = subject.createStorage();
   const ended = new AbortController();
   const { family, networks, options } = subject;
@@ -77,17 +80,32 @@ export function openStage(subject: Subject): Stage {
     publish: recorder.publishWallets,
     unlocked: () => undefined,
   });
-  const listed = () => findListed(subject, recorder);
-  const connected = () => readConnected(recorder);
-  const mount = () => subject.mount({ ...shared, view: recorder.view, now: () => Date.now() });
+  const { own } = recorder;
+  const isInstalled = ({ name, reach }: WalletListing) =>
+    name === subject.wallet.name && reach === 'installed';
+  const mount = () => subject.mount({ ...shared, view: recorder.view });
   const stage: Stage = {
-    ...{ subject, recorder, discovery, progress, listed, connected },
-    awaited: (readable, passes, sentence) => awaitValue(subject, readable, passes, sentence),
+    ...{ subject, recorder, discovery, progress, lease: recorder.lease },
     within: (promise, sentence) => within(promise, subject.patienceMs, sentence),
     until: (look, sentence) => until(look, subject.patienceMs, sentence),
-    lease: recorder.lease,
+    async awaited(readable, passes, sentence) {
+      const find = () => {
+        const value = readable.get();
+        return passes(value) ? { value } : undefined;
+      };
+      return (await stage.until(find, sentence)).value;
+    },
+    listed() {
+      const sentence = `${subject.wallet.name} is not listed as installed`;
+      return stage.until(() => own.wallets.get().find(isInstalled), sentence);
+    },
+    connected() {
+      const connection = own.connection.get();
+      if (connection.status === 'connected') return connection;
+      throw new ConformanceError(`the connection is ${connection.status}, not connected`);
+    },
     async attempt(given) {
-      const { id } = await listed();
+      const { id } = await stage.listed();
       return discovery.attempt(id, {
         id: `attempt-${++attempts}`,
         network: networks[0].id,
@@ -99,7 +117,7 @@ export function openStage(subject: Subject): Stage {
       });
     },
     async restore(walletId) {
-      const id = walletId ?? (await listed()).id;
+      const id = walletId ?? (await stage.listed()).id;
       const signal = new AbortController().signal;
       return discovery.restore(id, { id: 'restore', network: networks[0].id, signal, deadlineMs: 2_000 });
     },
@@ -114,10 +132,10 @@ export function openStage(subject: Subject): Stage {
     async connect() {
       const approved = await stage.attempt();
       await stage.within(stage.handle().adopt(approved, recorder.lease), 'adopt does not settle');
-      return connected();
+      return stage.connected();
     },
     needs(capability) {
-      if (!connected().capabilities.includes(capability)) throw new NotOffered(capability);
+      if (!stage.connected().capabilities.includes(capability)) throw new NotOffered(capability);
     },
     close() {
       ended.abort();
@@ -128,34 +146,50 @@ export function openStage(subject: Subject): Stage {
   return stage;
 }
 
-function awaitValue<Value>(
-  { patienceMs }: Subject,
-  readable: Readable<Value>,
-  passes: (value: Value) => boolean,
-  sentence: string,
-): Promise<Value> {
-  let stop: (() => void) | undefined;
-  const passed = new Promise<Value>((resolve) => {
-    stop = readable.subscribe((value) => {
-      if (passes(value)) resolve(value);
-    });
-  });
-  return within(passed, patienceMs, sentence).finally(() => stop?.());
+/** The host's side of a remote: a store, with an account of what is published to it. */
+interface Recorder {
+  readonly view: View;
+  readonly own: FamilyView;
+  readonly lease: Lease;
+  /** How often anything was published through the lease. */
+  published(): number;
+  publishWallets(wallets: readonly WalletListing[]): void;
+  /** The codes of what was refused. */
+  readonly refused: readonly string[];
 }
 
-async function findListed(subject: Subject, { own }: Recorder): Promise<WalletListing> {
-  const { wallet } = subject;
-  const isOwn = ({ name, reach }: WalletListing) => name === wallet.name && reach === 'installed';
-  const sentence = `${wallet.name} is not listed as installed`;
-  const wallets = await awaitValue(subject, own.wallets, (all) => all.some(isOwn), sentence);
-  return wallets.find(isOwn) as WalletListing;
-}
-
-function readConnected({ own }: Recorder): Connected {
-  const connection = own.connection.get();
-  if (connection.status !== 'connected')
-    throw new ConformanceError(`the connection is ${connection.status}, not connected`);
-  return connection;
+function createRecorder({ family, namespace }: Subject): Recorder {
+  const { view, openLease, publishWallets } = createStore([{ id: family, namespace }]);
+  const { lease } = openLease(family);
+  const refused: string[] = [];
+  let published = 0;
+  const record = (publish: () => void) => {
+    try {
+      publish();
+    } catch (error) {
+      refused.push(codeOf(error) ?? String(error));
+      throw error;
+    }
+  };
+  const counted =
+    <Given>(publish: (given: Given) => void) =>
+    (given: Given) => {
+      published += 1;
+      record(() => publish(given));
+    };
+  return {
+    view,
+    own: view.family(family),
+    lease: {
+      publishConnection: counted(lease.publishConnection),
+      publishBalance: counted(lease.publishBalance),
+      publishBalanceFailure: counted(lease.publishBalanceFailure),
+      publishTransfer: counted(lease.publishTransfer),
+    },
+    published: () => published,
+    publishWallets: (wallets) => record(() => publishWallets(family, wallets)),
+    refused,
+  };
 }
 
 /** The account in use. */

@@ -18,9 +18,9 @@ export interface TestWallet {
   prompts(): number;
   /** Whether the page is granted accounts. */
   isGranted(): boolean;
-  /** Inside the wallet: takes another account into use, and tells the page as its standard has it. */
+  /** Inside the wallet: takes another account into use, and reports that to the page by its standard. */
   useAnotherAccount(): Promise<void>;
-  /** Inside the wallet: takes back what the page was granted, and tells the page as its standard has it. */
+  /** Inside the wallet: takes back what the page was granted, and reports that to the page by its standard. */
   revoke(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface Subject<Namespace extends string = string> {
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
   readonly options: unknown;
   readonly wallet: TestWallet;
-  /** Someone else, in the chain's own writing, who may be sent the smallest unit. */
+  /** Someone else, in the chain's own format, who may be sent the smallest unit. */
   readonly recipient: string;
   /** What the remote may listen to beyond its port: `[window, document]`. */
   readonly targets: readonly EventTarget[];
@@ -76,7 +76,7 @@ export function playPracticeWallet({ id, name, accounts, network }: PracticeWall
     const { granted = [] } = JSON.parse(localStorage.getItem(`${commandEvent}:${id}`) ?? '{}');
     return granted.length > 0;
   };
-  /** A wallet that tells of no changes is looked at again when the person comes back to the page. */
+  /** A wallet that reports no changes is read again when the person comes back to the page. */
   const comeBack = () => window.dispatchEvent(new Event('focus'));
 
   function look(): void {

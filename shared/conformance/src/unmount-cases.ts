@@ -15,13 +15,6 @@ export const unmountCases: readonly Case[] = [
     assertSame(stage.recorder.published(), published, 'the number of publishes');
   }),
 
-  toCase('keeps the permission of the wallet when it unmounts', async (stage) => {
-    await stage.connect();
-    stage.handle().unmount();
-    await pause(quietMs);
-    assert(stage.subject.wallet.isGranted(), 'the wallet no longer grants the page its accounts');
-  }),
-
   toCase('publishes nothing of an adoption that it is unmounted in', async (stage) => {
     const approved = await stage.attempt();
     const adoption = stage.handle().adopt(approved, stage.lease);
@@ -78,7 +71,7 @@ async function again({ subject }: Stage, play: (stage: Stage) => Promise<void>):
 }
 
 /** Counts the listeners that are added to these targets from now on and not taken away again. */
-export function countListeners(targets: readonly EventTarget[]): { left(): string[]; stop(): void } {
+function countListeners(targets: readonly EventTarget[]): { left(): string[]; stop(): void } {
   const counts = targets.map(countOn);
   return {
     left: () => counts.flatMap(({ left }) => left()),
@@ -88,43 +81,37 @@ export function countListeners(targets: readonly EventTarget[]): { left(): strin
   };
 }
 
-interface Entry {
-  readonly type: string;
-  readonly listener: unknown;
-  readonly capture: boolean;
-}
-
 function countOn(target: EventTarget) {
-  const entries = new Set<Entry>();
+  /** By event and phase: a listener that is added twice counts once. */
+  const added = new Map<string, Set<unknown>>();
   const { addEventListener, removeEventListener } = target;
-  const find = (type: string, listener: unknown, capture: boolean) =>
-    [...entries].find((one) => one.type === type && one.listener === listener && one.capture === capture);
-  const forget = (entry: Entry | undefined) => {
-    if (entry !== undefined) entries.delete(entry);
+  const listenersOf = (type: string, options?: boolean | AddEventListenerOptions) => {
+    const isCapture = typeof options === 'object' ? options.capture === true : options === true;
+    const key = `${type}${isCapture ? ' (capture)' : ''}`;
+    const found = added.get(key) ?? new Set();
+    added.set(key, found);
+    return found;
   };
 
   target.addEventListener = (type, listener, options) => {
     addEventListener.call(target, type, listener, options);
     const { once, signal } = typeof options === 'object' ? options : {};
-    if (listener === null || signal?.aborted || find(type, listener, isCapture(options))) return;
-    const entry = { type, listener, capture: isCapture(options) };
-    entries.add(entry);
-    signal?.addEventListener('abort', () => forget(entry), { once: true });
-    if (once) addEventListener.call(target, type, () => forget(entry), { once: true });
+    const listeners = listenersOf(type, options);
+    if (listener === null || signal?.aborted || listeners.has(listener)) return;
+    listeners.add(listener);
+    const forget = () => void listeners.delete(listener);
+    signal?.addEventListener('abort', forget, { once: true });
+    if (once) addEventListener.call(target, type, forget, { once: true });
   };
   target.removeEventListener = (type, listener, options) => {
     removeEventListener.call(target, type, listener, options);
-    forget(find(type, listener, isCapture(options)));
+    listenersOf(type, options).delete(listener);
   };
   return {
-    left: () => [...entries].map(({ type }) => type),
+    left: () => [...added].flatMap(([key, listeners]) => Array.from(listeners, () => key)),
     stop() {
       Reflect.deleteProperty(target, 'addEventListener');
       Reflect.deleteProperty(target, 'removeEventListener');
     },
   };
-}
-
-function isCapture(options: boolean | EventListenerOptions | undefined): boolean {
-  return typeof options === 'object' ? options.capture === true : options === true;
 }

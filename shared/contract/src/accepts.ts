@@ -43,22 +43,23 @@ export interface AcceptedFamily {
  * it should be.
  */
 export function assertAccepts(declared: unknown, family: AcceptedFamily, place: string): void {
-  const accepts = readAccepts(declared);
-  if (accepts === undefined) return;
+  let accepts: Accepts;
+  try {
+    accepts = acceptsShape(declared, 'accepts');
+  } catch {
+    return;
+  }
   try {
     assertNetworks(accepts, family, place);
-    toOptionsShape(accepts.options)(family.remote.options ?? {}, `${place}.remote.options`);
+    const options = Object.entries(accepts.options).map(([name, option]) => [name, toShape(option)]);
+    record({}, Object.fromEntries(options))(family.remote.options ?? {}, `${place}.remote.options`);
   } catch (cause) {
     if (!(cause instanceof Malformed)) throw cause;
     throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
   }
 }
 
-function assertNetworks(
-  { namespace, networks: rules }: Accepts,
-  family: AcceptedFamily,
-  place: string,
-): void {
+function assertNetworks({ namespace, networks: rules }: Accepts, family: AcceptedFamily, place: string) {
   if (family.namespace !== namespace) throw new Malformed(`${place}.namespace`, namespace);
   for (const [index, network] of family.networks.entries()) {
     const at = `${place}.networks[${index}]`;
@@ -87,13 +88,6 @@ function sayId(namespace: string, reference: string, { known, isOpen }: Rules): 
   return `${ids.join(', ')}, or another id of this form${isOpen ? '' : ' whose nodes run on this machine'}`;
 }
 
-function toOptionsShape(accepted: Accepts['options']): Shape<unknown> {
-  return record(
-    {},
-    Object.fromEntries(Object.entries(accepted).map(([name, option]) => [name, toShape(option)])),
-  );
-}
-
 function toShape(option: AcceptedOption): Shape<unknown> {
   if (option === 'true') return oneOf([true]);
   if (option === 'text') return text('1 to 90 characters', (value) => value.trim() !== '', 90);
@@ -111,18 +105,13 @@ function toShape(option: AcceptedOption): Shape<unknown> {
   };
 }
 
-/** The form of `accepts`, for builds. Throws `Malformed`. */
-export const acceptsShape: Shape<Accepts> = (value, place) => createShape()(value, place);
-
-/** Made when it is needed: nothing is to run where this module is loaded for something else. */
-function createShape(): Shape<Accepts> {
+/** The form of `accepts`, for builds. Throws `Malformed`. Its shapes are made when it runs, so that a bundle can drop them. */
+export function acceptsShape(value: unknown, place: string): Accepts {
   const name = text('a name', undefined, 60);
-  const reference = text('a CAIP-2 reference', (value) => /^[-_a-zA-Z0-9]{1,32}$/.test(value));
-  const fields = dictionary(name, oneOf(['text', 'address']), 20);
-  const option: Shape<AcceptedOption> = (value, place) =>
-    typeof value === 'string'
-      ? oneOf(['true', 'text', 'address'])(value, place)
-      : record({ list: fields })(value, place);
+  const reference = text('a CAIP-2 reference', (one) => /^[-_a-zA-Z0-9]{1,32}$/.test(one));
+  const kind = oneOf(['true', 'text', 'address']);
+  const fields = record({ list: dictionary(name, oneOf(['text', 'address']), 20) });
+  const option: Shape<AcceptedOption> = (one, at) => (typeof one === 'string' ? kind : fields)(one, at);
   const networks = record(
     {
       reference: text('a regular expression', isPattern, 200),
@@ -131,19 +120,9 @@ function createShape(): Shape<Accepts> {
     },
     { isOpen: oneOf([true]) },
   );
-  return record({
-    namespace: text('a CAIP-2 namespace', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
-    networks,
-    options: dictionary(name, option, 50),
-  }) as Shape<Accepts>;
-}
-
-function readAccepts(declared: unknown): Accepts | undefined {
-  try {
-    return declared === undefined ? undefined : acceptsShape(declared, 'accepts');
-  } catch {
-    return undefined;
-  }
+  const namespace = text('a CAIP-2 namespace', (one) => /^[-a-z0-9]{3,8}$/.test(one));
+  const shape = record({ namespace, networks, options: dictionary(name, option, 50) });
+  return shape(value, place) as Accepts;
 }
 
 function isPattern(value: string): boolean {

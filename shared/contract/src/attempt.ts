@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts';
 /** Names one attempt to connect; unique in the page. */
 export type AttemptId = string;
 
-/** Where an attempt stands, as its discovery reports it. */
+/** How far an attempt is, as its discovery reports it. */
 export type Progress =
   /** The wallet has been asked and shows its prompt. */
   | { readonly step: 'asking' }

@@ -54,7 +54,6 @@ export const codes = {
   'loader/broken': ['remote', 'stage'],
   /** The page's map of addresses and hashes is not in force in this browser. */
   'loader/unenforced': ['remote'],
-  /** A service worker that the configuration does not name may answer for the page's server; `script` is its path. */
   /** A part of the page itself did not load or start; no remote is at fault. */
   'loader/host': [],
   'remote/malformed': ['family', 'place'],
@@ -62,7 +61,6 @@ export const codes = {
   'remote/unleased': ['family'],
   'remote/stale-balance': ['family', 'account'],
   'remote/unknown-family': ['family'],
-  /** A remote brought its own copy of a library that the page shares. */
   'remote/failed': ['family'],
   /** A command in which no person is asked did not end; `command` is its name. */
   'remote/timeout': ['family', 'command'],
@@ -94,7 +92,7 @@ export const codes = {
   'wallet/disconnected': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
-  /** The wallet shows an account, in the chain's own writing, that the network says it does not have. */
+  /** The wallet shows an account, in the chain's own format, that the network says it does not have. */
   'wallet/no-such-account': ['wallet', 'account', 'network'],
   /** The wallet is on another network by now. */
   'wallet/network-changed': ['wallet'],
@@ -108,7 +106,7 @@ export const codes = {
   'wallet/wrong-signature': ['wallet'],
   /** The network says that `account` does not have the key that has signed. */
   'wallet/other-key': ['wallet', 'account'],
-  /** Another account than `account` has signed: `signer`. Both in the chain's own writing. */
+  /** Another account than `account` has signed: `signer`. Both in the chain's own format. */
   'wallet/other-signer': ['wallet', 'account', 'signer'],
   /** The wallet signed another text than it was asked to; `field` is the first one that differs. */
   'wallet/other-text': ['wallet', 'field'],
@@ -127,8 +125,6 @@ export const codes = {
   /** The transaction was taken, and its execution failed. */
   'network/reverted': ['network'],
   'network/expired': ['network'],
-  /** What is to be sent again was sent again already, or may yet land. */
-  /** The browser keeps nothing more, so a later page would offer once more what is to be sent again. */
   'input/recipient': ['value'],
   'input/amount': ['value'],
   'input/empty': [],

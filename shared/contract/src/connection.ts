@@ -35,17 +35,9 @@ export type Connection<Namespace extends string = string> =
 
 export type Status = Connection['status'];
 
-export const statuses = [
-  'disconnected',
-  'connecting',
-  'connected',
-  'reconnecting',
-] as const satisfies readonly Status[];
+type Waiting = Connection & { readonly status: 'reconnecting'; readonly failure: Failure };
 
-/** A connection whose wallet shows no account for now, and returns by itself once it does. */
-export type Waiting = Connection & { readonly status: 'reconnecting'; readonly failure: Failure };
-
-/** Whether a connection waits for its wallet to be unlocked. */
+/** Whether a connection's wallet shows no account for now, and returns by itself once it does. */
 export function isWaiting(connection: Connection): connection is Waiting {
   return connection.status === 'reconnecting' && connection.failure !== undefined;
 }

@@ -1,27 +1,17 @@
 import type { Attempt } from './attempt.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
-import type { Approved, ScopedStorage, WalletListing } from './discovery.ts';
+import type { Approved, RemotePort, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId, FamilyId, NetworkId } from './ids.ts';
 import type { MessageIntent, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
-import type { Network } from './network.ts';
 import type { ReleaseStatus, RemoteState } from './remote.ts';
 import type { SendOptions, Settled, Unsettled } from './settle.ts';
 import type { Transfer } from './transfer.ts';
 
 /** What the host gives a connector for as long as it is mounted. */
-export interface Port<Namespace extends string = string> {
-  readonly family: FamilyId;
-  readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
-  /** The remote's own part of the configuration; the remote parses it. */
-  readonly options: unknown;
+export interface Port<Namespace extends string = string> extends RemotePort<Namespace> {
   /** The host's own store, for reading: one truth for every module of the page. */
   readonly view: View;
-  readonly storage: ScopedStorage;
-  /** Aborted by `unmount`. */
-  readonly signal: AbortSignal;
-  /** Milliseconds since 1970, by the clock of the page. */
-  now(): number;
 }
 
 /**

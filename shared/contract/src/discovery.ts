@@ -3,44 +3,45 @@ import type { Accounts, WalletRef } from './connection.ts';
 import type { FamilyId, NetworkId } from './ids.ts';
 import type { Network } from './network.ts';
 
-/** What the host gives a discovery. */
-export interface DiscoveryPort<Namespace extends string = string> {
+/** What the host gives to both modules of a remote. */
+export interface RemotePort<Namespace extends string = string> {
   readonly family: FamilyId;
   readonly networks: readonly [Network<Namespace>, ...Network<Namespace>[]];
-  /** The remote's own part of the configuration; the remote parses it. */
+  /** The remote's own part of the configuration, as its manifest accepts it. */
   readonly options: unknown;
-  /** Aborted when the page no longer wants to hear of wallets. */
-  readonly signal: AbortSignal;
-  /** For what must outlive the page while a wallet that leaves it is asked. */
+  /** Outlives the page, such as while a wallet that leaves it is asked. */
   readonly storage: ScopedStorage;
+  /** Aborted when the page no longer needs the module: a connector then ends as by `unmount`. */
+  readonly signal: AbortSignal;
+}
+
+/** What the host gives a discovery. */
+export interface DiscoveryPort<Namespace extends string = string> extends RemotePort<Namespace> {
   /** Replaces the list. Throws `remote/malformed`, and changes nothing. */
   publish(wallets: readonly WalletListing[]): void;
   /** A wallet shows accounts now: one that the page waits for is read again without a prompt. */
   unlocked(walletId: string): void;
 }
 
-export interface AttemptOptions<Namespace extends string = string> {
+export interface RestoreOptions<Namespace extends string = string> {
   readonly id: AttemptId;
-  /** The network that the page wants, where that is the page's choice. */
+  /** The network that the page wants, if that is the page's choice. */
   readonly network: NetworkId<Namespace>;
   /** Aborted by the person's cancel, which may also come while what was approved is being adopted. */
   readonly signal: AbortSignal;
+  /** How long to wait for the wallet's announcement and its silent answer, together. */
+  readonly deadlineMs: number;
+}
+
+export interface AttemptOptions<Namespace extends string = string> extends RestoreOptions<Namespace> {
   /** How long software may take before the progress becomes `waiting`; a prompt is never cut off. */
   readonly deadlineMs: number;
   onProgress(progress: Progress): void;
   /**
-   * Whether a late approval may be undone: no newer attempt or connection of that wallet stands. It is to be called once
-   * the approval has come: the page then takes it over if the person has asked for the wallet again.
+   * Whether a late approval may be undone: no newer attempt or connection of that wallet needs it. To be called once the
+   * approval has come: the page then takes it over if the person has asked for the wallet again.
    */
   mayUndo(): boolean;
-}
-
-export interface RestoreOptions<Namespace extends string = string> {
-  readonly id: AttemptId;
-  readonly network: NetworkId<Namespace>;
-  readonly signal: AbortSignal;
-  /** How long to wait for the wallet's announcement and its silent answer, together. */
-  readonly deadlineMs: number;
 }
 
 /** A wallet that has agreed, as its discovery hands it to the connector of the same release. */

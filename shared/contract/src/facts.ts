@@ -7,9 +7,20 @@ import type { Failure } from './failure.ts';
 import { type AccountId, isAccountId, networkOf } from './ids.ts';
 import type { Sent, Signed } from './intent.ts';
 import type { Settled } from './settle.ts';
-import { atLeastOne, list, Malformed, oneOf, record, type Shape, text, variant, whole } from './shape.ts';
+import {
+  atLeastOne,
+  dictionary,
+  list,
+  Malformed,
+  oneOf,
+  record,
+  type Shape,
+  text,
+  variant,
+  whole,
+} from './shape.ts';
 import { field } from './thrown.ts';
-import type { Comparison, Incomparable, Movement, Transfer } from './transfer.ts';
+import type { Comparison, Movement, Transfer } from './transfer.ts';
 
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
 const key = text('a text of 1 to 100 characters', isNotEmpty, 100);
@@ -23,16 +34,8 @@ const mostContext = 20;
 const mostContextText = 300;
 const mostWallets = 1_500;
 
-const context: Shape<Failure['context']> = (value, place) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Malformed(place, 'an object of texts');
-  const found = Object.entries(value);
-  if (found.length > mostContext) throw new Malformed(place, `at most ${mostContext} texts`);
-  const entries = found.map(
-    ([key, entry]) => [key, cleanLines(text()(entry, `${place}.${key}`), mostContextText)] as const,
-  );
-  return Object.freeze(Object.fromEntries(entries));
-};
+const contextText: Shape<string> = (value, place) => cleanLines(text()(value, place), mostContextText);
+const context: Shape<Failure['context']> = dictionary(text(), contextText, mostContext);
 
 const failure: Shape<Failure> = record({
   code: text('a code such as wallet/rejected', (value) => /^[a-z]{1,16}\/[a-z-]{1,32}$/.test(value)),
@@ -49,17 +52,12 @@ const accounts: Shape<readonly [AccountId, ...AccountId[]]> = (value, place) => 
 };
 
 /** A connection, from unknown. Throws `Malformed`. */
-export const parseConnection: Shape<Connection> = variant('status', {
-  disconnected: record({ status: oneOf(['disconnected']) }, { failure }),
-  connecting: record({ status: oneOf(['connecting']), wallet }),
-  connected: record({
-    status: oneOf(['connected']),
-    wallet,
-    accounts,
-    capabilities: list(oneOf(capabilities), capabilities.length),
-  }),
-  reconnecting: record({ status: oneOf(['reconnecting']), wallet, accounts }, { failure }),
-}) as Shape<Connection>;
+export const parseConnection = variant<Connection>('status', {
+  disconnected: [{}, { failure }],
+  connecting: [{ wallet }],
+  connected: [{ wallet, accounts, capabilities: list(oneOf(capabilities), capabilities.length) }],
+  reconnecting: [{ wallet, accounts }, { failure }],
+});
 
 /**
  * What a wallet has approved, from unknown. `provider` is an object that discovery and connector of one release agree
@@ -87,16 +85,13 @@ export const parseBalance: Shape<Balance> = record({
 const place = text('an account of 1 to 200 characters', (value) => /^[\w.:%-]{1,200}$/.test(value));
 const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset: place });
 
-/** A comparison, from unknown. Throws `Malformed`. */
-const comparison = variant('result', {
-  'as-asked': record({ result: oneOf(['as-asked']) }),
-  'not-as-asked': record({ result: oneOf(['not-as-asked']), moved: list(movement, 20) }),
-  'not-compared': record({
-    result: oneOf(['not-compared']),
-    // A later page may have kept a reason that this one does not know.
-    why: text('a reason', (value) => /^[a-z-]{1,32}$/.test(value)) as Shape<Incomparable>,
-  }),
-}) as Shape<Comparison>;
+// A later page may have kept a reason that this one does not know.
+const reason = text('a reason', (value) => /^[a-z-]{1,32}$/.test(value));
+const comparison = variant<Comparison>('result', {
+  'as-asked': [{}],
+  'not-as-asked': [{ moved: list(movement, 20) }],
+  'not-compared': [{ why: reason }],
+});
 
 const transactionId = text('an id of 1 to 200 characters', isNotEmpty, 200);
 const sent = {
@@ -105,40 +100,37 @@ const sent = {
   to: cleaned(text(undefined, undefined, 200), 200),
   amount: digits,
 };
+const landed = { by: transactionId, comparison };
 
 /** A transfer, from unknown. Throws `Malformed`. */
-export const parseTransfer: Shape<Transfer> = variant('state', {
-  sent: record({ ...sent, state: oneOf(['sent']) }),
-  landed: record({ ...sent, state: oneOf(['landed']) }, { by: transactionId, comparison }),
-  failed: record({ ...sent, state: oneOf(['failed']), failure }, { comparison }),
-  replaced: record({ ...sent, state: oneOf(['replaced']) }, { by: transactionId, comparison }),
-  expired: record({ ...sent, state: oneOf(['expired']) }),
-}) as Shape<Transfer>;
+export const parseTransfer = variant<Transfer>('state', {
+  sent: [sent],
+  landed: [sent, landed],
+  failed: [{ ...sent, failure }, { comparison }],
+  replaced: [sent, landed],
+  expired: [sent],
+});
 
 const isFinal = oneOf([true, false]);
 
 /** The outcome of a send, from unknown. Throws `Malformed`. */
-export const parseSettled: Shape<Settled> = variant('state', {
-  unknown: record({ state: oneOf(['unknown']) }),
-  sent: record({ state: oneOf(['sent']), transaction: transactionId }),
-  landed: record(
-    { state: oneOf(['landed']), transaction: transactionId, isFinal },
-    { by: transactionId, comparison },
-  ),
-  failed: record({ state: oneOf(['failed']), transaction: transactionId, failure, isFinal }, { comparison }),
-  replaced: record({ state: oneOf(['replaced']), isFinal }, { by: transactionId, comparison }),
-  expired: record({ state: oneOf(['expired']) }),
-}) as Shape<Settled>;
+export const parseSettled = variant<Settled>('state', {
+  unknown: [{}],
+  sent: [{ transaction: transactionId }],
+  landed: [{ transaction: transactionId, isFinal }, landed],
+  failed: [{ transaction: transactionId, failure, isFinal }, { comparison }],
+  replaced: [{ isFinal }, landed],
+  expired: [{}],
+});
 
 const listed = { icon, identity: reverseDomain, practice: oneOf([true]) };
-
-const listing = variant('reach', {
-  installed: record({ ...identity, reach: oneOf(['installed']) }, listed),
-  window: record({ ...identity, reach: oneOf(['window']) }, listed),
-  redirect: record({ ...identity, reach: oneOf(['redirect']) }, listed),
-  pairing: record({ ...identity, reach: oneOf(['pairing']) }, listed),
-  absent: record({ ...identity, reach: oneOf(['absent']), installUrl: webAddress }, listed),
-}) as Shape<WalletListing>;
+const listing = variant<WalletListing>('reach', {
+  installed: [identity, listed],
+  window: [identity, listed],
+  redirect: [identity, listed],
+  pairing: [identity, listed],
+  absent: [{ ...identity, installUrl: webAddress }, listed],
+});
 
 /** A list of wallets with distinct ids, from unknown. Throws `Malformed`. */
 export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
@@ -150,23 +142,20 @@ export const parseWallets: Shape<readonly WalletListing[]> = (value, place) => {
   return wallets;
 };
 
-const progress = variant('step', {
-  asking: record({ step: oneOf(['asking']) }),
-  waiting: record({ step: oneOf(['waiting']) }),
-  pairing: record({
-    step: oneOf(['pairing']),
-    uri: text('an address to open on a second device', isNotEmpty),
-  }),
-  leaving: record({ step: oneOf(['leaving']) }),
-  adopting: record({ step: oneOf(['adopting']) }),
-}) as Shape<Progress>;
+const progress = variant<Progress>('step', {
+  asking: [{}],
+  waiting: [{}],
+  pairing: [{ uri: text('an address to open on a second device', isNotEmpty) }],
+  leaving: [{}],
+  adopting: [{}],
+});
 
 /** An attempt, from unknown: its progress is what a remote reports. Throws `Malformed`. */
-export const parseAttempt: Shape<Attempt> = variant('state', {
-  none: record({ state: oneOf(['none']) }),
-  running: record({ state: oneOf(['running']), id: key, wallet, progress }),
-  failed: record({ state: oneOf(['failed']), id: key, wallet, failure }),
-}) as Shape<Attempt>;
+export const parseAttempt = variant<Attempt>('state', {
+  none: [{}],
+  running: [{ id: key, wallet, progress }],
+  failed: [{ id: key, wallet, failure }],
+});
 
 const signed = {
   account,
@@ -175,14 +164,13 @@ const signed = {
 };
 const verified = { isVerified: oneOf([true]) };
 const signedBytes = text('bytes in base64', isBase64, 6_000_000);
-const nep413 = { publicKey: key, nonce: key, recipient: text() };
-const knownSigned = variant('scheme', {
-  eip191: record({ ...signed, scheme: oneOf(['eip191']) }, verified),
-  'solana:ed25519': record({ ...signed, scheme: oneOf(['solana:ed25519']) }, { ...verified, signedBytes }),
-  nep413: record(
-    { ...signed, ...nep413, scheme: oneOf(['nep413']) },
+const knownSigned = variant<Signed>('scheme', {
+  eip191: [signed, verified],
+  'solana:ed25519': [signed, { ...verified, signedBytes }],
+  nep413: [
+    { ...signed, publicKey: key, nonce: key, recipient: text() },
     { ...verified, callbackUrl: text(), state: text() },
-  ),
+  ],
 });
 const scheme = text('a scheme that begins with x-', (value) => value.startsWith('x-'), 100);
 const otherSigned = record({ ...signed, scheme }, { ...verified, publicKey: text() });

@@ -59,14 +59,4 @@ describe('a failure', () => {
     const error = toError(failure('wallet/rejected', { wallet: 'A' }), cause);
     expect(error).toMatchObject({ code: 'wallet/rejected', context: { wallet: 'A' }, cause });
   });
-
-  it.each(['wallet/asleep', 'toString'])(
-    'becomes remote/failed where this build does not know %s',
-    (code) => {
-      expect(toError({ code, context: {} })).toMatchObject({
-        code: 'remote/failed',
-        context: { family: '' },
-      });
-    },
-  );
 });

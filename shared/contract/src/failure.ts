@@ -1,4 +1,4 @@
-import { type Code, type Context, codes } from './codes.ts';
+import type { Code, Context } from './codes.ts';
 import { LinkspanError } from './error.ts';
 import { field, keysOf, messageOf } from './thrown.ts';
 
@@ -43,15 +43,12 @@ export function toFailure(error: unknown, fallback: Failure): Failure {
 export function toPlainError(thrown: unknown): Error {
   const code = codeOf(thrown);
   if (code === undefined) return new Error(messageOf(thrown), { cause: thrown });
-  // The code may be newer than this build.
-  const context = toContext(field(thrown, 'context'));
-  return new LinkspanError(code as Code, context as Context<Code>, { cause: thrown });
+  return toError({ code, context: toContext(field(thrown, 'context')) }, thrown);
 }
 
-/** An error for a failure, to be thrown again. */
-export function toError(failed: Failure, cause?: unknown): LinkspanError {
-  const known = (Object.hasOwn(codes, failed.code) ? failed.code : 'remote/failed') as Code;
-  return new LinkspanError(known, { ...emptyContext(known), ...failed.context } as never, { cause });
+/** An error for a failure, to be thrown again. Its code may be newer than this build. */
+export function toError({ code, context }: Failure, cause?: unknown): LinkspanError {
+  return new LinkspanError(code as Code, context as Context, { cause });
 }
 
 function toContext(value: unknown): Failure['context'] {
@@ -60,8 +57,4 @@ function toContext(value: unknown): Failure['context'] {
     return typeof text === 'string' ? [[name, text.slice(0, mostText)] as const] : [];
   });
   return Object.fromEntries(texts.slice(0, mostTexts));
-}
-
-function emptyContext(code: Code): Record<string, string> {
-  return Object.fromEntries(codes[code].map((name) => [name, '']));
 }

@@ -32,12 +32,12 @@ export function namespaceOf(id: NetworkId | AccountId): string {
   return id.slice(0, id.indexOf(':'));
 }
 
-/** The network that an account stands on. */
+/** The network of an account. */
 export function networkOf<Namespace extends string>(account: AccountId<Namespace>): NetworkId<Namespace> {
   return account.slice(0, account.lastIndexOf(':')) as NetworkId<Namespace>;
 }
 
-/** An account's address in its chain's own writing: what CAIP-10 had to escape is plain again. */
+/** An account's address in its chain's own format: what CAIP-10 had to escape is decoded. */
 export function addressOf(account: AccountId): string {
   return decodeURIComponent(account.slice(account.lastIndexOf(':') + 1));
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from './ids.ts';
 
-/** A text to be signed as it stands. */
+/** A text to be signed unchanged. */
 export interface MessageIntent {
   readonly kind: 'message';
   readonly account: AccountId;
@@ -33,7 +33,7 @@ export interface SignInIntent {
 export interface SendIntent {
   readonly kind: 'send';
   readonly account: AccountId;
-  /** The recipient in the chain's own writing. */
+  /** The recipient in the chain's own format. */
   readonly to: string;
   /** In the smallest unit, as decimal digits; more than zero. */
   readonly amount: string;

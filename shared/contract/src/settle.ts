@@ -7,7 +7,7 @@ export interface SendOptions {
   /**
    * Keeps a note for `Handle.settle`, in the place of the one before: what is needed to find the send on its chain. It
    * is kept before the call is over, so that it outlives the page. To be called before the wallet is asked, and again
-   * where more is known. At most 1,000 characters; nothing secret belongs there.
+   * when more is known. At most 1,000 characters; nothing secret belongs there.
    */
   noted(note: string): void;
 }
@@ -15,7 +15,7 @@ export interface SendOptions {
 /** A send whose end the page does not know, perhaps of an earlier page. */
 export interface Unsettled<Namespace extends string = string> {
   readonly from: AccountId<Namespace>;
-  /** The recipient in the chain's own writing. */
+  /** The recipient in the chain's own format. */
   readonly to: string;
   /** In the smallest unit, as decimal digits. */
   readonly amount: string;
@@ -56,6 +56,6 @@ interface Compared {
 }
 
 interface Finality {
-  /** Whether no reorganisation of the chain can change it any more. */
+  /** Whether no reorganization of the chain can change it any more. */
   readonly isFinal: boolean;
 }

@@ -115,16 +115,25 @@ export function dictionary<Value>(
   };
 }
 
-/** An object whose shape depends on the text in one of its fields. */
-export function variant<Shapes extends Record<string, Shape<unknown>>>(
-  field: string,
-  shapes: Shapes,
-): Shape<Fields<Shapes>[keyof Shapes]> {
+/** The fields that an object has, and those that it may have. */
+type Fieldset = readonly [
+  required: Record<string, Shape<unknown>>,
+  optional?: Record<string, Shape<unknown>>,
+];
+
+/** An object whose other fields depend on the text in one of its fields. */
+export function variant<Value>(tag: string, kinds: Readonly<Record<string, Fieldset>>): Shape<Value> {
+  const shapes = new Map(
+    Object.entries(kinds).map(([kind, [required, optional]]) => [
+      kind,
+      record({ [tag]: oneOf([kind]), ...required }, optional),
+    ]),
+  );
   return (value, place) => {
-    const kind = typeof value === 'object' && value !== null ? read(value, field) : undefined;
-    const shape = typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
-    if (shape === undefined) throw new Malformed(within(place, field), Object.keys(shapes).join(' or '));
-    return shape(value, place) as Fields<Shapes>[keyof Shapes];
+    const kind = typeof value === 'object' && value !== null ? read(value, tag) : undefined;
+    const shape = shapes.get(kind as string);
+    if (shape === undefined) throw new Malformed(within(place, tag), Object.keys(kinds).join(' or '));
+    return shape(value, place) as Value;
   };
 }
 

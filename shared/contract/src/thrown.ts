@@ -6,12 +6,12 @@
 /** What an error may say, in characters: a wallet can throw a text of any length. */
 const mostRead = 20_000;
 
-/** A field of what may be an object; undefined if there is none, `unreadable` if reading it throws. Cannot throw. */
-export function field(value: unknown, key: PropertyKey, unreadable?: unknown): unknown {
+/** A field of what may be an object; undefined if there is none, or if reading it throws. Cannot throw. */
+export function field(value: unknown, key: PropertyKey): unknown {
   try {
     return Object(value) === value ? (value as Record<PropertyKey, unknown>)[key] : undefined;
   } catch {
-    return unreadable;
+    return undefined;
   }
 }
 

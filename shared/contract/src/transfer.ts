@@ -6,7 +6,7 @@ export type Transfer<Namespace extends string = string> = {
   /** The transaction's id as its chain writes it. */
   readonly transaction: string;
   readonly from: AccountId<Namespace>;
-  /** The recipient in the chain's own writing. */
+  /** The recipient in the chain's own format. */
   readonly to: string;
   /** In the smallest unit, as decimal digits. */
   readonly amount: string;
@@ -39,13 +39,13 @@ export type Transfer<Namespace extends string = string> = {
 
 /** Coins that went from one account to another, as their chain shows it. */
 export interface Movement {
-  /** The account that paid, in the chain's own writing. */
+  /** The account that paid, in the chain's own format. */
   readonly from: string;
-  /** The account that received, in the chain's own writing. */
+  /** The account that received, in the chain's own format. */
   readonly to: string;
   /** In the smallest unit, as decimal digits. */
   readonly amount: string;
-  /** The token, in the chain's own writing; missing for the network's native coin. */
+  /** The token, in the chain's own format; missing for the network's native coin. */
   readonly asset?: string;
 }
 

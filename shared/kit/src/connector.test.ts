@@ -94,15 +94,6 @@ describe('adopting', () => {
     expect(connections.map(({ status }) => status)).toEqual(['connected']);
   });
 
-  it('publishes connected, then the balance of the account in use', async () => {
-    const { connections, balances } = await connect(['send']);
-    const wallet = { id: 'harbour', name: 'harbour' };
-    expect(connections).toEqual([
-      { status: 'connected', wallet, accounts: [alder, birch], capabilities: ['send'] },
-    ]);
-    expect(balances).toEqual([{ account: alder, amount: '10', decimals: 18, symbol: 'ETH' }]);
-  });
-
   it("takes the account that comes first in the approval into use, whatever the wallet's own order", async () => {
     const { handle, faults, lease, connections, sessions } = open();
     faults.order = [birch, alder];
@@ -286,19 +277,6 @@ describe('a change inside the wallet', () => {
 });
 
 describe('a command', () => {
-  it('is refused without a connection', async () => {
-    const { handle, published } = open();
-    const commands = [
-      handle.signMessage(message(alder)),
-      handle.send(transfer),
-      handle.switchNetwork('eip155:2'),
-      handle.switchAccount(alder),
-      handle.disconnect(),
-    ];
-    for (const command of commands) await expect(command).rejects.toEqual(rejected('wallet/not-connected'));
-    expect(published()).toBe(0);
-  });
-
   it('is refused for an account that is not in use, and does not reach the wallet', async () => {
     const { handle, session } = await connect();
     const refusal = rejected('wallet/account-changed', { account: birch });
@@ -317,13 +295,6 @@ describe('a command', () => {
     await expect(handle.switchNetwork('eip155:2')).rejects.toEqual(refusal('switchNetwork'));
     await expect(handle.switchAccount(birch)).rejects.toEqual(refusal('switchAccount'));
     expect(session.done).toEqual([]);
-  });
-
-  it('answers what was signed, or rejects as the wallet does', async () => {
-    const { handle, faults } = await connect();
-    expect(await handle.signMessage(message(alder))).toMatchObject({ account: alder, message: text });
-    faults.asking = new LinkspanError('wallet/rejected', { wallet: 'harbour' });
-    await expect(handle.signMessage(message(alder))).rejects.toBe(faults.asking);
   });
 
   it.each(['wallet/gone', 'wallet/revoked'] as const)(
@@ -366,19 +337,6 @@ describe('a command', () => {
     expect(connections.at(-1)).toMatchObject({ accounts: [birch, alder] });
     expect(balances.at(-1)).toMatchObject({ account: birch });
     expect((await handle.signMessage(message(birch))).account).toBe(birch);
-  });
-
-  it('does not take an account into use that the wallet has not opened', async () => {
-    const { handle, session, connections } = await connect();
-    await expect(handle.switchAccount('eip155:1:0xd')).rejects.toEqual(rejected('wallet/account-changed'));
-    expect(session.done).toEqual([]);
-    expect(connections).toHaveLength(1);
-  });
-
-  it('switches the network of all accounts', async () => {
-    const { handle, connections } = await connect();
-    await handle.switchNetwork('eip155:2');
-    expect(connections.at(-1)).toMatchObject({ accounts: ['eip155:2:0xa', 'eip155:2:0xb'] });
   });
 
   it('publishes no network that was switched to after the wallet was replaced', async () => {
@@ -446,13 +404,6 @@ describe('a send', () => {
     await handle.send(transfer);
     await settle();
     expect(looks).toMatchObject([{ transaction: '0x1', others: ['0x9'] }]);
-  });
-
-  it('publishes nothing where the wallet rejects it', async () => {
-    const { handle, faults, transfers } = await connect();
-    faults.asking = new LinkspanError('wallet/rejected', { wallet: 'harbour' });
-    await expect(handle.send(transfer)).rejects.toBe(faults.asking);
-    expect(transfers).toEqual([]);
   });
 
   it('names the account that sent it, whichever is in use by then', async () => {

@@ -1,66 +1,74 @@
-import type { Settled, Transfer } from '@linkspan/contract';
+import type { Port, SendIntent, SendOptions, Sent, Settled, Transfer } from '@linkspan/contract';
+import { type Adopted, refreshBalance } from './adopted.ts';
 import { firstFollowPauseMs, mostFollowPauseMs } from './limits.ts';
-
-type Sent<Namespace extends string> = Transfer<Namespace> & { readonly state: 'sent' };
-type Ended<Namespace extends string> = Exclude<Transfer<Namespace>, { state: 'sent' }>;
+import type { SettleSend } from './session.ts';
 
 /**
- * Looks up the outcome of a send until it has an end, ever more rarely; never settles once the signal has aborted. A
- * network that does not answer says nothing about the send.
+ * Sends, publishes the transfer, and follows it until it has an end, also after the wallet is closed. Rejects as the
+ * session does.
  */
-export function follow<Namespace extends string>(
-  sent: Sent<Namespace>,
-  look: () => Promise<Settled>,
-  signal: AbortSignal,
-): Promise<Ended<Namespace>> {
-  const find = async () => toEnded(sent, await look().catch(() => undefined));
-  return pollUntil(find, { firstMs: firstFollowPauseMs, mostMs: mostFollowPauseMs, signal });
+export async function send(
+  adopted: Adopted,
+  { port, settle }: { readonly port: Port; readonly settle: SettleSend },
+  intent: SendIntent,
+  options?: SendOptions,
+): Promise<Sent> {
+  const [from] = adopted.accounts;
+  const { to, amount } = intent;
+  let note: string | undefined;
+  const noted = (latest: string) => {
+    note = latest;
+    options?.noted(latest);
+  };
+  const { transaction } = await adopted.session.send(intent, { noted });
+  const transfer = { transaction, from, to, amount };
+  publishTransfer(adopted, { ...transfer, state: 'sent' }, port.signal);
+  const look = async () => {
+    const known = port.view.family(port.family).transfers.get();
+    const others = known.map((one) => one.transaction).filter((id) => id !== transaction);
+    // A network that does not answer says nothing about the send.
+    const unsettled = { ...transfer, others, ...(note !== undefined && { note }) };
+    return toEnded(transfer, await settle(unsettled, port).catch(() => undefined));
+  };
+  pollUntil(look, port.signal)
+    .then((ended) => publishTransfer(adopted, ended, port.signal))
+    .then(() => (adopted.closed.signal.aborted ? undefined : refreshBalance(adopted)))
+    .catch(() => undefined);
+  return { transaction };
 }
 
-/** The end of a send as it is published; undefined where it has none yet. */
-function toEnded<Namespace extends string>(
-  { transaction, from, to, amount }: Sent<Namespace>,
-  settled: Settled | undefined,
-): Ended<Namespace> | undefined {
-  const transfer = { transaction, from, to, amount };
-  const comparison = settled && 'comparison' in settled ? settled.comparison : undefined;
-  const compared = comparison && { comparison };
-  switch (settled?.state) {
-    case 'landed':
-    case 'replaced': {
-      const { state, by } = settled;
-      return { ...transfer, state, ...(by !== undefined && { by }), ...compared };
-    }
-    case 'failed':
-      return { ...transfer, state: 'failed', failure: settled.failure, ...compared };
-    case 'expired':
-      return { ...transfer, state: 'expired' };
-    default:
-      return undefined;
+/** What has been sent stays sent: a lease that no longer takes the news does not make the command fail. */
+function publishTransfer({ lease }: Adopted, transfer: Transfer, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  try {
+    lease.publishTransfer(transfer);
+  } catch (error) {
+    reportError(error);
   }
 }
 
-/** How long to pause after the first look, and at most; and what ends it. */
-interface Pauses {
-  readonly firstMs: number;
-  readonly mostMs: number;
-  readonly signal: AbortSignal;
+/** The end of a send as it is published; undefined if it has none yet. */
+function toEnded(
+  transfer: Pick<Transfer, 'transaction' | 'from' | 'to' | 'amount'>,
+  settled: Settled | undefined,
+): Transfer | undefined {
+  if (settled === undefined || settled.state === 'unknown' || settled.state === 'sent') return undefined;
+  const { isFinal: _, ...ended } = { isFinal: true, ...settled };
+  return { ...ended, ...transfer } as Transfer;
 }
 
 /**
- * Looks until there is something to see, ever more rarely: each pause is twice the one before. `look` is given how
- * long the pause before it was, in milliseconds. Rejects as it does; never settles once the signal has aborted.
+ * Looks until there is something to see, ever more rarely: each pause is twice the one before. Rejects as `look` does;
+ * never settles once the signal has aborted.
  */
 export async function pollUntil<Found>(
-  look: (pausedMs: number) => Promise<Found | undefined>,
-  { firstMs, mostMs, signal }: Pauses,
+  look: () => Promise<Found | undefined>,
+  signal: AbortSignal,
 ): Promise<Found> {
-  let pausedMs = 0;
-  for (let pauseMs = firstMs; ; pauseMs = Math.min(2 * pauseMs, mostMs)) {
-    const found = await look(pausedMs);
+  for (let pauseMs = firstFollowPauseMs; ; pauseMs = Math.min(2 * pauseMs, mostFollowPauseMs)) {
+    const found = await look();
     if (found !== undefined && !signal.aborted) return found;
     await pause(pauseMs, signal);
-    pausedMs = pauseMs;
   }
 }
 

@@ -1,4 +1,4 @@
-import { field, isA, type Network } from '@linkspan/contract';
+import { field, isA, LinkspanError, type Network } from '@linkspan/contract';
 import { leastNodePauseMs, mostNodePauseMs, nodeMs, usualNodePauseMs } from './limits.ts';
 import { tryTo } from './util.ts';
 
@@ -14,19 +14,11 @@ export interface Dialect {
   readonly identity: Call;
   /** Whether its answer is that of this network. */
   isOf(answer: unknown, network: Network): boolean;
-  /** Methods whose answer counts only where the node serves the network's chain at this moment. */
+  /** Methods whose answer counts only if the node serves the network's chain at this moment. */
   readonly proven: readonly string[];
-  /** What turns a call into text and an answer into values; JSON where it is left out. */
+  /** What turns a call into text and an answer into values; JSON if it is left out. */
   toText?(call: object): string;
   parse?(text: string): unknown;
-}
-
-/** What nodes are asked with; the page's own where it is left out. */
-export interface NodesNeeds {
-  /** Aborted with the connector: nothing is asked any more. */
-  readonly signal: AbortSignal;
-  readonly fetch?: typeof fetch;
-  readonly now?: () => number;
 }
 
 /** One address of a network, and what is known of it. */
@@ -34,43 +26,37 @@ export interface Address {
   /** Whether it served another chain when it was last asked. */
   isForeign: boolean;
   /**
-   * A node's answer, with `result` or `error` in it. Rejects with a `NodeFault`. A request that is lost is sent once
-   * more; where the node asked for a pause, nothing is sent before it is over.
+   * A node's answer, with `result` or `error` in it. Rejects with `network/…`. A request that is lost is sent once more;
+   * if the node has asked for a pause, nothing is sent before it is over.
    */
   post(call: Call, signal: AbortSignal): Promise<object>;
 }
 
 export function createAddress(
   url: string,
-  { toText = JSON.stringify, parse }: Dialect,
-  needs: NodesNeeds,
+  { title }: Network,
+  { toText = JSON.stringify, parse = JSON.parse }: Dialect,
 ): Address {
-  const { now = Date.now } = needs;
+  const toFault: ToFault = (code, detail) => new LinkspanError(code, { network: title }, { cause: detail });
   let pausedUntil = 0;
   let calls = 0;
 
   async function send(body: string, signal: AbortSignal): Promise<object> {
     const headers = { 'content-type': 'application/json' };
-    const response = await (needs.fetch ?? fetch)(url, {
-      method: 'POST',
-      headers,
-      body,
-      signal,
-      credentials: 'omit',
-    });
-    const pauseMs = readPauseMs(response, now());
+    const response = await fetch(url, { method: 'POST', headers, body, signal, credentials: 'omit' });
+    const pauseMs = readPauseMs(response);
     if (pauseMs !== undefined) {
-      pausedUntil = now() + pauseMs;
-      throw new NodeFault('busy', `HTTP ${response.status}`);
+      pausedUntil = Date.now() + pauseMs;
+      throw toFault('network/busy', `HTTP ${response.status}`);
     }
-    return readAnswer(response, parse);
+    return readAnswer(response, parse, toFault);
   }
 
   async function sendTwice(body: string, signal: AbortSignal): Promise<object> {
     try {
       return await send(body, signal);
     } catch (error) {
-      if (isA(error, NodeFault) || signal.aborted) throw error;
+      if (isA(error, LinkspanError) || signal.aborted) throw error;
       return send(body, signal);
     }
   }
@@ -78,17 +64,16 @@ export function createAddress(
   return {
     isForeign: false,
     async post(call, signal) {
-      const isPaused = now() < pausedUntil;
-      if (isPaused) throw new NodeFault('busy', 'It has asked for a pause.');
+      if (Date.now() < pausedUntil) throw toFault('network/busy', 'It has asked for a pause.');
       calls += 1;
       const body = toText({ jsonrpc: '2.0', id: calls, ...call });
       const late = new AbortController();
-      // By a timer of the page, so that it stands still while the page does.
-      const timer = setTimeout(() => late.abort(new NodeFault('unreachable', 'It is too slow.')), nodeMs);
+      // By a timer of the page, which is suspended while the page is.
+      const timer = setTimeout(() => late.abort('It is too slow.'), nodeMs);
       try {
         return await sendTwice(body, AbortSignal.any([signal, late.signal]));
       } catch (cause) {
-        throw isA(cause, NodeFault) ? cause : new NodeFault('unreachable', 'It did not answer.', { cause });
+        throw isA(cause, LinkspanError) ? cause : toFault('network/unreachable', cause);
       } finally {
         clearTimeout(timer);
       }
@@ -97,46 +82,39 @@ export function createAddress(
 }
 
 /** What can be wrong with an address, the worst first. */
-export const nodeFaults = ['other-chain', 'busy', 'portal', 'malformed', 'unreachable'] as const;
+export const nodeFaults = [
+  'network/other-chain',
+  'network/busy',
+  'network/portal',
+  'network/malformed',
+  'network/unreachable',
+] as const;
 
-/** Why an address gave no answer. */
-export class NodeFault extends Error {
-  readonly fault: (typeof nodeFaults)[number];
-
-  constructor(fault: (typeof nodeFaults)[number], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.fault = fault;
-  }
-}
+/** The error of an address that gave no answer; `detail` is its cause. */
+type ToFault = (code: (typeof nodeFaults)[number], detail: unknown) => LinkspanError;
 
 /** JSON-RPC codes by which nodes say that they are asked too often: EIP-1474, and what is in use beside it. */
 const tooOften = [-32_005, 429];
 
 /**
- * The answer in a response, whatever its status: nodes send errors of JSON-RPC under many. Rejects with a `NodeFault`:
- * `portal` for a page of HTML that came as a success, `busy`, `malformed`, `unreachable`.
+ * The answer in a response, whatever its status: nodes send errors of JSON-RPC under many. Throws `network/portal` for a
+ * page of HTML that came as a success, `network/busy`, `network/malformed`, `network/unreachable`.
  */
 async function readAnswer(
   response: Response,
-  parse: (text: string) => unknown = JSON.parse,
+  parse: (text: string) => unknown,
+  toFault: ToFault,
 ): Promise<object> {
   const text = await response.text();
   const answer = tryTo(() => parse(text));
-  if (isAnswer(answer)) return assertWilling(answer);
+  const error = field(answer, 'error');
+  const code = Number(field(error, 'code'));
+  if (tooOften.includes(code)) throw toFault('network/busy', `It answered with ${code}.`);
+  if (field(answer, 'result') !== undefined || error != null) return answer as object;
   // A gateway says that there is no node behind it in HTML too.
-  if (!response.ok) throw new NodeFault('unreachable', `HTTP ${response.status}`);
-  if (isHtml(response, text)) throw new NodeFault('portal', 'It answered with a page of HTML.');
-  throw new NodeFault('malformed', 'It did not answer in JSON-RPC.');
-}
-
-function isAnswer(answer: unknown): answer is object {
-  return field(answer, 'result') !== undefined || field(answer, 'error') != null;
-}
-
-function assertWilling(answer: object): object {
-  const code = field(field(answer, 'error'), 'code');
-  if (tooOften.includes(Number(code))) throw new NodeFault('busy', `It answered with ${String(code)}.`);
-  return answer;
+  if (!response.ok) throw toFault('network/unreachable', `HTTP ${response.status}`);
+  if (isHtml(response, text)) throw toFault('network/portal', 'It answered with a page of HTML.');
+  throw toFault('network/malformed', 'It did not answer in JSON-RPC.');
 }
 
 function isHtml({ headers }: Response, text: string): boolean {
@@ -147,19 +125,16 @@ function isHtml({ headers }: Response, text: string): boolean {
  * For how long a node wants not to be asked, in milliseconds: one second to one minute, whatever it says; undefined
  * where it does not ask for a pause. RFC 9110, "Retry-After"; RFC 6585, "429 Too Many Requests".
  */
-function readPauseMs(
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
-  now: number,
-): number | undefined {
+function readPauseMs({ status, headers }: Response): number | undefined {
   const said = headers.get('retry-after');
   if (status !== 429 && (status !== 503 || said === null)) return undefined;
-  const asked = said === null ? usualNodePauseMs : toMs(said, now);
+  const asked = said === null ? usualNodePauseMs : toMs(said);
   return Math.min(mostNodePauseMs, Math.max(leastNodePauseMs, asked));
 }
 
 /** Seconds, or a date. */
-function toMs(said: string, now: number): number {
+function toMs(said: string): number {
   if (/^\s*\d+\s*$/.test(said)) return Number(said) * 1_000;
   const at = Date.parse(said);
-  return Number.isNaN(at) ? usualNodePauseMs : at - now;
+  return Number.isNaN(at) ? usualNodePauseMs : at - Date.now();
 }

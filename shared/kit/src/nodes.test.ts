@@ -30,13 +30,12 @@ const result = (value: unknown) => () => json({ result: value });
 let asked: string[];
 let answers: Record<string, Record<string, Answer>>;
 let end: AbortController;
-let now: number;
 
 /** Two nodes of the chain; each method of each can be given another answer. */
 beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
-  now = 1_000_000;
+  vi.setSystemTime(1_000_000);
   end = new AbortController();
   const sound = () => ({ chainId: result(7), balance: result('5'), look: result(null) });
   answers = { [first]: sound(), [second]: sound() };
@@ -50,7 +49,8 @@ function open() {
     asked.push(`${url === first ? 'first' : 'second'} ${method}`);
     return answers[url]?.[method]?.(init.signal as AbortSignal);
   }) as typeof fetch;
-  const nodes = openNodes(network, dialect, { signal: end.signal, fetch: standIn, now: () => now });
+  vi.stubGlobal('fetch', standIn);
+  const nodes = openNodes(network, dialect, end.signal);
   return (method: string) => nodes.ask({ method }).then((answer) => field(answer, 'result'));
 }
 
@@ -178,10 +178,10 @@ describe('a node that asks for a pause', () => {
     await expect(ask('look')).rejects.toMatchObject({ code: 'network/busy' });
     both(result('well'));
     asked = [];
-    now += pauseMs - 1;
+    vi.setSystemTime(1_000_000 + pauseMs - 1);
     await expect(ask('look')).rejects.toMatchObject({ code: 'network/busy' });
     expect(asked).toEqual([]);
-    now += 1;
+    vi.setSystemTime(1_000_000 + pauseMs);
     expect(await ask('look')).toBe('well');
   });
 

@@ -1,14 +1,7 @@
 export type { Call, Dialect } from './node-address.ts';
 
-import { codeOf, field, isA, LinkspanError, type Network } from '@linkspan/contract';
-import {
-  type Call,
-  createAddress,
-  type Dialect,
-  NodeFault,
-  type NodesNeeds,
-  nodeFaults,
-} from './node-address.ts';
+import { field, hasCode, LinkspanError, type Network } from '@linkspan/contract';
+import { type Address, type Call, createAddress, type Dialect, nodeFaults } from './node-address.ts';
 
 /** The nodes of one network, asked in the order of its addresses. */
 export interface Nodes {
@@ -24,23 +17,23 @@ export interface Nodes {
 const opened = new WeakMap<AbortSignal, Map<string, Nodes>>();
 
 /**
- * Opens a network's addresses, once per connector. None is asked more often than it wants, and none is believed that
+ * Opens a network's addresses, once per connector, whose end aborts the signal: then nothing is asked any more. None is asked more often than it wants, and none is believed that
  * serves another chain.
  */
-export function openNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nodes {
-  const own = opened.get(needs.signal) ?? new Map<string, Nodes>();
-  opened.set(needs.signal, own);
+export function openNodes(network: Network, dialect: Dialect, signal: AbortSignal): Nodes {
+  const own = opened.get(signal) ?? new Map<string, Nodes>();
+  opened.set(signal, own);
   const key = [network.id, ...network.rpc].join(' ');
-  const nodes = own.get(key) ?? createNodes(network, dialect, needs);
+  const nodes = own.get(key) ?? createNodes(network, dialect, signal);
   own.set(key, nodes);
   return nodes;
 }
 
-function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nodes {
+function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): Nodes {
   const { identity, proven } = dialect;
-  const addresses = network.rpc.map((url) => createAddress(url, dialect, needs));
+  const addresses = network.rpc.map((url) => createAddress(url, network, dialect));
 
-  async function assertOurs(address: (typeof addresses)[number], signal: AbortSignal): Promise<object> {
+  async function assertOurs(address: Address, signal: AbortSignal): Promise<object> {
     const answer = await address.post(identity, signal);
     const isOurs = dialect.isOf(field(answer, 'result'), network);
     address.isForeign = !isOurs;
@@ -48,11 +41,7 @@ function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nod
     return answer;
   }
 
-  async function askAt(
-    address: (typeof addresses)[number],
-    call: Call,
-    signal: AbortSignal,
-  ): Promise<object> {
+  async function askAt(address: Address, call: Call, signal: AbortSignal): Promise<object> {
     if (call.method === identity.method) return assertOurs(address, signal);
     if (!proven.includes(call.method) && !address.isForeign) return address.post(call, signal);
     const [, answer] = await Promise.all([assertOurs(address, signal), address.post(call, signal)]);
@@ -61,7 +50,7 @@ function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nod
 
   return {
     async ask(call, own) {
-      const signal = own ? AbortSignal.any([needs.signal, own]) : needs.signal;
+      const signal = own ? AbortSignal.any([ended, own]) : ended;
       const failures: unknown[] = [];
       for (const address of addresses) {
         signal.throwIfAborted();
@@ -79,11 +68,7 @@ function createNodes(network: Network, dialect: Dialect, needs: NodesNeeds): Nod
 
 /** What the failures of all addresses come to: the worst of them, with all of them as the cause. */
 function toNetworkError(failures: readonly unknown[], network: string): LinkspanError {
-  const faults = failures.map(faultOf);
-  const worst = nodeFaults.find((fault) => faults.includes(fault)) ?? 'unreachable';
-  return new LinkspanError(`network/${worst}`, { network }, { cause: new AggregateError(failures) });
-}
-
-function faultOf(failure: unknown): string {
-  return isA(failure, NodeFault) ? failure.fault : (codeOf(failure)?.slice('network/'.length) ?? '');
+  const worst = nodeFaults.find((code) => failures.some((one) => hasCode(one, code)));
+  const cause = new AggregateError(failures);
+  return new LinkspanError(worst ?? 'network/unreachable', { network }, { cause });
 }

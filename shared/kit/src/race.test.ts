@@ -1,6 +1,6 @@
 import type { Progress } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { raceAttempt, raceRead, whileOpen } from './race.ts';
+import { raceAttempt, raceRead, raceRequest } from './race.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -148,9 +148,9 @@ describe('an attempt', () => {
   });
 });
 
-describe('a silent read', () => {
-  const never = () => new Promise<string>(() => undefined);
+const never = () => new Promise<never>(() => {});
 
+describe('a silent read', () => {
   it('answers what the wallet answers', async () => {
     const options = { signal: new AbortController().signal, deadlineMs: 5_000 };
     expect(await raceRead('Harbour', options, async () => 'here')).toBe('here');
@@ -165,34 +165,24 @@ describe('a silent read', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     await read;
   });
-
-  it('ends at once when it is cancelled', async () => {
-    const control = new AbortController();
-    const read = raceRead('Harbour', { signal: control.signal, deadlineMs: 5_000 }, never);
-    control.abort();
-    await expect(read).rejects.toMatchObject({ code: 'wallet/cancelled' });
-  });
-
-  it('does not read where it is cancelled already', async () => {
-    const read = vi.fn(never);
-    const reading = raceRead('Harbour', { signal: AbortSignal.abort(), deadlineMs: 5_000 }, read);
-    await expect(reading).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    expect(read).not.toHaveBeenCalled();
-  });
 });
 
-const never = new Promise<never>(() => {});
-
-it('a wallet’s answer is passed on while the session is open', async () => {
+it('a request is passed on however long it takes', async () => {
   const { signal } = new AbortController();
-  await expect(whileOpen('Harbour', signal, Promise.resolve('signed'))).resolves.toBe('signed');
-  await expect(whileOpen('Harbour', signal, Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const ask = () => new Promise((resolve) => setTimeout(resolve, 3_600_000, 'signed'));
+  const asked = raceRequest('Harbour', signal, ask);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(await asked).toBe('signed');
+  const refused = raceRequest('Harbour', signal, () => Promise.reject(new Error('no')));
+  await expect(refused).rejects.toThrow('no');
 });
 
-it('a session that closes is cancelled at once, and one that is closed is never asked for', async () => {
+it('a request is cancelled once its session closes, and is never made after that', async () => {
   const closed = new AbortController();
-  const asked = whileOpen('Harbour', closed.signal, never);
+  const ask = vi.fn(never);
+  const asked = raceRequest('Harbour', closed.signal, ask);
   closed.abort();
-  for (const answer of [asked, whileOpen('Harbour', closed.signal, never)])
+  for (const answer of [asked, raceRequest('Harbour', closed.signal, ask)])
     await expect(answer).rejects.toMatchObject({ code: 'wallet/cancelled', context: { wallet: 'Harbour' } });
+  expect(ask).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,4 @@
-import { field, isA, type LinkspanError } from '@linkspan/contract';
+import { field, isA, type LinkspanError, toList } from '@linkspan/contract';
 
 /** One of the errors that a wallet and the libraries around it have put into one another, as far as it can be read. */
 export interface Layer {
@@ -28,7 +28,7 @@ const wraps = [
 ];
 
 /** Where they keep what they say; some put an object there, or JSON. */
-const sayings = [
+const textFields = [
   'message',
   'shortMessage',
   'reason',
@@ -87,23 +87,20 @@ interface Reading {
 
 function read(value: unknown): Reading {
   if (typeof value === 'string') return readText(value);
-  const length = field(value, 'length');
-  if (isList(value) && typeof length === 'number')
-    return {
-      wrapped: Array.from({ length: Math.min(length, mostInList) }, (_, index) => field(value, index)),
-    };
-  const said = sayings.map((key) => field(value, key));
-  const sayingsRead = said.map((one) => (typeof one === 'string' ? readText(one) : { wrapped: [one] }));
+  const list = toList(value);
+  if (list !== undefined) return { wrapped: list.slice(0, mostInList) };
+  const said = textFields.map((key) => field(value, key));
+  const texts = said.map((one) => (typeof one === 'string' ? readText(one) : { wrapped: [one] }));
   const code = typeof value === 'number' ? value : (field(value, 'code') ?? field(value, 'errorCode'));
   const names = [field(value, 'name'), code].filter((one) => typeof one === 'string').map(toWords);
   return {
     layer: {
       value,
       code: toNumber(code),
-      texts: sayingsRead.flatMap(({ layer }) => layer?.texts ?? []),
+      texts: texts.flatMap(({ layer }) => layer?.texts ?? []),
       names: names.join('\n'),
     },
-    wrapped: [...sayingsRead.flatMap(({ wrapped }) => wrapped), ...wraps.map((key) => field(value, key))],
+    wrapped: [...texts.flatMap(({ wrapped }) => wrapped), ...wraps.map((key) => field(value, key))],
   };
 }
 
@@ -111,7 +108,7 @@ function read(value: unknown): Reading {
 function readText(given: string): Reading {
   const text = given.slice(0, mostRead);
   const start = text.indexOf('{');
-  const wrapped = start < 0 ? [] : parse(`[${text.slice(start, text.lastIndexOf('}') + 1)}]`);
+  const wrapped = start < 0 ? [] : parseList(`[${text.slice(start, text.lastIndexOf('}') + 1)}]`);
   const sentence = wrapped.length > 0 ? text.slice(0, start) : text;
   return {
     layer: {
@@ -124,20 +121,11 @@ function readText(given: string): Reading {
   };
 }
 
-function parse(json: string): readonly unknown[] {
+function parseList(json: string): readonly unknown[] {
   try {
     return JSON.parse(json);
   } catch {
     return [];
-  }
-}
-
-/** A list of a wallet's may be a proxy whose class cannot be asked for. */
-function isList(value: unknown): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
   }
 }
 

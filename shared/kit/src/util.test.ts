@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { worst } from '@linkspan/contract/testing';
+import { exotic } from '@linkspan/contract/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { isBlank, listen, loadCode, readFields } from './util.ts';
 
@@ -98,7 +98,7 @@ describe('listening to a wallet', () => {
     expect(end).not.toThrow();
   });
 
-  it.each(worst)('ends where `on` answers %s, or the wallet is that', (_, make) => {
+  it.each(exotic)('ends where `on` answers %s, or the wallet is that', (_, make) => {
     for (const source of [{ on: make }, make(), { on: () => undefined, removeListener: make() }])
       expect(() => open(source).end()).not.toThrow();
   });

@@ -28,7 +28,7 @@ export async function toVerified(
 }
 
 /** What Ed25519 verifies. */
-export interface Ed25519Signed {
+interface Ed25519Signed {
   /** 32 bytes. */
   readonly key: Uint8Array;
   readonly message: Uint8Array;

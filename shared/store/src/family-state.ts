@@ -22,6 +22,8 @@ import { deepFreeze } from './freeze.ts';
 export interface FamilyState {
   readonly id: FamilyId;
   readonly namespace: string;
+  /** The lease that may write the connection. */
+  holder: object | undefined;
   readonly $wallets: WritableAtom<readonly WalletListing[]>;
   readonly $connection: WritableAtom<Connection>;
   readonly $attempt: WritableAtom<Attempt>;
@@ -36,20 +38,21 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
   return {
     id,
     namespace,
+    holder: undefined,
     $wallets: atom<readonly WalletListing[]>(Object.freeze([])),
     $connection: atom<Connection>(Object.freeze({ status: 'disconnected' })),
     $attempt: atom<Attempt>(Object.freeze({ state: 'none' })),
-    $balance: atom<Balance | undefined>(undefined),
-    $balanceFailure: atom<Failure | undefined>(undefined),
+    $balance: atom<Balance | undefined>(),
+    $balanceFailure: atom<Failure | undefined>(),
     $transfers: atom<readonly Transfer[]>(Object.freeze([])),
     $remote: atom<RemoteState>(Object.freeze({ stage: 'pending' })),
     $releaseStatus: atom<ReleaseStatus>(Object.freeze({ state: 'current' })),
   };
 }
 
-/** Makes a fact the one that stands. One that says the same as what stands already changes nothing. */
-export function take<Value>($fact: WritableAtom<Value>, fact: Value): void {
-  if (!isSame($fact.get(), fact)) $fact.set(fact);
+/** Writes a fact, which is plain data. A fact that says the same as the current one changes nothing. */
+export function write<Value>($fact: WritableAtom<Value>, fact: Value): void {
+  if (JSON.stringify($fact.get()) !== JSON.stringify(fact)) $fact.set(fact);
 }
 
 /** The read ends of the atoms, and nothing else: what is handed out cannot write. */
@@ -75,8 +78,8 @@ export function toReadable<Value>($atom: WritableAtom<Value>): Readable<Value> {
   });
 }
 
-/** One listener that throws must not keep the others from hearing: its error goes to the page's error event. */
-function guard<Value>(listener: (value: Value) => void): (value: Value) => void {
+/** A listener that throws must not keep the others from hearing: its error goes to the page's error event. */
+export function guard<Value = void>(listener: (value: Value) => void): (value: Value) => void {
   return (value) => {
     try {
       listener(value);
@@ -84,22 +87,6 @@ function guard<Value>(listener: (value: Value) => void): (value: Value) => void 
       reportError(error);
     }
   };
-}
-
-/** Whether two facts say the same: plain data, field by field, at any depth. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const keys = Object.keys(one);
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(fieldOf(one, key), fieldOf(other, key)))
-  );
-}
-
-function fieldOf(of: object, key: string): unknown {
-  return (of as Record<string, unknown>)[key];
 }
 
 /** What a remote of this family has published, parsed and frozen. Throws `remote/malformed` with the place. */

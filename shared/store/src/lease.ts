@@ -11,15 +11,10 @@ import {
   parseTransfer,
   type Transfer,
 } from '@linkspan/contract';
-import { type FamilyState, readFact, take as takeFact } from './family-state.ts';
+import { type FamilyState, readFact, write } from './family-state.ts';
 import { deepFreeze } from './freeze.ts';
 
-/** Who may write a family's connection. At most one lease holds the seat. */
-export interface Seat {
-  holder: object | undefined;
-}
-
-/** The owner's end of a lease: what is lent out has no way to end it. */
+/** A lease with what only its owner may do: the lease itself cannot be ended by its holder. */
 export interface OwnedLease {
   readonly lease: Lease;
   /** Whether it has published a connection that no other lease has replaced since. */
@@ -30,67 +25,75 @@ export interface OwnedLease {
 
 const transfersKept = 20;
 
-/**
- * Opens a lease on a family's seat. It takes the seat with its first sound publish, and its predecessor's lease
- * ends there: a successor that fails before that leaves the old connection as it was. With `disconnected` its own say on
- * the connection is over.
- */
-export function openLease(state: FamilyState, seat: Seat): OwnedLease {
-  const self = {};
-  let ended = false;
-  let seated = false;
-  /** It has published `disconnected`: what is connected after that was approved again, and has a lease of its own. */
-  let over = false;
+/** A lease, and what it has published so far. */
+interface Held {
+  readonly state: FamilyState;
+  isEnded: boolean;
+  /** It has published a connection. */
+  hasPublished: boolean;
+  /** It has published `disconnected`: a later connection is approved again, and has a lease of its own. */
+  isOver: boolean;
+}
 
-  const refuse = () => new LinkspanError('remote/unleased', { family: state.id });
-  const assertHeld = () => {
-    if (ended || over || (seated && seat.holder !== self)) throw refuse();
-  };
-  // The outcome of a send may be told after a successor has taken the seat: it was sent under this lease.
-  const assertSeated = () => {
-    if (ended || !seated) throw refuse();
-  };
-  const take = () => {
-    seated = true;
-    seat.holder = self;
-  };
+/**
+ * Opens a lease on a family's connection. It takes over with its first valid publish, and its predecessor's lease ends
+ * there: a successor that fails before that leaves the old connection as it was. After `disconnected` it publishes
+ * transfers only.
+ */
+export function openLease(state: FamilyState): OwnedLease {
+  const held: Held = { state, isEnded: false, hasPublished: false, isOver: false };
   const lease: Lease = {
-    publishConnection: (given) => {
-      assertHeld();
+    publishConnection(given) {
+      assertHeld(held);
       const connection = readFact(state.id, parseConnection, given);
       assertOwn(state, accountsOf(connection));
-      take();
-      over = connection.status === 'disconnected';
+      held.hasPublished = true;
+      held.isOver = connection.status === 'disconnected';
+      state.holder = held;
       writeConnection(state, connection);
     },
-    publishBalance: (given) => {
-      assertHeld();
-      assertSeated();
+    publishBalance(given) {
+      assertHeld(held);
+      assertHasPublished(held);
       const balance = readFact(state.id, parseBalance, given);
       assertInUse(state, balance.account);
-      takeFact(state.$balance, balance);
-      takeFact(state.$balanceFailure, undefined);
+      write(state.$balance, balance);
+      write(state.$balanceFailure, undefined);
     },
-    publishBalanceFailure: (given) => {
-      assertHeld();
-      assertSeated();
+    publishBalanceFailure(given) {
+      assertHeld(held);
+      assertHasPublished(held);
       const { account, failure } = readFact(state.id, parseBalanceFailure, given);
       assertInUse(state, account);
-      if (failure.code === 'network/other-chain') takeFact(state.$balance, undefined);
-      takeFact(state.$balanceFailure, failure);
+      if (failure.code === 'network/other-chain') write(state.$balance, undefined);
+      write(state.$balanceFailure, failure);
     },
-    publishTransfer: (given) => {
-      assertSeated();
+    // The outcome of a send may be published after a successor has taken over: it was sent under this lease.
+    publishTransfer(given) {
+      assertHasPublished(held);
       publishTransfer(state, given);
     },
   };
   return {
     lease: deepFreeze(lease),
-    isSeated: () => seat.holder === self,
-    end: () => {
-      ended = true;
+    isSeated: () => state.holder === held,
+    end() {
+      held.isEnded = true;
     },
   };
+}
+
+function assertHeld(held: Held): void {
+  const { state, isEnded, isOver, hasPublished } = held;
+  if (isEnded || isOver || (hasPublished && state.holder !== held)) throw unleased(state);
+}
+
+function assertHasPublished({ state, isEnded, hasPublished }: Held): void {
+  if (isEnded || !hasPublished) throw unleased(state);
+}
+
+function unleased({ id }: FamilyState): LinkspanError {
+  return new LinkspanError('remote/unleased', { family: id });
 }
 
 function assertOwn(state: FamilyState, accounts: readonly AccountId[]): void {
@@ -110,7 +113,7 @@ function writeConnection(state: FamilyState, connection: Connection): void {
     state.$balance.set(undefined);
     state.$balanceFailure.set(undefined);
   }
-  takeFact(state.$connection, connection);
+  write(state.$connection, connection);
 }
 
 /** Writes the outcome of a send in the place of what was known of it. Throws `remote/malformed`, `remote/foreign`. */
@@ -122,5 +125,5 @@ export function publishTransfer(state: FamilyState, given: Transfer): void {
   const next = known.some(isSame)
     ? known.map((entry) => (isSame(entry) ? transfer : entry))
     : [transfer, ...known].slice(0, transfersKept);
-  takeFact(state.$transfers, Object.freeze(next));
+  write(state.$transfers, Object.freeze(next));
 }

@@ -37,6 +37,43 @@ describe('a view that is paced', () => {
     expect(heard.mock.calls.map(([one]) => one.accounts[0])).toEqual(['eip155:1:0x1', 'eip155:1:0x1000']);
   });
 
+  it('asks for no frame while nothing changes, and tells the first change after that at once', () => {
+    const { evm, frames, lease } = open();
+    const heard = vi.fn();
+    evm.connection.listen(heard);
+    lease.publishConnection(connected(1));
+    frames.pass();
+    frames.pass();
+    expect(frames.asked()).toBe(1);
+    lease.publishConnection(connected(2));
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps what a listener changes for the next frame', () => {
+    const { frames, lease, paced } = open();
+    const again = vi.fn(() => {
+      if (again.mock.calls.length < 3) lease.publishConnection(connected(again.mock.calls.length + 1));
+    });
+    paced.listen('evm', again);
+    lease.publishConnection(connected(1));
+    expect(again).toHaveBeenCalledTimes(1);
+    for (let frame = 0; frame < 3; frame += 1) frames.pass();
+    expect(again).toHaveBeenCalledTimes(3);
+  });
+
+  it('tells nobody who has gone, and the others though one throws', () => {
+    const [reported, gone, staying] = [vi.fn(), vi.fn(), vi.fn()];
+    vi.stubGlobal('reportError', reported);
+    const { lease, paced } = open();
+    const throwing = () => {
+      throw new Error('a view broke');
+    };
+    const [end] = [gone, throwing, staying].map((listener) => paced.listen('evm', listener));
+    end?.();
+    lease.publishConnection(connected(1));
+    expect([gone, staying, reported].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1]);
+  });
+
   it('answers the truth of now, also between two frames', () => {
     const { evm, lease } = open();
     lease.publishConnection(connected(1));
@@ -96,5 +133,7 @@ describe('a fact that says the same as before', () => {
     lease.publishConnection(connected(1));
     store.publishWallets('evm', [listing('pier')]);
     expect([connection.get() === before, heard.mock.calls.length]).toEqual([true, 0]);
+    store.publishWallets('evm', [{ ...listing('pier'), name: 'Quay' }]);
+    expect(heard).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,22 +1,25 @@
 import type { FamilyId, FamilyView, Readable, View } from '@linkspan/contract';
+import { guard } from './family-state.ts';
 import { deepFreeze } from './freeze.ts';
-import { createGate, type Gate, type NextFrame } from './gate.ts';
 
-/** The store as views listen to it: whatever a remote publishes, a family is told of at most once a frame. */
+/** Calls once at the end of the current frame, or soon if no frame comes. */
+export type NextFrame = (run: () => void) => void;
+
+/** The store as views listen to it: listeners hear of a family at most once a frame, however often a remote publishes. */
 export interface PacedView {
-  /** What it answers is always the truth of now; only its listeners are told late. */
+  /** Its values are always the current ones; only its listeners are called late. */
   readonly view: View;
-  /** Calls once for all that has changed of a family since; returns what ends it. */
+  /** Calls once for all that has changed in a family since the last call; returns what ends it. */
   listen(family: FamilyId, listener: () => void): () => void;
 }
 
-/** A view with a gate for each family: a flood in one is not felt in another. */
+/** A view with a gate for each family: a flood in one family does not slow down another. */
 export function createPacedView(view: View, nextFrame: NextFrame): PacedView {
   const gates = new Map<FamilyId, Gate>(view.families.map((id) => [id, createGate(nextFrame)]));
   const gateOf = (id: FamilyId) => gates.get(id) as Gate;
   const paced = new Map(view.families.map((id) => [id, pace(view.family(id), gateOf(id))]));
   return {
-    // A family that the page does not have is refused by the view itself.
+    // The view itself refuses a family that the page does not have.
     view: deepFreeze({ families: view.families, family: (id: FamilyId) => paced.get(id) ?? view.family(id) }),
     listen: (id, listener) => gateOf(id).listen(listener),
   };
@@ -47,6 +50,41 @@ function toPaced<Value>(fact: Readable<Value>, gate: Gate): Readable<Value> {
       const end = listen(listener);
       listener(fact.get());
       return end;
+    },
+  };
+}
+
+/** Passes changes on to listeners: the first of a frame at once, all others together at the frame's end. */
+interface Gate {
+  touch(): void;
+  listen(listener: () => void): () => void;
+}
+
+function createGate(nextFrame: NextFrame): Gate {
+  const listeners = new Set<() => void>();
+  let [isOpen, isWaiting] = [true, false];
+
+  function pass(): void {
+    isOpen = false;
+    nextFrame(endFrame);
+    for (const listener of [...listeners]) listener();
+  }
+
+  function endFrame(): void {
+    isOpen = !isWaiting;
+    isWaiting = false;
+    if (!isOpen) pass();
+  }
+
+  return {
+    touch() {
+      if (isOpen) return pass();
+      isWaiting = true;
+    },
+    listen(listener) {
+      const own = guard(listener);
+      listeners.add(own);
+      return () => void listeners.delete(own);
     },
   };
 }

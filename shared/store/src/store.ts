@@ -11,9 +11,9 @@ import {
   type View,
   type WalletListing,
 } from '@linkspan/contract';
-import { createFamilyState, type FamilyState, readFact, take, toFamilyView } from './family-state.ts';
-import { deepFreeze, toFrozen } from './freeze.ts';
-import { type OwnedLease, openLease, publishTransfer, type Seat } from './lease.ts';
+import { createFamilyState, type FamilyState, readFact, toFamilyView, write } from './family-state.ts';
+import { deepFreeze } from './freeze.ts';
+import { type OwnedLease, openLease, publishTransfer } from './lease.ts';
 
 /** The shared truth of one page, with the write ends that the host lends out. The host alone holds it. */
 export interface Store {
@@ -34,33 +34,27 @@ export interface Store {
 export function createStore(
   families: readonly { readonly id: FamilyId; readonly namespace: string }[],
 ): Store {
-  const rooms = new Map<FamilyId, { state: FamilyState; view: FamilyView; seat: Seat }>();
+  const all = new Map<FamilyId, { readonly state: FamilyState; readonly view: FamilyView }>();
   for (const { id, namespace } of families) {
     const state = createFamilyState(id, namespace);
-    rooms.set(id, { state, view: toFamilyView(state), seat: { holder: undefined } });
+    all.set(id, { state, view: toFamilyView(state) });
   }
-  const roomOf = (family: FamilyId) => {
-    const room = rooms.get(family);
-    if (room === undefined) throw new LinkspanError('remote/unknown-family', { family: String(family) });
-    return room;
+  const find = (family: FamilyId) => {
+    const found = all.get(family);
+    if (found === undefined) throw new LinkspanError('remote/unknown-family', { family: String(family) });
+    return found;
   };
+  const stateOf = (family: FamilyId) => find(family).state;
   return {
-    view: deepFreeze({
-      families: [...rooms.keys()],
-      family: (id: FamilyId) => roomOf(id).view,
-    }),
-    openLease: (family) => openLease(roomOf(family).state, roomOf(family).seat),
-    publishWallets: (family, wallets) => {
-      const { state } = roomOf(family);
-      take(state.$wallets, readFact(family, parseWallets, wallets));
-    },
-    publishAttempt: (family, attempt) => {
-      const { state } = roomOf(family);
-      take(state.$attempt, readFact(family, parseAttempt, attempt));
-    },
-    publishRemote: (family, remote) => roomOf(family).state.$remote.set(toFrozen(remote)),
+    view: deepFreeze({ families: [...all.keys()], family: (id: FamilyId) => find(id).view }),
+    openLease: (family) => openLease(stateOf(family)),
+    publishWallets: (family, wallets) =>
+      write(stateOf(family).$wallets, readFact(family, parseWallets, wallets)),
+    publishAttempt: (family, attempt) =>
+      write(stateOf(family).$attempt, readFact(family, parseAttempt, attempt)),
+    publishRemote: (family, remote) => stateOf(family).$remote.set(deepFreeze(structuredClone(remote))),
     publishReleaseStatus: (family, releaseStatus) =>
-      roomOf(family).state.$releaseStatus.set(toFrozen(releaseStatus)),
-    publishTransfer: (family, transfer) => publishTransfer(roomOf(family).state, transfer),
+      stateOf(family).$releaseStatus.set(deepFreeze(structuredClone(releaseStatus))),
+    publishTransfer: (family, transfer) => publishTransfer(stateOf(family), transfer),
   };
 }

@@ -1,5 +1,5 @@
 import { LinkspanError } from '@linkspan/contract';
-import { worst } from '@linkspan/contract/testing';
+import { exotic } from '@linkspan/contract/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageEvent } from '../../events.ts';
 import { createFakeSlot, remoteUrl } from '../../testing/fake-release.ts';
@@ -45,7 +45,7 @@ it('tells an error in a file of a release as its remote’s', () => {
   expect(reported).toEqual([fault]);
 });
 
-it.each(worst)('hears %s without an error of its own', (_, make) => {
+it.each(exotic)('hears %s without an error of its own', (_, make) => {
   fail(make(), file);
   reject(make());
   expect(reported).toContainEqual(fault);

@@ -1,5 +1,4 @@
 import {
-  type Approved,
   type AttemptOptions,
   type Discovery,
   type DiscoveryPort,
@@ -18,26 +17,14 @@ type Mutate = (subject: Reference) => Reference;
 
 /** By the sentence of each case: what a remote does that the case must find, and how the reference remote does it. */
 export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mutate]>> = {
-  'lists an installed wallet without asking anyone': [
+  'lists an installed wallet in valid lists, without asking anyone': [
     'asks the wallet while it lists',
     discovering((_, { signal }, page) => {
       hearReferenceWallets(page, signal, (provider) => void provider.connect());
       return {};
     }),
   ],
-  'publishes only lists that are sound': [
-    'lists a wallet twice',
-    discovering((_, { publish }) => {
-      const one = { id: 'twice', name: 'Twice', reach: 'installed' } as const;
-      try {
-        publish([one, one]);
-      } catch {
-        // Refused, and carried on: the host has seen it.
-      }
-      return {};
-    }),
-  ],
-  'restores nothing where the wallet grants nothing, and asks no one': [
+  'restores nothing if the wallet grants nothing, and asks nobody': [
     'restores by asking',
     discovering(({ attempt }) => ({
       restore: (id, options) => attempt(id, { ...options, onProgress: () => undefined, mayUndo: () => true }),
@@ -72,27 +59,11 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       }),
     })),
   ],
-  'says that the wallet is being asked': [
-    'does not say that it asks',
-    attempting({ onProgress: () => undefined }),
-  ],
-  'rejects with wallet/rejected where the person rejects': [
+  'rejects with wallet/rejected if the person rejects, and can be tried again': [
     'rejects without a code',
     discovering(({ attempt }) => ({
       attempt: (id, options) => attempt(id, options).catch(() => Promise.reject(new Error('rejected'))),
     })),
-  ],
-  'can be tried again after a rejection': [
-    'gives up after a rejection',
-    discovering(({ attempt }) => {
-      let first: Promise<Approved<'ref'>> | undefined;
-      return {
-        attempt(id, options) {
-          first ??= attempt(id, options);
-          return first;
-        },
-      };
-    }),
   ],
   'rejects with wallet/absent an attempt at a wallet that is not here': [
     'calls an absent wallet failed',
@@ -113,19 +84,15 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'ends a cancelled attempt at once with wallet/cancelled': [
-    'is deaf to a cancel',
-    attempting({ signal: new AbortController().signal }),
-  ],
-  'undoes an approval that comes after the cancel': [
+  'ends a cancelled attempt at once, and undoes an approval that comes later': [
     'forgets to undo a late approval',
     attempting({ mayUndo: () => false }),
   ],
-  'leaves an approval that comes after the cancel where something newer stands': [
-    'undoes what a newer attempt stands on',
+  'keeps an approval that comes after the cancel if a newer attempt needs it': [
+    'undoes what a newer attempt needs',
     attempting({ mayUndo: () => true }),
   ],
-  'gives an approval back that is cancelled while it is adopted': [
+  'gives back an approval that is cancelled while it is adopted': [
     'takes no cancel once it has an approval',
     discovering(({ attempt }) => ({
       async attempt(id, options) {
@@ -138,8 +105,8 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'keeps an approval that is cancelled while it is adopted where something newer stands': [
-    'gives back what a newer attempt stands on',
+  'keeps an approval that is cancelled while it is adopted if a newer attempt needs it': [
+    'gives back what a newer attempt needs',
     attempting({ mayUndo: () => true }),
   ],
 
@@ -159,7 +126,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     })),
   ],
   'publishes the balance of the account in use': [
-    'tells the balance in a unit of its own',
+    'reports the balance in a unit of its own',
     leasing(({ publishBalance }) => ({
       publishBalance: (balance) => publishBalance({ ...balance, decimals: 18 }),
     })),
@@ -173,13 +140,13 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'says that the wallet shows no account, and why as far as it tells': [
+  'reports that the wallet shows no account, and why if the wallet says so': [
     'gives no reason for the end of the connection',
     connecting((connection) =>
       connection.status === 'disconnected' ? { status: 'disconnected' } : connection,
     ),
   ],
-  'leaves the old connection where an adoption fails': [
+  'keeps the old connection if an adoption fails': [
     'drops the old connection before it adopts a new one',
     handling(({ adopt }, _, own) => ({
       async adopt(approved, lease) {
@@ -188,29 +155,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'publishes disconnected, and gives the permission back': [
-    'keeps the permission when it disconnects',
-    handling(({ unmount }, _, own) => ({
-      async disconnect() {
-        unmount();
-        own()?.publishConnection({ status: 'disconnected' });
-      },
-    })),
-  ],
-  'restores nothing after a disconnect, and asks no one': [
-    'comes back after a disconnect',
-    discovering(({ attempt }) => {
-      let last: Approved<'ref'> | undefined;
-      return {
-        async attempt(id, options) {
-          last = await attempt(id, options);
-          return last;
-        },
-        restore: async () => last,
-      };
-    }),
-  ],
-  'is silent about a wallet that it was disconnected from': [
+  'publishes disconnected, gives the permission back, and no longer follows the wallet': [
     'goes on publishing after a disconnect',
     handling(leaky),
   ],
@@ -224,7 +169,7 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'rejects with wallet/rejected where the person does not sign': [
+  'rejects with wallet/rejected if the person does not sign': [
     'says nothing of a signature that was rejected',
     handling(({ signMessage }) => ({
       signMessage: (intent) =>
@@ -253,16 +198,16 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     'says nothing of a missing connection',
     handling(({ disconnect }) => ({ disconnect: () => disconnect().catch(() => undefined) })),
   ],
-  'sends, tells that it has landed, and renews the balance': [
-    'never tells the outcome of a transfer',
+  'sends, reports that it has landed, and renews the balance': [
+    'never reports the outcome of a transfer',
     leasing(({ publishTransfer }) => ({
       publishTransfer(transfer) {
         if (transfer.state === 'sent') publishTransfer(transfer);
       },
     })),
   ],
-  'rejects with wallet/rejected where the person does not send, and publishes no transfer': [
-    'tells of a transfer that the person rejected',
+  'rejects with wallet/rejected if the person does not send, and publishes no transfer': [
+    'reports a transfer that the person rejected',
     handling(({ send }, _, own) => ({
       send(intent, options) {
         const { to, amount } = intent;
@@ -281,17 +226,13 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'switches to another network of the page': [
-    'stays on its network',
-    handling(() => ({ switchNetwork: async () => undefined })),
-  ],
-  'stays on its network where the person refuses the switch': [
+  'stays on its network if the person refuses the switch': [
     'says that it has switched, whatever the person answers',
     handling(({ switchNetwork }) => ({
       switchNetwork: (network) => switchNetwork(network).catch(() => undefined),
     })),
   ],
-  'gives a code to the refusal of a network that the page does not have': [
+  'switches to another network of the page, and to no other': [
     'goes to any network',
     handling(({ switchNetwork }) => ({
       switchNetwork: (network) => switchNetwork(network).catch(() => undefined),
@@ -306,8 +247,8 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
     ),
   ],
 
-  'tells a later page, without a wallet, the outcome of a send': [
-    'tells a later page nothing',
+  'reports the outcome of a send to a later page, without a wallet': [
+    'reports nothing to a later page',
     handling(() => ({ settle: async () => ({ state: 'unknown' }) })),
   ],
   'finds a send by what it noted before the wallet was asked, or calls it unknown': [
@@ -321,8 +262,8 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
       },
     })),
   ],
-  'tells no end of a send that the person has just rejected': [
-    'tells as expired what the person has rejected',
+  'reports no outcome of a send that the person has just rejected': [
+    'reports as expired what the person has rejected',
     handling(({ settle }) => ({
       async settle(send) {
         const settled = (await settle(send)) ?? { state: 'unknown' };
@@ -334,15 +275,6 @@ export const mutants: Readonly<Record<string, readonly [does: string, mutate: Mu
   'unmounts at once, and publishes nothing by it or after it': [
     'publishes after it was unmounted',
     handling(leaky),
-  ],
-  'keeps the permission of the wallet when it unmounts': [
-    'gives the permission back as it unmounts',
-    handling(({ disconnect, unmount }) => ({
-      unmount() {
-        disconnect().catch(() => undefined);
-        unmount();
-      },
-    })),
   ],
   'publishes nothing of an adoption that it is unmounted in': [
     'goes on adopting when it is unmounted',

@@ -1,7 +1,7 @@
 import { contractVersion } from '@linkspan/contract';
 import { createServer, type Plugin } from 'vite';
-import { describe, expect, it } from 'vitest';
-import { developmentDocument } from './development.ts';
+import { expect, it } from 'vitest';
+import { development } from './development.ts';
 
 /** What a development server with the plugin answers where the live document is. */
 async function readServed(plugin: Plugin): Promise<unknown> {
@@ -21,13 +21,8 @@ async function readServed(plugin: Plugin): Promise<unknown> {
   }
 }
 
-describe('the live document of a development server', () => {
+it('serves a live document of version dev, for the contract of the kit', async () => {
   const options = { root: '.', name: 'remote-evm', version: '1.0.0', port: 0 };
-  it.each([
-    [contractVersion, 'the kit’s', {}],
-    ['1.0', 'the declared', { contract: '1.0' }],
-  ])('needs contract %s, %s one', async (contract, _, declared) => {
-    const served = await readServed(developmentDocument({ ...options, ...declared }));
-    expect(served).toMatchObject({ release: { manifest: { remote: 'remote-evm', contract } } });
-  });
+  const manifest = { remote: 'remote-evm', version: 'dev', contract: contractVersion, shared: {} };
+  expect(await readServed(development(options))).toMatchObject({ release: { manifest } });
 });

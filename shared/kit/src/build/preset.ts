@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { federation } from '@module-federation/vite';
 import type { PluginOption, UserConfig } from 'vite';
-import { developmentDocument, developmentReload } from './development.ts';
+import { development } from './development.ts';
 import { exportsAlone } from './exports-alone.ts';
 import { onlyReachable, writeRelease } from './release.ts';
 import type { RemoteOptions } from './remote-options.ts';
@@ -60,8 +60,7 @@ export function remoteConfig(options: RemoteOptions, command: 'build' | 'serve')
       exportsAlone(options.exportsAlone ?? []),
       onlyReachable(),
       writeRelease(options),
-      developmentDocument(options),
-      developmentReload(),
+      development(options),
     ],
   };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onlyReachable, packagesOf, preloadOf } from './release.ts';
+import { buildDiscovery, onlyReachable, packagesOf, preloadOf } from './release.ts';
 
 type Bundle = Parameters<typeof preloadOf>[0];
 
@@ -83,3 +83,13 @@ it('names each package of the files once, whatever its folders say of themselves
 it('passes over the workspace’s own modules and virtual ones', async () => {
   expect(await packagesOf([join(folder, 'src/a.ts'), '\0virtual:mf', 'virtual:other'])).toEqual([]);
 });
+
+it.each(['remote-evm', 'remote-solana', 'remote-near'])(
+  'builds the discovery of %s as one plain module',
+  { timeout: 30_000 },
+  async (name) => {
+    const root = resolve(import.meta.dirname, '../../../..', name);
+    const { file } = await buildDiscovery(root, join(folder, name));
+    expect(await readFile(join(folder, name, file), 'utf8')).not.toMatch(/\bimport\s*[{"'*]/);
+  },
+);

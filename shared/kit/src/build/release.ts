@@ -1,73 +1,91 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
-import { contractVersion } from '@linkspan/contract';
-import { type ReleaseFile, type UnsignedRelease, unsignedReleaseName } from '@linkspan/trust';
-import type { Plugin } from 'vite';
-import { buildDiscovery, modulesOf } from './discovery-entry.ts';
-import type { RemoteOptions } from './remote-options.ts';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type ReleaseFile, unsignedReleaseName } from '@linkspan/trust';
+import { build, type Plugin } from 'vite';
+import { describeRelease, type RemoteOptions } from './remote-options.ts';
 
-/** Completes a build: its discovery, and the live document that lists every file with its hash. */
+/** Completes a build: its discovery, and the unsigned release that lists every file with its hash. */
 export function writeRelease(options: RemoteOptions): Plugin {
-  const path = `releases/${options.version}/`;
-  const folder = resolve(options.root, 'dist', path);
-  let entry = '';
-  let preload: string[] = [];
-  let modules: string[] = [];
+  const { root, version } = options;
+  const path = `releases/${version}/`;
+  const folder = resolve(root, 'dist', path);
+  let connector:
+    | { readonly entry: string; readonly preload: string[]; readonly modules: string[] }
+    | undefined;
   return {
     name: 'linkspan:write-release',
     apply: 'build',
     enforce: 'post',
     writeBundle(_, bundle) {
-      preload = preloadOf(bundle);
-      modules = modulesOf(Object.values(bundle));
-      entry = entryOf(bundle) ?? '';
+      const entry = entryOf(bundle);
+      if (entry !== undefined)
+        connector = { entry, preload: preloadOf(bundle), modules: modulesOf(Object.values(bundle)) };
     },
     async closeBundle(error) {
-      if (error !== undefined || entry === '') return;
-      const discovery = await buildDiscovery(options, folder);
+      if (error !== undefined || connector === undefined) return;
+      const { entry, preload, modules } = connector;
+      const discovery = await buildDiscovery(root, folder);
       const dependencies = await packagesOf([...modules, ...discovery.modules]);
-      const live: UnsignedRelease = {
-        remote: options.name,
-        release: {
-          path,
-          manifest: {
-            remote: options.name,
-            version: options.version,
-            contract: options.contract ?? contractVersion,
-            shared: options.shared ?? {},
-            discovery: discovery.file,
-            entry,
-            preload,
-            files: await hashFiles(folder),
-            dependencies,
-            ...(options.accepts && { accepts: options.accepts }),
-          },
-        },
-      };
-      await mkdir(resolve(options.root, 'dist'), { recursive: true });
-      await writeFile(
-        resolve(options.root, 'dist', unsignedReleaseName),
-        `${JSON.stringify(live, null, 2)}\n`,
-      );
+      const files = await hashFiles(folder);
+      const built = { version, discovery: discovery.file, entry, preload, files, dependencies };
+      const text = JSON.stringify(describeRelease(options, path, built), null, 2);
+      await writeFile(resolve(root, 'dist', unsignedReleaseName), `${text}\n`);
     },
   };
 }
 
+/** Builds `src/discovery.ts` as one plain ES module, apart from the federation. */
+export async function buildDiscovery(root: string, outDir: string) {
+  const result = await build({
+    root,
+    base: './',
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2023',
+      outDir,
+      emptyOutDir: false,
+      // As a library: Vite wraps no import on demand in a preloader of stylesheets, which a discovery does not have.
+      lib: { entry: { discovery: resolve(root, 'src/discovery.ts') }, formats: ['es'] },
+      rolldownOptions: {
+        // Limits are written where they are used: otherwise each would cost a name, too.
+        optimization: { inlineConst: { mode: 'all' } },
+        // What is loaded on demand takes what it shares from the entry: no third file before the list is shown.
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          minify: true,
+          comments: false,
+          entryFileNames: '[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
+        },
+      },
+    },
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
+  const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
+  if (entry === undefined) throw new Error('src/discovery.ts was built into no entry');
+  return { file: entry.fileName, modules: modulesOf(chunks) };
+}
+
+/** One output of a build, as far as this looks at it. */
+type Output = { readonly type: 'asset' } | { readonly type: 'chunk'; readonly moduleIds: readonly string[] };
+
+/** The ids of the modules that are in the chunks of a build. */
+function modulesOf(outputs: readonly Output[]): string[] {
+  return outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
+}
+
 async function hashFiles(folder: string): Promise<ReleaseFile[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = found
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
+  const files = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
   return Promise.all(
-    names.sort().map(async (path) => {
-      const content = await readFile(join(folder, path));
+    files.sort().map(async (file) => {
+      const content = await readFile(file);
       const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
-      return { path, bytes: content.length, integrity };
+      return { path: relative(folder, file).replaceAll(sep, '/'), bytes: content.length, integrity };
     }),
   );
 }

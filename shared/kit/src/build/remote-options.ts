@@ -1,8 +1,9 @@
-import type { Accepts } from '@linkspan/contract';
+import { type Accepts, contractVersion } from '@linkspan/contract';
+import type { UnsignedManifest, UnsignedRelease } from '@linkspan/trust';
 
 /** What a remote gives to the preset. Everything else is the same for every remote. */
 export interface RemoteOptions {
-  /** The folder of the remote; `src` holds the file set, `files` what goes into the release as it is. */
+  /** The folder of the remote, with `src/discovery.ts` and `src/connector.ts`. */
   readonly root: string;
   /** As its `package.json` has it, such as `remote-evm`. */
   readonly name: string;
@@ -10,12 +11,7 @@ export interface RemoteOptions {
   readonly version: string;
   /** Where the development server listens. */
   readonly port: number;
-  /**
-   * The contract that it needs of a page, `major.minor`; else that of the kit. An older one of the same major lets older
-   * pages run it, and is true only where it uses nothing that came later.
-   */
-  readonly contract?: string;
-  /** What it accepts as its family's configuration: a deploy refuses what is none of that. */
+  /** What it accepts as its family's configuration: a deploy refuses everything else. */
   readonly accepts?: Accepts;
   /** Libraries that the page shares, each with the range that is needed: `{react: '^19.0.0'}`. */
   readonly shared?: Readonly<Record<string, string>>;
@@ -25,4 +21,14 @@ export interface RemoteOptions {
   readonly vendors?: Readonly<Record<string, readonly string[]>>;
   /** Packages of which the build takes what is imported, and leaves out what they do as they load, such as polyfills. */
   readonly exportsAlone?: readonly string[];
+}
+
+/** The unsigned release of a build, whose files are at `path`. */
+export function describeRelease(
+  { name, shared = {}, accepts }: RemoteOptions,
+  path: string,
+  built: Omit<UnsignedManifest, 'remote' | 'contract' | 'shared' | 'accepts'>,
+): UnsignedRelease {
+  const declared = { remote: name, contract: contractVersion, shared, ...(accepts && { accepts }) };
+  return { remote: name, release: { path, manifest: { ...declared, ...built } } };
 }

@@ -18,8 +18,8 @@ describe('the wallets that are here', () => {
     const { here, lists } = open();
     here.add(wallet('pier'));
     here.add(wallet('quay'));
-    here.remove(({ id }) => id === 'nobody');
-    here.remove(({ id }) => id === 'pier');
+    here.replace(({ id }) => id === 'nobody');
+    here.replace(({ id }) => id === 'pier');
     expect(lists).toEqual([['pier'], ['pier', 'quay'], ['quay']]);
   });
 
@@ -33,7 +33,7 @@ describe('the wallets that are here', () => {
   it('keep their place when others are put in the place of one', () => {
     const { here, lists } = open();
     for (const id of ['pier', 'quay']) here.add(wallet(id));
-    here.replace(here.list().slice(1), [wallet('quay'), wallet('dock')]);
+    here.replace(({ id }) => id === 'quay', wallet('quay'), wallet('dock'));
     expect(lists.slice(2)).toEqual([['pier', 'quay', 'dock']]);
   });
 

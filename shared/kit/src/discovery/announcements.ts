@@ -21,19 +21,18 @@ export interface Announcements<Provider> {
    * stays, and room is left for wallets that the team knows.
    */
   add(wallet: Announced<Provider>): boolean;
-  remove(isGone: (wallet: Announced<Provider>) => boolean | undefined): void;
-  /** Puts wallets in the place of others, in one change. */
-  replace(gone: readonly Announced<Provider>[], added: readonly Announced<Provider>[]): void;
+  /** Takes out the wallets that are gone and puts others in, in one change. Returns false if nothing changes. */
+  replace(isGone: (wallet: Announced<Provider>) => boolean, ...added: Announced<Provider>[]): boolean;
 }
 
 const mostWallets = 1_000;
 const mostWithKnown = 1_100;
 /** Characters of all icons. Wallets beyond that are listed without theirs. */
 const mostIcons = 4_000_000;
-/** Up to this many, each change is told at once; above, all changes of a quarter of a second are told together. */
+/** Up to this many wallets, each change is reported at once; above, all changes within a quarter of a second together. */
 const mostAtOnce = 50;
 
-/** An empty list; `changed` hears of each change. `known` are the wallets that the team knows. */
+/** An empty list, which calls `changed` at each change. `known` are the wallets that the team knows. */
 export function createAnnouncements<Provider>(
   known: readonly KnownWallet[],
   changed: (here: readonly Announced<Provider>[]) => void,
@@ -45,12 +44,17 @@ export function createAnnouncements<Provider>(
 
   const find = (id: string) => here.find((wallet) => wallet.id === id);
 
-  function set(next: readonly Wallet[]): void {
-    if (next.length === here.length && next.every((wallet, at) => wallet === here[at])) return;
+  function replace(isGone: (wallet: Wallet) => boolean, ...added: Wallet[]): boolean {
+    const next = added.reduce(
+      withWallet,
+      here.filter((wallet) => !isGone(wallet)),
+    );
+    if (next.length === here.length && next.every((wallet, at) => wallet === here[at])) return false;
     here = next;
     if (here.length <= mostAtOnce) tell();
     else timer ??= setTimeout(tell, announcementsPauseMs);
     for (const look of waiting) look();
+    return true;
   }
 
   function tell(): void {
@@ -79,20 +83,8 @@ export function createAnnouncements<Provider>(
         waiting.add(look);
         look();
       }),
-    add(wallet) {
-      const next = withWallet(here, wallet);
-      const isIn = next !== here;
-      set(next);
-      return isIn;
-    },
-    remove: (isGone) => set(here.filter((wallet) => !isGone(wallet))),
-    replace: (gone, added) =>
-      set(
-        added.reduce(
-          withWallet,
-          here.filter((wallet) => !gone.includes(wallet)),
-        ),
-      ),
+    add: (wallet) => replace(() => false, wallet),
+    replace,
   };
 }
 

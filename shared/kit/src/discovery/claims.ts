@@ -10,25 +10,25 @@ export function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= mostName;
 }
 
-/** A name or an id as a wallet tells of itself, its first 90 characters; undefined for anything else. */
+/** A name or an id that a wallet gives itself, cut to 90 characters; undefined for anything else. */
 export function toName(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, mostName) : undefined;
 }
 
 /**
- * What a wallet says it is across families; none, where it is no reverse domain name. It is a claim, as its name is,
+ * What a wallet says it is across families; nothing if it is no reverse domain name. It is a claim, as its name is,
  * and nothing in these standards proves it.
  */
 export function toIdentity(claimed: unknown): { readonly identity?: string } {
   return isName(claimed) && reverseDomain.test(claimed) ? { identity: claimed.toLowerCase() } : {};
 }
 
-/** The icon that a wallet tells of itself; none, where it is no `data:image` URI of at most 200,000 characters. */
+/** A wallet's icon; nothing if it is no `data:image` URI of at most 200,000 characters. */
 export function toIcon(icon: unknown): { readonly icon?: string } {
   return typeof icon === 'string' && icon.length <= mostIcon && iconForm.test(icon) ? { icon } : {};
 }
 
-/** A wallet that the team knows, whether or not it is here. */
+/** A wallet that the team knows, installed or not. */
 export type KnownWallet = WalletRef & {
   readonly identity?: string;
   /** Other ids that it announces itself by: builds for testers, and the like. */
@@ -45,7 +45,7 @@ export type KnownWallet = WalletRef & {
       }
   );
 
-/** Whether a wallet that is here claims to be this one, by its id or its identity. */
+/** Whether an installed wallet claims to be this one, by its id or its identity. */
 export function isClaimedBy(
   { id, otherIds = [] }: KnownWallet,
   claiming: { readonly id: string; readonly identity?: string },
@@ -53,7 +53,7 @@ export function isClaimedBy(
   return [id, ...otherIds].some((one) => one === claiming.id || one === claiming.identity);
 }
 
-/** What people call a wallet, here or not; its id where nobody knows it. */
+/** What people call a wallet, installed or not; its id if the team does not know it. */
 export function nameOf(id: string, known: readonly KnownWallet[]): string {
   return known.find((wallet) => wallet.id === id)?.name ?? id;
 }

@@ -5,15 +5,10 @@ import {
   type Discovery,
   type DiscoveryPort,
   field,
-  isA,
   LinkspanError,
-  Malformed,
   messageOf,
   type NetworkId,
-  oneOf,
   type RestoreOptions,
-  record,
-  type Shape,
   toAccountId,
   type WalletListing,
 } from '@linkspan/contract';
@@ -25,7 +20,7 @@ import { isClaimedBy, type KnownWallet, nameOf } from './claims.ts';
 export * from './announcements.ts';
 export * from './claims.ts';
 
-/** How a family hears of its wallets, and asks them. */
+/** How a family discovers its wallets, and asks them. */
 interface Asking<Namespace extends string, Provider> {
   hear(
     page: EventTarget,
@@ -42,14 +37,14 @@ interface Asking<Namespace extends string, Provider> {
 
 /**
  * The discovery of a family all whose wallets announce themselves in the page. Lists them, and those that the team
- * knows. Throws `config/malformed`.
+ * knows.
  */
 export function openDiscovery<Namespace extends string, Provider>(
   port: DiscoveryPort<Namespace>,
   known: readonly KnownWallet[],
   { hear, attempt, restore }: Asking<Namespace, Provider>,
 ): Discovery<Namespace> {
-  const { practice } = parseOptions(port.options);
+  const practice = field(port.options, 'practice') === true;
   const publish = (here: readonly Announced<Provider>[]) => port.publish(toListings(here, known, practice));
   const announced = hear(window, port, publish);
   if (announced.list().length === 0) publish([]);
@@ -68,8 +63,8 @@ export function openDiscovery<Namespace extends string, Provider>(
 }
 
 /**
- * The wallets that are here, then the known ones that are not. Where `practice` is allowed, those that say so of
- * themselves are marked as made for it.
+ * The wallets that are here, then the known ones that are not. If the page allows practice wallets, those that say so
+ * of themselves are marked.
  */
 export function toListings(
   here: readonly Announced<unknown>[],
@@ -84,31 +79,15 @@ export function toListings(
   ].map((row) => (practice && /practice/i.test(row.id) ? { ...row, practice } : row) as WalletListing);
 }
 
-/**
- * The remote's own part of the configuration: `practice`, where practice wallets may be marked as such, and what a
- * family has beside it. Throws `config/malformed`.
- */
-export function parseOptions<More extends Record<string, Shape<unknown>> = Record<never, never>>(
-  given: unknown,
-  more: More = {} as More,
-) {
-  try {
-    return record({}, { practice: oneOf([true]), ...more })(given ?? {}, 'options');
-  } catch (cause) {
-    if (!isA(cause, Malformed)) throw cause;
-    throw new LinkspanError('config/malformed', { place: cause.place, expected: cause.expected }, { cause });
-  }
-}
-
 /** The coming of a wallet; `name` as people call it. */
-export interface Arrival<Wallet> {
+interface Arrival<Wallet> {
   readonly name: string;
   whenHere(): Promise<Wallet>;
 }
 
 /**
- * Reads from a wallet once it is here, both within the deadline. Rejects with `wallet/absent` where it did not come,
- * `wallet/timeout` where it came and did not answer, `wallet/cancelled`.
+ * Reads from a wallet once it is here, both within the deadline. Rejects with `wallet/absent` if it did not come,
+ * `wallet/timeout` if it came and did not answer, `wallet/cancelled`.
  */
 export async function readOnceHere<Wallet, Answer>(
   { name, whenHere }: Arrival<Wallet>,
@@ -134,7 +113,7 @@ export async function readOnceHere<Wallet, Answer>(
 }
 
 /** What a wallet has agreed to: its addresses, the one in use first. */
-export interface Agreed<Namespace extends string> {
+interface Agreed<Namespace extends string> {
   readonly id: AttemptId;
   readonly network: NetworkId<Namespace>;
   readonly addresses: readonly string[];

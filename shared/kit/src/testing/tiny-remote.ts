@@ -63,7 +63,7 @@ export async function createTinyRemote(
 function toConfig(options: object): string {
   const own = `root: import.meta.dirname, name: '${name}', version: '1.0.0', port: 0`;
   return `
-    import { remoteConfig } from '${join(kit, 'src/preset.ts')}';
+    import { remoteConfig } from '${join(kit, 'src/build/preset.ts')}';
     const remote = { ${own}, ...${JSON.stringify(options)} };
     export default ({ command }) => remoteConfig(remote, command);
   `;

@@ -1,4 +1,4 @@
-import type { NextFrame } from '../gate.ts';
+import type { NextFrame } from '../paced-view.ts';
 
 /** Frames that come when a test says so. */
 export interface Frames {

@@ -52,7 +52,7 @@ async function load({ id, networks, options, discovery, container }: PlainFamily
       publish: (list) => store.publishWallets(id, list),
       unlocked: () => undefined,
     }),
-    handle: connector.mount({ ...common, view: store.view, now: Date.now }),
+    handle: connector.mount({ ...common, view: store.view }),
   };
 }
 

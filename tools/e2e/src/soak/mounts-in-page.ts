@@ -32,7 +32,6 @@ const mounts: Mounts = {
         view: store.view,
         storage: createStorage(),
         signal: control.signal,
-        now: () => Date.now(),
       });
       if (adopts) await handle.adopt(await read(), store.openLease(own.id).lease);
       control.abort();

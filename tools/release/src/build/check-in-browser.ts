@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { list, record, type Shape, text, variant, whole } from '@linkspan/contract';
+import { list, text, variant, whole } from '@linkspan/contract';
 import type { CheckResult } from '../documents/check-report.ts';
 import { CommandError } from '../errors.ts';
 import { ProgramError } from '../run-program.ts';
@@ -48,17 +48,11 @@ export type CheckMessage =
   | ({ readonly kind: 'result' } & Omit<CheckResult, 'at'>);
 
 const count = whole(0, 10_000);
-const shape: Shape<CheckMessage> = variant('kind', {
-  step: record({ kind: text() as Shape<'step'>, text: text() }),
-  case: record({ kind: text() as Shape<'case'>, number: count, of: count, sentence: text() }),
-  result: record({
-    kind: text() as Shape<'result'>,
-    passed: count,
-    failed: count,
-    notOffered: count,
-    failures: list(text(), 500),
-    browser: text(undefined, undefined, 200),
-  }),
+const browser = text(undefined, undefined, 200);
+const shape = variant<CheckMessage>('kind', {
+  step: [{ text: text() }],
+  case: [{ number: count, of: count, sentence: text() }],
+  result: [{ passed: count, failed: count, notOffered: count, failures: list(text(), 500), browser }],
 });
 
 /** What a line tells; undefined for one that is of someone else. */
