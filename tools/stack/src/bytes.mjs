@@ -7,13 +7,13 @@ import { Plain, say } from './say.mjs';
 
 /** What each may take, in kB of Brotli. A build that takes more by this share fails: change the row, and say why. */
 const expected = /** @type {const} */ ({
-  'inline script': 9.4,
-  'early script': 17.5,
-  'host, with the federation runtime': 33.8,
-  views: 20.5,
-  'to connect Ethereum': 33.8,
-  'to connect Solana': 35.2,
-  'to connect NEAR': 28.1,
+  'inline script': 9.5,
+  'early script': 17.9,
+  'host, with the federation runtime': 32.8,
+  views: 20.4,
+  'to connect Ethereum': 33.5,
+  'to connect Solana': 35.0,
+  'to connect NEAR': 27.8,
 });
 const room = 0.05;
 

@@ -25,7 +25,7 @@ const rows: readonly Row[] = [
     family: solana,
     fault: { ...nothing, on: 'connect' },
     asked: 'connect',
-    says: '100 SOL',
+    says: 'Sign message',
   },
   {
     wallet: 'that is already asking is said to be',
@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
     family: near,
     fault: { does: 'answerAfter', on: 'connect', value: [] },
     asked: 'connect',
-    says: '100 NEAR',
+    says: 'Sign message',
   },
   {
     wallet: 'that signs with a key of somebody else proves nothing',
