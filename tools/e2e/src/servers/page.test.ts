@@ -51,7 +51,7 @@ await describeWith('nginx', 'a page behind nginx with the published configuratio
     expect(ofPage.filter((code) => /page-header|policy|headers-served/.test(code))).toEqual([]);
 
     await run('keys', 'make', 'erik', '--kind', 'person');
-    await run('block', 'keys', '--key', '.linkspan/keys/erik.pub.json');
+    await run('seal', 'keys', '--key', '.linkspan/keys/erik.pub.json');
     await run('seal', site, '--origin', nginx.page, '--key', '.linkspan/keys/erik.key.json');
     const verify = () => run('verify', `${nginx.page}/`, '--seal', '.linkspan/seal.json', '--json');
     expect(await verify()).toMatchObject({ verdict: 'as-sealed' });
