@@ -1,6 +1,6 @@
 import type { SendIntent, SendOptions, Sent } from '@linkspan/contract';
-import { findId, isAlreadyKnown } from '@linkspan/kit/unwrap';
-import { type Chain, noteSigned, parseNote, writeNote } from './chain.ts';
+import { findSent } from '@linkspan/kit/follow';
+import { type Chain, noteSigned } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
 import type { TransactionVersion } from './provider.ts';
@@ -42,9 +42,8 @@ export async function send(
   // A wallet may change the bytes that it is given.
   const given = unsigned.slice();
   const transaction = await library.send(intent.account, given, destination).catch((error: unknown) => {
-    const named = findId(error, idForm);
-    if (named !== undefined && isAlreadyKnown(error)) return named;
-    if (named !== undefined && !isOurs) noted(withTransaction(note, named));
+    const sent = isOurs ? undefined : findSent(error, { form: idForm, note, noted });
+    if (sent !== undefined) return sent;
     const method = 'solana:signAndSendTransaction';
     throw toSendError(error, { wallet, method, network: chain.network.title });
   });
@@ -52,9 +51,4 @@ export async function send(
   // advance a durable nonce.
   if (!isOurs) chain.completeNote(note).then(noted, () => undefined);
   return { transaction };
-}
-
-function withTransaction(text: string, transaction: string): string {
-  const note = parseNote(text);
-  return note === undefined ? text : writeNote({ ...note, transaction });
 }

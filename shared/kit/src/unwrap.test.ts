@@ -64,6 +64,8 @@ describe('the transaction that an error is about', () => {
   it.each([
     { transactionHash: id },
     { hash: id },
+    { context: { transactionHash: id } },
+    { transaction: { hash: id } },
     wrap({ data: { txHash: id } }),
     { code: -32603, message: JSON.stringify({ transactionHash: id }) },
   ])('is found by its id in %j', (error) => {

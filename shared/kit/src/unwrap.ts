@@ -85,7 +85,8 @@ const idFields = ['signature', 'transactionHash', 'transaction_hash', 'txHash', 
 
 /** The id of a transaction that one of the errors names in this form; undefined if none does. */
 export function findId(thrown: unknown, form: RegExp): string | undefined {
-  const named = unwrap(thrown).flatMap(({ value }) => idFields.map((key) => field(value, key)));
+  const layers = unwrap(thrown, ['context', 'transaction', 'receipt']);
+  const named = layers.flatMap(({ value }) => idFields.map((key) => field(value, key)));
   return named.find((id): id is string => typeof id === 'string' && form.test(id));
 }
 
