@@ -143,6 +143,24 @@ describe('a send', () => {
     expect(transactions.all.get()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
   });
 
+  it('whose wallet answers with the id of an earlier send may be sent, and is not confirmed with that one', async () => {
+    const first = transactions.run('evm', noting(), intent);
+    answer.resolve({ transaction: '0x1' });
+    await first;
+    answer = createDeferred();
+    const second = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.resolve({ transaction: '0x1' });
+    const error = await second.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(MaybeSentError);
+    expect(error).toMatchObject({ code: 'wallet/malformed' });
+    const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
+    store.publishTransfer('evm', { ...transfer, state: 'landed' });
+    const states = Object.fromEntries(transactions.all.get().map(({ id, outcome }) => [id, outcome.state]));
+    expect(states).toEqual({ 'send-1': 'landed', 'send-2': 'unknown' });
+    expect(transactionStorage.read('send-2')).not.toHaveProperty('transaction');
+  });
+
   it('whose wallet throws what is no error may be sent', async () => {
     const run = transactions.run('evm', noting(), intent);
     options?.noted('block 7');

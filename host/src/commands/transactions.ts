@@ -177,6 +177,7 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
     wasAsked = true;
     const sent = readFact(family, parseSent, answer);
     const { transaction } = sent;
+    assertUnclaimed(sends, send, transaction);
     keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
     return sent;
   } catch (error) {
@@ -192,6 +193,22 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
     refresh(sends);
     follow(sends, view.family(family).transfers.get(), family);
   }
+}
+
+/**
+ * One transaction is one send: two alike may have one id, and a wallet may answer with that of an earlier one. Throws
+ * `wallet/malformed`.
+ */
+function assertUnclaimed(
+  { transactionStorage, view }: Sends,
+  { id, family }: StoredTransaction,
+  transaction: string,
+): void {
+  const isOf = (one: StoredTransaction) => one.family === family && one.transaction === transaction;
+  if (!transactionStorage.all().some((one) => one.id !== id && isOf(one))) return;
+  const connection = view.family(family).connection.get();
+  const wallet = 'wallet' in connection ? connection.wallet.name : '';
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
 }
 
 /** The news of a transfer, as an outcome: final only once the remote says so. */
