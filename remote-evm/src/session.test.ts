@@ -1,4 +1,4 @@
-import { type AccountId, codeOf, type SignInIntent } from '@linkspan/contract';
+import { type AccountId, codeOf, LinkspanError, type SignInIntent } from '@linkspan/contract';
 import { exotic } from '@linkspan/contract/testing';
 import { wrappings } from '@linkspan/kit/testing';
 import { verifyMessage } from 'ethers';
@@ -627,6 +627,15 @@ describe('on a chain', () => {
     await expect(send(toSend(wallet), { noted })).rejects.toMatchObject({ code: 'wallet/network-changed' });
     expect(wallet.asked).not.toContain('eth_sendTransaction');
     expect(noted).not.toHaveBeenCalled();
+  });
+
+  it('does not ask the wallet where the page does not want the send any more', async () => {
+    const { wallet, send } = await connectTo(chain.url);
+    const noted = () => {
+      throw new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
+    };
+    await expect(send(toSend(wallet), { noted })).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(wallet.asked).not.toContain('eth_sendTransaction');
   });
 
   /** Sends through a wallet that sends, and then fails with what is made of the hash. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { LinkspanError } from '@linkspan/contract';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { SECOND_PATH } from '@linkspan/practice/networks';
 import { generateKeyPairSigner } from '@solana/kit';
@@ -138,6 +139,19 @@ describe('a transfer', () => {
     const { send, wallet } = await connect();
     await expect(send(to, amount)).rejects.toMatchObject({ code });
     expect(wallet.asked).toEqual([]);
+  });
+
+  it('does not reach the wallet where the page does not want it any more', async () => {
+    const wallet = createWallet({ granted: true, rpc: cluster.url });
+    const connector = openConnector(toNetworks(cluster.url));
+    await connector.adopt(wallet);
+    const cancelled = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
+    const noted = () => {
+      throw cancelled;
+    };
+    const intent = { kind: 'send' as const, account: idOf(wallet, 0), to: pier, amount: '1' };
+    await expect(connector.send(intent, { noted })).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect([wallet.asked, connector.view.transfers.get()]).toEqual([[], []]);
   });
 
   it('is refused where it would leave the recipient below the rent', async () => {
