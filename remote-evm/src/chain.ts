@@ -99,6 +99,8 @@ export interface Note {
   /** How many transactions of the account the chain had: the least nonce that the send can have. */
   readonly count: number;
   readonly nonce?: number;
+  /** The id that the wallet has named in an error. */
+  readonly transaction?: string;
 }
 
 export function writeNote(note: Note): string {
@@ -107,9 +109,13 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const [block, count, nonce] = readFields(text, ['block', 'count', 'nonce']);
+  const [block, count, nonce, transaction] = readFields(text, ['block', 'count', 'nonce', 'transaction']);
   if (typeof block !== 'number' || typeof count !== 'number') return undefined;
-  return { block, count, ...(typeof nonce === 'number' && { nonce }) };
+  return {
+    ...{ block, count },
+    ...(typeof nonce === 'number' && { nonce }),
+    ...(typeof transaction === 'string' && { transaction }),
+  };
 }
 
 const dialect: Dialect = {

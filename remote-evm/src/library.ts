@@ -31,7 +31,8 @@ export interface Library extends ChainReader {
   switchChain(chainId: number): Promise<void>;
   /** EIP-191. */
   signMessage(account: Address, message: string): Promise<string>;
-  send(transfer: Transfer): Promise<Hash>;
+  /** Calls `ask` right before the wallet is asked to send; it is not asked if that throws. */
+  send(transfer: Transfer, ask: () => void): Promise<Hash>;
 }
 
 /** What the library works on. */
@@ -83,9 +84,10 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
     proveChain: async (chainId) => {
       await config.getClient({ chainId }).request({ method: 'eth_chainId' });
     },
-    send: async ({ account, to, value, chainId }) => {
+    send: async ({ account, to, value, chainId }, ask) => {
       const client = await getConnectorClient(config, { account, chainId });
       const transaction = { from: account, to, value: numberToHex(value), chainId: numberToHex(chainId) };
+      ask();
       return client.request({ method: 'eth_sendTransaction', params: [transaction] }, { retryCount: 0 });
     },
   };

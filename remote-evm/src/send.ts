@@ -1,4 +1,5 @@
 import { addressOf, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
+import { findSent } from '@linkspan/kit/follow';
 import type { Chain } from './chain.ts';
 import { toSignError } from './failures.ts';
 import type { Library } from './library.ts';
@@ -26,8 +27,10 @@ export async function send(
   const { account } = intent;
   const transfer = await chain.prepareTransfer(intent);
   const note = await chain.takeNote(addressOf(account));
-  noted(note);
-  const transaction = await library.send(transfer).catch((error: unknown) => {
+  const ask = () => noted(note);
+  const transaction = await library.send(transfer, ask).catch((error: unknown) => {
+    const sent = findSent(error, { form: hashForm, note, noted });
+    if (sent !== undefined) return sent;
     const { title: network } = chain.network;
     throw toSignError(error, { wallet, method: 'eth_sendTransaction', network, account });
   });

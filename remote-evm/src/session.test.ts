@@ -1,8 +1,8 @@
-import { type AccountId, codeOf, type SignInIntent } from '@linkspan/contract';
+import { type AccountId, codeOf, LinkspanError, type SignInIntent } from '@linkspan/contract';
 import { exotic } from '@linkspan/contract/testing';
 import { wrappings } from '@linkspan/kit/testing';
 import { verifyMessage } from 'ethers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestChain } from './testing/chains.ts';
 import { openConnector, openWindow, toNetworks, until } from './testing/page.ts';
 import { createWallet, type FakeWallet } from './testing/wallet.ts';
@@ -619,12 +619,67 @@ describe('on a chain', () => {
     },
   );
 
-  it('sends nothing where the wallet has moved on unheard', async () => {
+  it('sends nothing where the wallet has moved on unheard, and notes that it was not asked', async () => {
     const { wallet, send } = await connectTo(chain.url);
     wallet.switches.isMute = true;
     wallet.selectChain(31338);
-    await expect(send(toSend(wallet))).rejects.toMatchObject({ code: 'wallet/network-changed' });
+    const noted = vi.fn();
+    await expect(send(toSend(wallet), { noted })).rejects.toMatchObject({ code: 'wallet/network-changed' });
     expect(wallet.asked).not.toContain('eth_sendTransaction');
+    expect(noted).not.toHaveBeenCalled();
+  });
+
+  it('does not ask the wallet where the page does not want the send any more', async () => {
+    const { wallet, send } = await connectTo(chain.url);
+    const noted = () => {
+      throw new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
+    };
+    await expect(send(toSend(wallet), { noted })).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(wallet.asked).not.toContain('eth_sendTransaction');
+  });
+
+  /** Sends through a wallet that sends, and then fails with what is made of the hash. */
+  async function failAfter(toError: (hash: unknown) => object) {
+    const { wallet, ...connector } = await connectTo(chain.url);
+    const { request } = wallet.provider;
+    const failing: typeof request = async (call) => {
+      const answer = await request.call(wallet.provider, call);
+      if (call.method === 'eth_sendTransaction') throw toError(answer);
+      return answer;
+    };
+    Object.assign(wallet.provider, { request: failing });
+    const notes: string[] = [];
+    const intent = toSend(wallet, { amount: '1234567' });
+    const sent = await connector
+      .send(intent, { noted: (note) => notes.push(note) })
+      .catch((error: unknown) => error);
+    const look = () =>
+      connector.settle({ ...intent, from: intent.account, others: [], note: notes.at(-1) ?? '' });
+    return { sent, look, notes };
+  }
+
+  it.each<[string, (hash: unknown) => object]>([
+    ['Chrome’s words', () => new Error('The message port closed before a response was received.')],
+    ['closed', () => ({ code: 4001, message: 'Popup closed' })],
+    ['timeout', () => new Error('Request timeout')],
+    ['disconnected', () => ({ code: 4900, message: 'The provider is disconnected from all chains.' })],
+    ['an internal error', () => ({ code: -32603, message: 'Internal JSON-RPC error.' })],
+    ['a permission', () => ({ code: 4100, message: 'The method is not allowed.' })],
+    ['a request that waits', () => ({ code: -32002, message: 'Request already pending' })],
+    ['a node’s lack', () => ({ code: -32601, message: 'the method eth_x does not exist/is not available' })],
+    ['a nonce', () => ({ code: -32000, message: 'nonce too low' })],
+    ['what the node has', () => ({ code: -32000, message: 'already known' })],
+    ['a hash', (transactionHash) => ({ code: -32603, message: 'nonce too low', transactionHash })],
+  ])('is noted and found where the wallet has sent, and then fails with %s', async (_, toError) => {
+    const { sent, look, notes } = await failAfter(toError);
+    expect(notes).not.toEqual([]);
+    expect(['wallet/rejected', 'network/insufficient-funds', undefined]).not.toContain(codeOf(sent));
+    await vi.waitFor(async () => expect(await look()).toMatchObject({ state: 'landed' }), { timeout: 3_000 });
+  });
+
+  it('is sent where the wallet passes on that the node has it already, and names it', async () => {
+    const { sent } = await failAfter((transactionHash) => ({ message: 'already known', transactionHash }));
+    expect(sent).toEqual({ transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
   });
 
   it('stays connected without a balance where the network does not answer', async () => {

@@ -22,14 +22,15 @@ type Send = Unsettled<'eip155'>;
 const mostLooked = 20;
 
 /**
- * Looks up once the outcome of a send: by its id; where its nonce has gone to another transaction, by that one; and where
+ * Looks up once the outcome of a send: by its id, also one that its wallet named in an error; where its nonce has gone to another transaction, by that one; and where
  * the wallet had not answered, among what its account has sent since. Whatever a block has is compared with what was
  * asked. Rejects with `network/…`.
  */
 export const settle: SettleSend<'eip155'> = async (send, { networks, signal }) => {
   const network: Network<'eip155'> = findNetwork(networks, networkOf(send.from), '');
   const history = openHistory(openRequest(network, signal), network.title);
-  const { transaction } = send;
+  const noted = parseNote(send.note)?.transaction;
+  const transaction = send.transaction ?? (send.others.includes(noted ?? '') ? undefined : noted);
   try {
     return await (transaction === undefined
       ? findUnnamed(history, send)

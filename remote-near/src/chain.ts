@@ -122,6 +122,8 @@ export interface Note {
   readonly nonces: string;
   /** The height when the wallet had answered: what it sent was made before. */
   readonly answered?: number;
+  /** The id that the wallet has named in an error. */
+  readonly transaction?: string;
 }
 
 export function writeNote(note: Note): string {
@@ -130,10 +132,15 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const [height, nonces, answered] = readFields(text, ['height', 'nonces', 'answered']);
+  const names = ['height', 'nonces', 'answered', 'transaction'];
+  const [height, nonces, answered, transaction] = readFields(text, names);
   if (typeof height !== 'number' || typeof nonces !== 'string' || !/^\d{1,78}$/.test(nonces))
     return undefined;
-  return { height, nonces, ...(typeof answered === 'number' && { answered }) };
+  return {
+    ...{ height, nonces },
+    ...(typeof answered === 'number' && { answered }),
+    ...(typeof transaction === 'string' && { transaction }),
+  };
 }
 
 const dialect: Dialect = {

@@ -14,6 +14,10 @@ describe('the error of a send', () => {
     [invalid({ LackBalanceForState: {} }), 'network/insufficient-funds'],
     [Object.assign(new Error('…'), { type: 'NotEnoughBalance' }), 'network/insufficient-funds'],
     [Object.assign(new Error('…'), { data: { ActionError: { index: 0 } } }), 'network/reverted'],
+    [
+      Object.assign(new Error('…'), { data: { ActionError: { kind: { LackBalanceForState: {} } } } }),
+      'network/reverted',
+    ],
     [invalid({ Expired: {} }), 'wallet/failed'],
     [{ code: 4001 }, 'wallet/rejected'],
   ])('%j becomes %s', (cause, code) => {

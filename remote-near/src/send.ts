@@ -1,4 +1,5 @@
 import { field, LinkspanError, type SendIntent, type SendOptions, type Sent } from '@linkspan/contract';
+import { findSent } from '@linkspan/kit/follow';
 import type { Chain } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
@@ -26,6 +27,8 @@ export async function send(
   const note = await chain.takeNote(transfer.signerId);
   noted(note);
   const outcome = await library.send(transfer).catch((error: unknown) => {
+    const hash = findSent(error, { form: base58Form, note, noted });
+    if (hash !== undefined) return { transaction: { hash } };
     throw toSendError(error, { wallet, method: 'signAndSendTransaction', network: chain.network.title });
   });
   const transaction = parseTransactionId(outcome, wallet);

@@ -36,15 +36,22 @@ async function skip(blocks: number): Promise<void> {
 }
 
 /** Sends through a wallet that has no person; returns what the page has noted of it, the latest last. */
-async function sendNoted(amount: string, receiver = to) {
+async function sendNoted(
+  amount: string,
+  receiver = to,
+  { notes = [], fail }: { notes?: string[]; fail?: (transaction: unknown) => object } = {},
+) {
   const { detail } = createFakeWallet({ rpcUrl: chains.url });
   const library = {
-    send: ({ amount: deposit, ...places }: { amount: string }) =>
-      detail.signAndSendTransaction({ ...places, actions: [{ params: { deposit } }] }),
+    send: async ({ amount: deposit, ...places }: { amount: string }) => {
+      const actions = [{ params: { deposit } }];
+      const sent = await detail.signAndSendTransaction({ ...places, actions });
+      if (fail) throw fail(field(field(sent, 'transaction'), 'hash'));
+      return sent;
+    },
     follow: () => undefined,
     disconnect: async () => undefined,
   };
-  const notes: string[] = [];
   const chain = openChain(chains.networks[0], signal);
   const intent = { kind: 'send', account: from, to: receiver, amount } as const;
   const sender = { library: library as never, wallet: 'Fake', chain };
@@ -120,6 +127,32 @@ describe('a send of which the page has never heard the end', () => {
     const { before: note, transaction } = await sendNoted('7');
     await skip(1);
     expect(await look({ note })).toMatchObject({ state: 'landed', transaction });
+  });
+
+  it('is looked for by the id that its wallet named in an error, unless that is another send’s', async () => {
+    await skip(1);
+    const { before, transaction } = await sendNoted('7');
+    const note = JSON.stringify({ ...JSON.parse(before), transaction });
+    expect(await look({ note })).toMatchObject({ state: 'landed', transaction });
+    expect(await look({ note, others: [transaction] })).toEqual({ state: 'unknown' });
+  });
+
+  it.each([
+    ['InvalidNonce', { kind: { InvalidNonce: { tx_nonce: 1, ak_nonce: 1 } } }],
+    ['a timeout', { type: 'TimeoutError' }],
+    ['a closed port', { message: 'The message port closed before a response was received.' }],
+  ])('is found where its wallet has sent, and then fails with %s', async (_, error) => {
+    await skip(1);
+    for (const isNamed of [true, false]) {
+      const notes: string[] = [];
+      const sent = sendNoted('7', to, {
+        notes,
+        fail: (transactionHash) => ({ ...error, ...(isNamed && { context: { transactionHash } }) }),
+      });
+      await expect(sent).rejects.toMatchObject({ code: expect.stringMatching(/^wallet\/(failed|closed)$/) });
+      await skip(1);
+      expect(await look({ note: notes.at(-1) ?? '' })).toMatchObject({ state: 'landed' });
+    }
   });
 
   it.each([undefined, '', '{}'])('is unknown with the note %j', async (note) => {

@@ -22,15 +22,15 @@ const validBlocks = 86_400;
 const mostLooked = 20;
 
 /**
- * Looks up once the outcome of a send: by its id, or where the wallet had not answered, among what its account has signed
+ * Looks up once the outcome of a send: by its id, also one that its wallet named in an error, or where the wallet had not answered, among what its account has signed
  * since. What the chain has is compared with what was asked. Rejects with `network/…`.
  */
 export const settle: SettleSend<'near'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
   const history = openHistory(createRpc(network, signal), network.title);
-  return send.transaction === undefined
-    ? findUnnamed(history, send)
-    : follow(history, send, send.transaction);
+  const noted = parseNote(send.note)?.transaction;
+  const transaction = send.transaction ?? (send.others.includes(noted ?? '') ? undefined : noted);
+  return transaction === undefined ? findUnnamed(history, send) : follow(history, send, transaction);
 };
 
 async function follow(history: History, send: Send, transaction: string): Promise<Settled> {

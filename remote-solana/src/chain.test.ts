@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { LinkspanError } from '@linkspan/contract';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { SECOND_PATH } from '@linkspan/practice/networks';
 import { generateKeyPairSigner } from '@solana/kit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseJson, parseNote, writeNote } from './chain.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noteSigned, parseJson, parseNote, writeNote } from './chain.ts';
 import { startTestChain } from './testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -136,6 +141,19 @@ describe('a transfer', () => {
     expect(wallet.asked).toEqual([]);
   });
 
+  it('does not reach the wallet where the page does not want it any more', async () => {
+    const wallet = createWallet({ granted: true, rpc: cluster.url });
+    const connector = openConnector(toNetworks(cluster.url));
+    await connector.adopt(wallet);
+    const cancelled = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
+    const noted = () => {
+      throw cancelled;
+    };
+    const intent = { kind: 'send' as const, account: idOf(wallet, 0), to: pier, amount: '1' };
+    await expect(connector.send(intent, { noted })).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect([wallet.asked, connector.view.transfers.get()]).toEqual([[], []]);
+  });
+
   it('is refused where it would leave the recipient below the rent', async () => {
     const { send, wallet } = await connect();
     await expect(send(await newAddress(), '1')).rejects.toMatchObject({ code: 'network/refused' });
@@ -188,8 +206,132 @@ describe('a transfer', () => {
   });
 });
 
+/** The cluster behind a node that loses the answers to the first posts of a transaction, then gives this one. */
+async function startLossyNode(answer: (id: string) => string | undefined) {
+  const posts: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const forwarded = await fetch(cluster.url, { method: 'POST', body }).then(
+      (answer) => answer.text(),
+      () => '',
+    );
+    const { id, method } = JSON.parse(body);
+    if (method !== 'sendTransaction') return response.end(forwarded);
+    posts.push(body);
+    const given = posts.length === 1 ? undefined : answer(id);
+    if (given === undefined) request.socket.destroy();
+    else response.end(given);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, posts, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+describe('a transaction of which a node may have lost the answer', () => {
+  async function sendThrough(url: string) {
+    const wallet = createWallet({ granted: true, lacks: ['solana:signAndSendTransaction'] });
+    const connector = openConnector(toNetworks(url));
+    await connector.adopt(wallet);
+    const to = await newAddress();
+    const intent = { kind: 'send' as const, account: idOf(wallet, 0), to, amount: '4000000' };
+    const notes: string[] = [];
+    const sent = await connector
+      .send(intent, { noted: (note) => notes.push(note) })
+      .catch((error: unknown) => error);
+    const later = openConnector(toNetworks(cluster.url));
+    const look = () =>
+      later.settle({ from: intent.account, ...intent, others: [], note: notes.at(-1) ?? '' });
+    return { sent, look, to, notes };
+  }
+
+  const toError = (code: number, message: string, data?: object) => (id: string) =>
+    JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
+
+  it.each<[string, (id: string) => string]>([
+    [
+      'AlreadyProcessed',
+      toError(-32_002, 'Transaction simulation failed', { err: 'AlreadyProcessed', logs: [] }),
+    ],
+    [
+      'a sentence',
+      toError(-32_000, 'Transaction simulation failed: This transaction has already been processed'),
+    ],
+    ['a sentence beside an empty error', toError(-32_002, 'Transaction already processed', {})],
+    ['a word', toError(-32_603, 'already known')],
+  ])('is submitted where the node says at the second post that it has it: %s', async (_, answer) => {
+    await using node = await startLossyNode(answer);
+    const { sent, look, to } = await sendThrough(node.url);
+    expect(new Set(node.posts).size).toBe(1);
+    expect(sent).toEqual({ transaction: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/) });
+    await vi.waitFor(async () => expect(await look()).toMatchObject({ state: 'landed' }));
+    expect(await readBalance(to)).toBe(4_000_000);
+  });
+
+  it.each<[string, (id: string) => string | undefined, string]>([
+    ['says nothing again', () => undefined, 'network/unreachable'],
+    ['answers with a page', () => '<html></html>', 'network/portal'],
+    ['asks for a pause', toError(-32_005, 'slow down'), 'network/busy'],
+    ['is behind', toError(-32_002, 'x', { err: 'BlockhashNotFound', logs: [] }), 'network/expired'],
+    ['refuses it', toError(-32_602, 'invalid'), 'network/refused'],
+  ])('is found by its signature where the node %s at the second post', async (_, answer, code) => {
+    await using node = await startLossyNode(answer);
+    const { sent, look, to } = await sendThrough(node.url);
+    expect(sent).toMatchObject({ code });
+    await vi.waitFor(async () =>
+      expect(await look()).toMatchObject({ state: 'landed', transaction: expect.any(String) }),
+    );
+    expect(await readBalance(to)).toBe(4_000_000);
+  });
+
+  it('that its wallet has left as it was can expire, and one that the wallet has changed cannot', () => {
+    const unsigned = new Uint8Array(200).fill(7);
+    const signed = unsigned.with(1, 9);
+    const note = writeNote({ slot: 1, lastHeight: 151 });
+    expect(parseNote(noteSigned(note, unsigned, signed))).toMatchObject({ answered: 151 });
+    for (const changed of [signed.with(70, 1), signed.with(0, 2), signed.with(199, 0), signed.slice(0, 199)])
+      expect(parseNote(noteSigned(note, unsigned, changed))).not.toHaveProperty('answered');
+    expect(noteSigned('{}', unsigned, signed)).toBe('{}');
+  });
+});
+
+describe('a wallet that sends, and then fails', () => {
+  const portClosed = 'The message port closed before a response was received.';
+  it.each<[string, (signature: string) => object]>([
+    ['a timeout', (signature) => Object.assign(new Error('Not confirmed in 30 seconds.'), { signature })],
+    ['an error in an error', (signature) => ({ code: -32_603, message: 'x', data: { signature } })],
+    ['a closed port', (signature) => Object.assign(new Error(portClosed), { cause: { signature } })],
+  ])('is followed by the signature that it names in %s', async (_, failsAfter) => {
+    const { wallet, connector, account } = await connectToNote();
+    wallet.switches.failsAfter = failsAfter;
+    const notes: string[] = [];
+    const intent = { kind: 'send' as const, account, to: await newAddress(), amount: '4000000' };
+    await expect(connector.send(intent, { noted: (note) => notes.push(note) })).rejects.toThrow();
+    const note = notes.at(-1) ?? '';
+    const asked = { ...intent, from: account, others: [], note };
+    await vi.waitFor(async () => expect(await connector.settle(asked)).toMatchObject({ state: 'landed' }));
+    const { transaction = '' } = parseNote(note) ?? {};
+    expect(await connector.settle({ ...asked, others: [transaction] })).toEqual({ state: 'unknown' });
+  });
+
+  it('has sent where it passes on that the node has the transaction already, and names it', async () => {
+    const { wallet, connector, account } = await connectToNote();
+    const message = 'This transaction has already been processed';
+    wallet.switches.failsAfter = (signature) => ({ code: -32_002, message, signature });
+    const intent = { kind: 'send' as const, account, to: await newAddress(), amount: '4000000' };
+    await connector.send(intent);
+    await until(connector.view.transfers, ([first]) => first?.state === 'landed');
+  });
+
+  async function connectToNote() {
+    const wallet = createWallet({ granted: true, rpc: cluster.url });
+    const connector = openConnector(toNetworks(cluster.url));
+    await connector.adopt(wallet);
+    return { wallet, connector, account: idOf(wallet, 0) };
+  }
+});
+
 describe('a note', () => {
-  it.each([{}, { answered: 190 }])('reads back what was noted, with %j', (later) => {
+  it.each([{}, { answered: 190 }, { transaction: 'x' }])('reads back what was noted, with %j', (later) => {
     const note = { slot: 12, lastHeight: 162, ...later };
     expect(parseNote(writeNote(note))).toEqual(note);
   });

@@ -8,6 +8,7 @@ import {
   type SendIntent,
 } from '@linkspan/contract';
 import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
+import { isAlreadyKnown } from '@linkspan/kit/unwrap';
 import { readFields } from '@linkspan/kit/util';
 import {
   type Address,
@@ -18,18 +19,17 @@ import {
   createNoopSigner,
   createSolanaRpcFromTransport,
   createTransactionMessage,
+  getBase58Decoder,
   getBase64Decoder,
   getBase64EncodedWireTransaction,
   getTransactionEncoder,
   isAddress,
-  isSolanaError,
   type RpcTransport,
-  SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { type TransactionError, toNetworkError, toTransactionFailure } from './failures.ts';
+import { type TransactionError, toNetworkError, toSubmitError, toTransactionFailure } from './failures.ts';
 import type { TransactionVersion } from './provider.ts';
 
 /** A transfer that a wallet can be asked to sign. */
@@ -52,7 +52,10 @@ export interface Chain {
   prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
   /** A note with the last block that can hold what the wallet has signed by now, with whatever blockhash. */
   completeNote(note: string): Promise<string>;
-  /** Hands over a signed transaction; answers its id in base58. Rejects also with `network/expired`. */
+  /**
+   * Hands over a signed transaction; answers its id in base58, also if the node has it already: a request whose answer
+   * was lost is sent again. Rejects also with `network/expired`, `network/insufficient-funds`.
+   */
   submit(signed: Uint8Array): Promise<string>;
 }
 
@@ -62,6 +65,7 @@ const commitment = 'confirmed';
 export function openChain(network: Network<'solana'>, signal: AbortSignal): Chain {
   const { title, decimals, symbol } = network;
   const rpc = createSolanaRpcFromTransport(toTransport(network, signal));
+  const nodes = openNodes(network, dialect, signal);
   const abort = { abortSignal: signal };
 
   async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
@@ -101,16 +105,13 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
       return note === undefined ? text : writeNote({ ...note, answered: Number(value.lastValidBlockHeight) });
     },
     async submit(signed) {
-      const wire = getBase64Decoder().decode(signed) as Base64EncodedWireTransaction;
-      const options = { encoding: 'base64', preflightCommitment: commitment } as const;
-      try {
-        return await rpc.sendTransaction(wire, options).send(abort);
-      } catch (cause) {
-        const why = field(cause, 'cause');
-        if (isSolanaError(why, SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND))
-          throw new LinkspanError('network/expired', { network: title }, { cause });
-        throw toNetworkError(cause, title);
-      }
+      const options = { encoding: 'base64', preflightCommitment: commitment };
+      const params = [getBase64Decoder().decode(signed), options];
+      // Not by the library, which drops what some nodes say.
+      const answer = await asked(nodes.ask({ method: 'sendTransaction', params }, signal));
+      const cause = field(answer, 'error');
+      if (cause == null || isAlreadyKnown(cause)) return idOf(signed);
+      throw toSubmitError(cause, title);
     },
   };
 }
@@ -144,6 +145,25 @@ export function compileTransfer(
   return compileTransaction(appendTransactionMessageInstruction(getTransferSolInstruction(transfer), alive));
 }
 
+/** The first signature of a transaction in wire format, which is its id, in base58. */
+function idOf(signed: Uint8Array): string {
+  return getBase58Decoder().decode(signed.slice(1, 65));
+}
+
+/**
+ * The note of a send that its wallet has signed, and that is about to be submitted: with its id. If the wallet has left
+ * the page's transaction as it was, its blockhash is known too, and so the last block that can hold it.
+ */
+export function noteSigned(text: string, unsigned: Uint8Array, signed: Uint8Array): string {
+  const note = parseNote(text);
+  if (note === undefined) return text;
+  const isUnchanged =
+    signed.length === unsigned.length &&
+    unsigned.every((byte, at) => (at > 0 && at < 65) || byte === signed[at]);
+  const { lastHeight } = note;
+  return writeNote({ ...note, transaction: idOf(signed), ...(isUnchanged && { answered: lastHeight }) });
+}
+
 /** What is known of a send before its wallet is asked, and once the wallet has answered. */
 export interface Note {
   /** The slot at which the blockhash was read. */
@@ -155,6 +175,8 @@ export interface Note {
    * blockhash in when the person approves.
    */
   readonly answered?: number;
+  /** The id of what was signed, or that the wallet has named in an error. */
+  readonly transaction?: string;
 }
 
 export function writeNote(note: Note): string {
@@ -163,9 +185,14 @@ export function writeNote(note: Note): string {
 
 /** A note of this remote, maybe of another release; undefined if it cannot be read. */
 export function parseNote(text: string | undefined): Note | undefined {
-  const [slot, lastHeight, answered] = readFields(text, ['slot', 'lastHeight', 'answered']);
+  const names = ['slot', 'lastHeight', 'answered', 'transaction'];
+  const [slot, lastHeight, answered, transaction] = readFields(text, names);
   if (typeof slot !== 'number' || typeof lastHeight !== 'number') return undefined;
-  return { slot, lastHeight, ...(typeof answered === 'number' && { answered }) };
+  return {
+    ...{ slot, lastHeight },
+    ...(typeof answered === 'number' && { answered }),
+    ...(typeof transaction === 'string' && { transaction }),
+  };
 }
 
 const dialect: Dialect = {

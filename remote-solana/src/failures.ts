@@ -18,7 +18,7 @@ export function toLibraryError(cause: unknown, asked: Asked): Error {
 export function toSendError(cause: unknown, asked: Asked & { readonly network: string }): Error {
   const layers = unwrap(cause);
   const { network } = asked;
-  const refused = layers.map(transactionErrorOf).find((one) => one !== undefined);
+  const refused = layers.map(({ value }) => transactionErrorOf(value)).find((one) => one !== undefined);
   if (refused !== undefined) return toTransactionFailure(refused, { network, cause });
   const known = toLibraryError(cause, asked);
   const simulated = layers.flatMap(({ texts }) => texts).find((text) => /simulation failed/i.test(text));
@@ -35,6 +35,17 @@ export function toNetworkError(cause: unknown, network: string): Error {
   return said === undefined
     ? new LinkspanError('network/unreachable', { network }, { cause })
     : new LinkspanError('network/refused', { network, detail: said }, { cause });
+}
+
+/** The error that a node answers a transaction with, unparsed, in Linkspan's codes. */
+export function toSubmitError(cause: unknown, network: string): Error {
+  const error = transactionErrorOf(cause);
+  if (error !== undefined) return toTransactionFailure(error, { network, cause });
+  return new LinkspanError(
+    'network/refused',
+    { network, detail: detailOf(field(cause, 'message')) },
+    { cause },
+  );
 }
 
 /** Why a cluster does not carry out a transaction. */
@@ -56,7 +67,7 @@ function lacksFunds(error: TransactionError): boolean {
 }
 
 /** JSON-RPC error -32002 of a node carries what its simulation found in `data.err`. */
-function transactionErrorOf({ value: error }: Layer): TransactionError | undefined {
+function transactionErrorOf(error: unknown): TransactionError | undefined {
   const found = field(field(error, 'data'), 'err');
   return typeof found === 'string' || (typeof found === 'object' && found !== null)
     ? (found as TransactionError)

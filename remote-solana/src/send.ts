@@ -1,8 +1,12 @@
 import type { SendIntent, SendOptions, Sent } from '@linkspan/contract';
-import type { Chain } from './chain.ts';
+import { findSent } from '@linkspan/kit/follow';
+import { type Chain, noteSigned } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
 import type { TransactionVersion } from './provider.ts';
+
+/** A signature of 64 bytes in base58. */
+const idForm = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /** Who is to send, and where. */
 export interface Sender {
@@ -24,16 +28,22 @@ export async function send(
   { noted }: SendOptions,
 ): Promise<Sent> {
   const { transaction: unsigned, note } = await chain.prepareTransfer(intent, version);
-  noted(note);
   let isOurs = false;
   const destination = {
-    ...chain,
+    network: chain.network,
+    noted: () => noted(note),
     submit: (signed: Uint8Array) => {
       isOurs = true;
+      // Whatever the node answers, or fails to answer, it may have it.
+      noted(noteSigned(note, unsigned, signed));
       return chain.submit(signed);
     },
   };
-  const transaction = await library.send(intent.account, unsigned, destination).catch((error: unknown) => {
+  // A wallet may change the bytes that it is given.
+  const given = unsigned.slice();
+  const transaction = await library.send(intent.account, given, destination).catch((error: unknown) => {
+    const sent = isOurs ? undefined : findSent(error, { form: idForm, note, noted });
+    if (sent !== undefined) return sent;
     const method = 'solana:signAndSendTransaction';
     throw toSendError(error, { wallet, method, network: chain.network.title });
   });

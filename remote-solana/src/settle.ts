@@ -17,15 +17,17 @@ type Send = Unsettled<'solana'>;
 type Asked = Pick<Send, 'from' | 'to' | 'amount'>;
 
 /**
- * Looks up once the outcome of a send by its id; it is `unknown` if the wallet did not tell one. A transaction that most
+ * Looks up once the outcome of a send by its id, or by the one in its note; it is `unknown` if there is none. A transaction that most
  * of the cluster has not seen by its last block never lands. What has landed is compared with what was asked. Rejects
  * with `network/…`.
  */
 export const settle: SettleSend<'solana'> = async (send, { networks, signal }) => {
   const network = findNetwork(networks, networkOf(send.from), '');
-  if (send.transaction === undefined) return { state: 'unknown' };
+  const noted = parseNote(send.note)?.transaction;
+  const transaction = send.transaction ?? (send.others.includes(noted ?? '') ? undefined : noted);
+  if (transaction === undefined) return { state: 'unknown' };
   try {
-    return await follow(openHistory(network, signal), send, send.transaction);
+    return await follow(openHistory(network, signal), send, transaction);
   } catch (error) {
     throw toNetworkError(error, network.title);
   }

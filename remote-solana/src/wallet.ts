@@ -26,6 +26,8 @@ import type { SignInInput } from './verify.ts';
 /** Where a transaction goes: the network, and its node for a wallet that signs only. */
 export interface Destination {
   readonly network: Network<'solana'>;
+  /** Called right before the wallet is asked; it is not asked if this throws. */
+  noted(): void;
   /** Returns the transaction's id in base58. */
   submit(signed: Uint8Array): Promise<string>;
 }
@@ -158,12 +160,13 @@ async function readQuietly({ provider, wallet, signal }: State, feature: Feature
 async function send(
   state: State,
   transaction: Uint8Array,
-  { network, submit }: Destination,
+  { network, noted, submit }: Destination,
 ): Promise<string> {
   const { wallet } = state;
   const account = inUse(state);
   const chain = toChainName(account, network, wallet);
   const input = { account, chain, transaction, options: { preflightCommitment: 'confirmed' } };
+  noted();
   if (sendFeature(state) === 'solana:signTransaction') {
     const signed = await prompt(state, 'solana:signTransaction', input);
     return submit(parseBytes(signed, 'signedTransaction', wallet));

@@ -157,6 +157,14 @@ describe('a cancel', () => {
     expect(state()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
   });
 
+  it('of a send says that it may be sent', async () => {
+    const send = { kind: 'send', account: intent.account, to: '0x1', amount: '1' } as const;
+    const run = requests.run('evm', { state: 'asking', intent: send }, () => new Promise(() => undefined));
+    requests.cancel('evm');
+    await expect(run).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    expect(state()).toMatchObject({ state: 'failed', intent: send, mayBeSent: true });
+  });
+
   it.each(['approves', 'rejects'])('is no longer spoken of once the wallet %s', async (how) => {
     const answer = createDeferred<number>();
     const run = requests.run('evm', asking, () => answer.promise);

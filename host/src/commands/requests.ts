@@ -4,7 +4,7 @@ import { atom, type WritableAtom } from 'nanostores';
 import { orAborted } from '../async.ts';
 import { promptLateMs } from '../limits.ts';
 import { type Asking, isAsking, type Request } from '../session/request.ts';
-import { UnsentError } from './transactions.ts';
+import { MaybeSentError } from './transactions.ts';
 
 /** What each family's wallet is being asked for. */
 export interface Requests {
@@ -129,7 +129,8 @@ function cancel(state: State, family: FamilyId): boolean {
   const running = state.running.get(family);
   if (running === undefined || !isCurrent(state, family, running)) return false;
   const cancelled = new LinkspanError('wallet/cancelled', { wallet: nameIn(state, family) });
-  const next = running.shown.state === 'checking' ? none : toFailed(cancelled, running.shown);
+  // The wallet may still show the request, and send what is approved there.
+  const next = running.shown.state === 'checking' ? none : toFailed(cancelled, running.shown, true);
   $request.set(next);
   running.control.abort(cancelled);
   // Once the wallet has answered, it shows nothing any more that the page need speak of.
@@ -168,12 +169,13 @@ function walletOf(view: View, family: FamilyId) {
   return connection.status === 'connected' ? connection.wallet : undefined;
 }
 
-function toFailed(error: unknown, asking?: Asking): Request {
+function toFailed(error: unknown, asking?: Asking, mayBeDone = isA(error, MaybeSentError)): Request {
   const failure = toFailure(error, { code: 'remote/failed', context: {} });
+  const intent = asking && 'intent' in asking ? asking.intent : undefined;
   return {
     state: 'failed',
     failure,
-    ...(asking && 'intent' in asking && { intent: asking.intent }),
-    ...(isA(error, UnsentError) && { isUnsent: true as const }),
+    ...(intent && { intent }),
+    ...(mayBeDone && intent?.kind === 'send' && { mayBeSent: true as const }),
   };
 }

@@ -7,7 +7,7 @@ import { fakeConfig } from '../testing/fake-shell.ts';
 import { toStoredTransaction } from '../testing/kept-sends.ts';
 import { toTransfer } from './follow-transactions.ts';
 import { openTransactionStorage, type TransactionStorage } from './stored-transaction.ts';
-import { createTransactions, type Transactions, UnsentError } from './transactions.ts';
+import { createTransactions, MaybeSentError, type Transactions } from './transactions.ts';
 
 const { intent } = toStoredTransaction();
 const { to, amount } = intent;
@@ -82,42 +82,91 @@ describe('a send', () => {
   it('is not kept where it failed before anything was noted, however it failed', async () => {
     const run = transactions.run('evm', noting(), intent);
     answer.reject(silent);
-    await expect(run).rejects.toBe(silent);
+    await expect(run).rejects.toMatchObject({ cause: silent });
     expect(transactionStorage.all()).toEqual([]);
   });
 
   it.each([
-    ['network/busy', true],
+    ['network/busy', false],
+    ['network/refused', false],
     ['network/insufficient-funds', false],
-    ['remote/failed', false],
-  ] as const)(
-    'that fails with %s before anything was noted is told as not sent: %s',
-    async (code, isUnsent) => {
-      const run = transactions.run('evm', noting(), intent);
-      // Of the remote's own class.
-      answer.reject(
-        Object.assign(new Error(code), { name: 'LinkspanError', code, context: { network: 'A' } }),
-      );
-      const error = await run.catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ code });
-      expect(error instanceof UnsentError).toBe(isUnsent);
-    },
-  );
-
-  it('that fails with a network once the wallet was asked may be sent', async () => {
+    ['input/recipient', false],
+    ['wallet/account-changed', false],
+    ['wallet/locked', false],
+    ['wallet/unsupported', false],
+    ['wallet/failed', true],
+    ['remote/failed', true],
+  ] as const)('that fails with %s before anything was noted may be sent: %s', async (code, mayBeSent) => {
     const run = transactions.run('evm', noting(), intent);
-    options?.noted('block 7');
-    answer.reject(new LinkspanError('network/busy', { network: 'A' }));
-    await expect(run).rejects.not.toBeInstanceOf(UnsentError);
-    expect(transactionStorage.all()).toHaveLength(1);
+    // Of the remote's own class.
+    answer.reject(Object.assign(new Error(code), { name: 'LinkspanError', code, context: { network: 'A' } }));
+    const error = await run.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code });
+    expect(error instanceof MaybeSentError).toBe(mayBeSent);
   });
 
-  it('is kept as not known where the wallet may have sent it all the same', async () => {
+  it.each([
+    'wallet/closed',
+    'wallet/cancelled',
+    'wallet/pending',
+    'wallet/locked',
+    'wallet/locked-or-ended',
+    'wallet/refuses',
+    'wallet/absent',
+    'wallet/gone',
+    'wallet/timeout',
+    'wallet/no-accounts',
+    'wallet/revoked',
+    'wallet/unauthorized',
+    'wallet/disconnected',
+    'wallet/not-connected',
+    'wallet/account-changed',
+    'wallet/network-changed',
+    'wallet/network-unsupported',
+    'wallet/unsupported',
+    'wallet/failed',
+    'wallet/malformed',
+    'network/busy',
+    'network/unreachable',
+    'network/refused',
+    'network/expired',
+    'network/reverted',
+    'remote/failed',
+    'wallet/of-a-newer-remote',
+  ])('that fails with %s once the wallet was asked may be sent, and is kept', async (code) => {
     const run = transactions.run('evm', noting(), intent);
     options?.noted('block 7');
-    answer.reject(silent);
-    await expect(run).rejects.toBe(silent);
+    answer.reject(Object.assign(new Error(code), { name: 'LinkspanError', code, context: { network: 'A' } }));
+    const error = await run.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(MaybeSentError);
+    expect(error).toMatchObject({ code, context: { network: 'A' } });
     expect(transactions.all.get()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
+  });
+
+  it('whose wallet answers with the id of an earlier send may be sent, and is not confirmed with that one', async () => {
+    const first = transactions.run('evm', noting(), intent);
+    answer.resolve({ transaction: '0x1' });
+    await first;
+    answer = createDeferred();
+    const second = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.resolve({ transaction: '0x1' });
+    const error = await second.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(MaybeSentError);
+    expect(error).toMatchObject({ code: 'wallet/malformed' });
+    const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
+    store.publishTransfer('evm', { ...transfer, state: 'landed' });
+    const states = Object.fromEntries(transactions.all.get().map(({ id, outcome }) => [id, outcome.state]));
+    expect(states).toEqual({ 'send-1': 'landed', 'send-2': 'unknown' });
+    expect(transactionStorage.read('send-2')).not.toHaveProperty('transaction');
+  });
+
+  it('whose wallet throws what is no error may be sent', async () => {
+    const run = transactions.run('evm', noting(), intent);
+    options?.noted('block 7');
+    answer.reject(undefined);
+    await expect(run).rejects.toMatchObject({ code: 'remote/failed' });
+    expect(transactions.all.get()).toHaveLength(1);
   });
 
   it.each([
@@ -129,7 +178,7 @@ describe('a send', () => {
       expect.objectContaining({ code: 'remote/malformed' }),
     );
     answer.reject(silent);
-    await expect(run).rejects.toBe(silent);
+    await expect(run).rejects.toMatchObject({ cause: silent });
     expect(transactionStorage.all()).toEqual([]);
   });
 
@@ -192,7 +241,7 @@ describe('a send', () => {
     const run = transactions.run('evm', noting(), intent);
     const unmounted = new LinkspanError('remote/unmounted', { family: 'evm' });
     answer.reject(unmounted);
-    await expect(run).rejects.toBe(unmounted);
+    await expect(run).rejects.toMatchObject({ cause: unmounted });
     expect(() => options?.noted('block 7')).toThrow(expect.objectContaining({ code: 'remote/unmounted' }));
   });
 

@@ -1,7 +1,6 @@
 import {
   type Code,
   type Context,
-  type Failure,
   type FamilyId,
   type Handle,
   LinkspanError,
@@ -39,8 +38,8 @@ export interface Transactions {
   /**
    * Has a connector send, and keeps it from before the wallet is asked. What the wallet has certainly not sent is not
    * kept. `assertWanted` is called right before the wallet is asked, and throws if the send is no longer wanted.
-   * Rejects as the connector does too, and with `remote/malformed`; with an UnsentError where a network failed before
-   * the wallet was asked.
+   * Rejects as the connector does too, and with `remote/malformed`; with a MaybeSentError unless it is certain that
+   * nothing was sent.
    */
   run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent>;
   /** Keeps what has become of a send. */
@@ -49,9 +48,6 @@ export interface Transactions {
   /** Looks again at what is kept: another tab may have changed it. */
   refresh(): void;
 }
-
-/** What a node can fail with, asked for what a send needs. */
-const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
 
 /** What they are made of. */
 export interface TransactionDependencies {
@@ -181,12 +177,17 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
     wasAsked = true;
     const sent = readFact(family, parseSent, answer);
     const { transaction } = sent;
+    assertUnclaimed(sends, send, transaction);
     keep({ transaction, outcome: { state: 'sent', transaction }, learnedAt: now() });
     return sent;
   } catch (error) {
     const failure = toFailure(error, { code: 'remote/failed', context: {} });
-    if (!wasAsked || !mayBeSent(failure)) transactionStorage.remove(id);
-    throw wasAsked ? error : toUnsent(error, failure);
+    const isUnsent = wasAsked ? refusals.includes(failure.code) : !unclear.test(failure.code);
+    if (!wasAsked || isUnsent) transactionStorage.remove(id);
+    // A remote's own errors are of its own class.
+    throw isUnsent
+      ? error
+      : new MaybeSentError(failure.code as Code, failure.context as Context, { cause: error });
   } finally {
     asking.delete(id);
     refresh(sends);
@@ -194,10 +195,20 @@ async function run(sends: Sends, { family, handle, intent, assertWanted }: Sendi
   }
 }
 
-/** Only of a node: what fails otherwise may come from a connector that did not say that it asked. */
-function toUnsent(cause: unknown, { code, context }: Failure): unknown {
-  // A remote's own errors are of its own class.
-  return ofNodes.test(code) ? new UnsentError(code as Code, context as Context<Code>, { cause }) : cause;
+/**
+ * One transaction is one send: two alike may have one id, and a wallet may answer with that of an earlier one. Throws
+ * `wallet/malformed`.
+ */
+function assertUnclaimed(
+  { transactionStorage, view }: Sends,
+  { id, family }: StoredTransaction,
+  transaction: string,
+): void {
+  const isOf = (one: StoredTransaction) => one.family === family && one.transaction === transaction;
+  if (!transactionStorage.all().some((one) => one.id !== id && isOf(one))) return;
+  const connection = view.family(family).connection.get();
+  const wallet = 'wallet' in connection ? connection.wallet.name : '';
+  throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
 }
 
 /** The news of a transfer, as an outcome: final only once the remote says so. */
@@ -224,34 +235,14 @@ function toOutcome(transfer: Exclude<Transfer, { state: 'sent' }>): Settled {
   }
 }
 
-/** Stages at which no wallet has been asked yet. */
-const before = /^(input|config|release|loader)\//;
+/**
+ * The only failures after which a send has certainly not left although its wallet was asked. A wallet that says that it
+ * was closed, is locked, lost its connection or had a transaction refused may have sent it before.
+ */
+const refusals = ['wallet/rejected', 'network/insufficient-funds'];
 
-/** What a wallet says instead of sending, a network instead of taking it, and the page instead of asking. */
-const instead = [
-  'wallet/rejected',
-  'wallet/closed',
-  'wallet/pending',
-  'wallet/locked',
-  'wallet/locked-or-ended',
-  'wallet/refuses',
-  'wallet/absent',
-  'wallet/no-accounts',
-  'wallet/revoked',
-  'wallet/not-connected',
-  'wallet/account-changed',
-  'wallet/network-changed',
-  'wallet/network-unsupported',
-  'wallet/unsupported',
-  'network/insufficient-funds',
-  'network/refused',
-  'network/expired',
-];
+/** What a connector may also fail with if it has asked its wallet without noting the send first. */
+const unclear = /^(remote\/|wallet\/(failed|malformed)$)/;
 
-/** Whether a send that failed so may have reached the network all the same: to send again could then send twice. */
-export function mayBeSent({ code }: Failure): boolean {
-  return !before.test(code) && !instead.includes(code);
-}
-
-/** A send that a network has ended before the wallet was asked: nothing can have been sent. */
-export class UnsentError extends LinkspanError {}
+/** The failure of a send that may have reached the network all the same: to send again could then send twice. */
+export class MaybeSentError extends LinkspanError {}

@@ -12,12 +12,12 @@ import {
 export type Request =
   | { readonly state: 'none' }
   | Asking
-  /** `isUnsent` if it was to be sent and no wallet has been asked yet. */
+  /** `mayBeSent` unless it is certain that nothing was sent. */
   | {
       readonly state: 'failed';
       readonly intent?: Intent;
       readonly failure: Failure;
-      readonly isUnsent?: true;
+      readonly mayBeSent?: true;
     };
 
 /** A request that is under way. */

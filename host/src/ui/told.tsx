@@ -26,8 +26,7 @@ function useAnnouncement(): string {
   useEffect(() => {
     const ends = shell.config.families.flatMap((family) => {
       const { attempt, remote } = shell.view.family(family.id);
-      const tellFailure = (fact: object) =>
-        tell('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
+      const tellFailure = (fact: object) => tell(sayIfFailed(shell, family, fact));
       let { stage } = remote.get();
       const tellStage = (state: RemoteState) => {
         const isNew = state.stage !== stage || state.stage === 'failed';
@@ -63,6 +62,22 @@ function sayReleaseStatuses(shell: Shell): string {
   });
   const offer = sayOffer(shell);
   return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
+}
+
+function sayIfFailed(shell: Shell, family: FamilyConfig, fact: object): string {
+  if (!('failure' in fact)) return '';
+  const failure = fact.failure as Failure;
+  return 'mayBeSent' in fact && failure.code !== 'wallet/cancelled'
+    ? sayMaybeSent(shell, family, failure)
+    : sayFailure(shell, family, failure, toStep(fact));
+}
+
+/** The advice would be to try again. */
+function sayMaybeSent(shell: Shell, family: FamilyConfig, failure: Failure): string {
+  const { title, reason = '' } = explainIn(family, failure);
+  const connection = shell.view.family(family.id).connection.get();
+  const maybe = t('card.maybeSent', { wallet: 'wallet' in connection ? connection.wallet.name : '' });
+  return t('told.failed', { family: family.title, title, advice: `${reason} ${maybe}`.trim() });
 }
 
 function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: FailureStep): string {

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { solanaAccounts } from '@linkspan/practice/accounts';
-import { getBase64Decoder } from '@solana/kit';
+import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
 import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 
@@ -22,6 +22,8 @@ export interface Switches {
   signsOwnText: boolean;
   /** It changes the bytes of the page's transaction where they are, and signs that. */
   alters: (transaction: Uint8Array) => void;
+  /** What it throws once it has sent a transaction with this id; undefined for an answer as it should be. */
+  failsAfter: (signature: string) => object | undefined;
 }
 
 /** A fake Solana wallet: real keys and signatures, the Wallet Standard, and switches for what goes wrong. */
@@ -83,7 +85,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
   const listeners = new Set<(properties: { accounts: unknown }) => void>();
   const switches: Switches = {
     ...{ answer: 'approve', errors: {}, answers: {}, hangs: [], isMute: false, signsOwnText: false },
-    alters: () => undefined,
+    ...{ alters: () => undefined, failsAfter: () => undefined },
   };
   let selected = [0, 1];
   let isGranted = options.granted ?? false;
@@ -163,6 +165,8 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     const answer = await (await fetch(rpc, { method: 'POST', headers, body })).json();
     if (answer.error)
       throw Object.assign(failure(answer.error.code, answer.error.message), { data: answer.error.data });
+    const error = switches.failsAfter(getBase58Decoder().decode(signed.slice(1, 65)));
+    if (error !== undefined) throw error;
     return [{ signature: signed.slice(1, 65) }];
   }
 

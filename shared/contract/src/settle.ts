@@ -6,8 +6,9 @@ import type { Comparison } from './transfer.ts';
 export interface SendOptions {
   /**
    * Keeps a note for `Handle.settle`, in the place of the one before: what is needed to find the send on its chain. It
-   * is kept before the call is over, so that it outlives the page. To be called before the wallet is asked, and again
-   * when more is known. At most 1,000 characters; nothing secret belongs there.
+   * is kept before the call is over, so that it outlives the page. To be called right before the wallet is asked, and
+   * again when more is known. A send that has been noted and fails is taken for unsent only by `wallet/rejected` and
+   * `network/insufficient-funds`. At most 1,000 characters; nothing secret belongs there.
    */
   noted(note: string): void;
 }

@@ -154,3 +154,30 @@ describe('the error of a wallet', () => {
     expect(error).toMatchObject({ context: { detail: 'x'.repeat(300) } });
   });
 });
+
+describe('a rejection', () => {
+  it.each([
+    [4001, ''],
+    [4001, 'MetaMask Tx Signature: User denied transaction signature.'],
+    [4001, 'User rejected the request: it has expired'],
+    [-32603, 'Rejected by the user'],
+    [-32000, 'The request was cancelled by user'],
+    [5000, 'User disapproved requested methods'],
+  ])('is told by %i, %j', (code, message) => {
+    expect(toWalletError({ code, message }, asked)).toMatchObject({ code: 'wallet/rejected' });
+  });
+
+  it.each([
+    [4001, 'Request timed out'],
+    [4001, 'Timeout'],
+    [4001, 'The wallet was disconnected'],
+    [4001, 'The connection was lost'],
+    [4001, 'The message port closed before a response was received.'],
+    [4100, 'The requested method and/or account has not been authorized by the user.'],
+    [-32603, 'The request was approved by the user, but no node answered'],
+    [-32603, 'Signed by user, not sent'],
+    [-32500, 'user operation rejected: already known'],
+  ])('is not told by %i, %j: the person may have approved', (code, message) => {
+    expect(toWalletError({ code, message }, asked)).not.toMatchObject({ code: 'wallet/rejected' });
+  });
+});

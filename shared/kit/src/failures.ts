@@ -48,6 +48,13 @@ const before: Readonly<Record<NonNullable<Asked['before']>, Readonly<Record<numb
 /** What these say leaves no doubt; of all others, the words tell more exactly what is meant. */
 const certain: readonly number[] = [4200, 4902, -32601];
 
+/** The words of a rejection by the person. */
+const rejects =
+  /\buser\b(?! ?op).{0,20}\b(reject|cancel|den(y|ied)|declin|refus|disapprov|abort)|(reject|cancell?|deni|declin|refus|abort|dismiss)ed by (the )?user|^approval denied|^action (reject|den)/im;
+
+/** What some wallets say with the number of a rejection although no person has rejected: it may have been approved. */
+const unanswered = /\btimed?[ -]?out\b|\bdisconnect|\bexpired\b|connection (was )?(lost|reset)/i;
+
 /**
  * Many wallets have no codes, or one for several things (4001 for a refusal, for a closed window and for what they do not
  * support): what they say then, the first that fits. A word may be guessed wrong, so that what it becomes chooses words
@@ -55,10 +62,7 @@ const certain: readonly number[] = [4200, 4902, -32601];
  */
 const spoken: readonly (readonly [RegExp, Code])[] = [
   [/\bclosed\b/i, 'wallet/closed'],
-  [
-    /\buser\b.{0,20}\b(reject|cancel|den(y|ied)|declin|refus|disapprov|abort)|ed by (the )?user|^approval denied|^action (reject|den)/im,
-    'wallet/rejected',
-  ],
+  [rejects, 'wallet/rejected'],
   [
     /insufficient (funds|balance|lamports|sol|eth|near)\b|exceeds .{0,30}balance|not enough (funds|balance|sol|eth|near)\b|no record of a prior credit|(not ?enough|lack) ?balance/i,
     'network/insufficient-funds',
@@ -115,7 +119,9 @@ function toCode({ code = 0, texts, names }: Layer, asked: Asked): Code | undefin
   const number = (asked.before && before[asked.before][code]) ?? known[code];
   if (number && certain.includes(code)) return number;
   const words = [...texts, names].join('\n');
-  return spoken.find(([pattern]) => pattern.test(words))?.[1] ?? number;
+  const told = spoken.find(([pattern]) => pattern.test(words))?.[1] ?? number;
+  const isNumberAlone = told === 'wallet/rejected' && !rejects.test(words);
+  return isNumberAlone && unanswered.test(words) ? 'wallet/failed' : told;
 }
 
 /** The innermost text that says more than that there was an error, else whatever is said at all. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pollUntil } from './follow.ts';
+import { findSent, pollUntil } from './follow.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -33,5 +33,29 @@ describe('a poll', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(look).toHaveBeenCalledOnce();
     await expect(Promise.race([polled, 'still open'])).resolves.toBe('still open');
+  });
+});
+
+describe('the error of a wallet that was asked to send', () => {
+  const find = (error: object) => {
+    const noted = vi.fn();
+    return [findSent(error, { form: /^0x[0-9a-f]{64}$/, note: '{"block":7}', noted }), ...noted.mock.calls];
+  };
+  const transactionHash = `0x${'a'.repeat(64)}`;
+
+  it('is success where it names a transaction that the network has already', () => {
+    expect(find({ code: -32000, message: 'already known', transactionHash })).toEqual([transactionHash]);
+  });
+
+  it.each(['timeout', 'nonce too low', 'The message port closed before a response was received.'])(
+    'has the transaction noted that it names, where it says: %s',
+    (message) => {
+      const note = JSON.stringify({ block: 7, transaction: transactionHash });
+      expect(find({ code: -32603, message, transactionHash })).toEqual([undefined, [note]]);
+    },
+  );
+
+  it('notes nothing where it names none', () => {
+    expect(find({ code: -32000, message: 'already known' })).toEqual([undefined]);
   });
 });

@@ -2,6 +2,7 @@ import type { Port, SendIntent, SendOptions, Sent, Settled, Transfer } from '@li
 import { type Adopted, refreshBalance } from './adopted.ts';
 import { firstFollowPauseMs, mostFollowPauseMs } from './limits.ts';
 import type { SettleSend } from './session.ts';
+import { findId, isAlreadyKnown } from './unwrap.ts';
 
 /**
  * Sends, publishes the transfer, and follows it until it has an end, also after the wallet is closed. Rejects as the
@@ -35,6 +36,20 @@ export async function send(
     .then(() => (adopted.closed.signal.aborted ? undefined : refreshBalance(adopted)))
     .catch(() => undefined);
   return { transaction };
+}
+
+/**
+ * The id of the transaction that a wallet's error is about, if the error says that the network has it already. If it
+ * names an id and says anything else, the id is noted: the transaction may have been sent before the error.
+ */
+export function findSent(
+  error: unknown,
+  { form, note, noted }: { readonly form: RegExp; readonly note: string; noted(note: string): void },
+): string | undefined {
+  const id = findId(error, form);
+  if (id === undefined || isAlreadyKnown(error)) return id;
+  noted(JSON.stringify({ ...JSON.parse(note), transaction: id }));
+  return undefined;
 }
 
 /** What has been sent stays sent: a lease that no longer takes the news does not make the command fail. */

@@ -1,7 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { exotic } from '@linkspan/contract/testing';
 import { describe, expect, it } from 'vitest';
-import { findCoded, hasName, unwrap } from './unwrap.ts';
+import { findCoded, findId, hasName, isAlreadyKnown, unwrap } from './unwrap.ts';
 
 const wrap = (cause: unknown) => new Error('the library failed', { cause });
 
@@ -55,4 +55,46 @@ it('a name is found at every depth', () => {
   const error = wrap(Object.assign(new Error('inner'), { name: 'TimeoutError' }));
   expect(hasName(error, 'HttpRequestError', 'TimeoutError')).toBe(true);
   expect(hasName(error, 'AbortError')).toBe(false);
+});
+
+describe('the transaction that an error is about', () => {
+  const id = `0x${'a'.repeat(64)}`;
+  const form = /^0x[0-9a-f]{64}$/;
+
+  it.each([
+    { transactionHash: id },
+    { hash: id },
+    { context: { transactionHash: id } },
+    { transaction: { hash: id } },
+    wrap({ data: { txHash: id } }),
+    { code: -32603, message: JSON.stringify({ transactionHash: id }) },
+  ])('is found by its id in %j', (error) => {
+    expect(findId(error, form)).toBe(id);
+  });
+
+  it.each([undefined, { hash: 'another form' }, { hash: 7 }, { blockHash: id }, new Error(id)])(
+    'is not found in %s',
+    (error) => {
+      expect(findId(error, form)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    'already known',
+    'AlreadyKnown',
+    'Known transaction: 0x12',
+    'Transaction already imported',
+    'tx already in mempool',
+    'This transaction has already been processed',
+    { err: 'AlreadyProcessed' },
+  ])('is known to the node already: %j', (said) => {
+    expect(isAlreadyKnown(wrap({ code: -32000, message: 'x', data: said }))).toBe(true);
+  });
+
+  it.each(['nonce too low', 'already pending', 'already processing', 'The account is already unlocked'])(
+    'is not known to the node already where it says %j',
+    (message) => {
+      expect(isAlreadyKnown({ code: -32000, message })).toBe(false);
+    },
+  );
 });

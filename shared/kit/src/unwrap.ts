@@ -80,6 +80,24 @@ export function hasName(thrown: unknown, ...names: readonly string[]): boolean {
   return unwrap(thrown).some(({ value }) => names.some((name) => field(value, 'name') === name));
 }
 
+/** Where wallets and libraries name the transaction that an error is about. */
+const idFields = ['signature', 'transactionHash', 'transaction_hash', 'txHash', 'txid', 'hash'];
+
+/** The id of a transaction that one of the errors names in this form; undefined if none does. */
+export function findId(thrown: unknown, form: RegExp): string | undefined {
+  const layers = unwrap(thrown, ['context', 'transaction', 'receipt']);
+  const named = layers.flatMap(({ value }) => idFields.map((key) => field(value, key)));
+  return named.find((id): id is string => typeof id === 'string' && form.test(id));
+}
+
+const alreadyKnown =
+  /already ?(been )?(known|processed|imported|exists|in (the )?(mem|tx|transaction )?pool)|known transaction|AlreadyProcessed|duplicate transaction/i;
+
+/** Whether a node says that it already has the very transaction that it was given. */
+export function isAlreadyKnown(thrown: unknown): boolean {
+  return unwrap(thrown).some(({ texts }) => texts.some((text) => alreadyKnown.test(text)));
+}
+
 interface Reading {
   readonly layer?: Layer;
   readonly wrapped: readonly unknown[];

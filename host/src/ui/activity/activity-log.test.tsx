@@ -1,7 +1,7 @@
 import { addressOf, type Comparison } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
-import { account, sending, signingIn } from '../../testing/facts.ts';
+import { account, connect, sending, signingIn } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import { en } from '../texts/en.ts';
@@ -144,7 +144,11 @@ it.each<[string, Partial<SentEntry>, string]>([
     { outcome: { state: 'replaced', by: '0xdef', isFinal: true } },
     'Another transaction of your account',
   ],
-  ['Expired', { outcome: { state: 'expired' } }, 'Nothing was sent'],
+  [
+    'Expired',
+    { outcome: { state: 'expired' } },
+    'If your wallet was on another network, it may have been sent there',
+  ],
   [
     'Unknown',
     { outcome: { state: 'unknown' }, isEarlier: true },
@@ -293,12 +297,22 @@ describe('the card', () => {
   it.each<[string, Partial<SentEntry>]>([
     ['has landed as asked', { outcome: toLanded(asAsked), isEarlier: true }],
     ['an older release saw land', { outcome: toLanded(), isEarlier: true }],
-    ['is being asked for', { outcome: { state: 'unknown' } }],
     ['is looked for', { outcome: { state: 'unknown' }, isEarlier: true, isLookedFor: true }],
     ['was taken note of', { outcome: { state: 'expired' }, isDismissed: true }],
   ])('says nothing of a send that %s', async (_, change) => {
     await page.change(() => shell.activity.set([{ ...sent, ...change }]));
     expect(cardText()).toBeUndefined();
+  });
+
+  it('says of a send of this page that its end is unknown once the wallet is gone with its failure', async () => {
+    await page.change(() => {
+      connect(shell);
+      shell.activity.set([{ ...sent, outcome: { state: 'unknown' } }]);
+    });
+    expect(cardText()).toBeUndefined();
+    await page.change(() => connect(shell, { status: 'disconnected' }));
+    expect(cardText()).toContain('We cannot tell whether 1.5 ETH was sent');
+    expect(cardText()).toContain('Look in your wallet before you send again');
   });
 
   it('is told that the person knows', async () => {
@@ -323,5 +337,5 @@ it('tells a screen reader how a send has ended, and nothing of what an earlier p
   await page.change(() => shell.activity.set([{ ...sent, isEarlier: true }]));
   expect(told()).toBe('');
   await page.change(() => shell.activity.set([{ ...sent, isEarlier: true, outcome: { state: 'expired' } }]));
-  expect(told()).toContain('Ethereum: the send is now: Expired. It was not confirmed in time');
+  expect(told()).toContain('Ethereum: the send is now: Expired. This network did not confirm it in time');
 });

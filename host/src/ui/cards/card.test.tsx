@@ -194,12 +194,27 @@ describe('a connected card', () => {
     expect(shell.given).toEqual(['cancel evm', 'cancel evm']);
   });
 
-  it.each(['wallet/cancelled', 'wallet/failed', 'wallet/malformed', 'wallet/gone', 'remote/failed'])(
-    'offers no second send after %s, since the first may be carried out',
+  it.each([
+    'wallet/cancelled',
+    'wallet/closed',
+    'wallet/pending',
+    'wallet/account-changed',
+    'wallet/unsupported',
+    'wallet/failed',
+    'network/refused',
+    'network/expired',
+    'remote/failed',
+  ])(
+    'offers no second send after %s if the first may be carried out, and does not say that nothing was sent',
     async (code) => {
       await publish();
       const failure = { code, context: { wallet: 'Practice Wallet', detail: '' } };
-      await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+      const failed = { state: 'failed', intent: sending, failure, mayBeSent: true } as const;
+      await page.change(() => shell.request('evm').set(failed));
+      expect(text()).not.toMatch(/nothing was|try again/i);
+      const told = document.querySelector('[aria-live]')?.textContent;
+      expect(told).not.toMatch(/nothing was|try again/i);
+      expect(told).toMatch(/may be sent all the same|what you approve there is still carried out/);
       expect(text()).toContain('It may be sent all the same: look in Practice Wallet before you send again.');
       expect(page.buttons(card()).slice(1)).toEqual(['Dismiss', ...actions]);
     },
@@ -211,7 +226,8 @@ describe('a connected card', () => {
       code: 'wallet/failed',
       context: { wallet: 'Practice Wallet', detail: 'The fuse blew.' },
     };
-    await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+    const failed = { state: 'failed', intent: sending, failure, mayBeSent: true } as const;
+    await page.change(() => shell.request('evm').set(failed));
     expect(text()).toContain('It says: The fuse blew.It may be sent all the same');
     expect(text()).not.toMatch(/try again/i);
   });
@@ -219,7 +235,7 @@ describe('a connected card', () => {
   it('offers a send again that has failed before a wallet was asked', async () => {
     await publish();
     const failure = { code: 'network/busy', context: { network: 'Practice chain' } };
-    const failed = { state: 'failed', intent: sending, failure, isUnsent: true } as const;
+    const failed = { state: 'failed', intent: sending, failure } as const;
     await page.change(() => shell.request('evm').set(failed));
     expect(text()).toContain('Nothing was sent.');
     expect(text()).not.toContain('may be sent');

@@ -25,7 +25,7 @@ export type NoticeState =
       readonly kind: 'request-failed';
       readonly failure: Failure;
       readonly intent?: Intent;
-      readonly isUnsent?: true;
+      readonly mayBeSent?: true;
     }
   | { readonly kind: 'attempt-failed'; readonly failure: Failure; readonly wallet: WalletRef }
   | { readonly kind: 'remote-failed'; readonly failure: Failure; readonly step: 'again' | 'reload' }

@@ -1,4 +1,3 @@
-import { mayBeSent } from '../../commands/transactions.ts';
 import { t } from '../texts/t.ts';
 import type { NoticeState } from './notice-state.ts';
 import { Failed, Step } from './panel.tsx';
@@ -17,7 +16,7 @@ interface RequestFailedProps {
  */
 export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   const again = toAgain(family, failed, revise);
-  const { failure, intent, isUnsent } = failed;
+  const { failure } = failed;
   // To reject in the wallet what was cancelled is advice for both; any other says to try again.
   const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
   return (
@@ -25,10 +24,10 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
       family={family}
       failure={failure}
       told={isPlain ? 'advice' : 'reason'}
-      more={isUnsent ? t('card.notSent') : again || intent?.kind !== 'send' ? undefined : sayMaybe(family)}
+      more={sayWhetherSent(family, failed)}
     >
       {again && <Step word={t('card.again')} press={again} />}
-      {intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
+      {failed.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
         <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
       )}
       <Step word={t('card.dismiss')} press={family.commands.dismiss} />
@@ -36,17 +35,24 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
-function sayMaybe({ card }: Family): string {
-  return t('card.maybeSent', { wallet: 'wallet' in card ? card.wallet.name : '' });
+/** What a node can fail with before a wallet is asked, and what does not say by itself that nothing was sent. */
+const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
+
+function sayWhetherSent(
+  { card }: Family,
+  { failure, intent, mayBeSent }: RequestFailedProps['failed'],
+): string | undefined {
+  if (mayBeSent) return t('card.maybeSent', { wallet: 'wallet' in card ? card.wallet.name : '' });
+  return intent?.kind === 'send' && ofNodes.test(failure.code) ? t('card.notSent') : undefined;
 }
 
 function toAgain(
   { commands }: Family,
-  { failure, intent, isUnsent }: RequestFailedProps['failed'],
+  { failure, intent, mayBeSent }: RequestFailedProps['failed'],
   revise?: () => void,
 ) {
   if (intent === undefined) return commands.again;
-  if (intent.kind === 'send' && !isUnsent && mayBeSent(failure)) return undefined;
+  if (mayBeSent) return undefined;
   if (failure.code.startsWith('input/') && revise) return revise;
   return () => commands.repeat(intent);
 }

@@ -56,7 +56,7 @@ describe('a mistake in a send', () => {
   };
   const refuse = (code: string) => {
     const failure = { code, context: { network: 'Practice chain' } };
-    shell.request('evm').set({ state: 'failed', intent: sending, failure, isUnsent: true });
+    shell.request('evm').set({ state: 'failed', intent: sending, failure });
   };
   beforeEach(() => page.press(card(), 'Send'));
 

@@ -209,7 +209,8 @@ export const en = {
     'The network has not confirmed it yet; it still can. If it waits for long, speed it up or cancel it in your wallet.',
   'activity.advice.replaced':
     'Another transaction of your account took its place, so it cannot be confirmed any more. Look in your wallet what that one did.',
-  'activity.advice.expired': 'It was not confirmed in time and cannot be any more. Nothing was sent.',
+  'activity.advice.expired':
+    'This network did not confirm it in time and cannot any more. If your wallet was on another network, it may have been sent there: look in your wallet before you send again.',
   'activity.advice.unknown':
     'Your wallet has not told this page the outcome. Look in your wallet before you send again.',
   'activity.advice.looking': 'We are asking the network for the outcome.',

@@ -332,6 +332,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'network/refused': {
     title: 'The network refused this',
     advice: 'It says: {detail}. Nothing was sent.',
+    reason: 'It says: {detail}.',
     adviceAlone: 'It gave no reason. Nothing was sent. {Again} in a moment.',
   },
   'network/insufficient-funds': {

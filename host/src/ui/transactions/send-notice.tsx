@@ -22,9 +22,11 @@ const ends: readonly string[] = ['other', 'failed', 'expired', 'replaced'] satis
 export function SendNotice({ family }: { family: Family }) {
   const { activity, commands } = useShell();
   const sent = useReadable(activity).filter((one): one is SentEntry => one.kind === 'sent');
+  // With its wallet went what the card said of the request.
+  const isOver = !('accounts' in family.card);
   const told = sent.flatMap((entry) => {
     const said = sayOutcome(entry, family.config, entry.at);
-    return entry.family === family.config.id && isToTell(entry, said) ? [{ entry, said }] : [];
+    return entry.family === family.config.id && isToTell(entry, said, isOver) ? [{ entry, said }] : [];
   });
   const found = told.find(({ said }) => said.state !== 'landed') ?? told[0];
   if (found === undefined) return null;
@@ -45,9 +47,13 @@ export function SendNotice({ family }: { family: Family }) {
 }
 
 /** What an earlier page has seen land is no news, unless it was compared and is not as asked. */
-function isToTell({ isDismissed, isEarlier, outcome }: SentEntry, said: SaidOutcome): said is Said {
+function isToTell(
+  { isDismissed, isEarlier, outcome }: SentEntry,
+  said: SaidOutcome,
+  isOver: boolean,
+): said is Said {
   if (isDismissed) return false;
-  if (said.state === 'unknown') return isEarlier;
+  if (said.state === 'unknown') return isEarlier || isOver;
   if (said.state === 'landed') return !isEarlier;
   if (said.state === 'uncompared') return !isEarlier || 'comparison' in outcome;
   return ends.includes(said.state);
