@@ -123,8 +123,15 @@ describe('an explanation', () => {
     expect(said('Error: The device is not paired.\n  at x').advice).toContain(
       'It says: The device is not paired.',
     );
-    expect(said('').advice).toMatch(/^It gave no reason\. Open Harbour/);
-    for (const detail of ['{"code":1}', '0x08c379a000000000', 'Internal error'])
+    for (const detail of [
+      '',
+      'Internal error',
+      'An unknown RPC error occurred',
+      'Oops! Something went wrong.',
+      '-32603',
+    ])
+      expect(said(detail).advice).toMatch(/^It gave no reason\. Open Harbour/);
+    for (const detail of ['{"code":1}', '0x08c379a000000000', 'at Object.sign (inpage.js:1:2)'])
       expect(said(detail).advice).toMatch(/^It gave a reason that is not in words\. Open Harbour/);
   });
 
