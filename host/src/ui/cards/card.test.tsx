@@ -227,6 +227,27 @@ describe('a connected card', () => {
     expect(shell.given).toHaveLength(1);
   });
 
+  it.each(['network/refused', 'network/insufficient-funds', 'network/expired'])(
+    'says that nothing was sent of a send that ended with %s, and of nothing else',
+    async (code) => {
+      await publish();
+      const failure = { code, context: { network: 'Practice chain', detail: 'The node is syncing' } };
+      await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+      expect(text()).toContain('Nothing was sent.');
+      const intent = { kind: 'message', account: sending.account, text: 'Ahoy' } as const;
+      await page.change(() => shell.request('evm').set({ state: 'failed', intent, failure }));
+      expect(text()).not.toContain('Nothing was sent');
+      await page.change(() => shell.request('evm').set({ state: 'none' }));
+      const { lease } = shell.store.openLease('evm');
+      await page.change(() => {
+        lease.publishConnection(connected);
+        lease.publishBalanceFailure({ account: sending.account, failure });
+      });
+      expect(text()).toContain('Ask again');
+      expect(text()).not.toContain('Nothing was sent');
+    },
+  );
+
   it('asks for the same again after a rejection, and stays connected', async () => {
     await publish();
     const failure = { code: 'wallet/rejected', context: { wallet: 'Practice Wallet' } };

@@ -17,7 +17,7 @@ interface RequestFailedProps {
  */
 export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   const again = toAgain(family, failed, revise);
-  const { failure, intent, isUnsent } = failed;
+  const { failure, intent } = failed;
   // To reject in the wallet what was cancelled is advice for both; any other says to try again.
   const isPlain = again !== undefined || failure.code === 'wallet/cancelled';
   return (
@@ -25,7 +25,7 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
       family={family}
       failure={failure}
       told={isPlain ? 'advice' : 'reason'}
-      more={isUnsent ? t('card.notSent') : again || intent?.kind !== 'send' ? undefined : sayMaybe(family)}
+      more={sayOfSend(family, failed, again !== undefined)}
     >
       {again && <Step word={t('card.again')} press={again} />}
       {intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
@@ -36,7 +36,15 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
-function sayMaybe({ card }: Family): string {
+/** What else is known of a send that failed. That a wallet did not send, the advice says or need not. */
+function sayOfSend(
+  { card }: Family,
+  { failure, intent, isUnsent }: RequestFailedProps['failed'],
+  mayAgain: boolean,
+): string | undefined {
+  if (isUnsent) return t('card.notSent');
+  if (intent?.kind !== 'send') return undefined;
+  if (mayAgain) return failure.code.startsWith('network/') ? t('card.notSent') : undefined;
   return t('card.maybeSent', { wallet: 'wallet' in card ? card.wallet.name : '' });
 }
 
