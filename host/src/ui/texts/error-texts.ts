@@ -155,7 +155,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'loader/host': {
     title: 'A part of this page did not load',
     advice:
-      'It did not come, or it was altered on the way and refused. Your wallets have not been touched. Reload the page. If it stays like this, check your connection and what your network or your extensions change in pages.',
+      'It did not come, or it was altered on the way and refused. Your wallets have not been touched. Reload the page. If it stays like this, check your connection, or use another network or browser.',
   },
   'remote/malformed': {
     title: '{family} support reported something unreadable',
