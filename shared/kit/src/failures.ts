@@ -30,50 +30,82 @@ const meanings: readonly Meaning[] = [
   [[4200, -32601], 'wallet/unsupported'],
   [[4902, 5100, 5710], 'wallet/network-unsupported'],
   [
-    /not (yet )?(been )?authori[sz]ed by (the )?user|\bunauthorized provider\b|(account|method|origin|site|dapp|page)\b.{0,30} (not (been )?|un)authori[sz]ed/i,
+    /not (yet )?(been )?authori[sz]ed by (the )?user|\buser has not authori[sz]ed/i,
     'wallet/revoked',
     unauthorized,
   ],
   [
-    /\buser(?: has| had)? (?:closed|dismissed)\b|\bclosed by (?:the )?user\b|\bclosed the (?:window|pop-?up|modal|tab|wallet|dialog|prompt)\b|\b(?:window|pop-?up|modal|tab|plugin|wallet|dialog|prompt)(?: was| is| has been| got)? closed\b|^closed\.?$|connection request reset/im,
+    /\b(account|method|origin|site|dapp|page)\b.{0,30} (not (been )?|un)authori[sz]ed/i,
+    'wallet/revoked',
+    unauthorized,
+  ],
+  [/\bunauthorized (provider|account|method|origin)\b/i, 'wallet/revoked', unauthorized],
+  [
+    /\buser( has| had)? (closed|dismissed)\b|\b(closed|dismissed) by (the )?user\b/i,
     'wallet/closed',
     byPerson,
   ],
+  [/\bclosed the (window|pop-?up|modal|tab|wallet|dialog|prompt)\b/i, 'wallet/closed', byPerson],
   [
-    /\buser(?: has| had)? (?:reject|cancel|den(?:y|ied)|declin|refus|disapprov|abort)|\buser (?:did not|didn['’]t|does not) (?:approve|accept|confirm|authori[sz]e)|\b(?:reject|cancel|den|declin|refus|disapprov|abort)\w* by (?:the )?user\b|^approval denied|^action (?:reject|den)/im,
+    /\b(window|pop-?up|modal|tab|plugin|wallet|dialog|prompt)( was| is| has been| got)? closed\b|^closed\.?$/im,
+    'wallet/closed',
+    byPerson,
+  ],
+  [/connection request reset/i, 'wallet/closed', byPerson],
+  // Browsers say `The user aborted a request` of any fetch, and guess what may have happened to a passkey.
+  [
+    /(?<!possibly because the )\buser( has| had| \w+ly)? (reject|cancel|den(y|ied)|declin|refus|disapprov|abort(?!ed a request))/i,
     'wallet/rejected',
     byPerson,
   ],
+  [/\buser (did not|didn['’]t|does not) (approve|accept|confirm|authori[sz]e)/i, 'wallet/rejected', byPerson],
   [
-    /insufficient (funds|balance|lamports|sol|eth|near)\b|exceeds .{0,30}balance|not enough (funds|balance|sol|eth|near)\b|no record of a prior credit|(not ?enough|lack) ?balance/i,
+    /\b(reject|cancel|den|declin|refus|disapprov|abort)\w* by (the )?user\b(?!['’]s| agent| op)/i,
+    'wallet/rejected',
+    byPerson,
+  ],
+  [/^approval denied|^action (reject|den)/im, 'wallet/rejected', byPerson],
+  [/insufficient ?(funds|balance|lamports|sol|eth|near)(\b|for)/i, 'network/insufficient-funds'],
+  [
+    /not (have )?enough (funds|balance|sol|eth|near)\b|(not ?enough|lack) ?balance/i,
     'network/insufficient-funds',
   ],
+  [/exceeds .{0,30}balance|balance (is )?too low|no record of a prior credit/i, 'network/insufficient-funds'],
   [
-    /(?<!\bdatabase )\b(is|wallet|keyring) locked|\blocked device|\bunlock\b|\b(be|not|isn['’]t) unlocked/i,
+    /(?<!\bdatabase )\b(is|been|wallet|keyring|vault|extension) locked\b(?! (by|for|in|until)\b)/i,
     'wallet/locked',
   ],
-  [/already (pending|open|processing)|\balready has a pending\b/i, 'wallet/pending'],
-  [/context invalidated|disconnected port/i, 'wallet/gone'],
-  // Browsers say so of an extension that stopped: what it was asked for may have been done.
+  [/\blocked device|\bunlock\b|\b(be|not|isn['’]t) unlocked/i, 'wallet/locked'],
+  [/(?<!\btransaction (is )?)already ((has )?a )?(pending|open|processing|in progress)/i, 'wallet/pending'],
   [
-    /(message )?(port|channel) closed before|receiving end does not exist|\b(wallet|approval|confirmation|prompt|pop-?up|proposal) (has )?(timed? ?out|expired)|\brequest expired/i,
+    /\b(another|previous) (request|prompt|window) (is )?(still )?(pending|open|in progress)/i,
+    'wallet/pending',
+  ],
+  [/context invalidated|disconnected port|page reload required/i, 'wallet/gone'],
+  // Browsers say so of an extension that stopped: what it was asked for may have been done.
+  [/(port|channel) closed before|receiving end does not exist/i, 'wallet/timeout'],
+  [
+    /\b(wallet|approval|confirmation|prompt|pop-?up|proposal) (has )?(timed? ?out|expired)|\brequest expired/i,
     'wallet/timeout',
   ],
-  // The answers of nodes and of the wallet's own connection: the text says more than the number beside it.
+  // What nodes answer, and what becomes of a connection to them, is no word of the person, whatever number is beside it.
   [
-    /nonce (is )?too (low|high)|already (been )?(known|processed|imported)|known transaction|underpriced|execution reverted|intrinsic gas|gas required exceeds|(?<!simulation failed: )block ?hash not found|block ?height exceeded|header not found|too many requests|rate limit|failed to fetch|network error|socket hang up|connection (reset|refused|closed)|econn\w+|tim(ed|e) ?out|took too long|service unavailable|bad gateway/i,
+    /nonce (is )?too (low|high)|already (been )?(known|processed|imported)|known transaction/i,
     'wallet/failed',
   ],
+  [/underpriced|execution reverted|intrinsic gas|gas required exceeds|header not found/i, 'wallet/failed'],
+  [/(?<!simulation failed: )block ?hash not found|block ?height exceeded/i, 'wallet/failed'],
+  [/too many requests|rate limit|failed to fetch|network error|socket hang up|econn\w+/i, 'wallet/failed'],
   [
-    /(unrecognized|unsupported|unknown) (chain|network)|(chain|network)\b.{0,30} not (supported|added|recognized|configured)/i,
-    'wallet/network-unsupported',
+    /connection (reset|refused|closed)|tim(ed|e) ?out|took too long|service unavailable|bad gateway/i,
+    'wallet/failed',
   ],
+  [/(unrecognized|unsupported|unknown) (chain|network)/i, 'wallet/network-unsupported'],
+  [/(chain|network)\b.{0,30} not (supported|added|recognized|configured)/i, 'wallet/network-unsupported'],
   // What can be tried again is no lack of the wallet's.
   [/\b(try|retry) again\b|\bagain later\b|\btemporar(y|ily)\b/i, 'wallet/failed'],
-  [
-    /not supported|unsupported|not implemented|(unknown|no such) method|method.{0,60} (not found|not exist|not available)/i,
-    'wallet/unsupported',
-  ],
+  [/not supported|unsupported|not implemented|(unknown|no such) method/i, 'wallet/unsupported'],
+  [/method.{0,60} (not found|not exist|not available)/i, 'wallet/unsupported'],
   [[4001, 5000, 5001, 5002, 5003, 5750], 'wallet/rejected', byPerson],
   [[4100, 6000], 'wallet/revoked', unauthorized],
   [[4900], 'wallet/gone', disconnected],
