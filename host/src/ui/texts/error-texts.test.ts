@@ -100,7 +100,7 @@ describe('an explanation', () => {
   it('does not blame the connection alone for a part of the page that was altered, nor the wallet for an account', () => {
     const adviceFor = (code: Code) =>
       explain({ code, context: contextOf(code) }, 'Ethereum', 'reload').advice;
-    expect(adviceFor('loader/host')).toMatch(/altered on the way and refused.*Reload the page/);
+    expect(adviceFor('loader/host')).toMatch(/altered and this browser refused it.*Reload the page/);
     expect(adviceFor('wallet/unsupported')).toMatch(/not with this account/);
   });
 

@@ -155,7 +155,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'loader/host': {
     title: 'A part of this page did not load',
     advice:
-      'It did not come, or it was altered on the way and refused. Your wallets have not been touched. Reload the page. If it stays like this, check your connection, or use another network or browser.',
+      'It did not come, or it was altered and this browser refused it. Your wallets have not been touched. Reload the page. If it stays like this, try another network, or tell the page’s owner.',
   },
   'remote/malformed': {
     title: '{family} support reported something unreadable',
