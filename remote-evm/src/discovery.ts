@@ -2,6 +2,7 @@ import {
   type Approved,
   type AttemptOptions,
   type Discover,
+  hasCode,
   LinkspanError,
   type RestoreOptions,
 } from '@linkspan/contract';
@@ -39,7 +40,11 @@ async function readSilently(
   wallet: Wallet,
   { id }: RestoreOptions<'eip155'>,
 ): Promise<Approved<'eip155'> | undefined> {
-  const addresses = await readAddresses(wallet, 'restore');
+  const addresses = await readAddresses(wallet, 'restore').catch((error: unknown) => {
+    // Some wallets refuse to show accounts (4100) where others show none.
+    if (hasCode(error, 'wallet/revoked')) return [];
+    throw error;
+  });
   if (addresses.length === 0) return assertRevoked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore'), addresses });
 }

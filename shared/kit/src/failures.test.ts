@@ -268,7 +268,7 @@ describe('the error of a wallet', () => {
   it.each([
     ['attempt', 'wallet/unauthorized'],
     ['restore', 'wallet/revoked'],
-  ] as const)('does not blame the person for the words of 4100 in an %s: %s', (before, code) => {
+  ] as const)('does not blame the person for the words of 4100, at an %s: %s', (before, code) => {
     const message = 'The requested method and/or account has not been authorized by the user.';
     for (const number of [4100, -32603])
       expect(toWalletError({ code: number, message }, { wallet: 'Harbour', before })).toMatchObject({ code });
