@@ -1,8 +1,11 @@
 import type { Failure, RemoteState } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { Shell } from '../commands/shell.ts';
+import { mayBeSent } from '../commands/transactions.ts';
 import type { FamilyConfig } from '../config.ts';
+import type { Request } from '../session/request.ts';
 import { explainIn } from './cards/explain-in.ts';
+import { sayOfSend } from './cards/request-failed.tsx';
 import { sayUnaffected } from './cards/unaffected.ts';
 import { listenAll } from './listen-all.ts';
 import { sayActivity } from './say-activity.ts';
@@ -35,8 +38,12 @@ function useAnnouncement(): string {
         // A release whose share has changed is nothing to tell, and takes nothing back.
         if (isNew) tellFailure(state);
       };
-      const facts = [attempt, shell.request(family.id)];
-      return [remote.listen(tellStage), ...facts.map((fact) => fact.listen(tellFailure))];
+      const request = shell.request(family.id);
+      return [
+        remote.listen(tellStage),
+        attempt.listen(tellFailure),
+        request.listen((now) => tell(now.state === 'failed' ? sayRequest(shell, family, now) : '')),
+      ];
     });
     const releaseStatuses = shell.config.families.map(({ id }) => shell.view.family(id).releaseStatus);
     ends.push(listenAll(releaseStatuses, () => tell(sayReleaseStatuses(shell))));
@@ -63,6 +70,21 @@ function sayReleaseStatuses(shell: Shell): string {
   });
   const offer = sayOffer(shell);
   return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
+}
+
+/** A send that may have been carried out is not to be tried again. */
+function sayRequest(shell: Shell, family: FamilyConfig, failed: Request & { state: 'failed' }): string {
+  const connection = shell.view.family(family.id).connection.get();
+  const more = sayOfSend(failed, 'wallet' in connection ? connection.wallet.name : '') ?? '';
+  const {
+    title,
+    advice,
+    reason = '',
+  } = explainIn(family, failed.failure, 'again', sayUnaffected(shell, family.id));
+  const mayBeAgain = failed.intent?.kind !== 'send' || failed.isUnsent || !mayBeSent(failed.failure);
+  const isPlain = mayBeAgain || failed.failure.code === 'wallet/cancelled';
+  const said = [isPlain ? advice : reason, more].filter(Boolean).join(' ');
+  return t('told.failed', { family: family.title, title, advice: said });
 }
 
 function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: FailureStep): string {

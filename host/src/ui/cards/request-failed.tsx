@@ -1,4 +1,5 @@
 import { mayBeSent } from '../../commands/transactions.ts';
+import type { Request } from '../../session/request.ts';
 import { t } from '../texts/t.ts';
 import type { NoticeState } from './notice-state.ts';
 import { Failed, Step } from './panel.tsx';
@@ -25,7 +26,7 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
       family={family}
       failure={failure}
       told={isPlain ? 'advice' : 'reason'}
-      more={sayOfSend(family, failed, again !== undefined)}
+      more={sayOfSend(failed, 'wallet' in family.card ? family.card.wallet.name : '')}
     >
       {again && <Step word={t('card.again')} press={again} />}
       {intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
@@ -36,16 +37,16 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
-/** What else is known of a send that failed. That a wallet did not send, the advice says or need not. */
-function sayOfSend(
-  { card }: Family,
-  { failure, intent, isUnsent }: RequestFailedProps['failed'],
-  mayAgain: boolean,
+/** What is known of a send that failed, beside why; `wallet` is the name of who was asked. Undefined of all else. */
+export function sayOfSend(
+  { failure, intent, isUnsent }: RequestFailedProps['failed'] | (Request & { state: 'failed' }),
+  wallet: string,
 ): string | undefined {
   if (isUnsent) return t('card.notSent');
   if (intent?.kind !== 'send') return undefined;
-  if (mayAgain) return failure.code.startsWith('network/') ? t('card.notSent') : undefined;
-  return t('card.maybeSent', { wallet: 'wallet' in card ? card.wallet.name : '' });
+  if (mayBeSent(failure)) return t('card.maybeSent', { wallet });
+  // That a wallet did not send, its advice says or need not.
+  return failure.code.startsWith('network/') ? t('card.notSent') : undefined;
 }
 
 function toAgain(
