@@ -1,8 +1,10 @@
 import type { AttemptOptions, Progress } from '@linkspan/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from './provider.ts';
 import { openConnector, openDiscovery, openWindow } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
+
+const unauthorized = 'The requested method and/or account has not been authorized by the user.';
 
 let page: EventTarget;
 
@@ -265,6 +267,33 @@ describe('an attempt', () => {
     await expect(attempt).rejects.toMatchObject({ code: named, cause: { code } });
   });
 
+  it('does not blame the person where the wallet refuses in the words of EIP-1193', async () => {
+    const wallet = createWallet();
+    wallet.announce(page);
+    wallet.switches.errors = { eth_requestAccounts: { code: 4100, message: unauthorized } };
+    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/unauthorized' });
+  });
+
+  describe('code of the remote that does not load', () => {
+    afterEach(() => {
+      vi.doUnmock('@linkspan/kit/late-accounts');
+      vi.resetModules();
+    });
+
+    it('is not told as the wallet’s own failure after its approval', async () => {
+      vi.resetModules();
+      vi.doMock('@linkspan/kit/late-accounts', () => {
+        throw new TypeError('Failed to fetch dynamically imported module');
+      });
+      const wallet = createWallet({ granted: true });
+      wallet.announce(page);
+      wallet.switches.answers = { eth_requestAccounts: [] };
+      const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
+      await expect(attempt).rejects.toMatchObject({ code: 'loader/unreachable' });
+    });
+  });
+
   it('takes accounts that a wallet shows only when it is read, and a moment after its approval', async () => {
     const wallet = createWallet({ granted: true });
     wallet.announce(page);
@@ -325,6 +354,20 @@ describe('an attempt', () => {
 });
 
 describe('a restore', () => {
+  it.each([
+    ['wallet/locked-or-ended', { code: 4100, message: unauthorized }, undefined],
+    ['wallet/locked', { code: 4100, message: unauthorized }, [{ parentCapability: 'eth_accounts' }]],
+    ['wallet/refuses', { code: 4001, message: 'User rejected the request.' }, undefined],
+    ['wallet/refuses', new Error('The popup was closed'), undefined],
+  ])('that the wallet refuses is told as %s: nobody was asked', async (code, refusal, permissions) => {
+    const wallet = createWallet({ granted: true });
+    wallet.announce(page);
+    wallet.switches.errors = { eth_accounts: refusal };
+    wallet.switches.answers = { wallet_getPermissions: permissions };
+    const restored = openDiscovery().restore('org.example.harbour', toRestore());
+    await expect(restored).rejects.toMatchObject({ code });
+  });
+
   it('waits for the announcement and reads without a prompt', async () => {
     const wallet = createWallet({ granted: true });
     const restored = openDiscovery().restore('org.example.harbour', toRestore());

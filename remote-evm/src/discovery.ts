@@ -2,6 +2,7 @@ import {
   type Approved,
   type AttemptOptions,
   type Discover,
+  hasCode,
   LinkspanError,
   type RestoreOptions,
 } from '@linkspan/contract';
@@ -31,7 +32,7 @@ async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise
 async function readApproved(wallet: Wallet, deadlineMs: number) {
   const addresses = await readAddresses(wallet, 'attempt');
   if (addresses.length > 0) return addresses;
-  const { readLate } = await import('@linkspan/kit/late-accounts');
+  const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
   return readLate(() => readAddresses(wallet, 'restore'), deadlineMs);
 }
 
@@ -39,7 +40,11 @@ async function readSilently(
   wallet: Wallet,
   { id }: RestoreOptions<'eip155'>,
 ): Promise<Approved<'eip155'> | undefined> {
-  const addresses = await readAddresses(wallet, 'restore');
+  const addresses = await readAddresses(wallet, 'restore').catch((error: unknown) => {
+    // Some wallets refuse to show accounts (4100) where others show none.
+    if (hasCode(error, 'wallet/revoked')) return [];
+    throw error;
+  });
   if (addresses.length === 0) return assertRevoked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore'), addresses });
 }
@@ -61,9 +66,11 @@ async function readAddresses(wallet: Wallet, before: Before) {
   return (await loading).parseAccounts(answer, wallet.name);
 }
 
+/** What it is if its code does not load. */
+const own = { remote: 'remote-evm', stage: 'discovery' };
+
 /** The list of wallets does not wait for the checksum of addresses: it loads while the wallet is asked. */
-const loadAccounts = () =>
-  loadCode(() => import('./accounts.ts'), { remote: 'remote-evm', stage: 'discovery' });
+const loadAccounts = () => loadCode(() => import('./accounts.ts'), own);
 
 async function readNetwork(wallet: Wallet, before: Before) {
   return parseNetworkId(await ask(wallet, 'eth_chainId', before), wallet.name);

@@ -252,13 +252,26 @@ describe('a change inside the wallet', () => {
 
   it('ends no connection where the wallet only does not allow one request (4100)', async () => {
     const { accounts, signMessage, view, wallet } = await connect();
-    wallet.switches.errors = { personal_sign: { code: 4100, message: 'Not authorized.' } };
+    const message = 'The requested method and/or account has not been authorized by the user.';
+    wallet.switches.errors = { personal_sign: { code: 4100, message } };
     const [account] = accounts();
     if (account === undefined) expect.fail('not connected');
     await expect(signMessage({ kind: 'message', account, text: 'Hello' })).rejects.toMatchObject({
       code: 'wallet/unsupported',
     });
     expect(view.connection.get().status).toBe('connected');
+  });
+
+  it('is told, with Connect again, where the wallet refuses every request in the words of EIP-1193 (4100)', async () => {
+    const { accounts, signMessage, view, wallet } = await connect();
+    const message = 'The requested method and/or account has not been authorized by the user.';
+    const lost = { code: 4100, message };
+    wallet.switches.errors = { personal_sign: lost, eth_accounts: lost, wallet_getPermissions: lost };
+    const [account] = accounts();
+    if (account === undefined) expect.fail('not connected');
+    const code = 'wallet/locked-or-ended';
+    await expect(signMessage({ kind: 'message', account, text: 'Hello' })).rejects.toMatchObject({ code });
+    expect(view.connection.get()).toMatchObject({ status: 'reconnecting', failure: { code } });
   });
 
   it('is not made up where the wallet answers nothing when asked for its network', async () => {

@@ -112,8 +112,13 @@ async function read(state: State, call: Call): Promise<unknown> {
   return raceRead(state.wallet, limits, () => ask(state, call));
 }
 
+/** One that has taken its permission back may show no account, or refuse to (EIP-1193, 4100). */
 async function readAddresses(state: State): Promise<readonly Address[]> {
-  return toAddresses(await read(state, { method: 'eth_accounts' }), state.wallet);
+  const answer = await read(state, { method: 'eth_accounts' }).catch((error: unknown) => {
+    if (field(error, 'code') === 4100) return [];
+    throw error;
+  });
+  return toAddresses(answer, state.wallet);
 }
 
 /** One that locks may show accounts without an address. */

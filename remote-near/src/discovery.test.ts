@@ -1,5 +1,5 @@
 import type { DiscoveryPort, Network, Progress, WalletListing } from '@linkspan/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discover } from './discovery.ts';
 import { type FakePage, installPage } from './testing/page.ts';
 import { createStorage } from './testing/storage.ts';
@@ -332,5 +332,46 @@ describe('a restore', () => {
     wallet.switches.readGate = new Promise(() => undefined);
     wallet.announce();
     await expect(restore('fake-wallet', soon)).rejects.toMatchObject({ code: 'wallet/timeout' });
+  });
+
+  it.each([{ code: 4001, message: 'User rejected the request.' }, new Error('User closed the window')])(
+    'that the wallet refuses blames nobody: no person was asked (%o)',
+    async (thrown) => {
+      const wallet = createFakeWallet();
+      wallet.switches.readGate = Promise.reject(thrown);
+      wallet.install();
+      await expect(start().restore('fake-wallet', options)).rejects.toMatchObject({ code: 'wallet/refuses' });
+    },
+  );
+});
+
+describe('code of the remote that does not load', () => {
+  const { options } = ask();
+  const code = 'loader/unreachable';
+  const refuse = () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  };
+
+  afterEach(() => {
+    vi.doUnmock('./redirect.ts');
+    vi.doUnmock('@linkspan/kit/late-accounts');
+    vi.resetModules();
+  });
+
+  it('is not told as a wallet’s site that is missing, nor as one that failed', async () => {
+    vi.doMock('./redirect.ts', refuse);
+    const { attempt, restore } = start({
+      options: { redirectWallets: [{ id: 'site', name: 'Site', url: 'https://wallet.example' }] },
+    });
+    await expect(restore('site', options)).rejects.toMatchObject({ code });
+    await expect(attempt('site', options)).rejects.toMatchObject({ code });
+  });
+
+  it('is not told as the wallet’s own failure after its approval', async () => {
+    vi.doMock('@linkspan/kit/late-accounts', refuse);
+    const wallet = createFakeWallet();
+    wallet.switches.answer = 'fine';
+    wallet.install();
+    await expect(start().attempt('fake-wallet', options)).rejects.toMatchObject({ code });
   });
 });

@@ -3,12 +3,14 @@ import {
   type AttemptOptions,
   type Discover,
   field,
+  hasCode,
   LinkspanError,
   type NetworkId,
   type RestoreOptions,
 } from '@linkspan/contract';
 import { type Announced, nameOf, readOnceHere, toApproved, toListings } from '@linkspan/kit/discovery';
-import { raceAttempt, raceRead } from '@linkspan/kit/race';
+import { raceAttempt } from '@linkspan/kit/race';
+import { loadCode } from '@linkspan/kit/util';
 import { parseAccounts } from './accounts.ts';
 import { attemptParameter, hearAnnounced, parseOptions, type Site, toKnown } from './announced.ts';
 import type { Provider } from './provider.ts';
@@ -33,13 +35,15 @@ export const discover: Discover<'near'> = (port) => {
       const name = nameOf(walletId, known);
       const site = findSite(walletId);
       if (site === undefined) throw new LinkspanError('wallet/absent', { wallet: name });
-      const { leavePage } = await raceRead(name, asked, loadRedirect);
+      const { leavePage } = await loadRedirect();
+      if (asked.signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet: name });
       return leavePage(site, asked, storage);
     },
-    restore(walletId, asked) {
+    async restore(walletId, asked) {
       const site = findSite(walletId);
-      const whenHere = async () =>
-        site ? (await loadRedirect()).toWallet(site, storage) : announced.whenHere(walletId);
+      // Before the wallet's deadline: what does not load is no wallet that is missing.
+      const wallet = site && (await loadRedirect(asked.deadlineMs)).toWallet(site, storage);
+      const whenHere = async () => wallet ?? announced.whenHere(walletId);
       const arrival = { name: nameOf(walletId, known), whenHere };
       return readOnceHere(arrival, asked, (wallet) => readSilently(wallet, asked));
     },
@@ -51,7 +55,10 @@ export const discover: Discover<'near'> = (port) => {
 };
 
 /** Wallets that leave the page are chosen now and then: the list does not wait for them. */
-const loadRedirect = () => import('./redirect.ts');
+const loadRedirect = (timeMs?: number) => loadCode(() => import('./redirect.ts'), own, timeMs);
+
+/** What it is if its code does not load. */
+const own = { remote: 'remote-near', stage: 'discovery' };
 
 async function attempt(
   wallet: Wallet,
@@ -71,7 +78,11 @@ async function readSilently(
   wallet: Wallet,
   { id, network }: RestoreOptions<'near'>,
 ): Promise<Approved<'near'> | undefined> {
-  const addresses = await readAccounts(wallet, network);
+  const addresses = await readAccounts(wallet, network).catch((cause: unknown) => {
+    // Nobody was asked, so that nobody has rejected.
+    if (!hasCode(cause, 'wallet/rejected') && !hasCode(cause, 'wallet/closed')) throw cause;
+    throw new LinkspanError('wallet/refuses', { wallet: wallet.name }, { cause });
+  });
   if (addresses.length === 0) return undefined;
   return toApproved(wallet, { id, network, addresses });
 }
@@ -84,7 +95,7 @@ async function signIn(
 ): Promise<readonly string[]> {
   const answer = await wallet.provider.request('signIn', network);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
-  const { readLate } = await import('@linkspan/kit/late-accounts');
+  const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
   return readLate(() => readAccounts(wallet, network), deadlineMs);
 }
 

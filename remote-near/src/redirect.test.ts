@@ -173,7 +173,10 @@ describe('a wallet that leaves the page', () => {
 
   it.each([
     [{ errorCode: 'userRejected', errorMessage: 'User rejected the request.' }, 'wallet/rejected'],
-    [{}, 'wallet/rejected'],
+    [{ errorCode: 'userRejected' }, 'wallet/rejected'],
+    [{ errorCode: 'Error', errorMessage: 'User cancelled' }, 'wallet/rejected'],
+    [{ errorCode: 'unauthorized', errorMessage: 'This site is not authorized' }, 'wallet/unauthorized'],
+    [{}, 'wallet/closed'],
     [{ errorCode: 'Error', errorMessage: 'No paper' }, 'wallet/failed'],
     [{ account_id: 'NOT AN ACCOUNT' }, 'wallet/malformed'],
   ])('turns %j into %s', async (answer, code) => {

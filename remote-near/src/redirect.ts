@@ -7,7 +7,7 @@ import {
   type ScopedStorage,
   type WalletRef,
 } from '@linkspan/contract';
-import { type Announced, toApproved } from '@linkspan/kit/discovery';
+import { type Announced, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { readFields } from '@linkspan/kit/util';
 import { parseAccountId } from './accounts.ts';
 import { attemptParameter, type Site } from './announced.ts';
@@ -76,7 +76,7 @@ interface Means {
  * What a wallet's site has answered in an address, once; undefined where the address answers no attempt of this
  * page, as where a link has brought it. Either way it is taken out of the page's address. The account is remembered,
  * since nothing but leaving the page could ask for it again.
- * Rejects with `wallet/rejected`, `wallet/failed`, `wallet/malformed`, `wallet/absent`.
+ * Rejects with `wallet/rejected`, `wallet/closed`, `wallet/failed`, `wallet/malformed`, `wallet/absent`.
  */
 export async function readReturn(
   url: URL,
@@ -91,7 +91,7 @@ export async function readReturn(
   storage.remove(awayKey);
   const site = findSite(away.wallet);
   if (site === undefined) throw new LinkspanError('wallet/absent', { wallet: away.wallet });
-  const account = readAccount(url, site);
+  const account = await readAccount(url, site);
   storage.set(accountKey(site), account);
   return toApproved(toWallet(site, storage), { id, network: away.network, addresses: [account] });
 }
@@ -112,13 +112,13 @@ export function toWallet({ sites, ...ref }: Site, storage: ScopedStorage): Annou
   return { ...ref, provider };
 }
 
-/** The account in the address that a wallet came back to. Throws what the wallet's site says. */
-function readAccount({ searchParams }: URL, { name: wallet }: WalletRef): string {
+/** The account in the address that a wallet came back to. Rejects with what the wallet's site says. */
+async function readAccount({ searchParams }: URL, { name: wallet }: WalletRef): Promise<string> {
   const [account, ...others] = searchParams.getAll('account_id');
-  const refusal = searchParams.get('errorCode');
-  if (refusal !== null && refusal !== 'userRejected')
-    throw new LinkspanError('wallet/failed', { wallet, detail: searchParams.get('errorMessage') ?? refusal });
-  if (refusal !== null || account === undefined) throw new LinkspanError('wallet/rejected', { wallet });
+  const code = searchParams.get('errorCode');
+  const message = searchParams.get('errorMessage') ?? code;
+  if (code !== null) throw await toWalletErrorLater({ code, message }, { wallet, before: 'attempt' });
+  if (account === undefined) throw new LinkspanError('wallet/closed', { wallet });
   const accountId = parseAccountId(account);
   if (accountId !== undefined && others.length === 0) return accountId;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'account_id' });

@@ -342,6 +342,18 @@ describe('a signature', () => {
     });
   });
 
+  it.each([
+    ['is told as its end where the wallet shows no account any more', [], 'wallet/revoked', 'disconnected'],
+    ['ends nothing where it still shows one', undefined, 'wallet/unsupported', 'connected'],
+  ])('that is not authorized by the user (4100) %s', async (_, granted, code, status) => {
+    const handle = await connect();
+    wallet.switches.granted = granted ?? wallet.switches.granted;
+    const words = 'The requested method and/or account has not been authorized by the user.';
+    wallet.switches.failure = { code: 4100, message: words };
+    await expect(handle.signMessage(message)).rejects.toMatchObject({ code });
+    expect(latest()).toMatchObject({ status });
+  });
+
   it('is not asked for on nothing, and its rejection says so', async () => {
     const handle = await connect();
     await expect(handle.signMessage({ ...message, text: '' })).rejects.toMatchObject({ code: 'input/empty' });

@@ -149,7 +149,7 @@ describe('a send of which the page has never heard the end', () => {
         notes,
         fail: (transactionHash) => ({ ...error, ...(isNamed && { context: { transactionHash } }) }),
       });
-      await expect(sent).rejects.toMatchObject({ code: expect.stringMatching(/^wallet\/(failed|closed)$/) });
+      await expect(sent).rejects.toMatchObject({ code: expect.stringMatching(/^wallet\/(failed|timeout)$/) });
       await skip(1);
       expect(await look({ note: notes.at(-1) ?? '' })).toMatchObject({ state: 'landed' });
     }

@@ -189,6 +189,10 @@ describe('an attempt', () => {
     ['wallet/pending', { code: -32002, message: 'busy' }],
     ['wallet/disconnected', { code: 4900, message: 'gone' }],
     ['wallet/failed', new Error('broken')],
+    [
+      'wallet/unauthorized',
+      { code: 4100, message: 'The requested method and/or account has not been authorized by the user.' },
+    ],
   ])('says %s where the wallet does', async (code, error) => {
     const { attempt, wallet } = open();
     wallet.switches.errors = { 'standard:connect': error };
@@ -263,6 +267,9 @@ describe('a restored connection', () => {
     const { restore, wallet } = open();
     await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/locked-or-ended' });
     wallet.switches.errors = { 'standard:connect': { code: 4001, message: 'not trusted' } };
+    await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/refuses' });
+    const message = 'The requested method and/or account has not been authorized by the user.';
+    wallet.switches.errors = { 'standard:connect': { code: -32603, message } };
     await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/refuses' });
   });
 

@@ -8,6 +8,7 @@ import {
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { raceAttempt } from '@linkspan/kit/race';
+import { loadCode } from '@linkspan/kit/util';
 import { parseAccounts } from './accounts.ts';
 import { catalog, hearAnnounced } from './announced.ts';
 import { ask, canAsk, isRefusal, type Provider } from './provider.ts';
@@ -33,7 +34,8 @@ async function attempt(
 async function readApproved(wallet: Wallet, deadlineMs: number): Promise<readonly string[]> {
   const addresses = await connect(wallet, {});
   if (addresses.length > 0) return addresses;
-  const { readLate } = await import('@linkspan/kit/late-accounts');
+  const load = () => import('@linkspan/kit/late-accounts');
+  const { readLate } = await loadCode(load, { remote: 'remote-solana', stage: 'discovery' });
   return readLate(async () => toAddresses(wallet, wallet.provider.accounts), deadlineMs);
 }
 

@@ -208,6 +208,15 @@ describe('a change inside the wallet', () => {
     expect(accounts()).toEqual([idOf(wallet, 2)]);
   });
 
+  it('is not made up where the wallet shows the account and does not allow one request (4100)', async () => {
+    const { view, signMessage, wallet } = await connect();
+    const message = 'The requested method and/or account has not been authorized by the user.';
+    wallet.switches.errors = { 'solana:signMessage': { code: 4100, message } };
+    const signing = signMessage({ kind: 'message', account: idOf(wallet, 0), text: 'Ahoy' });
+    await expect(signing).rejects.toMatchObject({ code: 'wallet/unsupported' });
+    expect(view.connection.get().status).toBe('connected');
+  });
+
   it('is passed over in a form that the Wallet Standard does not have', async () => {
     const { view, accounts, wallet } = await connect();
     for (const odd of ['x', [1], [{ address: 'x', chains: ['solana:devnet'], features: [] }], {}])

@@ -1,5 +1,6 @@
+import { failure } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { approve } from '../testing/fake-discovery.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { paintConnections } from './paint-connections.ts';
@@ -9,6 +10,7 @@ const words = {
   connecting: 'Connecting',
   connected: 'Connected',
   reconnecting: 'Reconnecting',
+  ready: { looking: 'Looking', none: 'None', one: '{wallet} is ready', many: '{wallet} and {count} more' },
 };
 let store: Store;
 let end: () => void;
@@ -21,7 +23,7 @@ const connect = () => {
 
 beforeEach(() => {
   document.body.innerHTML = `<section data-family="evm" data-status="disconnected">
-    <p role="status">Disconnected</p><div class="card-body"><p class="say-title">No wallet yet</p></div></section>`;
+    <p role="status">Disconnected</p><div class="card-body"><p class="say-title">No wallet yet</p><p class="ready">Looking</p></div></section>`;
   store = createStore(fakeConfig.families);
   end = paintConnections(store.view, document, words);
 });
@@ -49,6 +51,50 @@ it('has it invite again once that has ended', () => {
   expect([card().dataset.status, told()]).toEqual(['disconnected', 'Disconnected']);
   expect(card().querySelector('.say-title')?.textContent).toBe('No wallet yet');
   expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('');
+});
+
+describe('behind a dialog that was opened early', () => {
+  const ready = () => card().querySelector('.ready')?.textContent;
+  const list = (...names: readonly string[]) =>
+    store.publishWallets(
+      'evm',
+      names.map((name) => {
+        const wallet = { id: name, name };
+        if (name !== 'Away') return { ...wallet, reach: 'installed' };
+        return { ...wallet, reach: 'absent', installUrl: 'https://wallet.example' };
+      }),
+    );
+
+  it('says which wallets are at hand as the dialog lists them', () => {
+    expect(ready()).toBe('Looking');
+    list('Harbour');
+    expect(ready()).toBe('Harbour is ready');
+    list('Away', 'Harbour', 'Pier', 'Quay');
+    expect(ready()).toBe('Harbour and 2 more');
+  });
+
+  it('says that there is none once all are listed', () => {
+    list('Away');
+    expect(ready()).toBe('Looking');
+    store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '0.1.0' } });
+    expect(ready()).toBe('None');
+  });
+
+  it('looks no more once the remote has failed', () => {
+    store.publishRemote('evm', {
+      ...{ stage: 'failed', step: 'again' },
+      failure: failure('loader/unreachable', { remote: 'remote-evm', stage: 'discovery' }),
+    });
+    expect(ready()).toBe('');
+  });
+
+  it('says it again after a connection has ended', () => {
+    connect();
+    list('Harbour');
+    expect(card().querySelector<HTMLElement>('.card-body')?.style.visibility).toBe('hidden');
+    store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
+    expect(ready()).toBe('Harbour is ready');
+  });
 });
 
 it('is not heard of any more once it has ended', () => {

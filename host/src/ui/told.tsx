@@ -2,7 +2,9 @@ import type { Failure, RemoteState } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import type { Shell } from '../commands/shell.ts';
 import type { FamilyConfig } from '../config.ts';
+import type { Request } from '../session/request.ts';
 import { explainIn } from './cards/explain-in.ts';
+import { sayOfSend } from './cards/request-failed.tsx';
 import { sayUnaffected } from './cards/unaffected.ts';
 import { listenAll } from './listen-all.ts';
 import { sayActivity } from './say-activity.ts';
@@ -26,7 +28,8 @@ function useAnnouncement(): string {
   useEffect(() => {
     const ends = shell.config.families.flatMap((family) => {
       const { attempt, remote } = shell.view.family(family.id);
-      const tellFailure = (fact: object) => tell(sayIfFailed(shell, family, fact));
+      const tellFailure = (fact: object) =>
+        tell('failure' in fact ? sayFailure(shell, family, fact.failure as Failure, toStep(fact)) : '');
       let { stage } = remote.get();
       const tellStage = (state: RemoteState) => {
         const isNew = state.stage !== stage || state.stage === 'failed';
@@ -34,8 +37,12 @@ function useAnnouncement(): string {
         // A release whose share has changed is nothing to tell, and takes nothing back.
         if (isNew) tellFailure(state);
       };
-      const facts = [attempt, shell.request(family.id)];
-      return [remote.listen(tellStage), ...facts.map((fact) => fact.listen(tellFailure))];
+      const request = shell.request(family.id);
+      return [
+        remote.listen(tellStage),
+        attempt.listen(tellFailure),
+        request.listen((now) => tell(now.state === 'failed' ? sayRequest(shell, family, now) : '')),
+      ];
     });
     const releaseStatuses = shell.config.families.map(({ id }) => shell.view.family(id).releaseStatus);
     ends.push(listenAll(releaseStatuses, () => tell(sayReleaseStatuses(shell))));
@@ -64,20 +71,18 @@ function sayReleaseStatuses(shell: Shell): string {
   return [...stopped, ...(offer ? [t('told.offer', offer)] : [])].join(' ');
 }
 
-function sayIfFailed(shell: Shell, family: FamilyConfig, fact: object): string {
-  if (!('failure' in fact)) return '';
-  const failure = fact.failure as Failure;
-  return 'mayBeSent' in fact && failure.code !== 'wallet/cancelled'
-    ? sayMaybeSent(shell, family, failure)
-    : sayFailure(shell, family, failure, toStep(fact));
-}
-
-/** The advice would be to try again. */
-function sayMaybeSent(shell: Shell, family: FamilyConfig, failure: Failure): string {
-  const { title, reason = '' } = explainIn(family, failure);
+/** A send that may have been carried out is not to be tried again. */
+function sayRequest(shell: Shell, family: FamilyConfig, failed: Request & { state: 'failed' }): string {
   const connection = shell.view.family(family.id).connection.get();
-  const maybe = t('card.maybeSent', { wallet: 'wallet' in connection ? connection.wallet.name : '' });
-  return t('told.failed', { family: family.title, title, advice: `${reason} ${maybe}`.trim() });
+  const more = sayOfSend(failed, 'wallet' in connection ? connection.wallet.name : '') ?? '';
+  const {
+    title,
+    advice,
+    reason = '',
+  } = explainIn(family, failed.failure, 'again', sayUnaffected(shell, family.id));
+  const isPlain = !failed.mayBeSent || failed.failure.code === 'wallet/cancelled';
+  const said = [isPlain ? advice : reason, more].filter(Boolean).join(' ');
+  return t('told.failed', { family: family.title, title, advice: said });
 }
 
 function sayFailure(shell: Shell, family: FamilyConfig, failure: Failure, step: FailureStep): string {

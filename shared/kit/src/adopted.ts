@@ -6,6 +6,7 @@ import {
   hasCode,
   type Lease,
   LinkspanError,
+  type Network,
   networkOf,
   toError,
   toFailure,
@@ -82,11 +83,20 @@ export async function refreshBalance(adopted: Adopted): Promise<void> {
   }
 }
 
-/** Throws the reason while the wallet shows no account, and `wallet/unsupported` if the session does not declare it. */
-export function assertCan({ reason, session, wallet }: Adopted, capability: Capability): void {
+/**
+ * Throws the reason while the wallet shows no account. If the session does not declare the capability, throws
+ * `wallet/network-changed` on a network that the page does not have, else `wallet/unsupported`.
+ */
+export function assertCan(
+  { reason, session, wallet: { name: wallet }, accounts }: Adopted,
+  capability: Capability,
+  networks: readonly Network[],
+): void {
   if (reason !== undefined) throw toError(reason);
-  if (!session.capabilities.includes(capability))
-    throw new LinkspanError('wallet/unsupported', { wallet: wallet.name, method: capability });
+  if (session.capabilities.includes(capability)) return;
+  if (!networks.some(({ id }) => id === networkOf(accounts[0])))
+    throw new LinkspanError('wallet/network-changed', { wallet });
+  throw new LinkspanError('wallet/unsupported', { wallet, method: capability });
 }
 
 /** Reads the wallet again: what has changed, as an error; else `cause`. */

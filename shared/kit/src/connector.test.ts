@@ -297,6 +297,14 @@ describe('a command', () => {
     expect(session.done).toEqual([]);
   });
 
+  it('is refused for the network where the wallet has moved to one that the page does not have', async () => {
+    const { handle, session } = await connect([]);
+    session.events.changed(['eip155:99:0xa']);
+    const account = 'eip155:99:0xa';
+    await expect(handle.send({ ...transfer, account })).rejects.toEqual(rejected('wallet/network-changed'));
+    expect(session.done).toEqual([]);
+  });
+
   it.each(['wallet/gone', 'wallet/revoked'] as const)(
     'that the wallet answers by %s ends the connection, and rejects with that',
     async (code) => {

@@ -257,7 +257,7 @@ function assertConnected({ current }: Mounted): Adopted {
 
 function assertAble(mounted: Mounted, capability: Capability): Adopted {
   const connected = assertConnected(mounted);
-  assertCan(connected, capability);
+  assertCan(connected, capability, mounted.port.networks);
   return connected;
 }
 

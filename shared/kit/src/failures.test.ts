@@ -85,6 +85,144 @@ describe('the error of a wallet', () => {
     },
   );
 
+  it.each([
+    // EIP-1193's own words, as viem, MetaMask, Rabby, Coinbase Wallet, Phantom and OKX Wallet use them.
+    [4100, 'The requested method and/or account has not been authorized by the user.', 'wallet/revoked'],
+    [4100, 'The requested account and/or method has not been authorized by the user.', 'wallet/revoked'],
+    [-32603, 'The requested method and/or account has not been authorised by the user', 'wallet/revoked'],
+    [4001, 'The requested method and/or account has not been authorized by the user.', 'wallet/revoked'],
+    [4100, 'Not authorized', 'wallet/revoked'],
+    [4100, 'Unauthorized to perform action.', 'wallet/revoked'],
+    [4100, "Must call 'eth_requestAccounts' before other methods", 'wallet/revoked'],
+    [3001, 'Unauthorized method.', 'wallet/revoked'],
+    [6000, 'User disconnected.', 'wallet/revoked'],
+    [-32000, 'HTTP 401 Unauthorized', 'wallet/failed'],
+    [4100, 'User rejected the request.', 'wallet/rejected'],
+    [4100, 'Keyring is locked', 'wallet/locked'],
+    ['', 'This origin is not authorized to sign', 'wallet/revoked'],
+    // Rejections: MetaMask, Coinbase Wallet, ethers, Trust, OKX Wallet, MyNearWallet, Meteor, Backpack, Nightly.
+    [4001, 'MetaMask Tx Signature: User denied transaction signature.', 'wallet/rejected'],
+    [4001, 'User denied account authorization', 'wallet/rejected'],
+    ['ACTION_REJECTED', 'user rejected action', 'wallet/rejected'],
+    ['', 'The user rejected the request through the wallet', 'wallet/rejected'],
+    ['', 'Canceled by user', 'wallet/rejected'],
+    ['', 'User Rejected Request', 'wallet/rejected'],
+    ['userRejected', '', 'wallet/rejected'],
+    ['', 'User cancelled the action', 'wallet/rejected'],
+    ['', 'Approval Denied', 'wallet/rejected'],
+    ['', 'User disapproved requested chains', 'wallet/rejected'],
+    ['', 'User did not approve', 'wallet/rejected'],
+    ['', 'Request declined by the user', 'wallet/rejected'],
+    [5750, 'The user rejected the upgrade.', 'wallet/rejected'],
+    ['', 'User explicitly rejected', 'wallet/rejected'],
+    ['', 'Rejected by user.', 'wallet/rejected'],
+    ['', 'Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)', 'wallet/rejected'],
+    [5002, 'User rejected methods.', 'wallet/rejected'],
+    // A user who is named has not always decided.
+    ['', 'The user aborted a request.', 'wallet/failed'],
+    [
+      '',
+      'The request is not allowed by the user agent or the platform in the current context, possibly because the user denied permission.',
+      'wallet/failed',
+    ],
+    ['', 'Access was denied by the user agent', 'wallet/failed'],
+    ['', 'Rejected by the user’s node', 'wallet/failed'],
+    ['', 'The user operation was rejected by the bundler', 'wallet/failed'],
+    ['', 'Transaction signed by the user could not be decoded', 'wallet/failed'],
+    ['', 'The account selected by the user is not known', 'wallet/failed'],
+    ['', 'Transaction rejected: gas price is below the minimum', 'wallet/failed'],
+    [-32003, 'Transaction creation failed.', 'wallet/failed'],
+    // Closed windows, which the ports of browsers and the sockets of nodes are not.
+    ['', 'Modal closed by user', 'wallet/closed'],
+    ['', 'Popup window closed', 'wallet/closed'],
+    ['', 'User dismissed the dialog', 'wallet/closed'],
+    ['', 'Connection request reset. Please try again.', 'wallet/closed'],
+    ['', 'The message port closed before a response was received.', 'wallet/timeout'],
+    [4001, 'The message port closed before a response was received.', 'wallet/timeout'],
+    [
+      '',
+      'A listener indicated an asynchronous response, but the message channel closed before a response was received',
+      'wallet/timeout',
+    ],
+    ['', 'Could not establish connection. Receiving end does not exist.', 'wallet/timeout'],
+    ['', 'Attempting to use a disconnected port object', 'wallet/gone'],
+    ['', 'WebSocket connection closed abnormally', 'wallet/failed'],
+    ['', 'The account is closed', 'wallet/failed'],
+    // Time: of the wallet, or of a node behind it.
+    ['', 'Approval timed out', 'wallet/timeout'],
+    ['', 'Request expired. Please try again.', 'wallet/timeout'],
+    [4001, 'timeout of 10000ms exceeded', 'wallet/failed'],
+    ['TIMEOUT', 'request timeout', 'wallet/failed'],
+    ['', 'The request took too long to respond.', 'wallet/failed'],
+    // Pending and locked.
+    [-32002, 'Already processing eth_requestAccounts. Please wait.', 'wallet/pending'],
+    [-32002, "Request of type 'wallet_requestPermissions' already pending", 'wallet/pending'],
+    [-32002, 'Requested resource not available.', 'wallet/pending'],
+    ['', 'Another request is pending', 'wallet/pending'],
+    ['', 'A request is already in progress', 'wallet/pending'],
+    ['', 'The transaction is already pending', 'wallet/failed'],
+    ['', 'MetaMask: Disconnected from MetaMask background. Page reload required.', 'wallet/gone'],
+    ['', 'The vault has been locked', 'wallet/locked'],
+    ['', 'The stake is locked until epoch 700', 'wallet/failed'],
+    ['', 'Ledger device: Locked device (0x5515)', 'wallet/locked'],
+    ['', 'The controller must be unlocked', 'wallet/locked'],
+    ['', 'Insufficient unlocked stake', 'wallet/failed'],
+    ['', 'The database is locked', 'wallet/failed'],
+    // What a node says is no word of the person or of the wallet, whatever number is beside it.
+    [4001, 'nonce too low', 'wallet/failed'],
+    [-32000, 'already known', 'wallet/failed'],
+    [-32002, 'This transaction has already been processed', 'wallet/failed'],
+    [4001, 'execution reverted', 'wallet/failed'],
+    ['NONCE_EXPIRED', 'nonce has already been used', 'wallet/failed'],
+    [-32000, 'replacement transaction underpriced', 'wallet/failed'],
+    [-32005, 'Too Many Requests', 'wallet/failed'],
+    ['', 'Exceeded 10 attempts for request, rate limit', 'wallet/failed'],
+    // Funds.
+    [
+      '',
+      'Sender harbour.near does not have enough balance 1 for operation costing 2',
+      'network/insufficient-funds',
+    ],
+    ['', 'InsufficientFundsForFee', 'network/insufficient-funds'],
+    ['', 'Insufficient SOL', 'network/insufficient-funds'],
+    ['', 'Insufficient liquidity', 'wallet/failed'],
+    [
+      -32000,
+      'The total cost (gas * gas fee + value) of executing this transaction exceeds the balance',
+      'network/insufficient-funds',
+    ],
+    ['INSUFFICIENT_FUNDS', 'insufficient funds for intrinsic transaction cost', 'network/insufficient-funds'],
+    // Methods and networks; what may be tried again is no lack.
+    [4200, 'The Provider does not support the requested method.', 'wallet/unsupported'],
+    [-32601, 'The method does not exist / is not available.', 'wallet/unsupported'],
+    ['UNSUPPORTED_OPERATION', 'unsupported operation', 'wallet/unsupported'],
+    ['', 'This method is temporarily not available', 'wallet/failed'],
+    ['', 'Signing is not supported while syncing, try again later', 'wallet/failed'],
+    [4902, 'Unrecognized chain ID "0xa4b1". Try adding the chain first.', 'wallet/network-unsupported'],
+    [5710, 'EIP-7702 not supported on this chain', 'wallet/network-unsupported'],
+    [4900, 'The Provider is disconnected from all chains.', 'wallet/gone'],
+    [4901, 'The Provider is not connected to the requested chain.', 'network/unreachable'],
+  ] as const)('%s, %j of the common wallets and libraries becomes %s', (code, message, named) => {
+    for (const [how, wrap] of wrappings) {
+      const { code: found } = toWalletError(wrap({ code, message }), asked) as LinkspanError;
+      expect([how, found]).toEqual([how, named]);
+    }
+  });
+
+  it.each([
+    ['UserRejectedRequestError', 'wallet/rejected'],
+    ['UnauthorizedProviderError', 'wallet/revoked'],
+    ['UnsupportedProviderMethodError', 'wallet/unsupported'],
+    ['WalletWindowClosedError', 'wallet/closed'],
+    ['WalletTimeoutError', 'wallet/timeout'],
+    ['WalletSendTransactionError', 'wallet/failed'],
+    ['WalletConnectionError', 'wallet/failed'],
+    ['NotEnoughBalance', 'network/insufficient-funds'],
+    ['TransactionExpiredBlockheightExceededError', 'wallet/failed'],
+  ] as const)('that libraries call %s becomes %s', (name, code) => {
+    expect(toWalletError(Object.assign(new Error(''), { name }), asked)).toMatchObject({ code });
+  });
+
   it('becomes an error of ours, whatever it is', () => {
     const wraps = wrappings.filter(([how]) => !how.startsWith('JSON'));
     for (const [name, make] of exotic) {
@@ -122,8 +260,18 @@ describe('the error of a wallet', () => {
     [4900, 'restore', 'wallet/disconnected'],
     [4901, 'restore', 'wallet/disconnected'],
     [4001, 'attempt', 'wallet/rejected'],
+    [4001, 'restore', 'wallet/refuses'],
   ] as const)('%i in an %s says nothing of a connection that there was not: %s', (code, before, named) => {
     expect(toWalletError({ code }, { wallet: 'Harbour', before })).toMatchObject({ code: named });
+  });
+
+  it.each([
+    ['attempt', 'wallet/unauthorized'],
+    ['restore', 'wallet/revoked'],
+  ] as const)('does not blame the person for the words of 4100, at an %s: %s', (before, code) => {
+    const message = 'The requested method and/or account has not been authorized by the user.';
+    for (const number of [4100, -32603])
+      expect(toWalletError({ code: number, message }, { wallet: 'Harbour', before })).toMatchObject({ code });
   });
 
   it('names the network that is out of reach', () => {

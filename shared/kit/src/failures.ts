@@ -10,74 +10,111 @@ export interface Asked {
   readonly before?: 'attempt' | 'restore' | undefined;
 }
 
-/** EIP-1193, EIP-3326, EIP-1474, EIP-5792, CAIP-25 and JSON-RPC: the wallets of all families use these. */
-const known: Readonly<Record<number, Code>> = {
-  4001: 'wallet/rejected',
-  4100: 'wallet/revoked',
-  4200: 'wallet/unsupported',
-  4900: 'wallet/gone',
-  4901: 'network/unreachable',
-  4902: 'wallet/network-unsupported',
-  5000: 'wallet/rejected',
-  5001: 'wallet/rejected',
-  5002: 'wallet/rejected',
-  5003: 'wallet/rejected',
-  5100: 'wallet/network-unsupported',
-  5101: 'wallet/unsupported',
-  5700: 'wallet/unsupported',
-  5710: 'wallet/network-unsupported',
-  5750: 'wallet/rejected',
-  5760: 'wallet/unsupported',
-  6000: 'wallet/revoked',
-  [-32002]: 'wallet/pending',
-  [-32004]: 'wallet/unsupported',
-  [-32601]: 'wallet/unsupported',
-};
+type Before = NonNullable<Asked['before']>;
 
-/** What other numbers mean while there is no connection that could have ended. */
-const before: Readonly<Record<NonNullable<Asked['before']>, Readonly<Record<number, Code>>>> = {
-  attempt: {
-    4100: 'wallet/unauthorized',
-    6000: 'wallet/unauthorized',
-    4900: 'wallet/disconnected',
-    4901: 'wallet/disconnected',
-  },
-  restore: { 4900: 'wallet/disconnected', 4901: 'wallet/disconnected' },
-};
+/** A sign in an error, what it means, and what else it means while there is no connection. */
+type Meaning = readonly [RegExp | readonly number[], Code, Partial<Record<Before, Code>>?];
 
-/** What these say leaves no doubt; of all others, the words tell more exactly what is meant. */
-const certain: readonly number[] = [4200, 4902, -32601];
+/** A wallet that is read silently asks nobody. */
+const byPerson = { restore: 'wallet/refuses' } as const;
 
-/** The words of a rejection by the person. */
-const rejects =
-  /\buser\b(?! ?op).{0,20}\b(reject|cancel|den(y|ied)|declin|refus|disapprov|abort)|(reject|cancell?|deni|declin|refus|abort|dismiss)ed by (the )?user|^approval denied|^action (reject|den)/im;
+const unauthorized = { attempt: 'wallet/unauthorized' } as const;
+const disconnected = { attempt: 'wallet/disconnected', restore: 'wallet/disconnected' } as const;
 
 /** What some wallets say with the number of a rejection although no person has rejected: it may have been approved. */
 const unanswered = /\btimed?[ -]?out\b|\bdisconnect|\bexpired\b|connection (was )?(lost|reset)/i;
 
 /**
- * Many wallets have no codes, or one for several things (4001 for a refusal, for a closed window and for what they do not
- * support): what they say then, the first that fits. A word may be guessed wrong, so that what it becomes chooses words
- * on a card, and whether a send may have left.
+ * What errors mean: the first row that fits. Many wallets have no codes, or one for several things (4001 for a refusal,
+ * for a closed window and for what they do not support), so words count for more than most numbers. The numbers are
+ * those of EIP-1193, EIP-3326, EIP-1474, EIP-5792, CAIP-25 and JSON-RPC, which the wallets of all families use.
  */
-const spoken: readonly (readonly [RegExp, Code])[] = [
-  [/\bclosed\b/i, 'wallet/closed'],
-  [rejects, 'wallet/rejected'],
+const meanings: readonly Meaning[] = [
+  [[4200, -32601], 'wallet/unsupported'],
+  [[4902, 5100, 5710], 'wallet/network-unsupported'],
   [
-    /insufficient (funds|balance|lamports|sol|eth|near)\b|exceeds .{0,30}balance|not enough (funds|balance|sol|eth|near)\b|no record of a prior credit|(not ?enough|lack) ?balance/i,
+    /not (yet )?(been )?authori[sz]ed by (the )?user|\buser has not authori[sz]ed/i,
+    'wallet/revoked',
+    unauthorized,
+  ],
+  [
+    /\b(account|method|origin|site|dapp|page)\b.{0,30} (not (been )?|un)authori[sz]ed/i,
+    'wallet/revoked',
+    unauthorized,
+  ],
+  [/\bunauthorized (provider|account|method|origin)\b/i, 'wallet/revoked', unauthorized],
+  [
+    /\buser( has| had)? (closed|dismissed)\b|\b(closed|dismissed) by (the )?user\b/i,
+    'wallet/closed',
+    byPerson,
+  ],
+  [/\bclosed the (window|pop-?up|modal|tab|wallet|dialog|prompt)\b/i, 'wallet/closed', byPerson],
+  [
+    /\b(window|pop-?up|modal|tab|plugin|wallet|dialog|prompt)( was| is| has been| got)? closed\b|^closed\.?$/im,
+    'wallet/closed',
+    byPerson,
+  ],
+  [/connection request reset/i, 'wallet/closed', byPerson],
+  // Browsers say `The user aborted a request` of any fetch, and guess what may have happened to a passkey.
+  [
+    /(?<!possibly because the )\buser( has| had| \w+ly)? (reject|cancel|den(y|ied)|declin|refus|disapprov|abort(?!ed a request))/i,
+    'wallet/rejected',
+    byPerson,
+  ],
+  [/\buser (did not|didn['’]t|does not) (approve|accept|confirm|authori[sz]e)/i, 'wallet/rejected', byPerson],
+  [
+    /\b(reject|cancel|den|declin|refus|disapprov|abort)\w* by (the )?user\b(?!['’]s| agent| op)/i,
+    'wallet/rejected',
+    byPerson,
+  ],
+  [/^approval denied|^action (reject|den)/im, 'wallet/rejected', byPerson],
+  [/insufficient ?(funds|balance|lamports|sol|eth|near)(\b|for)/i, 'network/insufficient-funds'],
+  [
+    /not (have )?enough (funds|balance|sol|eth|near)\b|(not ?enough|lack) ?balance/i,
     'network/insufficient-funds',
   ],
-  [/\b(is|wallet|keyring) locked|\blocked device|\bunlock/i, 'wallet/locked'],
-  [/already (pending|open|processing)/i, 'wallet/pending'],
-  [/context invalidated|disconnected port/i, 'wallet/gone'],
+  [/exceeds .{0,30}balance|balance (is )?too low|no record of a prior credit/i, 'network/insufficient-funds'],
   [
-    /(unrecognized|unsupported|unknown) (chain|network)|(chain|network)\b.{0,30} not (supported|added|recognized|configured)/i,
-    'wallet/network-unsupported',
+    /(?<!\bdatabase )\b(is|been|wallet|keyring|vault|extension) locked\b(?! (by|for|in|until)\b)/i,
+    'wallet/locked',
   ],
+  [/\blocked device|\bunlock\b|\b(be|not|isn['’]t) unlocked/i, 'wallet/locked'],
+  [/(?<!\btransaction (is )?)already ((has )?a )?(pending|open|processing|in progress)/i, 'wallet/pending'],
   [
-    /not supported|unsupported|not implemented|(unknown|no such) method|method.{0,60} (not found|not exist|not available)/i,
-    'wallet/unsupported',
+    /\b(another|previous) (request|prompt|window) (is )?(still )?(pending|open|in progress)/i,
+    'wallet/pending',
   ],
+  [/context invalidated|disconnected port|page reload required/i, 'wallet/gone'],
+  // Browsers say so of an extension that stopped: what it was asked for may have been done.
+  [/(port|channel) closed before|receiving end does not exist/i, 'wallet/timeout'],
+  [
+    /\b(wallet|approval|confirmation|prompt|pop-?up|proposal) (has )?(timed? ?out|expired)|\brequest expired/i,
+    'wallet/timeout',
+  ],
+  // What nodes answer, and what becomes of a connection to them, is no word of the person, whatever number is beside it.
+  [
+    /nonce (is )?too (low|high)|already (been )?(known|processed|imported)|known transaction/i,
+    'wallet/failed',
+  ],
+  [/underpriced|execution reverted|intrinsic gas|gas required exceeds|header not found/i, 'wallet/failed'],
+  [/(?<!simulation failed: )block ?hash not found|block ?height exceeded/i, 'wallet/failed'],
+  [/too many requests|rate limit|failed to fetch|network error|socket hang up|econn\w+/i, 'wallet/failed'],
+  [
+    /connection (reset|refused|closed)|tim(ed|e) ?out|took too long|service unavailable|bad gateway/i,
+    'wallet/failed',
+  ],
+  [/(unrecognized|unsupported|unknown) (chain|network)/i, 'wallet/network-unsupported'],
+  [/(chain|network)\b.{0,30} not (supported|added|recognized|configured)/i, 'wallet/network-unsupported'],
+  // What can be tried again is no lack of the wallet's.
+  [/\b(try|retry) again\b|\bagain later\b|\btemporar(y|ily)\b/i, 'wallet/failed'],
+  [/not supported|unsupported|not implemented|(unknown|no such) method/i, 'wallet/unsupported'],
+  [/method.{0,60} (not found|not exist|not available)/i, 'wallet/unsupported'],
+  [[4001, 5000, 5001, 5002, 5003, 5750], 'wallet/rejected', byPerson],
+  [[4100, 6000], 'wallet/revoked', unauthorized],
+  [[4900], 'wallet/gone', disconnected],
+  [[4901], 'network/unreachable', disconnected],
+  [[-32002], 'wallet/pending'],
+  [[-32004, 5101, 5700, 5760], 'wallet/unsupported'],
 ];
 
 /** What a code reports beside the wallet. */
@@ -114,14 +151,14 @@ export function detailOf(error: unknown): string {
   return messageOf(error).slice(0, mostDetail);
 }
 
-/** What one of the errors means by itself: its words, unless its number leaves no doubt. */
-function toCode({ code = 0, texts, names }: Layer, asked: Asked): Code | undefined {
-  const number = (asked.before && before[asked.before][code]) ?? known[code];
-  if (number && certain.includes(code)) return number;
+/** What one of the errors means by itself. */
+function toCode({ code = 0, texts, names }: Layer, { before }: Asked): Code | undefined {
   const words = [...texts, names].join('\n');
-  const told = spoken.find(([pattern]) => pattern.test(words))?.[1] ?? number;
-  const isNumberAlone = told === 'wallet/rejected' && !rejects.test(words);
-  return isNumberAlone && unanswered.test(words) ? 'wallet/failed' : told;
+  const isSaid = ([sign]: Meaning) => (sign instanceof RegExp ? sign.test(words) : sign.includes(code));
+  const [sign, connected, other = {}] = meanings.find(isSaid) ?? [];
+  if (connected === 'wallet/rejected' && !(sign instanceof RegExp) && unanswered.test(words))
+    return 'wallet/failed';
+  return (before && other[before]) ?? connected;
 }
 
 /** The innermost text that says more than that there was an error, else whatever is said at all. */

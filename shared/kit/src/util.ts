@@ -39,11 +39,12 @@ export function isBlank(addresses: readonly unknown[] | undefined): boolean {
 export function loadCode<Module>(
   load: () => Promise<Module>,
   context: { readonly remote: string; readonly stage: string },
+  timeMs = loadCodeMs,
 ): Promise<Module> {
   const loading = load().catch((cause: unknown) => {
     throw new LinkspanError('loader/unreachable', context, { cause });
   });
-  return within(loading, loadCodeMs, () => new LinkspanError('loader/timeout', context));
+  return within(loading, timeMs, () => new LinkspanError('loader/timeout', context));
 }
 
 type Listeners = Readonly<Record<string, (fact: unknown) => void>>;

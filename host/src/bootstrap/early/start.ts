@@ -78,7 +78,7 @@ export function startEarly(arrival: Arrival, needs: EarlyDependencies): Handover
   };
   const returnNow = (id: FamilyId) => void handover.restoreRemembered(id).catch(reportError);
 
-  const endPainting = needs.paint(store.view);
+  const endPainting = needs.paint(paced.view);
   for (const { id } of config.families) {
     returnNow(id);
     followListing(id, {

@@ -18,6 +18,7 @@ let page: OpenPage;
 const card = () => page.region('Ethereum');
 const status = () => card().querySelector('[role=status]')?.textContent;
 const text = () => card().textContent;
+const told = () => document.querySelector('[aria-live]')?.textContent;
 const actions = ['Send', 'Sign message', 'Sign in', 'Switch network', 'Switch account', 'Disconnect'];
 
 beforeEach(async () => {
@@ -230,6 +231,8 @@ describe('a connected card', () => {
     await page.change(() => shell.request('evm').set(failed));
     expect(text()).toContain('It says: The fuse blew.It may be sent all the same');
     expect(text()).not.toMatch(/try again/i);
+    expect(told()).toContain('It says: The fuse blew. It may be sent all the same');
+    expect(told()).not.toMatch(/try again/i);
   });
 
   it('offers a send again that has failed before a wallet was asked', async () => {
@@ -242,6 +245,28 @@ describe('a connected card', () => {
     await page.press(card(), 'Try again');
     expect(shell.given).toHaveLength(1);
   });
+
+  it.each(['network/refused', 'network/insufficient-funds', 'network/expired'])(
+    'says that nothing was sent of a send that ended with %s, and of nothing else',
+    async (code) => {
+      await publish();
+      const failure = { code, context: { network: 'Practice chain', detail: 'The node is syncing' } };
+      await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+      expect(text()).toContain('Nothing was sent.');
+      expect(told()).toContain('Nothing was sent.');
+      const intent = { kind: 'message', account: sending.account, text: 'Ahoy' } as const;
+      await page.change(() => shell.request('evm').set({ state: 'failed', intent, failure }));
+      expect(`${text()} ${told()}`).not.toContain('Nothing was sent');
+      await page.change(() => shell.request('evm').set({ state: 'none' }));
+      const { lease } = shell.store.openLease('evm');
+      await page.change(() => {
+        lease.publishConnection(connected);
+        lease.publishBalanceFailure({ account: sending.account, failure });
+      });
+      expect(text()).toContain('Ask again');
+      expect(text()).not.toContain('Nothing was sent');
+    },
+  );
 
   it('asks for the same again after a rejection, and stays connected', async () => {
     await publish();

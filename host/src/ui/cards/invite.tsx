@@ -1,7 +1,8 @@
-import type { WalletListing } from '@linkspan/contract';
-import { sortByReach } from '../dialog/sort-by-reach.ts';
+import { listReady } from '../dialog/sort-by-reach.ts';
 import { WalletFace } from '../parts/wallet-face.tsx';
+import { sayReady } from '../say-ready.ts';
 import { useShell } from '../shell-context.ts';
+import { dialogTexts } from '../texts/en-dialog.ts';
 import { t } from '../texts/t.ts';
 import { useReadable } from '../use-readable.ts';
 import { Notice } from './notice.tsx';
@@ -33,8 +34,8 @@ export function Invite({ family }: { family: Family }) {
 
 function Invitation({ family }: { family: Family }) {
   const view = useShell().view.family(family.config.id);
-  const ready = sortByReach(useReadable(view.wallets)).filter(({ reach }) => reach !== 'absent');
-  const isPending = useReadable(view.remote).stage === 'pending';
+  const ready = listReady(useReadable(view.wallets));
+  const remote = useReadable(view.remote);
   return (
     <div className="say">
       <p className="say-title">{t('card.inviteTitle')}</p>
@@ -47,14 +48,8 @@ function Invitation({ family }: { family: Family }) {
             ))}
           </span>
         )}
-        {isPending && ready.length === 0 ? t('card.looking') : sayReady(ready)}
+        {sayReady(ready, remote, dialogTexts.painted.ready)}
       </p>
     </div>
   );
-}
-
-function sayReady([first, ...others]: readonly WalletListing[]): string {
-  if (first === undefined) return t('card.readyNone');
-  if (others.length === 0) return t('card.readyOne', { wallet: first.name });
-  return t('card.readyMany', { wallet: first.name, count: String(others.length) });
 }

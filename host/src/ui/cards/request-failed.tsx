@@ -1,3 +1,4 @@
+import type { Request } from '../../session/request.ts';
 import { t } from '../texts/t.ts';
 import type { NoticeState } from './notice-state.ts';
 import { Failed, Step } from './panel.tsx';
@@ -24,7 +25,7 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
       family={family}
       failure={failure}
       told={isPlain ? 'advice' : 'reason'}
-      more={sayWhetherSent(family, failed)}
+      more={sayOfSend(failed, 'wallet' in family.card ? family.card.wallet.name : '')}
     >
       {again && <Step word={t('card.again')} press={again} />}
       {failed.intent?.kind !== 'send' && failure.code.startsWith('remote/') && (
@@ -35,15 +36,14 @@ export function RequestFailed({ family, failed, revise }: RequestFailedProps) {
   );
 }
 
-/** What a node can fail with before a wallet is asked, and what does not say by itself that nothing was sent. */
-const ofNodes = /^network\/(unreachable|busy|other-chain|portal|malformed)$/;
-
-function sayWhetherSent(
-  { card }: Family,
-  { failure, intent, mayBeSent }: RequestFailedProps['failed'],
+/** What is known of a send that failed, beside why; `wallet` is the name of who was asked. Undefined of all else. */
+export function sayOfSend(
+  { failure, intent, mayBeSent }: Pick<Request & { state: 'failed' }, 'failure' | 'intent' | 'mayBeSent'>,
+  wallet: string,
 ): string | undefined {
-  if (mayBeSent) return t('card.maybeSent', { wallet: 'wallet' in card ? card.wallet.name : '' });
-  return intent?.kind === 'send' && ofNodes.test(failure.code) ? t('card.notSent') : undefined;
+  if (mayBeSent) return t('card.maybeSent', { wallet });
+  // That a wallet did not send, its advice says or need not.
+  return intent?.kind === 'send' && failure.code.startsWith('network/') ? t('card.notSent') : undefined;
 }
 
 function toAgain(

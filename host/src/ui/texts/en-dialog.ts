@@ -1,5 +1,7 @@
 import { bootTexts } from './en-boot.ts';
 
+const looking = 'Looking for wallets…';
+
 /** The texts of the early script: of the wallet dialog's rows, and of cards until the views have come. */
 export const dialogTexts = {
   painted: {
@@ -7,8 +9,14 @@ export const dialogTexts = {
     connecting: 'Connecting',
     connected: 'Connected',
     reconnecting: bootTexts.returning,
+    ready: {
+      looking,
+      none: 'No wallet found in this browser',
+      one: '{wallet} is ready',
+      many: '{wallet} and {count} more',
+    },
   },
-  looking: 'Looking for wallets…',
+  looking,
   none: 'No wallets found',
   /** Lists those that a long list leaves out at first. */
   more: 'Show {count} more',

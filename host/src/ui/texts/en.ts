@@ -43,10 +43,6 @@ export const en = {
 
   'card.inviteTitle': 'No wallet connected',
   'card.invite': 'Connect one to see its account and balance, to sign and to send.',
-  'card.looking': 'Looking for wallets…',
-  'card.readyNone': 'No wallet found in this browser',
-  'card.readyOne': '{wallet} is ready',
-  'card.readyMany': '{wallet} and {count} more',
   'card.connect': 'Connect',
   'card.approve': 'Approve the request in {wallet}',
   'card.approveAdvice': 'It opens by itself. If you do not see it, open {wallet}.',

@@ -90,6 +90,20 @@ describe('the table of codes', () => {
 });
 
 describe('an explanation', () => {
+  it('of a balance that could not be read says nothing of a send', () => {
+    for (const code of all.filter((one) => one.startsWith('network/') && !/reverted|expired/.test(one))) {
+      const { title, advice } = explain({ code, context: contextOf(code) }, 'Ethereum', 'ask');
+      expect(title + advice, code).not.toMatch(/\bsent\b(?! an)/);
+    }
+  });
+
+  it('does not blame the connection alone for a part of the page that was altered, nor the wallet for an account', () => {
+    const adviceFor = (code: Code) =>
+      explain({ code, context: contextOf(code) }, 'Ethereum', 'reload').advice;
+    expect(adviceFor('loader/host')).toMatch(/altered and this browser refused it.*Reload the page/);
+    expect(adviceFor('wallet/unsupported')).toMatch(/not with this account/);
+  });
+
   it('says nothing that a name would turn or hide', () => {
     const context = { wallet: '\u202EksaMateM\u200B  \u2066', detail: 'No\u202E paper\u0000' };
     const { title, advice, reason } = explain({ code: 'wallet/failed', context }, 'Ethereum');
@@ -123,8 +137,15 @@ describe('an explanation', () => {
     expect(said('Error: The device is not paired.\n  at x').advice).toContain(
       'It says: The device is not paired.',
     );
-    expect(said('').advice).toMatch(/^It gave no reason\. Open Harbour/);
-    for (const detail of ['{"code":1}', '0x08c379a000000000', 'Internal error'])
+    for (const detail of [
+      '',
+      'Internal error',
+      'An unknown RPC error occurred',
+      'Oops! Something went wrong.',
+      '-32603',
+    ])
+      expect(said(detail).advice).toMatch(/^It gave no reason\. Open Harbour/);
+    for (const detail of ['{"code":1}', '0x08c379a000000000', 'at Object.sign (inpage.js:1:2)'])
       expect(said(detail).advice).toMatch(/^It gave a reason that is not in words\. Open Harbour/);
   });
 

@@ -154,7 +154,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'loader/host': {
     title: 'A part of this page did not load',
-    advice: 'Your wallets have not been touched. Check your connection, then reload the page.',
+    advice:
+      'It did not come, or it was altered and this browser refused it. Your wallets have not been touched. Reload the page. If it stays like this, try another network, or tell the page’s owner.',
   },
   'remote/malformed': {
     title: '{family} support reported something unreadable',
@@ -265,7 +266,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/network-changed': {
     title: '{wallet} has changed its network',
-    advice: 'Nothing was sent or signed. Look at the network shown now, then {again}.',
+    advice:
+      'Nothing was sent or signed. Look at the network shown now: if this page does not know it, choose another one. Then {again}.',
   },
   'wallet/network-unsupported': {
     title: '{wallet} does not know this network',
@@ -274,7 +276,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'wallet/unsupported': {
     title: '{wallet} cannot do this',
     advice:
-      'It does not offer what was asked for. Update {wallet} and {again}, or use another wallet for it.',
+      'It does not offer what was asked for, or not with this account. Choose another account, update {wallet}, or use another wallet.',
   },
   'wallet/failed': {
     title: '{wallet} could not do this',
@@ -331,13 +333,14 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'network/refused': {
     title: 'The network refused this',
-    advice: 'It says: {detail}. Nothing was sent.',
+    advice: 'It says: {detail}.',
     reason: 'It says: {detail}.',
-    adviceAlone: 'It gave no reason. Nothing was sent. {Again} in a moment.',
+    adviceAlone: 'It gave no reason. {Again} in a moment.',
+    adviceUnread: 'It gave a reason that is not in words. {Again} in a moment.',
   },
   'network/insufficient-funds': {
     title: 'There is not enough in this account',
-    advice: 'Nothing was sent. Choose a smaller amount; the network’s fee comes on top.',
+    advice: 'Choose a smaller amount; the network’s fee comes on top.',
   },
   'network/reverted': {
     title: 'The transaction failed on the network',

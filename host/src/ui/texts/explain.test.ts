@@ -21,6 +21,25 @@ describe('what a wallet or a node said', () => {
     ['Die Verbindung wurde getrennt.', 'Die Verbindung wurde getrennt'],
     ['已拒绝请求', '已拒绝请求'],
     ['Left‮to right', 'Leftto right'],
+    ['取消', '取消'],
+    ['已拒绝请求。请重试！', '已拒绝请求'],
+    ['An unknown error occurred. Connect the Ledger first.', 'Connect the Ledger first'],
+    ['Internal JSON-RPC error.\nnonce too low', 'nonce too low'],
+    ['Oops! Something went wrong. The device is off.', 'The device is off'],
+    ['Error:\nThe device is busy', 'The device is busy'],
+    ['Failed. Only one window can be open', 'Only one window can be open'],
+    ['rpc error: code = Unknown desc = out of gas', 'out of gas'],
+    ['[ethjs-query] the node is busy', 'the node is busy'],
+    ['The amount is < 0.1 SOL', 'The amount is < 0.1 SOL'],
+    ['Fee > balance | choose less', 'Fee > balance | choose less'],
+    ['The field `to` is missing', 'The field `to` is missing'],
+    ['Needs Node.js on the device', 'Needs Node.js on the device'],
+    ['Blocked by policy, see https://wallet.example/help', 'Blocked by policy'],
+    ['Update the firmware (https://wallet.example/x?y=1) first', 'Update the firmware first'],
+    ['execution reverted: 0x08c379a0000000000000000000000000000000000000000000000000', 'execution reverted'],
+    ['No key for 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'No key for 0xf39F…2266'],
+    ['Account 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin is missing', 'Account 9xQe…VFin is missing'],
+    [`so ${'much '.repeat(40)}`, `so${' much'.repeat(27)}…`],
   ])('%j is told as %j', (said, plain) => {
     expect(toShown(said)).toBe(plain);
   });
@@ -32,9 +51,8 @@ describe('what a wallet or a node said', () => {
     '-32603',
     '[object Object]',
     '{"code":-32000,"message":"x"}',
-    'execution reverted: 0x08c379a0000000000000000000000000000000000000000000000000',
-    'No key for 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    'Account 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin is missing',
+    '0x08c379a0000000000000000000000000000000000000000000000000',
+    'Please try again later.',
     'at Object.sign (inpage.js:1:2)',
     "TypeError: Cannot read properties of undefined (reading 'catch')",
     'wallet.request() is no function',
@@ -45,7 +63,6 @@ describe('what a wallet or a node said', () => {
     '<html><body>Bad gateway',
     'See https://wallet.example/help',
     'y'.repeat(31),
-    `so ${'much '.repeat(40)}`,
   ])('%j is not shown', (said) => {
     expect(toShown(said)).toBeUndefined();
   });

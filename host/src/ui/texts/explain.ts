@@ -70,37 +70,65 @@ function adviceWithout(
   { advice, adviceAlone = advice, adviceUnread = adviceAlone }: ErrorText,
   said: string,
 ) {
-  return said === '' ? adviceAlone : adviceUnread;
+  const isReason = toSentences(said).some((sentence) => !sayNothing.test(sentence));
+  return isReason ? adviceUnread : adviceAlone;
 }
 
 const mostSigns = 140;
 const mostRead = 500;
 
-/** What is for machines: data, addresses and hashes, the places of a program, markup. */
+/** What is for machines: data, stacks, the places of a program, markup. */
 const forMachines =
-  /[{}<>[\]\\|`]|::|=>|\b0x[\da-f]{6}|[\da-f]{20}|[\da-z]{30}|https?:|\.[cm]?[jt]sx?\b|\b(undefined|null|NaN)\b|\w\.\w+\(/i;
+  /[{}[\]\\]|<\/?[a-z!]|::|=>|\b0x[\da-f]{6}|[\da-f]{20}|[\da-z]{30}|^at \S+|\/\S+\.[cm]?[jt]sx?\b|\b(undefined|null|NaN)\b|\w\.\w+\(/i;
 
 /** What says no more than that there was an error, or says it as no page should. */
 const sayNothing =
-  /^(an? )?(internal|unknown|unexpected|unspecified)\b.{0,30}\b(error|exception|failure)|went wrong|\boops/i;
+  /^(an? )?(internal|unknown|unexpected|unspecified)\b.{0,30}\b(error|exception|failure)( (has )?(occurred|happened|was received))?$|went wrong|^oops|^(error|failed|failure|fail)$|^please try again( later)?$|^\P{L}*$/iu;
 
 /** What programs write before a sentence: `Error: `, `MetaMask Tx Signature: `, `rpc error: code = … desc = `. */
-const label = /^([\w$ -]{0,40}(error|exception|signature)|error code \S+|uncaught( \(in promise\))?)\s*:\s*/i;
+const label =
+  /^(rpc error: code = \w+ desc =|\[[\w .-]{1,30}\]|([\w$ -]{0,40}(error|exception|signature)|error code \S+|uncaught( \(in promise\))?)\s*:)\s*/i;
+
+/** Where to read more, which a page does not pass on. */
+const link = /[,;:]?\s*\(?(\b(see|visit|at|docs)\b:?\s*)?https?:\/\/\S+/gi;
+
+/** Data behind a sentence; an address or a hash may be a part of it. */
+const dataBehind = /(?<=\p{L})[:,]?\s+0x(?![\da-f]{40}\b|[\da-f]{64}\b)[\da-f]{6,}/giu;
+
+/** Addresses and hashes, of which a sentence needs the ends alone. */
+const longName =
+  /\b(0x[\da-fA-F]{4}|[1-9A-HJ-NP-Za-km-z]{4})(?:[\da-fA-F]{32}(?:[\da-fA-F]{24})?|[1-9A-HJ-NP-Za-km-z]{24,36})([\da-zA-Z]{4})\b/g;
 
 /**
- * The first sentence of what a wallet or a node said, without its last stop, where a person can read it: 3 to 140
- * characters. Undefined where it is data, a hash, a stack, or says nothing.
+ * The first sentence of what a wallet or a node said that a person can read and that says something, without its last
+ * stop, cut to 140 characters. Undefined if there is none.
  */
 function toPlain(said: string): string | undefined {
-  const [line = ''] = said
-    .slice(0, mostRead)
-    .trim()
-    .split(/[\r\n]/, 1);
-  const sentence =
-    withoutLabels(cleanText(line, mostRead)).split(/(?<=\p{L}{2})[.!?…]+(?=\s|$)/u, 1)[0] ?? '';
-  const plain = sentence.replace(/[\s.!?,;:…]+$/u, '');
-  if (plain.length > mostSigns || !/\p{L}.*\p{L}.*\p{L}/u.test(plain)) return undefined;
-  return forMachines.test(plain) || sayNothing.test(plain) ? undefined : plain;
+  const isPlain = (sentence: string) =>
+    /\p{L}.*\p{L}/u.test(sentence.replace(/\S+…\S+/g, '')) &&
+    !forMachines.test(sentence) &&
+    !sayNothing.test(sentence);
+  const plain = toSentences(said).find(isPlain);
+  return plain && cut(plain);
+}
+
+function toSentences(said: string): readonly string[] {
+  const lines = said.slice(0, mostRead).split(/[\r\n]/);
+  return lines.flatMap((line) =>
+    withoutLabels(cleanText(line, mostRead).trim())
+      .replace(link, '')
+      .replace(dataBehind, '')
+      .replace(longName, '$1…$2')
+      .split(/(?<=\p{L}{2}|\d)[.!?…]+(?=\s|$)|[。！？]/u)
+      .map((sentence) => sentence.replace(/[\s.!?,;:…]+$/u, '').trimStart())
+      .filter((sentence) => sentence !== ''),
+  );
+}
+
+/** At the end of a word. */
+function cut(sentence: string): string {
+  if (sentence.length <= mostSigns) return sentence;
+  return `${sentence.slice(0, mostSigns).replace(/\s+\S*$/, '')}…`;
 }
 
 function withoutLabels(line: string): string {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type KnownWallet, readOnceHere, toListings } from './discovery.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type KnownWallet, readOnceHere, toListings, toWalletErrorLater } from './discovery.ts';
 
 const known: readonly KnownWallet[] = [
   { id: 'site', name: 'Site', sites: { '*': 'https://site.example' } },
@@ -87,5 +87,21 @@ describe('a read of a wallet that is waited for', () => {
     await expect(readOnceHere({ name: 'Harbour', whenHere }, limits(), never)).rejects.toMatchObject({
       cause,
     });
+  });
+});
+
+describe('the error of a wallet, while the code that knows it does not load', () => {
+  afterEach(() => void vi.doUnmock('../failures.ts'));
+
+  it.each([
+    [4001, 'attempt', 'wallet/rejected'],
+    [4001, 'restore', 'wallet/refuses'],
+    [4100, 'attempt', 'wallet/failed'],
+  ] as const)('%i at an %s is told as %s', async (code, before, named) => {
+    vi.doMock('../failures.ts', () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    const error = await toWalletErrorLater({ code, message: 'No' }, { wallet: 'Harbour', before });
+    expect(error).toMatchObject({ code: named });
   });
 });

@@ -134,12 +134,13 @@ export function toApproved<Namespace extends string>(
  * that does not load, a rejection is known by its number, and all else by what it says.
  */
 export async function toWalletErrorLater(thrown: unknown, asked: Asked): Promise<Error> {
-  const { wallet } = asked;
+  const { wallet, before } = asked;
   try {
     const { toWalletError } = await import('../failures.ts');
     return toWalletError(thrown, asked);
   } catch {
-    const code = field(thrown, 'code') === 4001 ? 'wallet/rejected' : 'wallet/failed';
+    const refused = before === 'restore' ? 'wallet/refuses' : 'wallet/rejected';
+    const code = field(thrown, 'code') === 4001 ? refused : 'wallet/failed';
     return new LinkspanError(code, { wallet, detail: messageOf(thrown).slice(0, 300) }, { cause: thrown });
   }
 }
