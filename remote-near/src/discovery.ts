@@ -11,7 +11,7 @@ import { type Announced, nameOf, readOnceHere, toApproved, toListings } from '@l
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
 import { attemptParameter, hearAnnounced, parseOptions, type Site, toKnown } from './announced.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, readQuietly } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -71,7 +71,7 @@ async function readSilently(
   wallet: Wallet,
   { id, network }: RestoreOptions<'near'>,
 ): Promise<Approved<'near'> | undefined> {
-  const addresses = await readAccounts(wallet, network);
+  const addresses = parseAccounts(await readQuietly(wallet.provider, network), wallet.name);
   if (addresses.length === 0) return undefined;
   return toApproved(wallet, { id, network, addresses });
 }
@@ -85,9 +85,6 @@ async function signIn(
   const answer = await wallet.provider.request('signIn', network);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
   const { readLate } = await import('@linkspan/kit/late-accounts');
-  return readLate(() => readAccounts(wallet, network), deadlineMs);
-}
-
-async function readAccounts({ provider, name }: Wallet, network: NetworkId<'near'>) {
-  return parseAccounts(await provider.request('getAccounts', network), name);
+  const read = async () => parseAccounts(await wallet.provider.request('getAccounts', network), wallet.name);
+  return readLate(read, deadlineMs);
 }
