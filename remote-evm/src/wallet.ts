@@ -172,19 +172,27 @@ function emit({ listeners }: State, event: string, fact: unknown): void {
   for (const listener of [...(listeners.get(event) ?? [])]) listener(fact);
 }
 
-/** What a wallet says in another form than its standard's is not passed on. */
+/** What a wallet says in another form than its standard's is not passed on: accounts and network are read again. */
 function toListeners(state: State): Record<string, Listener> {
   const { wallet } = state;
+  let isReading = false;
+  // One that says it each time that it is read must not be read for ever.
+  const readOnce = async () => {
+    if (isReading) return;
+    isReading = true;
+    await reread(state).catch(() => undefined);
+    isReading = false;
+  };
   return {
     accountsChanged: (fact) => {
       const addresses = tryTo(() => toAddresses(fact, wallet));
-      if (addresses === undefined) return;
+      if (addresses === undefined) return void readOnce();
       void hearAccounts(state, addresses);
       if (addresses.length > 0) completeAccounts(state, addresses).catch(() => undefined);
     },
     chainChanged: (fact) => {
       const network = tryTo(() => parseNetworkId(fact, wallet));
-      if (network === undefined) return;
+      if (network === undefined) return void readOnce();
       emit(state, 'chainChanged', fact);
       setRight(state, network).catch(() => undefined);
     },
