@@ -176,6 +176,15 @@ describe('two nodes', () => {
     expect(await openHistory(receipt.request, 'First chain').receiptOf(hash)).toBeUndefined();
   });
 
+  it('tell nothing of a recipient’s code if both are broken, and have none to tell if both refuse', async () => {
+    const broken = error(-32603, 'Internal error');
+    const { request } = openTwo(broken, broken);
+    await expect(openHistory(request, 'First chain').hasCode(to, 7)).rejects.toMatchObject({ code: -32603 });
+    const refused = error(-32601, 'the method does not exist');
+    const refusing = openTwo(refused, refused);
+    expect(await openHistory(refusing.request, 'First chain').hasCode(to, 7)).toBeUndefined();
+  });
+
   it('are believed in what both say', async () => {
     const fault = error(-32000, 'header not found');
     const { request } = openTwo(fault, fault);

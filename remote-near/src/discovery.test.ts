@@ -267,6 +267,22 @@ describe('an attempt', () => {
     await expect(attempt).resolves.toMatchObject({ accounts: [first] });
   });
 
+  it('reads a wallet no more that opens a window for it', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.answer = [];
+    let close: (value?: unknown) => void = () => undefined;
+    wallet.switches.readGate = new Promise((resolve) => {
+      close = resolve;
+    });
+    const attempt = start().attempt('fake-wallet', ask({ deadlineMs: 300 }).options);
+    await expect.poll(wallet.reads).toBe(1);
+    page.dispatchEvent(new Event('blur'));
+    close();
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    expect(wallet.reads()).toBe(1);
+  });
+
   it.each([
     ['HARBOUR.Practice', 'harbour.practice'],
     ['98793CD91A3F870FB126F66285808C7E094AFCFC4EDA8A970F6648CDF0DBD6DE', undefined],

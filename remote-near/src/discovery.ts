@@ -85,6 +85,12 @@ async function signIn(
   const answer = await wallet.provider.request('signIn', network);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
   const { readLate } = await import('@linkspan/kit/late-accounts');
-  const read = async () => parseAccounts(await wallet.provider.request('getAccounts', network), wallet.name);
-  return readLate(read, deadlineMs);
+  const [left, over] = [new AbortController(), new AbortController()];
+  window.addEventListener('blur', () => left.abort(), { signal: over.signal });
+  // One that opens a window at each read is not read again and again.
+  const read = async () =>
+    left.signal.aborted
+      ? []
+      : parseAccounts(await wallet.provider.request('getAccounts', network), wallet.name);
+  return readLate(read, deadlineMs).finally(() => over.abort());
 }
