@@ -279,11 +279,9 @@ describe('a change inside the wallet', () => {
     expect(view.connection.get().status).toBe('connected');
     wallet.switches.gone = true;
     wallet.emit('disconnect', { code: 4900 });
-    await turn();
-    expect(view.connection.get()).toMatchObject({
-      status: 'disconnected',
-      failure: { code: 'wallet/gone' },
-    });
+    await expect
+      .poll(() => view.connection.get())
+      .toMatchObject({ status: 'disconnected', failure: { code: 'wallet/gone' } });
   });
 
   const odd = [undefined, null, 'x', [1], ['0x12'], {}, { accounts: [] }, 0, '-0x1', { chainId: '0x7a6a' }];

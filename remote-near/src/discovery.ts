@@ -11,7 +11,7 @@ import { type Announced, nameOf, readOnceHere, toApproved, toListings } from '@l
 import { raceAttempt, raceRead } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
 import { attemptParameter, hearAnnounced, parseOptions, type Site, toKnown } from './announced.ts';
-import { type Provider, readQuietly } from './provider.ts';
+import { type Provider, readQuietly, watchFocus } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -85,12 +85,9 @@ async function signIn(
   const answer = await wallet.provider.request('signIn', network);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
   const { readLate } = await import('@linkspan/kit/late-accounts');
-  const [left, over] = [new AbortController(), new AbortController()];
-  window.addEventListener('blur', () => left.abort(), { signal: over.signal });
+  const focus = watchFocus();
   // One that opens a window at each read is not read again and again.
   const read = async () =>
-    left.signal.aborted
-      ? []
-      : parseAccounts(await wallet.provider.request('getAccounts', network), wallet.name);
-  return readLate(read, deadlineMs).finally(() => over.abort());
+    focus.isLost() ? [] : parseAccounts(await wallet.provider.request('getAccounts', network), wallet.name);
+  return readLate(read, deadlineMs).finally(focus.stop);
 }

@@ -38,18 +38,23 @@ const quietReads = new WeakMap<Provider, QuietRead>();
 export function readQuietly(provider: Provider, network: NetworkId<'near'>): Promise<unknown> {
   const last = quietReads.get(provider);
   if (last?.network === network && !last.mayBeRepeated) return last.answer;
-  const left = new AbortController();
-  const over = new AbortController();
-  window.addEventListener('blur', () => left.abort(), { signal: over.signal });
+  const focus = watchFocus();
   const answer = provider.request('getAccounts', network);
   const read: QuietRead = { network, answer, mayBeRepeated: false };
   quietReads.set(provider, read);
   const settle = (told?: unknown) => {
-    over.abort();
-    read.mayBeRepeated = Boolean(field(field(told, '0'), 'accountId')) && !left.signal.aborted;
+    focus.stop();
+    read.mayBeRepeated = Boolean(field(field(told, '0'), 'accountId')) && !focus.isLost();
   };
   answer.then(settle, () => settle());
   return answer;
+}
+
+/** Tells whether the page has lost the focus since: a window of a wallet takes it. */
+export function watchFocus() {
+  const [lost, stopped] = [new AbortController(), new AbortController()];
+  window.addEventListener('blur', () => lost.abort(), { signal: stopped.signal });
+  return { isLost: () => lost.signal.aborted, stop: () => stopped.abort() };
 }
 
 /** The person has pressed something that the wallet is asked for: it may be read again. */
