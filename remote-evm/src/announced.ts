@@ -48,6 +48,9 @@ export function hearAnnounced(
   const isListed = ({ provider }: Announced<Provider>) =>
     here.list().some((one) => one.provider === provider);
   const listening = new WeakMap<Provider, AbortController>();
+  /** Those that are asked whether they are still there: some report a disconnect each time. */
+  const probed = new Set<Provider>();
+  let isAsking = false;
 
   function hear(event: Event): void {
     const found = parseAnnounced((event as CustomEvent<unknown>).detail);
@@ -84,17 +87,23 @@ export function hearAnnounced(
   }
 
   function ask(): void {
-    if (signal.aborted) return;
+    if (signal.aborted || isAsking) return;
     heard = new WeakSet();
+    isAsking = true;
     page.dispatchEvent(new Event('eip6963:requestProvider'));
+    isAsking = false;
     for (const { provider } of here.list()) if (!heard.has(provider)) void removeIfGone(provider);
   }
 
   async function removeIfGone(provider: Provider): Promise<void> {
+    if (probed.has(provider)) return;
+    probed.add(provider);
     try {
       await probe(provider);
     } catch {
       if (!heard.has(provider)) remove(provider);
+    } finally {
+      probed.delete(provider);
     }
   }
 

@@ -1,8 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ChainReader, createChainClient, openChain, parseNote, toChain, writeNote } from './chain.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type ChainReader,
+  createChainClient,
+  openChain,
+  openRequest,
+  parseNote,
+  toChain,
+  writeNote,
+} from './chain.ts';
+import { openHistory } from './history.ts';
 import { toNetworks } from './testing/page.ts';
 
 it.each([
@@ -95,6 +104,95 @@ it('passes on what the node says, and that it is asked too often', async () => {
   });
   answers.eth_getBalance = { error: { code: -32005, message: 'limit exceeded' } };
   await expect(chain.readBalance(account)).rejects.toMatchObject({ code: 'network/busy' });
+});
+
+describe('two nodes', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const error = (code: number, message: string) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } });
+  const sound = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, result });
+
+  /** Two nodes of the chain that answer all but its number with these texts; `asked` tells which of them was. */
+  function openTwo(first: string, second: string) {
+    const asked: string[] = [];
+    const [network] = toNetworks();
+    const answer = async (url: string, { body }: RequestInit) => {
+      const isChain = JSON.parse(String(body)).method === 'eth_chainId';
+      if (!isChain) asked.push(url);
+      return new Response(isChain ? sound('0x7a69') : url.includes('first') ? first : second);
+    };
+    vi.stubGlobal('fetch', answer);
+    const rpc = ['https://first.example/', 'https://second.example/'] as const;
+    return { request: openRequest({ ...network, rpc }, ended.signal), asked };
+  }
+
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const faults: readonly (readonly [string, string])[] = [
+    ['an internal error', error(-32603, 'Internal error')],
+    ['a block that it does not have', error(-32000, 'header not found')],
+    ['a state that it does not have', error(-32000, 'missing trie node')],
+    ['an unknown method', error(-32601, 'the method does not exist')],
+    ['a method that it does not offer', error(-32004, 'method not supported')],
+    ['a key that it refuses', error(-32052, 'API key is not allowed to access blockchain')],
+    ['a key that it refuses, in a text', '{"error":"Unauthorized"}'],
+    ['a page of HTML', '<html><body>Bad gateway</body></html>'],
+    ['truncated JSON', '{"jsonrpc":"2.0","id":1,"result":"0x'],
+  ];
+  const methods = [
+    'eth_getBalance',
+    'eth_getTransactionCount',
+    'eth_getTransactionReceipt',
+    'eth_getTransactionByHash',
+    'eth_getCode',
+    'eth_call',
+    'eth_blockNumber',
+    'eth_getBlockByNumber',
+  ];
+
+  it.each(faults)('are both asked if the first answers with %s', async (_, fault) => {
+    for (const method of methods) {
+      const { request, asked } = openTwo(fault, sound('0x5'));
+      expect(await request({ method, params: [] })).toBe('0x5');
+      expect(asked).toContain('https://second.example/');
+    }
+  });
+
+  it.each([
+    [3, 'execution reverted'],
+    [-32015, 'VM execution error.'],
+    [-32000, 'execution reverted: invalid v'],
+    [-32000, 'out of gas'],
+  ])('are not both asked about a call of which the first says %i, %s', async (code, message) => {
+    const { request, asked } = openTwo(error(code, message), sound('0x01'));
+    await expect(request({ method: 'eth_call', params: [] })).rejects.toMatchObject({ code, message });
+    expect(asked).toEqual(['https://first.example/']);
+  });
+
+  it('are both asked for a block that the first does not have, and for no receipt that does not exist', async () => {
+    const block = openTwo(sound(null), sound({ number: '0x7' }));
+    expect(await openHistory(block.request, 'First chain').finalHeight()).toBe(7);
+    const receipt = openTwo(sound(null), sound({ status: '0x1' }));
+    expect(await openHistory(receipt.request, 'First chain').receiptOf(hash)).toBeUndefined();
+  });
+
+  it('tell nothing of a recipient’s code if both are broken, and have none to tell if both refuse', async () => {
+    const broken = error(-32603, 'Internal error');
+    const { request } = openTwo(broken, broken);
+    await expect(openHistory(request, 'First chain').hasCode(to, 7)).rejects.toMatchObject({ code: -32603 });
+    const refused = error(-32601, 'the method does not exist');
+    const refusing = openTwo(refused, refused);
+    expect(await openHistory(refusing.request, 'First chain').hasCode(to, 7)).toBeUndefined();
+  });
+
+  it('are believed in what both say', async () => {
+    const fault = error(-32000, 'header not found');
+    const { request } = openTwo(fault, fault);
+    await expect(openHistory(request, 'First chain').receiptOf(hash)).rejects.toMatchObject({
+      code: -32000,
+      message: 'header not found',
+    });
+  });
 });
 
 it('describes a configured network as the wallet is to add it', () => {

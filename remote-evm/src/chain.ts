@@ -121,6 +121,12 @@ export function parseNote(text: string | undefined): Note | undefined {
 const dialect: Dialect = {
   identity: { method: 'eth_chainId', params: [] },
   isOf: (chainId, { id }) => typeof chainId === 'string' && id === `eip155:${Number(chainId)}`,
+  isAnswer(answer, { method }) {
+    const error = field(answer, 'error');
+    // A node that does not have a block is behind, or has forgotten it.
+    if (error == null) return method !== 'eth_getBlockByNumber' || field(answer, 'result') != null;
+    return ['eth_call', 'eth_estimateGas'].includes(method) && isOfCall(error);
+  },
   proven: [
     'eth_getBalance',
     'eth_getTransactionCount',
@@ -130,6 +136,15 @@ const dialect: Dialect = {
     'eth_call',
   ],
 };
+
+/** Whether an error of JSON-RPC tells what would become of a call: EIP-1474 has 3, and Nethermind a number of its own. */
+function isOfCall(error: unknown): boolean {
+  const isReverted = [3, -32015].includes(Number(field(error, 'code')));
+  const said = String(field(error, 'message') ?? '');
+  return (
+    isReverted || /revert|insufficient (funds|balance)|out of gas|gas required|invalid opcode/i.test(said)
+  );
+}
 
 /** A network of the configuration, as viem describes a chain. */
 export function toChain({ id, title, symbol, decimals, rpc, explorer }: Network<'eip155'>): ViemChain {

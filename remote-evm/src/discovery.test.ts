@@ -445,3 +445,34 @@ it('tells the page that a wallet shows accounts, which may be the one that it wa
   end();
   expect(wallet.listeners()).toBe(0);
 });
+
+it.each(['it is asked', 'the page asks who is here'])(
+  'ends with a wallet that reports a disconnect each time that %s',
+  async (when) => {
+    const wallet = createWallet();
+    const { request } = wallet.provider;
+    const disconnect = () => wallet.emit('disconnect', { code: 4900 });
+    wallet.provider.request = (call) => {
+      if (when === 'it is asked') disconnect();
+      return request(call);
+    };
+    const { list, end } = openDiscovery();
+    const detail = {
+      info: { rdns: 'org.example.harbour', uuid: 'one', name: 'Harbour' },
+      provider: wallet.provider,
+    };
+    page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+    let reports = 0;
+    if (when !== 'it is asked')
+      page.addEventListener('eip6963:requestProvider', () => {
+        reports += 1;
+        disconnect();
+      });
+    disconnect();
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect(wallet.asked).toEqual(['eth_chainId']);
+    expect(reports).toBeLessThan(2);
+    expect(idsOf(list())).toContain('org.example.harbour');
+    end();
+  },
+);

@@ -35,6 +35,9 @@ export interface History {
 /** Where a node does not tell what is final: two epochs of Ethereum. */
 const finalDepth = 64;
 
+/** JSON-RPC 2.0, "Error object". */
+const internalError = -32_603;
+
 /** `network` as people call it. */
 export function openHistory(request: Request, network: string): History {
   const ask = (method: string, ...params: unknown[]) => request({ method, params });
@@ -78,7 +81,11 @@ export function openHistory(request: Request, network: string): History {
       return found.flatMap((transaction) => parseTransaction(transaction) ?? []);
     },
     async hasCode(address, block) {
-      const code = await ask('eth_getCode', address, toTag(block)).catch(unlessRefused);
+      const code = await ask('eth_getCode', address, toTag(block)).catch((error: unknown) => {
+        // A node that is broken may tell later.
+        if (field(error, 'code') === internalError) throw error;
+        return unlessRefused(error);
+      });
       return typeof code === 'string' && /^0x/.test(code) ? code !== '0x' : undefined;
     },
   };

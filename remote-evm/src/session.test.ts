@@ -292,20 +292,39 @@ describe('a change inside the wallet', () => {
     expect(view.connection.get().status).toBe('connected');
     wallet.switches.gone = true;
     wallet.emit('disconnect', { code: 4900 });
-    await turn();
-    expect(view.connection.get()).toMatchObject({
-      status: 'disconnected',
-      failure: { code: 'wallet/gone' },
-    });
+    await expect
+      .poll(() => view.connection.get())
+      .toMatchObject({ status: 'disconnected', failure: { code: 'wallet/gone' } });
   });
 
-  it('is passed over in a form that EIP-1193 does not have', async () => {
-    const { accounts, wallet } = await connect();
-    const before = accounts();
-    for (const fact of [undefined, 'x', [1], ['0x12'], {}]) wallet.emit('accountsChanged', fact);
-    for (const fact of [undefined, 'x', '-0x1', 0, {}]) wallet.emit('chainChanged', fact);
-    await turn();
-    expect(accounts()).toEqual(before);
+  const odd = [undefined, null, 'x', [1], ['0x12'], {}, { accounts: [] }, 0, '-0x1', { chainId: '0x7a6a' }];
+
+  it.each(['accountsChanged', 'chainChanged'].flatMap((event) => odd.map((fact) => [event, fact] as const)))(
+    'that comes as %s %j is read: another account on another network',
+    async (event, fact) => {
+      const { accounts, wallet } = await connect();
+      wallet.emit(event, fact);
+      await turn();
+      expect(accounts()).toEqual([idOf(wallet, 0), idOf(wallet, 1)]);
+      wallet.switches.isMute = true;
+      wallet.selectAccounts(...wallet.accounts.slice(1, 2));
+      wallet.selectChain(31338);
+      wallet.emit(event, fact);
+      await expect.poll(accounts).toEqual([idOf(wallet, 1, 'eip155:31338')]);
+    },
+  );
+
+  it('that comes in an odd form at each read is read once', async () => {
+    const { wallet } = await connect();
+    const { request } = wallet.provider;
+    wallet.provider.request = (call) => {
+      wallet.emit('accountsChanged', 'x');
+      return request(call);
+    };
+    const before = wallet.asked.length;
+    wallet.emit('accountsChanged', 'x');
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect(wallet.asked.slice(before).sort()).toEqual(['eth_accounts', 'eth_chainId']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { AccountId, SignInIntent } from '@linkspan/contract';
 import { evmAccounts } from '@linkspan/practice/accounts';
 import { SiweMessage } from 'siwe';
+import { parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { sign, toSignInText } from './sign.ts';
@@ -16,7 +17,7 @@ const zeros = `0x${'00'.repeat(65)}`;
 type Answers = Partial<Record<string, unknown>>;
 
 /** Signs as a wallet that answers with this, on a chain that does; a chain without an answer is out of reach. */
-function signWith(signature: string, answers: Answers = {}) {
+function signWith(signature: string, answers: Answers = {}, text = 'Ahoy') {
   const request = async ({ method }: { method: string }) => {
     if (answers[method] instanceof Error) throw answers[method];
     if (method in answers) return answers[method];
@@ -25,7 +26,7 @@ function signWith(signature: string, answers: Answers = {}) {
   const ask = async () => signature;
   const accounts = [idOf(own), idOf(other)];
   const signer = { wallet: 'Harbour', account: idOf(own), accounts, ask, openRequest: () => request };
-  return sign(signer, 'Ahoy');
+  return sign(signer, text);
 }
 
 const toReverted = (code: number, message: string) => Object.assign(new Error(message), { code });
@@ -47,8 +48,33 @@ describe('a signature of a key', () => {
     await expect(signWith(`${signature.slice(0, 130)}0${v}`)).resolves.toMatchObject({ isVerified: true });
   });
 
+  /** EIP-2098, by viem. */
+  const toCompact = (signature: `0x${string}`) =>
+    serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)));
+
+  // Both values of the bit: of these texts, some signatures have a recovery byte of 27, and some of 28.
+  it.each(['Ahoy', 'Avast', 'Belay', 'Heave', 'Port', 'Starboard'])(
+    'of 64 bytes is verified, and published with 65 (%s)',
+    async (text) => {
+      const signature = await own.signMessage({ message: text });
+      await expect(signWith(toCompact(signature), {}, text)).resolves.toMatchObject({
+        signature,
+        isVerified: true,
+      });
+    },
+  );
+
+  it.each<[string, () => Promise<`0x${string}`>, string]>([
+    ['another account’s', () => other.signMessage({ message: 'Ahoy' }), 'wallet/other-signer'],
+    ['a stranger’s', () => stranger.signMessage({ message: 'Ahoy' }), 'wallet/wrong-signature'],
+    ['of another text', () => own.signMessage({ message: 'Avast' }), 'wallet/wrong-signature'],
+  ])('of 64 bytes that is %s is refused', async (_, make, code) => {
+    await expect(signWith(toCompact(await make()), noContract)).rejects.toMatchObject({ code });
+  });
+
   it.each<[string, () => Promise<string>]>([
     ['is all zeros', async () => zeros],
+    ['is 64 zeros', async () => `0x${'00'.repeat(64)}`],
     ['is all ones', async () => `0x${'ff'.repeat(65)}`],
     ['is a stranger’s', () => stranger.signMessage({ message: 'Ahoy' })],
     ['is of another text', () => own.signMessage({ message: 'Avast' })],
@@ -102,8 +128,16 @@ describe('a signature of a contract', () => {
     expect(await signWith(signature, answers)).not.toHaveProperty('isVerified');
   });
 
+  it('of 64 bytes is published as it is', async () => {
+    const short = `0x${'ab'.repeat(64)}`;
+    await expect(signWith(short, contract('0x01'))).resolves.toMatchObject({
+      signature: short,
+      isVerified: true,
+    });
+  });
+
   it('is refused of a form that is none', async () => {
-    for (const odd of ['0x', `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(65)}a`, 'ab'.repeat(65)])
+    for (const odd of ['0x', `0x${'ab'.repeat(63)}`, `0x${'ab'.repeat(65)}a`, 'ab'.repeat(65)])
       await expect(signWith(odd)).rejects.toMatchObject({
         code: 'wallet/malformed',
         context: { place: 'signature' },

@@ -10,7 +10,7 @@ import { assertSignIn, malformed, type SignInFields } from '@linkspan/kit/sign-i
 import { toVerified } from '@linkspan/kit/verified';
 import { isAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
-import { findSigner, type Verification } from './verify.ts';
+import { findSigner, toKeyForm, type Verification } from './verify.ts';
 
 /** Who is to sign, and how that is verified. */
 export interface Signer extends Verification {
@@ -21,8 +21,8 @@ export interface Signer extends Verification {
   ask(message: string): Promise<string>;
 }
 
-/** 65 bytes of a key; a wallet that is a contract takes as many as it likes (EIP-1271). */
-const signatureForm = /^0x([0-9a-f]{2}){65,}$/i;
+/** 65 bytes of a key, or 64 (EIP-2098); a wallet that is a contract takes as many as it likes (EIP-1271). */
+const signatureForm = /^0x([0-9a-f]{2}){64,}$/i;
 
 /**
  * Has a text signed by EIP-191, and verifies it. Rejects with `wallet/malformed`, `wallet/wrong-signature`,
@@ -30,9 +30,10 @@ const signatureForm = /^0x([0-9a-f]{2}){65,}$/i;
  */
 export async function sign(signer: Signer, message: string): Promise<Signed> {
   const { wallet, account, ask } = signer;
-  const signature = await ask(message);
-  if (!signatureForm.test(signature))
+  const answer = await ask(message);
+  if (!signatureForm.test(answer))
     throw new LinkspanError('wallet/malformed', { wallet, place: 'signature' });
+  const signature = await toKeyForm({ account, message, signature: answer });
   const signed = { account, message, scheme: 'eip191', signature } as const;
   return toVerified(signed, wallet, () => findSigner(signed, signer));
 }

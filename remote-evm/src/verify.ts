@@ -19,11 +19,40 @@ export async function findSigner(
   { accounts, openRequest }: Verification,
 ): Promise<AccountId | undefined> {
   const signed = { hash: hashMessage(message), signature: signature as Hex };
-  const recovered = await recoverAddress(signed).catch(toNoneIfWrong);
-  const isRecovered = (one: AccountId) => addressOf(one).toLowerCase() === recovered?.toLowerCase();
+  const recovered = await recover(message, signature);
+  const isRecovered = (one: AccountId) => addressOf(one).toLowerCase() === recovered;
   if (isRecovered(account)) return account;
   const isValid = await isByContract({ ...signed, address: addressOf(account) }, openRequest());
   return isValid ? account : accounts.find(isRecovered);
+}
+
+/**
+ * A signature as `0x` and 65 bytes if it is the account's key that gave it in 64 (EIP-2098): most verifiers know no other
+ * form. Any other signature as it is; a contract takes what its wallet has made.
+ */
+export async function toKeyForm({
+  account,
+  message,
+  signature,
+}: Pick<Signed, 'account' | 'message' | 'signature'>): Promise<string> {
+  if (signature.length !== compactLength) return signature;
+  const isOwn =
+    (await recover(message, signature).catch(() => undefined)) === addressOf(account).toLowerCase();
+  return isOwn ? expand(signature) : signature;
+}
+
+/** The address whose key has signed a text, in lower case; undefined if none has. */
+async function recover(message: string, signature: string): Promise<string | undefined> {
+  const signed = { hash: hashMessage(message), signature: expand(signature) as Hex };
+  return (await recoverAddress(signed).catch(toNoneIfWrong))?.toLowerCase();
+}
+
+/** Of `0x` and 64 bytes: the highest bit of the second half tells what the recovery byte would (EIP-2098). */
+function expand(signature: string): string {
+  if (signature.length !== compactLength) return signature;
+  const half = BigInt(`0x${signature.slice(66)}`);
+  const s = BigInt.asUintN(255, half).toString(16).padStart(64, '0');
+  return `${signature.slice(0, 66)}${s}${half >> 255n === 0n ? '1b' : '1c'}`;
 }
 
 /** viem loads the curve when it is first needed: a file that did not come is a `TypeError`, and no wrong signature. */
@@ -37,8 +66,9 @@ interface ContractSigned {
   readonly signature: Hex;
 }
 
-/** `0x` and 65 bytes: what a key signs, and some contracts too. */
+/** `0x` and 65 or 64 bytes: what a key signs, and some contracts too. */
 const keyFormLength = 132;
+const compactLength = 130;
 
 /** Asks the validator of EIP-6492, which a node runs without deploying it; it also knows EIP-1271. */
 async function isByContract(
@@ -46,7 +76,7 @@ async function isByContract(
   request: Request,
 ): Promise<boolean> {
   const code = await request({ method: 'eth_getCode', params: [address, 'latest'] });
-  if (code === '0x' && signature.length === keyFormLength) return false;
+  if (code === '0x' && [keyFormLength, compactLength].includes(signature.length)) return false;
   const data = erc6492SignatureValidatorByteCode + toArguments(address, hash, signature);
   const answer = await request({ method: 'eth_call', params: [{ data }, 'latest'] }).catch(
     toInvalidIfReverted,

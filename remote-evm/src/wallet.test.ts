@@ -76,6 +76,54 @@ describe('the adapter', () => {
     expect(told).toEqual([42, '0x7a69', '0x7a6a']);
   });
 
+  it.each([
+    ['accountsChanged', ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266']],
+    ['accountsChanged', 'odd'],
+    ['chainChanged', '0x7a69'],
+    ['chainChanged', 'odd'],
+    ['disconnect', { code: 4900 }],
+  ])('ends with a wallet that reports %s with %j at each read', async (event, fact) => {
+    const { wallet, close } = open();
+    const { request } = wallet.provider;
+    wallet.provider.request = (call) => {
+      wallet.emit(event, fact);
+      return request(call);
+    };
+    wallet.emit(event, fact);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(wallet.asked.length).toBeLessThanOrEqual(2);
+    close();
+  });
+
+  it.each([
+    ['accountsChanged', ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266']],
+    ['chainChanged', '0x7a69'],
+    ['disconnect', { code: 4900 }],
+  ])('pauses with a wallet that reports %s after each read', async (event, fact) => {
+    const { wallet, close } = open();
+    const { request } = wallet.provider;
+    wallet.provider.request = async (call) => {
+      const answer = await request(call);
+      for (let turn = 0; turn < 20; turn += 1) queueMicrotask(() => wallet.emit(event, fact));
+      return answer;
+    };
+    wallet.emit(event, fact);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(wallet.asked.length).toBeLessThanOrEqual(4);
+    close();
+  });
+
+  it('follows the last of several networks that it tells at once', async () => {
+    const { adapter, wallet } = open();
+    const told: unknown[] = [];
+    adapter.on('chainChanged', (fact) => told.push(fact));
+    wallet.emit('chainChanged', '0x1');
+    wallet.selectChain(31338);
+    await expect.poll(() => told.at(-1)).toBe('0x7a6a');
+    wallet.emit('chainChanged', '0x1');
+    await expect.poll(() => told.at(-1)).toBe('0x7a6a');
+  });
+
   it('says that the wallet is lost where it does not answer after a disconnect', async () => {
     const { wallet, lost } = open();
     wallet.switches.gone = true;

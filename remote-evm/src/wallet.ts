@@ -8,6 +8,7 @@ import {
   toList,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
+import { eventPauseMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { isBlank, listen, tryTo } from '@linkspan/kit/util';
 import type { Address } from 'viem';
@@ -55,6 +56,21 @@ interface State extends AdapterOptions {
   /** The page gives the permission back: that no account is shown then is no news. */
   isLeaving: boolean;
   timesHeard: number;
+  /** The network that the library was told last. */
+  network?: NetworkId<'eip155'>;
+  /** Reads that events have led to. */
+  readonly reads: Map<ReadKind, EventRead>;
+}
+
+type ReadKind = 'all' | 'accounts' | 'network' | 'end';
+
+/** A read that an event has led to, and the pause after it. */
+interface EventRead {
+  /** What the event told. */
+  readonly told: string;
+  isAnswered: boolean;
+  /** Starts the next one. */
+  next?: () => void;
 }
 
 /** Opens an adapter over an announced provider, until the signal aborts. Only the methods that a session needs pass through it. */
@@ -63,6 +79,7 @@ export function openAdapter(inner: Provider, options: AdapterOptions): Adapter {
   const state: State = {
     ...options,
     ...{ inner, listeners: new Map(), isLost: false, isLocked: false, isLeaving: false, timesHeard: 0 },
+    reads: new Map(),
   };
   const isSilent = !listen(inner, toListeners(state), signal);
   signal.addEventListener('abort', () => state.listeners.clear(), { once: true });
@@ -177,29 +194,63 @@ function emit({ listeners }: State, event: string, fact: unknown): void {
   for (const listener of [...(listeners.get(event) ?? [])]) listener(fact);
 }
 
-/** What a wallet says in another form than its standard's is not passed on. */
+/** What a wallet says in another form than its standard's is not passed on: accounts and network are read again. */
 function toListeners(state: State): Record<string, Listener> {
   const { wallet } = state;
+  const readAll = () => void readOnce(state, ['all', ''], () => reread(state));
   return {
     accountsChanged: (fact) => {
       const addresses = tryTo(() => toAddresses(fact, wallet));
-      if (addresses === undefined) return;
+      if (addresses === undefined) return readAll();
       void hearAccounts(state, addresses);
-      if (addresses.length > 0) completeAccounts(state, addresses).catch(() => undefined);
+      if (addresses.length > 0)
+        void readOnce(state, ['accounts', String(addresses)], () => completeAccounts(state, addresses));
     },
     chainChanged: (fact) => {
       const network = tryTo(() => parseNetworkId(fact, wallet));
-      if (network === undefined) return;
-      emit(state, 'chainChanged', fact);
-      setRight(state, network).catch(() => undefined);
+      if (network === undefined) return readAll();
+      tellNetwork(state, network, fact);
+      void readOnce(state, ['network', network], () => setRight(state));
     },
     // The wallet lost its networks, or the page lost the wallet: only what it still answers can tell.
     disconnect: () =>
-      void readAddresses(state).then(
-        (addresses) => hearAccounts(state, addresses),
-        () => lose(state),
+      void readOnce(state, ['end', ''], () =>
+        readAddresses(state).then(
+          (addresses) => hearAccounts(state, addresses),
+          () => lose(state),
+        ),
       ),
   };
+}
+
+/**
+ * Reads what an event was about. Some wallets report an event at each read: one that tells the same meanwhile leads to no
+ * other read, and there is a pause between two. Never rejects.
+ */
+async function readOnce(
+  state: State,
+  [kind, told]: readonly [ReadKind, string],
+  read: () => Promise<void>,
+): Promise<void> {
+  const { reads, signal } = state;
+  const running = reads.get(kind);
+  const start = () => void readOnce(state, [kind, told], read);
+  if (running !== undefined) {
+    if (running.isAnswered || running.told !== told) running.next = start;
+    return;
+  }
+  const own: EventRead = { told, isAnswered: false };
+  reads.set(kind, own);
+  await read().catch(() => undefined);
+  own.isAnswered = true;
+  await new Promise((resolve) => setTimeout(resolve, eventPauseMs));
+  reads.delete(kind);
+  if (!signal.aborted) own.next?.();
+}
+
+function tellNetwork(state: State, network: NetworkId<'eip155'>, fact: unknown = toHex(network)): void {
+  state.network = network;
+  emit(state, 'chainChanged', fact);
 }
 
 /** Passes accounts on; if there are none, it is found out whether that is the end. */
@@ -232,15 +283,17 @@ async function completeAccounts(state: State, told: readonly Address[]): Promise
 }
 
 /** What the wallet is on counts, not what it told: it is asked, and believed if it says otherwise. */
-async function setRight(state: State, told: NetworkId<'eip155'>): Promise<void> {
+async function setRight(state: State): Promise<void> {
+  const told = state.network;
   const network = await readNetwork(state);
-  if (network !== told && !state.signal.aborted) emit(state, 'chainChanged', toHex(network));
+  // Another one that was told meanwhile is asked about, too.
+  if (told === state.network && network !== told && !state.signal.aborted) tellNetwork(state, network);
 }
 
 async function reread(state: State): Promise<void> {
   const [addresses, network] = await Promise.all([readAddresses(state), readNetwork(state)]);
   if (state.signal.aborted) return;
-  emit(state, 'chainChanged', toHex(network));
+  tellNetwork(state, network);
   await hearAccounts(state, addresses);
 }
 

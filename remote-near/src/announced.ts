@@ -22,7 +22,7 @@ import {
   toName,
   toWalletErrorLater,
 } from '@linkspan/kit/discovery';
-import type { Method, Provider } from './provider.ts';
+import { allowQuietRead, type Method, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -137,12 +137,13 @@ function toProvider(wallet: unknown, name: string): Provider | undefined {
   const has = (method: Method) => typeof field(wallet, method) === 'function';
   if (!has('signIn') || !has('getAccounts')) return undefined;
   const features = field(field(wallet, 'manifest'), 'features');
-  return {
+  const provider: Provider = {
     reach: 'installed',
     has,
     refuses: (network) => field(features, toNetworkName(network)) === false,
     async request(method, network, params) {
       if (!has(method)) throw new LinkspanError('wallet/unsupported', { wallet: name, method });
+      if (method !== 'getAccounts') allowQuietRead(provider);
       try {
         return await (wallet as Injected)[method]({ ...params, network: toNetworkName(network) });
       } catch (error) {
@@ -151,6 +152,7 @@ function toProvider(wallet: unknown, name: string): Provider | undefined {
       }
     },
   };
+  return provider;
 }
 
 type Injected = Readonly<Record<Method, (params: object) => Promise<unknown>>>;

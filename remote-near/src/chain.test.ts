@@ -259,6 +259,80 @@ describe('a node', () => {
   });
 });
 
+describe('two NEAR nodes', () => {
+  const named = (cause: string, name = 'HANDLER_ERROR') =>
+    JSON.stringify({ error: { name, cause: { name: cause } } });
+  const sound = JSON.stringify({ result: 'told' });
+  const statusOf = (syncing: boolean) =>
+    JSON.stringify({ result: { chain_id: 'practice', sync_info: { syncing } } });
+
+  /** Two nodes that answer with these texts; `asked` tells which of them was asked for more than its chain. */
+  function openTwo(first: string, second: string, firstStatus = statusOf(false)) {
+    const asked: string[] = [];
+    const answer = async (url: string, { body }: RequestInit) => {
+      const isFirst = url.includes('first');
+      if (JSON.parse(String(body)).method === 'status')
+        return new Response(isFirst ? firstStatus : statusOf(false));
+      asked.push(url);
+      return new Response(isFirst ? first : second);
+    };
+    vi.stubGlobal('fetch', answer);
+    const rpc = ['https://first.example/', 'https://second.example/'] as const;
+    return { rpc: createRpc(network([...rpc]), ended.signal), asked };
+  }
+
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    ['no synced block', named('NO_SYNCED_BLOCKS')],
+    ['that it is not synced', named('NOT_SYNCED_YET')],
+    ['a shard that it does not have', named('UNAVAILABLE_SHARD')],
+    ['a block that it does not know', named('UNKNOWN_BLOCK')],
+    ['a block that it has deleted', named('GARBAGE_COLLECTED_BLOCK')],
+    ['an internal error', named('INTERNAL_ERROR', 'INTERNAL_ERROR')],
+    ['that it took too long', named('TIMEOUT_ERROR')],
+    ['an unknown method', named('METHOD_NOT_FOUND', 'REQUEST_VALIDATION_ERROR')],
+    ['a key that it refuses', '{"error":{"code":-32052,"message":"API key is not allowed"}}'],
+    ['a key that it refuses, in a text', '{"error":"Unauthorized"}'],
+    ['a page of HTML', '<html><body>Bad gateway</body></html>'],
+    ['truncated JSON', '{"result":{"am'],
+  ])('are both asked if the first answers with %s', async (_, fault) => {
+    for (const method of ['query', 'block', 'tx', 'EXPERIMENTAL_changes', 'gas_price']) {
+      const { rpc, asked } = openTwo(fault, sound);
+      expect(await rpc(method, {})).toBe('told');
+      expect(asked).toContain('https://second.example/');
+    }
+  });
+
+  it.each([
+    'UNKNOWN_ACCOUNT',
+    'INVALID_ACCOUNT',
+    'UNKNOWN_ACCESS_KEY',
+    'UNKNOWN_TRANSACTION',
+    'INVALID_TRANSACTION',
+  ])('are not both asked if the first answers %s', async (cause) => {
+    const { rpc, asked } = openTwo(named(cause), sound);
+    await expect(rpc('query', {})).rejects.toMatchObject({ cause: { cause: { name: cause } } });
+    expect(asked).toEqual(['https://first.example/']);
+  });
+
+  it('are both asked if the first says that it is syncing, or does not tell its chain', async () => {
+    const old = JSON.stringify({ result: 'old' });
+    for (const status of [statusOf(true), '{"error":{"message":"API key is not allowed"}}'])
+      expect(await openTwo(old, sound, status).rpc('query', {})).toBe('told');
+    // What a node has that is syncing is better than nothing.
+    expect(await openTwo(old, named('NO_SYNCED_BLOCKS'), statusOf(true)).rpc('query', {})).toBe('old');
+  });
+
+  it('are believed in what both say', async () => {
+    const { rpc } = openTwo(named('UNAVAILABLE_SHARD'), named('UNAVAILABLE_SHARD'));
+    await expect(rpc('tx', {})).rejects.toMatchObject({
+      code: 'network/refused',
+      cause: { cause: { name: 'UNAVAILABLE_SHARD' } },
+    });
+  });
+});
+
 it('knows an error of NEAR by its name', () => {
   const error = (name: unknown) => ({ cause: { cause: { name } } });
   expect(isRefusal(error('UNKNOWN_KEY'), 'UNKNOWN_ACCOUNT', 'UNKNOWN_KEY')).toBe(true);

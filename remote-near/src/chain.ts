@@ -143,9 +143,23 @@ export function parseNote(text: string | undefined): Note | undefined {
   };
 }
 
+/** The errors of NEAR that are about an account, its keys or a transaction; others are about the node or its blocks. */
+const answers = [
+  'UNKNOWN_ACCOUNT',
+  'INVALID_ACCOUNT',
+  'UNKNOWN_ACCESS_KEY',
+  'UNKNOWN_TRANSACTION',
+  'INVALID_TRANSACTION',
+];
+
 const dialect: Dialect = {
   identity: { method: 'status', params: [] },
   isOf: (status, { id }) => `near:${String(field(status, 'chain_id'))}` === id,
+  isAnswer(answer, { method }) {
+    const error = field(answer, 'error');
+    if (error != null) return answers.includes(String(field(field(error, 'cause'), 'name')));
+    return method !== 'status' || field(field(field(answer, 'result'), 'sync_info'), 'syncing') !== true;
+  },
   // What an account holds, which keys it has, whether a transaction is there: a signature and a send rest on it.
   proven: ['query', 'block', 'tx', 'EXPERIMENTAL_changes'],
 };

@@ -267,6 +267,22 @@ describe('an attempt', () => {
     await expect(attempt).resolves.toMatchObject({ accounts: [first] });
   });
 
+  it('reads a wallet no more that opens a window for it', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.answer = [];
+    let close: (value?: unknown) => void = () => undefined;
+    wallet.switches.readGate = new Promise((resolve) => {
+      close = resolve;
+    });
+    const attempt = start().attempt('fake-wallet', ask({ deadlineMs: 300 }).options);
+    await expect.poll(wallet.reads).toBe(1);
+    page.dispatchEvent(new Event('blur'));
+    close();
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    expect(wallet.reads()).toBe(1);
+  });
+
   it.each([
     ['HARBOUR.Practice', 'harbour.practice'],
     ['98793CD91A3F870FB126F66285808C7E094AFCFC4EDA8A970F6648CDF0DBD6DE', undefined],
@@ -322,6 +338,63 @@ describe('a restore', () => {
   it('answers nothing where the wallet grants nothing', async () => {
     createFakeWallet().install();
     expect(await start().restore('fake-wallet', options)).toBeUndefined();
+  });
+
+  it.each<[what: string, shown: readonly string[], gate: () => Promise<unknown>, code: string | undefined]>([
+    ['shows no account', [], () => Promise.resolve(), undefined],
+    ['is locked', [''], () => Promise.resolve(), 'wallet/locked'],
+    ['rejects', [], () => Promise.reject({ code: 4001, message: 'no' }), 'wallet/refuses'],
+    ['fails', [], () => Promise.reject(new Error('broken')), 'wallet/failed'],
+  ])('asks a wallet once that %s, until the person presses', async (_, shown, gate, code) => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    Object.assign(wallet.switches, { granted: shown, readGate: gate() });
+    const { attempt, restore } = start();
+    const outcome = () =>
+      restore('fake-wallet', options).then(
+        () => undefined,
+        (error: { readonly code: string }) => error.code,
+      );
+    for (let turn = 0; turn < 5; turn += 1) expect(await outcome()).toBe(code);
+    expect(wallet.reads()).toBe(1);
+    Object.assign(wallet.switches, { granted: ['pier.practice'], readGate: Promise.resolve() });
+    await attempt('fake-wallet', options);
+    await expect(restore('fake-wallet', options)).resolves.toMatchObject({ accounts: [second] });
+  });
+
+  it('asks a wallet once that does not answer in time, and takes its late answer', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.granted = ['pier.practice'];
+    let open: (value?: unknown) => void = () => undefined;
+    wallet.switches.readGate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const { restore } = start();
+    await expect(restore('fake-wallet', { ...options, deadlineMs: 1 })).rejects.toMatchObject({
+      code: 'wallet/timeout',
+    });
+    const restored = restore('fake-wallet', options);
+    open();
+    await expect(restored).resolves.toMatchObject({ accounts: [second] });
+    expect(wallet.reads()).toBe(1);
+  });
+
+  it('asks a wallet once that takes the focus from the page to answer', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.granted = ['pier.practice'];
+    const { restore } = start();
+    await restore('fake-wallet', options);
+    await restore('fake-wallet', options);
+    expect(wallet.reads()).toBe(2);
+    wallet.switches.readGate = new Promise((resolve) => setTimeout(resolve, 5));
+    const restored = restore('fake-wallet', options);
+    await new Promise((resolve) => setImmediate(resolve));
+    page.dispatchEvent(new Event('blur'));
+    await restored;
+    await restore('fake-wallet', options);
+    expect(wallet.reads()).toBe(3);
   });
 
   it('gives up on a wallet that does not come, and on one that does not answer', async () => {

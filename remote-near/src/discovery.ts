@@ -13,7 +13,7 @@ import { raceAttempt } from '@linkspan/kit/race';
 import { loadCode } from '@linkspan/kit/util';
 import { parseAccounts } from './accounts.ts';
 import { attemptParameter, hearAnnounced, parseOptions, type Site, toKnown } from './announced.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, readQuietly, watchFocus } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -78,11 +78,12 @@ async function readSilently(
   wallet: Wallet,
   { id, network }: RestoreOptions<'near'>,
 ): Promise<Approved<'near'> | undefined> {
-  const addresses = await readAccounts(wallet, network).catch((cause: unknown) => {
+  const answer = await readQuietly(wallet.provider, network).catch((cause: unknown) => {
     // Nobody was asked, so that nobody has rejected.
     if (!hasCode(cause, 'wallet/rejected') && !hasCode(cause, 'wallet/closed')) throw cause;
     throw new LinkspanError('wallet/refuses', { wallet: wallet.name }, { cause });
   });
+  const addresses = parseAccounts(answer, wallet.name);
   if (addresses.length === 0) return undefined;
   return toApproved(wallet, { id, network, addresses });
 }
@@ -96,9 +97,9 @@ async function signIn(
   const answer = await wallet.provider.request('signIn', network);
   if (field(answer, '0')) return parseAccounts(answer, wallet.name);
   const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
-  return readLate(() => readAccounts(wallet, network), deadlineMs);
-}
-
-async function readAccounts({ provider, name }: Wallet, network: NetworkId<'near'>) {
-  return parseAccounts(await provider.request('getAccounts', network), name);
+  const focus = watchFocus();
+  // One that opens a window at each read is not read again and again.
+  const read = async () =>
+    focus.isLost() ? [] : parseAccounts(await wallet.provider.request('getAccounts', network), wallet.name);
+  return readLate(read, deadlineMs).finally(focus.stop);
 }

@@ -19,3 +19,45 @@ export function parseProvider(value: unknown, wallet: string): Provider {
   if (typeof field(value, 'request') === 'function') return value as Provider;
   throw new LinkspanError('wallet/malformed', { wallet, place: 'provider' });
 }
+
+/** The last time that a wallet was asked for its accounts without a press. */
+interface QuietRead {
+  readonly network: NetworkId<'near'>;
+  readonly answer: Promise<unknown>;
+  /** Whether it has shown accounts, and the page kept the focus: then it has opened no window. */
+  mayBeRepeated: boolean;
+}
+
+const quietReads = new WeakMap<Provider, QuietRead>();
+
+/**
+ * What `getAccounts` answers, asked without a press. Some wallets open a window for it, which gives the page the focus
+ * back when it closes. So the last answer stands while it is awaited, and also later if it held no account, if it was an
+ * error or if the page lost the focus meanwhile: until `allowQuietRead`.
+ */
+export function readQuietly(provider: Provider, network: NetworkId<'near'>): Promise<unknown> {
+  const last = quietReads.get(provider);
+  if (last?.network === network && !last.mayBeRepeated) return last.answer;
+  const focus = watchFocus();
+  const answer = provider.request('getAccounts', network);
+  const read: QuietRead = { network, answer, mayBeRepeated: false };
+  quietReads.set(provider, read);
+  const settle = (told?: unknown) => {
+    focus.stop();
+    read.mayBeRepeated = Boolean(field(field(told, '0'), 'accountId')) && !focus.isLost();
+  };
+  answer.then(settle, () => settle());
+  return answer;
+}
+
+/** Tells whether the page has lost the focus since: a window of a wallet takes it. */
+export function watchFocus() {
+  const [lost, stopped] = [new AbortController(), new AbortController()];
+  window.addEventListener('blur', () => lost.abort(), { signal: stopped.signal });
+  return { isLost: () => lost.signal.aborted, stop: () => stopped.abort() };
+}
+
+/** The person has pressed something that the wallet is asked for: it may be read again. */
+export function allowQuietRead(provider: Provider): void {
+  quietReads.delete(provider);
+}

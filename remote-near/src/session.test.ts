@@ -186,6 +186,20 @@ describe('a connection', () => {
     });
   });
 
+  it('does not ask a wallet again that was locked when the person came back', async () => {
+    await connect();
+    wallet.switches.granted = [''];
+    page.dispatchEvent(new Event('focus'));
+    await lease.until(({ connections }) => connections[1]);
+    const before = wallet.reads();
+    for (let turn = 0; turn < 5; turn += 1) {
+      page.dispatchEvent(new Event('focus'));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(wallet.reads()).toBe(before);
+    expect(latest()).toMatchObject({ status: 'reconnecting', failure: { code: 'wallet/locked' } });
+  });
+
   it('is signed out of the wallet by a disconnect, and hears nothing after it', async () => {
     const handle = await connect();
     await handle.disconnect();

@@ -13,7 +13,7 @@ import { raceRead } from '@linkspan/kit/race';
 import { parseAccounts } from './accounts.ts';
 import type { Chain } from './chain.ts';
 import { type Library, openLibrary } from './library.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, readQuietly } from './provider.ts';
 
 /** An approved wallet on one network: in a library for it, and with its accounts there. */
 export interface Adapter {
@@ -106,7 +106,7 @@ export function createReader(
   async function read(): Promise<void> {
     try {
       const [first, ...rest] = await raceRead(wallet, { signal, deadlineMs: walletReadMs }, async () =>
-        parseAccounts(await provider.request('getAccounts', network()), wallet),
+        parseAccounts(await readQuietly(provider, network()), wallet),
       );
       if (signal.aborted) return;
       if (first === undefined) report.none('wallet/revoked');

@@ -7,7 +7,7 @@ import { solanaAccounts } from '@linkspan/practice/accounts';
 import { SECOND_PATH } from '@linkspan/practice/networks';
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { noteSigned, parseJson, parseNote, writeNote } from './chain.ts';
+import { noteSigned, openChain, parseJson, parseNote, toTransport, writeNote } from './chain.ts';
 import { startTestChain } from './testing/chains.ts';
 import { devnet, idOf, openConnector, openDocument, toNetworks, until } from './testing/page.ts';
 import { createWallet } from './testing/wallet.ts';
@@ -361,5 +361,82 @@ describe('what a Solana node answers', () => {
 
   it('throws where it is no JSON', () => {
     expect(() => parseJson('<html>')).toThrow(SyntaxError);
+  });
+});
+
+describe('two Solana nodes', () => {
+  const hash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+  const network = { ...toNetworks()[0], id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' } as const;
+  const error = (code: number, message: string, data?: object) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message, data } });
+  const sound = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, result });
+
+  /** Two nodes of the cluster that answer all but its hash with these texts; `asked` tells which of them was. */
+  function openTwo(first: string, second: string) {
+    const asked: string[] = [];
+    const answer = async (url: string, { body }: RequestInit) => {
+      const isHash = JSON.parse(String(body)).method === 'getGenesisHash';
+      if (!isHash) asked.push(url);
+      return new Response(isHash ? sound(hash) : url.includes('first') ? first : second);
+    };
+    vi.stubGlobal('fetch', answer);
+    const rpc = ['https://first.example/', 'https://second.example/'] as const;
+    const { signal } = new AbortController();
+    const transport = toTransport({ ...network, rpc }, signal);
+    return {
+      asked,
+      ask: (method: string) => transport({ payload: { jsonrpc: '2.0', id: 1, method, params: [] } }),
+      chain: openChain({ ...network, rpc }, signal),
+    };
+  }
+
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const methods = [
+    'getBalance',
+    'getLatestBlockhash',
+    'getEpochInfo',
+    'getSignatureStatuses',
+    'getTransaction',
+    'getFirstAvailableBlock',
+    'simulateTransaction',
+    'sendTransaction',
+  ];
+
+  it.each([
+    ['an internal error', error(-32603, 'Internal error')],
+    ['an unknown method', error(-32601, 'Method not found')],
+    ['a block that it does not have', error(-32004, 'Block not available for slot 7')],
+    ['a slot that it left out', error(-32007, 'Slot 7 was skipped, or missing due to ledger jump')],
+    ['no history', error(-32011, 'Transaction history is not available from this node')],
+    ['a slot that it has not reached', error(-32016, 'Minimum context slot has not been reached')],
+    ['a key that it refuses', error(-32052, 'API key is not allowed to access blockchain')],
+    ['a key that it refuses, in a text', '{"error":"Unauthorized"}'],
+    ['a blockhash that it does not know', error(-32002, 'Simulation failed', { err: 'BlockhashNotFound' })],
+    ['a page of HTML', '<html><body>Bad gateway</body></html>'],
+    ['truncated JSON', '{"jsonrpc":"2.0","id":1,"result":{"va'],
+  ])('are both asked if the first answers with %s', async (_, fault) => {
+    for (const method of methods) {
+      const { ask, asked } = openTwo(fault, sound('told'));
+      expect(await ask(method)).toMatchObject({ result: 'told' });
+      expect(asked).toContain('https://second.example/');
+    }
+  });
+
+  it.each([
+    [-32002, { err: 'AccountNotFound' }],
+    [-32002, { err: { InstructionError: [0, { Custom: 1 }] } }],
+    [-32003, undefined],
+  ])('are not both asked about a transaction of which the first says %i, %j', async (code, data) => {
+    const { ask, asked } = openTwo(error(code, 'no', data), sound('told'));
+    expect(await ask('sendTransaction')).toMatchObject({ error: { code } });
+    expect(asked).toEqual(['https://first.example/']);
+  });
+
+  it.each([
+    ['network/refused', error(-32603, 'Internal error')],
+    ['network/expired', error(-32002, 'Simulation failed', { err: 'BlockhashNotFound' })],
+  ])('are believed in what both say: %s', async (code, fault) => {
+    await expect(openTwo(fault, fault).chain.submit(Uint8Array.of(1))).rejects.toMatchObject({ code });
   });
 });

@@ -199,11 +199,21 @@ const dialect: Dialect = {
   identity: { method: 'getGenesisHash' },
   // CAIP-2 for Solana: the first 32 characters of the genesis hash.
   isOf: (hash, { id }) => typeof hash === 'string' && id === `solana:${hash.slice(0, 32)}`,
+  isAnswer: (answer) => field(answer, 'error') == null || isOfTransaction(field(answer, 'error')),
   // A transfer is built on a block of its own cluster; whether it has landed is told by its own.
   proven: ['getBalance', 'getLatestBlockhash', 'getEpochInfo', 'getSignatureStatuses', 'getTransaction'],
   toText: (call) => JSON.stringify(call, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
   parse: parseJson,
 };
+
+/**
+ * Whether an error of JSON-RPC is about a transaction: its simulation has failed (-32002), or its signatures are wrong
+ * (-32003). A node that does not know its blockhash may be behind.
+ */
+function isOfTransaction(error: unknown): boolean {
+  const code = Number(field(error, 'code'));
+  return code === -32_003 || (code === -32_002 && field(field(error, 'data'), 'err') !== 'BlockhashNotFound');
+}
 
 /**
  * Asks the network's nodes. Rejects with `network/unreachable`, `network/busy`, `network/other-chain`,

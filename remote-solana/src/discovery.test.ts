@@ -247,13 +247,79 @@ describe('an attempt', () => {
 });
 
 describe('a restored connection', () => {
-  it('is read silently', async () => {
+  it('takes the accounts that the wallet shows, and asks nothing', async () => {
     const { restore, wallet } = open({ granted: true });
     await expect(restore('Harbour', toRestore())).resolves.toMatchObject({
       attempt: 'restore-1',
       accounts: [idOf(wallet, 0, devnet), idOf(wallet, 1, devnet)],
     });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('asks a wallet silently that shows no account', async () => {
+    const { restore, wallet } = open();
+    wallet.switches.onConnect = wallet.grant;
+    await expect(restore('Harbour', toRestore())).resolves.toMatchObject({
+      accounts: [idOf(wallet, 0, devnet), idOf(wallet, 1, devnet)],
+    });
     expect(wallet.asked).toEqual([{ feature: 'standard:connect', input: { silent: true } }]);
+  });
+
+  it.each<[what: string, error: object | undefined, code: string]>([
+    ['rejects (4001)', { code: 4001, message: 'no' }, 'wallet/refuses'],
+    ['rejects (4100)', { code: 4100, message: 'no' }, 'wallet/refuses'],
+    ['says that its window was closed', new Error('The window was closed'), 'wallet/refuses'],
+    ['says that it is locked', new Error('Wallet is locked'), 'wallet/locked'],
+    ['fails', new Error('broken'), 'wallet/failed'],
+    ['answers no account', undefined, 'wallet/locked-or-ended'],
+  ])('asks a wallet once that %s, however often it is restored', async (_, error, code) => {
+    const { restore, wallet } = open();
+    if (error !== undefined) wallet.switches.errors = { 'standard:connect': error };
+    for (let turn = 0; turn < 5; turn += 1)
+      await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code });
+    expect(wallet.asked).toHaveLength(1);
+    wallet.grant();
+    await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ attempt: 'restore-1' });
+    expect(wallet.asked).toHaveLength(1);
+  });
+
+  it('asks a wallet once that does not answer in time, and takes its late answer', async () => {
+    const { restore, wallet } = open();
+    let answer: (accounts: object) => void = () => undefined;
+    wallet.switches.answers = {
+      'standard:connect': new Promise((resolve) => {
+        answer = resolve;
+      }),
+    };
+    await expect(restore('Harbour', toRestore(1))).rejects.toMatchObject({ code: 'wallet/timeout' });
+    const restored = restore('Harbour', toRestore());
+    const other = createWallet({ granted: true });
+    answer({ accounts: other.wallet.accounts });
+    await expect(restored).resolves.toMatchObject({
+      accounts: [idOf(other, 0, devnet), idOf(other, 1, devnet)],
+    });
+    expect(wallet.asked).toHaveLength(1);
+  });
+
+  it('ends with a wallet that reports a change at each silent connect', async () => {
+    const { restore, unlocked, wallet } = open();
+    wallet.switches.onConnect = () => {
+      wallet.grant();
+      wallet.select(0);
+      wallet.select();
+    };
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/locked-or-ended' });
+    expect(wallet.asked).toHaveLength(1);
+    expect(unlocked).toEqual(['Harbour']);
+  });
+
+  it('asks again by a press, whatever the silent answer was', async () => {
+    const { attempt, restore, wallet } = open();
+    wallet.switches.errors = { 'standard:connect': { code: 4001, message: 'not trusted' } };
+    await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/refuses' });
+    wallet.switches.errors = {};
+    await expect(attempt('Harbour', toAttempt().asked)).resolves.toMatchObject({ attempt: 'attempt-1' });
   });
 
   it('waits for a wallet that registers late', async () => {
@@ -263,23 +329,13 @@ describe('a restored connection', () => {
     await expect(restored).resolves.toMatchObject({ wallet: { id: 'Harbour' } });
   });
 
-  it('is none where the wallet grants nothing any more, or rejects', async () => {
-    const { restore, wallet } = open();
-    await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/locked-or-ended' });
-    wallet.switches.errors = { 'standard:connect': { code: 4001, message: 'not trusted' } };
-    await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/refuses' });
-    const message = 'The requested method and/or account has not been authorized by the user.';
-    wallet.switches.errors = { 'standard:connect': { code: -32603, message } };
-    await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/refuses' });
-  });
-
   it('is given up where the wallet never registers', async () => {
     const { restore } = openDiscovery();
     await expect(restore('Harbour', toRestore(1))).rejects.toMatchObject({ code: 'wallet/absent' });
   });
 
   it('is given up where the wallet does not answer', async () => {
-    const { restore, wallet } = open({ granted: true });
+    const { restore, wallet } = open();
     wallet.switches.hangs = ['standard:connect'];
     await expect(restore('Harbour', toRestore(1))).rejects.toMatchObject({ code: 'wallet/timeout' });
   });

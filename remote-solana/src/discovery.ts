@@ -8,10 +8,10 @@ import {
 } from '@linkspan/contract';
 import { type Announced, openDiscovery, toApproved, toWalletErrorLater } from '@linkspan/kit/discovery';
 import { raceAttempt } from '@linkspan/kit/race';
-import { loadCode } from '@linkspan/kit/util';
+import { loadCode, tryTo } from '@linkspan/kit/util';
 import { parseAccounts } from './accounts.ts';
 import { catalog, hearAnnounced } from './announced.ts';
-import { ask, canAsk, isRefusal, type Provider } from './provider.ts';
+import { ask, canAsk, connectSilently, isRefusal, type Provider } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
@@ -32,7 +32,7 @@ async function attempt(
 
 /** Some wallets answer with their accounts, and some only show them, a moment later even. */
 async function readApproved(wallet: Wallet, deadlineMs: number): Promise<readonly string[]> {
-  const addresses = await connect(wallet, {});
+  const addresses = await connect(wallet, 'attempt');
   if (addresses.length > 0) return addresses;
   const load = () => import('@linkspan/kit/late-accounts');
   const { readLate } = await loadCode(load, { remote: 'remote-solana', stage: 'discovery' });
@@ -43,24 +43,30 @@ function toAddresses({ name }: Wallet, accounts: unknown): readonly string[] {
   return parseAccounts(accounts, name).map(({ address }) => address);
 }
 
+/** The accounts that the wallet shows; one that shows none is asked, but not twice. */
 async function readSilently(
   wallet: Wallet,
   { id, network }: RestoreOptions<'solana'>,
 ): Promise<Approved<'solana'> | undefined> {
-  const addresses = await connect(wallet, { silent: true }).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error;
-    throw new LinkspanError('wallet/refuses', { wallet: wallet.name }, { cause: error });
-  });
+  const shown = tryTo(() => toAddresses(wallet, wallet.provider.accounts));
+  const addresses = shown?.length ? shown : await connectOnce(wallet);
   // Many wallets answer so while they are locked, and some when they permit nothing any more.
   if (addresses.length === 0) throw new LinkspanError('wallet/locked-or-ended', { wallet: wallet.name });
   return toApproved(wallet, { id, network, addresses });
 }
 
-async function connect(wallet: Wallet, input: { readonly silent?: true }) {
+async function connectOnce(wallet: Wallet): Promise<readonly string[]> {
+  return connect(wallet, 'restore').catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    throw new LinkspanError('wallet/refuses', { wallet: wallet.name }, { cause: error });
+  });
+}
+
+async function connect(wallet: Wallet, before: 'attempt' | 'restore'): Promise<readonly string[]> {
   const { provider, name } = wallet;
   const method = 'standard:connect';
-  const before = input.silent ? 'restore' : 'attempt';
-  const answer = await ask(provider, method, input).catch(async (error: unknown) => {
+  const asked = before === 'restore' ? connectSilently(provider) : ask(provider, method, {});
+  const answer = await asked.catch(async (error: unknown) => {
     throw await toWalletErrorLater(error, { wallet: name, method, before });
   });
   return toAddresses(wallet, field(answer, 'accounts') ?? provider.accounts);

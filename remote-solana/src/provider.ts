@@ -68,6 +68,31 @@ function methodOf(wallet: unknown, feature: Feature) {
   return typeof method === 'function' ? method : undefined;
 }
 
+interface SilentTry {
+  readonly answer: Promise<unknown>;
+  isOver: boolean;
+}
+
+const silentTries = new WeakMap<Provider, SilentTry>();
+
+/**
+ * Connects without a prompt, once in the life of a page: a locked wallet may open a window each time, and some wallets
+ * report a change each time. Later calls share the answer while it is awaited; after that they return undefined, or reject
+ * as the first one did.
+ */
+export async function connectSilently(provider: Provider): Promise<unknown> {
+  const earlier = silentTries.get(provider);
+  if (earlier?.isOver) return earlier.answer.then(() => undefined);
+  if (earlier !== undefined) return earlier.answer;
+  // It is known before the wallet is asked, which may report a change within the call.
+  const answer = Promise.resolve().then(() => ask(provider, 'standard:connect', { silent: true }));
+  const only: SilentTry = { answer, isOver: false };
+  silentTries.set(provider, only);
+  return answer.finally(() => {
+    only.isOver = true;
+  });
+}
+
 /** Whether a wallet has refused to connect silently: by a rejection, or since nothing is permitted. */
 export function isRefusal(error: unknown): boolean {
   return (

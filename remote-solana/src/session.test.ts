@@ -153,25 +153,23 @@ describe('a change inside the wallet', () => {
     wallet.select(0, 1);
     expect(view.connection.get()).toEqual(before);
     expect(heard).not.toContain('disconnected');
-    expect(wallet.asked).toEqual([{ feature: 'standard:connect', input: { silent: true } }]);
+    expect(wallet.asked).toEqual([]);
   });
 
-  /** What a wallet without an account answers when it is asked silently, and where the connection is then. */
-  it.each([
-    ['refuses (4001)', { code: 4001, message: 'no' }, 'disconnected', 'wallet/refuses'],
-    ['refuses (4100)', { code: 4100, message: 'no' }, 'disconnected', 'wallet/refuses'],
-    ['says that it is locked', new Error('Wallet is locked'), 'reconnecting', 'wallet/locked-or-ended'],
-    ['fails', { code: -32603, message: '' }, 'reconnecting', 'wallet/locked-or-ended'],
-  ])(
-    'that leaves no account, in a wallet that %s, ends no more than is known',
-    async (_, error, status, code) => {
-      const { view, wallet } = await connect();
-      wallet.switches.errors = { 'standard:connect': error };
+  it('asks the wallet nothing that may open a window: no account is shown, and the person comes back', async () => {
+    const { view, wallet } = await connect();
+    wallet.switches.onConnect = () => {
+      wallet.select(0);
       wallet.select();
+    };
+    wallet.select();
+    for (let turns = 0; turns < 5; turns += 1) {
+      comeHere();
       await turn();
-      expect(view.connection.get()).toMatchObject({ status, failure: { code } });
-    },
-  );
+    }
+    expect(view.connection.get()).toMatchObject(waiting);
+    expect(wallet.asked).toEqual([]);
+  });
 
   it('to another account by way of none ends nothing, and the wallet signs with it', async () => {
     const { view, accounts, signMessage, wallet } = await connect();

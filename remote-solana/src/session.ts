@@ -42,7 +42,7 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
   try {
     let session: ReturnType<typeof createSession> | undefined;
     const adapter = openAdapter(parseProvider(approved.provider, name), name, {
-      ...{ signal, locked: events.locked, ended: events.ended },
+      ...{ signal, locked: events.locked },
       changed: () => session && events.changed(session.accounts),
     });
     if (adapter.accounts().length === 0) throw new LinkspanError('wallet/no-accounts', { wallet: name });

@@ -1,6 +1,15 @@
 import { type AccountId, addressOf, type SignInIntent } from '@linkspan/contract';
 import { solanaAccounts } from '@linkspan/practice/accounts';
-import { getBase58Decoder, getBase64Encoder } from '@solana/kit';
+import {
+  address,
+  getBase58Decoder,
+  getBase58Encoder,
+  getBase64Encoder,
+  getOffchainMessageV0Encoder,
+  getOffchainMessageV1Encoder,
+  offchainMessageApplicationDomain,
+  offchainMessageContentUtf8Of1232BytesMax,
+} from '@solana/kit';
 import tweetnacl from 'tweetnacl';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sign, signIn, toSignInInput, toSignInText } from './sign.ts';
@@ -62,6 +71,48 @@ const intent: SignInIntent = {
 };
 const text = toSignInText(toSignInInput(intent, 'solana:localnet'));
 
+const keyOf = ({ account }: Signing) => [...getBase58Encoder().encode(addressOf(account))];
+const domain = [255, ...toBytes('solana offchain')];
+const toLength = (length: number) => [length % 256, Math.floor(length / 256)];
+const application = Array.from({ length: 32 }, () => 7);
+
+type Header = [what: string, head: (length: number) => readonly number[]];
+
+/** Before a text of this length; "ours" is the account that is asked. */
+const validHeaders: readonly Header[] = [
+  ['a header without signers', (length) => [...domain, 0, 1, ...toLength(length)]],
+  [
+    'a header of version 0',
+    (length) => [...domain, 0, ...application, 1, 1, ...keyOf(own), ...toLength(length)],
+  ],
+  [
+    'a header of version 0 with two signers',
+    (length) => [...domain, 0, ...application, 2, 2, ...keyOf(other), ...keyOf(own), ...toLength(length)],
+  ],
+  ['a header of version 1', () => [...domain, 1, 1, ...keyOf(own)]],
+];
+
+const invalidHeaders: readonly Header[] = [
+  ['a text', () => [...toBytes('Signed with Harbour:\n')]],
+  ['a byte order mark', () => [239, 187, 191]],
+  ['a zero', () => [0]],
+  ['a domain without a header', () => domain],
+  ['a domain of other letters', (length) => [255, ...toBytes('solana onchain!'), 0, 1, ...toLength(length)]],
+  ['an unknown version', (length) => [...domain, 2, 1, ...toLength(length)]],
+  ['an unknown format', (length) => [...domain, 0, 3, ...toLength(length)]],
+  ['a length that is too small', (length) => [...domain, 0, 1, ...toLength(length - 1)]],
+  ['a length that is too large', (length) => [...domain, 0, 1, ...toLength(length + 1)]],
+  ['a header and a text that it counts', (length) => [...domain, 0, 1, ...toLength(length + 1), 33]],
+  ['another signer', (length) => [...domain, 0, ...application, 1, 1, ...keyOf(other), ...toLength(length)]],
+  ['no signer', (length) => [...domain, 0, ...application, 1, 0, ...toLength(length)]],
+  ['more signers than there are keys', () => [...domain, 1, 9, ...keyOf(own)]],
+  ['another signer in version 1', () => [...domain, 1, 1, ...keyOf(other)]],
+  [
+    'a header of version 0 of another length',
+    (length) => [...domain, 0, ...application, 1, 1, ...keyOf(own), ...toLength(length + 256)],
+  ],
+];
+
 afterEach(() => vi.restoreAllMocks());
 
 describe('a signature by Ed25519', () => {
@@ -71,14 +122,49 @@ describe('a signature by Ed25519', () => {
     expect(bytesOf(signed)).toEqual(toBytes('Ahoy ⚓'));
   });
 
-  it.each([
-    ['a text', toBytes('Signed with Harbour:\n')],
-    ['the header of an off-chain message', Uint8Array.from([255, ...toBytes('solana offchain'), 0, 0, 4, 0])],
-  ])('is verified over all its bytes if the wallet puts %s before them', async (_, prefix) => {
-    const change = (bytes: Uint8Array) => Uint8Array.from([...prefix, ...bytes]);
-    const signed = await sign(toSigner({ change }), 'Ahoy');
-    expect(signed).toMatchObject({ message: 'Ahoy', isVerified: true });
-    expect(bytesOf(signed)).toEqual(Uint8Array.from([...prefix, ...toBytes('Ahoy')]));
+  it.each(validHeaders)(
+    'is verified over all its bytes if the wallet puts %s before them',
+    async (_, head) => {
+      const change = (bytes: Uint8Array) => Uint8Array.from([...head(bytes.length), ...bytes]);
+      const signed = await sign(toSigner({ change }), 'Ahoy');
+      expect(signed).toMatchObject({ message: 'Ahoy', isVerified: true });
+      expect(bytesOf(signed)).toEqual(change(toBytes('Ahoy')));
+    },
+  );
+
+  it('is taken as the library for off-chain messages writes them, in each version', async () => {
+    const content = 'Ahoy ⚓\nBelay';
+    const signatories = { requiredSignatories: [{ address: address(addressOf(own.account)) }] };
+    const utf8 = offchainMessageContentUtf8Of1232BytesMax(content);
+    const applicationDomain = offchainMessageApplicationDomain(addressOf(other.account));
+    const written = [
+      getOffchainMessageV0Encoder().encode({
+        ...{ ...signatories, applicationDomain, version: 0 },
+        content: utf8,
+      }),
+      getOffchainMessageV1Encoder().encode({ ...signatories, version: 1, content }),
+    ];
+    for (const bytes of written) {
+      const signed = await sign(toSigner({ change: () => new Uint8Array(bytes) }), content);
+      expect(signed).toMatchObject({ message: content, isVerified: true });
+    }
+  });
+
+  it.each(invalidHeaders)('is refused if the wallet puts %s before it', async (_, head) => {
+    const change = (bytes: Uint8Array) => Uint8Array.from([...head(bytes.length), ...bytes]);
+    await expect(sign(toSigner({ change }), 'Ahoy ⚓')).rejects.toMatchObject({ code: 'wallet/other-text' });
+    await expect(signIn(toSigner({ change }), intent)).rejects.toMatchObject({
+      code: expect.stringMatching(/^wallet\/(other-text|malformed)$/),
+    });
+  });
+
+  it('is refused if the header is right and a byte of it is not signed', async () => {
+    const [, head] = validHeaders[0] as (typeof validHeaders)[number];
+    const change = (bytes: Uint8Array) => Uint8Array.from([...head(bytes.length), ...bytes]);
+    const signature = tweetnacl.sign.detached(toBytes('Ahoy'), own.key);
+    await expect(sign(toSigner({ change, signature }), 'Ahoy')).rejects.toMatchObject({
+      code: 'wallet/wrong-signature',
+    });
   });
 
   it.each<[string, Wish]>([
@@ -131,6 +217,25 @@ describe('a sign-in', () => {
       expect(bytesOf(signed)).toEqual(toBytes(text));
     },
   );
+
+  it.each(validHeaders)('is verified after %s, by solana:signIn and as a message', async (_, head) => {
+    const change = (bytes: Uint8Array) => Uint8Array.from([...head(bytes.length), ...bytes]);
+    for (const hasSignIn of [true, false]) {
+      const signed = await signIn(toSigner({ change, hasSignIn }), intent);
+      expect(signed).toMatchObject({ message: text, isVerified: true });
+      expect(bytesOf(signed)).toEqual(change(toBytes(text)));
+    }
+  });
+
+  it('is refused after a valid header if its text is another one', async () => {
+    const [, head] = validHeaders[1] as Header;
+    const trap = toBytes(text.replace('app.', 'trap.'));
+    const change = () => Uint8Array.from([...head(trap.length), ...trap]);
+    await expect(signIn(toSigner({ change }), intent)).rejects.toMatchObject({
+      code: 'wallet/other-text',
+      context: { field: 'the domain' },
+    });
+  });
 
   it.each([true, false])('as another account says so (by solana:signIn: %s)', async (hasSignIn) => {
     await expect(signIn(toSigner({ by: other, hasSignIn }), intent)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { toVerified } from '@linkspan/kit/verified';
 import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
 import { createSignInMessageText } from '@solana/wallet-standard-util';
 import type { SignedIn, SignedText } from './provider.ts';
-import { assertSignInText, findSigner, type SignInInput } from './verify.ts';
+import { assertSignInText, findSigner, type SignInInput, toContent } from './verify.ts';
 
 /** Who is to sign. What is asked of the wallet rejects with the code of what it answers. */
 export interface Signer {
@@ -36,8 +36,8 @@ export interface Signer {
 export async function sign(signer: Signer, message: string): Promise<Signed> {
   const asked = new TextEncoder().encode(message);
   const signed = await signer.ask(asked);
-  // The wallet may put a prefix before it (Wallet Standard, `SolanaSignMessageOutput`).
-  if (String(signed.signedMessage.slice(-asked.length)) !== String(asked))
+  // The wallet may put a header before it (Wallet Standard, `SolanaSignMessageOutput`).
+  if (String(toContent(signed.signedMessage, signer.account)) !== String(asked))
     throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'the message' });
   return verify(signer, message, signed);
 }
@@ -51,7 +51,7 @@ export async function signIn(signer: Signer, intent: SignInIntent): Promise<Sign
   const input = toSignInInput(intent, cluster);
   if (askSignIn === undefined) return sign(signer, toSignInText(input));
   const signed = await askSignIn(input);
-  const text = toText(signed.signedMessage, wallet);
+  const text = toText(toContent(signed.signedMessage, account), wallet);
   const told = toAccountId(networkOf(account), signed.address);
   const verified = await verify({ ...signer, accounts: [...accounts, told] }, text, signed);
   if (verified.isVerified === undefined && told !== account)
@@ -75,9 +75,10 @@ async function verify(signer: Signer, message: string, answer: SignedText): Prom
   return toVerified(signed, wallet, () => findSigner(answer, signer));
 }
 
-function toText(bytes: Uint8Array, wallet: string): string {
+function toText(bytes: Uint8Array | undefined, wallet: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Without content, the header is not valid.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes ?? Uint8Array.of(255));
   } catch (cause) {
     throw new LinkspanError('wallet/malformed', { wallet, place: 'signedMessage' }, { cause });
   }

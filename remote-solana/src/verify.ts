@@ -46,3 +46,56 @@ export function assertSignInText(text: string, input: SignInInput, wallet: strin
   const other = fields.find((field) => String(signed[field]) !== String(input[field]));
   throw new LinkspanError('wallet/other-text', { wallet, field: other ? names[other] : 'the layout' });
 }
+
+/** The bytes before a message that is none of a chain (Off-Chain Message Signing, "Signing Domain Specifier"). */
+const domain = Uint8Array.from([255, ...new TextEncoder().encode('solana offchain')]);
+
+/**
+ * The text in the bytes that a wallet has signed: all of them, or what follows the header of an off-chain message, in the
+ * form that Ledger has, or in version 0 or 1 of the specification. Undefined if such a header tells another length, or
+ * other signers than the account.
+ */
+export function toContent(bytes: Uint8Array, account: AccountId): Uint8Array | undefined {
+  if (!isAt(bytes, 0, domain)) return bytes;
+  const key = new Uint8Array(getBase58Encoder().encode(addressOf(account)));
+  const version = bytes[domain.length];
+  const start = domain.length + 1;
+  if (version === 1) return readSigners(bytes, start, key);
+  if (version !== 0) return undefined;
+  return readFormatted(bytes, start) ?? readVersion0(bytes, start, key);
+}
+
+/** Where the domain of an application takes 32 bytes, and a byte for the format follows, before the signers. */
+function readVersion0(bytes: Uint8Array, start: number, key: Uint8Array): Uint8Array | undefined {
+  const format = start + 32;
+  const after = readSigners(bytes, format + 1, key);
+  return after && readFormatted(Uint8Array.of(bytes[format] ?? 255, ...after), 0);
+}
+
+/** What follows the number of signers and their keys; undefined if the key is none of them. */
+function readSigners(bytes: Uint8Array, start: number, key: Uint8Array): Uint8Array | undefined {
+  const count = bytes[start] ?? 0;
+  const isSigner = Array.from({ length: count }, (_, at) => isAt(bytes, start + 1 + 32 * at, key)).includes(
+    true,
+  );
+  return isSigner ? bytes.slice(start + 1 + 32 * count) : undefined;
+}
+
+/**
+ * What follows a format (0 is ASCII, 1 and 2 are UTF-8) and a length in two bytes, the lower one first. Undefined if it
+ * has another form or length. Wallets also call it ASCII if it has several lines.
+ */
+function readFormatted(bytes: Uint8Array, start: number): Uint8Array | undefined {
+  const [format = 255, low = 0, high = 0] = bytes.slice(start, start + 3);
+  const content = bytes.slice(start + 3);
+  const isOfForm = format === 0 ? content.every(isAscii) : format <= 2;
+  return isOfForm && content.length > 0 && content.length === low + 256 * high ? content : undefined;
+}
+
+function isAscii(byte: number): boolean {
+  return byte === 10 || (byte >= 32 && byte <= 126);
+}
+
+function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  return wanted.every((byte, index) => bytes[at + index] === byte);
+}

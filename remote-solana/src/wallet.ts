@@ -8,7 +8,6 @@ import {
   ask,
   canAsk,
   type Feature,
-  isRefusal,
   onChange,
   type Provider,
   parseBytes,
@@ -36,7 +35,7 @@ export interface Destination {
 export interface Adapter {
   /** As the wallet last showed them, the one in use first. */
   accounts(): readonly Account[];
-  /** Reads the accounts again; a wallet that shows none is asked silently. Rejects as the wallet does. */
+  /** Reads the accounts again that the wallet shows: it is not asked, since one that is locked may open a window. */
   reread(): Promise<void>;
   /** Whether the wallet tells of no change. */
   readonly isSilent: boolean;
@@ -62,7 +61,6 @@ export interface AdapterOptions {
   readonly signal: AbortSignal;
   locked(reason: Failure): void;
   changed(): void;
-  ended(reason: Failure): void;
 }
 
 /** The wallet sends by itself if it can. */
@@ -109,13 +107,10 @@ export function openAdapter(provider: Provider, wallet: string, options: Adapter
     signIn: async (input) => parseSignedIn(await prompt(state, 'solana:signIn', input), wallet),
     send: (transaction, destination) => send(state, transaction, destination),
     isSilent,
-    async reread() {
-      if (state.isLocked) await askSilently(state);
-      else follow(state);
-    },
+    reread: async () => follow(state),
     async disconnect() {
       state.isLeaving = true;
-      if (canAsk(provider, 'standard:disconnect')) await readQuietly(state, 'standard:disconnect');
+      if (canAsk(provider, 'standard:disconnect')) await giveBack(state);
     },
     watch: (listener) => void state.watchers.add(listener),
   };
@@ -152,9 +147,10 @@ async function prompt({ provider, wallet, signal }: State, feature: Feature, inp
   return raceRequest(wallet, signal, () => ask(provider, feature, input));
 }
 
-/** Asks what needs no person. */
-async function readQuietly({ provider, wallet, signal }: State, feature: Feature, input?: object) {
-  return raceRead(wallet, { signal, deadlineMs: walletReadMs }, () => ask(provider, feature, input));
+/** No person is asked for it. */
+async function giveBack({ provider, wallet, signal }: State): Promise<void> {
+  const limits = { signal, deadlineMs: walletReadMs };
+  await raceRead(wallet, limits, () => ask(provider, 'standard:disconnect'));
 }
 
 async function send(
@@ -196,17 +192,6 @@ function hearNone(state: State): void {
   if (state.isLeaving || state.isLocked) return;
   state.isLocked = true;
   state.locked(failure('wallet/locked-or-ended', { wallet: state.wallet }));
-  void askSilently(state);
-}
-
-/** A wallet that shows no account may show it when it is asked, or refuse. */
-async function askSilently(state: State): Promise<void> {
-  try {
-    await readQuietly(state, 'standard:connect', { silent: true });
-    if (!state.signal.aborted) follow(state);
-  } catch (error) {
-    if (state.isLocked && isRefusal(error)) state.ended(failure('wallet/refuses', { wallet: state.wallet }));
-  }
 }
 
 function tell({ watchers }: State): void {

@@ -126,6 +126,12 @@ describe('the person’s return to the page', () => {
     expect(comings).toBe(1);
   });
 
+  it('asks nothing of a wallet that has refused', () => {
+    disconnectBy('wallet/refuses');
+    for (let turn = 0; turn < 5; turn += 1) comeHere();
+    expect(comings).toBe(0);
+  });
+
   it('asks nothing of a wallet that is not listed, not remembered, in use, or parted from', () => {
     publish('one');
     comeHere();

@@ -36,7 +36,10 @@ export function followListing(family: FamilyId, needs: ListingDependencies): () 
   const { wallets, connection } = store.view.family(family);
   let before = toHere(wallets.get());
   const look = () => {
-    if (mayAnswer(connection.get()) && before.has(remembered() ?? '')) restoreRemembered();
+    const now = connection.get();
+    // One that has refused would refuse again, maybe in a window whose end gives the page the focus back.
+    if (codeOf(now) === 'wallet/refuses') return;
+    if (mayAnswer(now) && before.has(remembered() ?? '')) restoreRemembered();
   };
   page.addEventListener('focus', look);
   const stop = wallets.listen((listed) => {

@@ -25,6 +25,8 @@ export interface FakeWallet {
   readonly switches: Switches;
   /** Every request so far. */
   readonly asked: readonly { readonly method: string; readonly params: Record<string, unknown> }[];
+  /** How often it was asked for its accounts without a prompt. */
+  reads(): number;
   announce(): void;
   /** Answers `near-selector-ready` from now on; returns what ends it. */
   install(): () => void;
@@ -36,6 +38,7 @@ const keys = new Map(nearAccounts.map((account) => [account.accountId, account])
 export function createFakeWallet(wish: { id?: string; name?: string; icon?: string; rpcUrl?: string } = {}) {
   const { id = 'fake-wallet', name = 'Fake Wallet', icon, rpcUrl = '' } = wish;
   const asked: { method: string; params: Record<string, unknown> }[] = [];
+  let reads = 0;
   const open = Promise.resolve();
   const switches: Switches = {
     granted: [],
@@ -62,6 +65,7 @@ export function createFakeWallet(wish: { id?: string; name?: string; icon?: stri
         return accounts();
       }),
     getAccounts: async () => {
+      reads += 1;
       await switches.readGate;
       return accounts();
     },
@@ -79,7 +83,7 @@ export function createFakeWallet(wish: { id?: string; name?: string; icon?: stri
     window.addEventListener('near-selector-ready', announce);
     return () => window.removeEventListener('near-selector-ready', announce);
   };
-  return { detail, switches, asked, announce, install } satisfies FakeWallet;
+  return { detail, switches, asked, reads: () => reads, announce, install } satisfies FakeWallet;
 }
 
 function keyOf(accountId: unknown): PracticeNearAccount {

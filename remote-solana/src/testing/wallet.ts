@@ -16,6 +16,8 @@ export interface Switches {
   answers: Partial<Record<string, unknown>>;
   /** These features never answer. */
   hangs: string[];
+  /** Runs at each `standard:connect`, before the answer. */
+  onConnect: () => void;
   /** It changes its accounts, but tells nobody. */
   isMute: boolean;
   /** It signs its own text instead of the page's. */
@@ -85,7 +87,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
   const listeners = new Set<(properties: { accounts: unknown }) => void>();
   const switches: Switches = {
     ...{ answer: 'approve', errors: {}, answers: {}, hangs: [], isMute: false, signsOwnText: false },
-    ...{ alters: () => undefined, failsAfter: () => undefined },
+    ...{ alters: () => undefined, failsAfter: () => undefined, onConnect: () => undefined },
   };
   let selected = [0, 1];
   let isGranted = options.granted ?? false;
@@ -119,6 +121,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     new Uint8Array(sign(null, bytes, keyOf(account.address)));
 
   async function connect({ silent = false }: { silent?: boolean } = {}) {
+    switches.onConnect();
     if (!isGranted && !silent) {
       await approve();
       isGranted = true;

@@ -66,8 +66,8 @@ export type Signed = {
       readonly scheme: 'solana:ed25519';
       readonly signature: string;
       /**
-       * The bytes that were signed, in base64. They end with the UTF-8 of `message`: a wallet may put a prefix before it
-       * (Wallet Standard, `solana:signMessage`).
+       * The bytes that were signed, in base64. They are the UTF-8 of `message`, or end with it after the header of
+       * an off-chain message, which a wallet may put before it (Wallet Standard, `solana:signMessage`).
        */
       readonly signedBytes?: string;
     }

@@ -3,6 +3,7 @@ import {
   type Accounts,
   type Capability,
   type Failure,
+  field,
   hasCode,
   type Lease,
   LinkspanError,
@@ -30,14 +31,28 @@ export interface Adopted {
   balancesAsked: number;
 }
 
-/** Reads the wallet again each time that the person comes back to the page, until it is closed. */
+/**
+ * Reads the wallet again each time that the person comes back to the page, until it is closed or the person has rejected
+ * such a read: closing the wallet's window gives the page the focus back. One read runs at a time.
+ */
 export function createAdopted(session: Session, wallet: WalletRef, lease: Lease): Adopted {
   const closed = new AbortController();
-  const reread = () => void session.reread().catch(() => undefined);
+  let isBusy = false;
+  const reread = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    isBusy = await session.reread().then(() => false, isRejection);
+  };
   for (const event of ['focus', 'visibilitychange', 'pageshow'])
-    globalThis.window?.addEventListener(event, reread, { signal: closed.signal });
+    globalThis.window?.addEventListener(event, () => void reread(), { signal: closed.signal });
   const { accounts } = session;
   return { session, wallet, lease, closed, accounts, reason: undefined, balancesAsked: 0 };
+}
+
+function isRejection(error: unknown): boolean {
+  return (
+    hasCode(error, 'wallet/rejected') || hasCode(error, 'wallet/closed') || field(error, 'code') === 4001
+  );
 }
 
 /** Publishes `connected` with these accounts, and asks for the balance. Throws as the lease does. */

@@ -13,7 +13,7 @@ import {
   type Settled,
   type Transfer,
 } from '@linkspan/contract';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMount } from './connector.ts';
 import type { SessionEvents } from './session.ts';
 import { createDeferred } from './testing/deferred.ts';
@@ -599,14 +599,44 @@ describe('a wallet that shows no account for now', () => {
   });
 });
 
-it('reads the wallet again each time the person comes back to the page, until it is disconnected', async () => {
-  const window = new EventTarget();
-  vi.stubGlobal('window', window);
-  const { handle, session } = await connect();
-  window.dispatchEvent(new Event('focus'));
-  window.dispatchEvent(new Event('pageshow'));
-  await handle.disconnect();
-  window.dispatchEvent(new Event('focus'));
-  vi.unstubAllGlobals();
-  expect(session.done.filter((what) => what === 'reread')).toHaveLength(2);
+describe('the person’s return to the page', () => {
+  let window: EventTarget;
+  const comeBack = async (...events: readonly string[]) => {
+    for (const event of events) window.dispatchEvent(new Event(event));
+    await settle();
+  };
+  const readsOf = ({ done }: { readonly done: readonly string[] }) =>
+    done.filter((what) => what === 'reread').length;
+
+  beforeEach(() => {
+    window = new EventTarget();
+    vi.stubGlobal('window', window);
+  });
+
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('reads the wallet again, once for all events, until it is disconnected', async () => {
+    const { handle, session } = await connect();
+    await comeBack('focus', 'visibilitychange', 'pageshow');
+    expect(readsOf(session)).toBe(1);
+    await comeBack('pageshow');
+    expect(readsOf(session)).toBe(2);
+    await handle.disconnect();
+    await comeBack('focus');
+    expect(readsOf(session)).toBe(2);
+  });
+
+  it.each<[times: number, what: string, error: object]>([
+    [1, 'is rejected', new LinkspanError('wallet/rejected', { wallet: '' })],
+    [1, 'ends with the wallet’s window', new LinkspanError('wallet/closed', { wallet: '' })],
+    [1, 'is rejected by number', { code: 4001, message: 'no' }],
+    [3, 'takes too long', new LinkspanError('wallet/timeout', { wallet: '' })],
+  ])('reads the wallet %i times of 3 if a read %s', async (times, _, error) => {
+    const { faults, session } = await connect();
+    faults.onReread = () => {
+      throw error;
+    };
+    for (let turn = 0; turn < 3; turn += 1) await comeBack('focus');
+    expect(readsOf(session)).toBe(times);
+  });
 });

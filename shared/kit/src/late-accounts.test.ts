@@ -22,3 +22,14 @@ it.each([
   expect(await found).toEqual(expected);
   expect(reads()).toBe(times);
 });
+
+it('counts the time that the wallet takes', async () => {
+  const read = vi.fn(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    return [];
+  });
+  const found = readLate(read);
+  await vi.runAllTimersAsync();
+  expect(await found).toEqual([]);
+  expect(read).toHaveBeenCalledTimes(3);
+});

@@ -9,9 +9,10 @@ export async function readLate<Account>(
   read: () => Promise<readonly Account[]>,
   waitMs = lateAccountsMs,
 ): Promise<readonly Account[]> {
-  for (let waitedMs = 0; ; waitedMs += lateAccountsPauseMs) {
+  const until = performance.now() + Math.min(waitMs, lateAccountsMs);
+  for (;;) {
     const accounts = await read();
-    if (accounts.length > 0 || waitedMs >= Math.min(waitMs, lateAccountsMs)) return accounts;
+    if (accounts.length > 0 || performance.now() >= until) return accounts;
     await new Promise((resolve) => setTimeout(resolve, lateAccountsPauseMs));
   }
 }

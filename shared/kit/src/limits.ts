@@ -10,6 +10,8 @@ export const knownAccountMs = 3_000;
 /** Accounts that a wallet reports after its approval: how long they are waited for, and how often they are read. */
 export const lateAccountsMs = 2_000;
 export const lateAccountsPauseMs = 100;
+/** Between two reads that events of a wallet lead to: some wallets report an event at each read. */
+export const eventPauseMs = 250;
 /** Above a number of announced wallets, all changes within this time are reported together. */
 export const announcementsPauseMs = 250;
 

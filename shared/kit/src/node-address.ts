@@ -14,6 +14,11 @@ export interface Dialect {
   readonly identity: Call;
   /** Whether its answer is that of this network. */
   isOf(answer: unknown, network: Network): boolean;
+  /**
+   * Whether an answer, with `result` or `error` in it, is about the account, the transaction or the call itself. Any other
+   * is a fault of the node: it is broken, behind, or refuses the method or the key.
+   */
+  isAnswer(answer: object, call: Call): boolean;
   /** Methods whose answer counts only if the node serves the network's chain at this moment. */
   readonly proven: readonly string[];
   /** What turns a call into text and an answer into values; JSON if it is left out. */

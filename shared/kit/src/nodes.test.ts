@@ -11,10 +11,13 @@ const network: Network = {
   symbol: 'HRB',
   decimals: 18,
 };
+const isFault = (error: unknown) => error != null && field(error, 'message') !== 'no such account';
+const refuse = (message: string, status?: number) => () => json({ error: { code: -32000, message } }, status);
 const dialect: Dialect = {
   identity: { method: 'chainId' },
   isOf: (answer, { id }) => id === `chain:${String(answer)}`,
   proven: ['balance'],
+  isAnswer: (answer) => !isFault(field(answer, 'error')),
 };
 
 type Answer = (signal: AbortSignal) => Response | Promise<Response>;
@@ -43,14 +46,18 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-function open() {
+function openAll() {
   const standIn = (async (url: string, init: RequestInit) => {
     const { method } = JSON.parse(String(init.body));
     asked.push(`${url === first ? 'first' : 'second'} ${method}`);
     return answers[url]?.[method]?.(init.signal as AbortSignal);
   }) as typeof fetch;
   vi.stubGlobal('fetch', standIn);
-  const nodes = openNodes(network, dialect, end.signal);
+  return openNodes(network, dialect, end.signal);
+}
+
+function open() {
+  const nodes = openAll();
   return (method: string) => nodes.ask({ method }).then((answer) => field(answer, 'result'));
 }
 
@@ -86,6 +93,11 @@ describe('the nodes of a network', () => {
     ['answers in broken JSON', () => new Response('{"result":')],
     ['answers in JSON that is no JSON-RPC', () => json({ hello: 1 })],
     ['asks for a pause', () => json({}, 429)],
+    ['says that it is broken', refuse('internal error')],
+    ['says that it is behind', refuse('header not found')],
+    ['refuses the method', refuse('method not found', 400)],
+    ['refuses the key', refuse('invalid API key', 401)],
+    ['refuses in a text', () => json({ error: 'Unauthorized' }, 401)],
     [
       'says in JSON-RPC that it is asked too often',
       () => json({ error: { code: -32005, message: 'limit' } }),
@@ -123,11 +135,34 @@ describe('the nodes of a network', () => {
     await expect(open()('balance')).rejects.toMatchObject({ code: 'network/other-chain' });
   });
 
-  it('pass on the error of a node, whatever its status of HTTP', async () => {
-    answer(first, () => json({ error: { code: -32000, message: 'no such block' } }, 400), ['look']);
-    const nodes = open();
-    expect(await nodes('look')).toBeUndefined();
+  it('are asked at the next address where the first does not tell which chain it serves', async () => {
+    answer(first, refuse('invalid API key'), ['chainId']);
+    const ask = open();
+    expect(await ask('balance')).toBe('5');
+    expect(await ask('chainId')).toBe(7);
+    // It is not taken for another chain.
+    expect(await ask('look')).toBeNull();
+    expect(asked.at(-1)).toBe('first look');
+  });
+
+  it('pass on an error about what was asked, whatever its status of HTTP, and ask no other', async () => {
+    answer(first, refuse('no such account', 400), ['look']);
+    const nodes = openAll();
+    expect(await nodes.ask({ method: 'look' })).toMatchObject({ error: { message: 'no such account' } });
     expect(asked).toEqual(['first look']);
+  });
+
+  it.each<[what: string, one: Answer, other: Answer, said: string]>([
+    ['all say it', refuse('internal error'), refuse('internal error'), 'internal error'],
+    ['each says another', refuse('header not found'), refuse('internal error'), 'header not found'],
+    ['the others do not answer', lose, refuse('internal error'), 'internal error'],
+    ['the others are no nodes', refuse('internal error'), () => html(), 'internal error'],
+  ])('pass on what is wrong with a node if %s', async (_, one, other, said) => {
+    answer(first, one);
+    answer(second, other);
+    const nodes = openAll();
+    for (const method of ['look', 'balance'])
+      expect(await nodes.ask({ method })).toMatchObject({ error: { message: said } });
   });
 
   it('are sent once more what was lost, and not a third time', async () => {

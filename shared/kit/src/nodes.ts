@@ -1,12 +1,13 @@
 export type { Call, Dialect } from './node-address.ts';
 
-import { field, hasCode, LinkspanError, type Network } from '@linkspan/contract';
+import { field, hasCode, isA, LinkspanError, type Network } from '@linkspan/contract';
 import { type Address, type Call, createAddress, type Dialect, nodeFaults } from './node-address.ts';
 
 /** The nodes of one network, asked in the order of its addresses. */
 export interface Nodes {
   /**
-   * A node's answer, with `result` or `error` in it, unparsed. Rejects with `network/unreachable`, `network/busy`,
+   * A node's answer, with `result` or `error` in it, unparsed: the first that is no fault of its node, else the first
+   * fault that a node has put in words. If no node has answered, rejects with `network/unreachable`, `network/busy`,
    * `network/other-chain`, `network/portal`, `network/malformed`, by what is worst among the addresses; as `signal` does
    * where that was aborted.
    */
@@ -33,19 +34,24 @@ function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): No
   const { identity, proven } = dialect;
   const addresses = network.rpc.map((url) => createAddress(url, network, dialect));
 
-  async function assertOurs(address: Address, signal: AbortSignal): Promise<object> {
-    const answer = await address.post(identity, signal);
-    const isOurs = dialect.isOf(field(answer, 'result'), network);
-    address.isForeign = !isOurs;
-    if (!isOurs) throw new LinkspanError('network/other-chain', { network: network.title });
-    return answer;
+  async function askAt(address: Address, call: Call, signal: AbortSignal): Promise<object> {
+    const isProof = call.method === identity.method;
+    const needsProof = !isProof && (proven.includes(call.method) || address.isForeign);
+    const [told, answer] = await Promise.all([
+      needsProof ? address.post(identity, signal) : undefined,
+      address.post(call, signal),
+    ]);
+    const proof = isProof ? answer : told;
+    if (proof !== undefined) assertOurs(address, proof);
+    const isSound = proof === undefined || dialect.isAnswer(proof, identity);
+    if (isSound && dialect.isAnswer(answer, call)) return answer;
+    throw new NodeFault(answer);
   }
 
-  async function askAt(address: Address, call: Call, signal: AbortSignal): Promise<object> {
-    if (call.method === identity.method) return assertOurs(address, signal);
-    if (!proven.includes(call.method) && !address.isForeign) return address.post(call, signal);
-    const [, answer] = await Promise.all([assertOurs(address, signal), address.post(call, signal)]);
-    return answer;
+  function assertOurs(address: Address, proof: object): void {
+    if (field(proof, 'error') != null) throw new NodeFault(proof);
+    address.isForeign = !dialect.isOf(field(proof, 'result'), network);
+    if (address.isForeign) throw new LinkspanError('network/other-chain', { network: network.title });
   }
 
   return {
@@ -61,9 +67,21 @@ function createNodes(network: Network, dialect: Dialect, ended: AbortSignal): No
           failures.push(error);
         }
       }
+      const fault = failures.find((one) => isA(one, NodeFault));
+      if (fault !== undefined) return fault.answer;
       throw toNetworkError(failures, network.title);
     },
   };
+}
+
+/** An answer by which a node says that it cannot answer. */
+class NodeFault extends Error {
+  readonly answer: object;
+
+  constructor(answer: object) {
+    super('The node cannot answer.');
+    this.answer = answer;
+  }
 }
 
 /** What the failures of all addresses come to: the worst of them, with all of them as the cause. */

@@ -30,10 +30,14 @@ describe('changes inside the wallet', () => {
     await whenAccount(page, near, near.accounts.Pier);
   });
 
-  test('a connection that was ended there reads disconnected, and stays so', async ({ journey }) => {
+  test('a connection that was ended there reads disconnected on the return to the page, and stays so', async ({
+    journey,
+  }) => {
     const page = await journey.open();
     await connect(page, solana);
     await changeWallet(page, { wallet: 'solana', disconnect: true });
+    await whenStatus(page, solana, 'Reconnecting');
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await whenStatus(page, solana, 'Disconnected');
     await card(page, solana).getByText('Practice Wallet ended the connection').waitFor();
     await page.reload();
