@@ -8,12 +8,12 @@ import { Plain, say } from './say.mjs';
 /** What each may take, in kB of Brotli. A build that takes more by this share fails: change the row, and say why. */
 const expected = /** @type {const} */ ({
   'inline script': 9.5,
-  'early script': 17.9,
-  'host, with the federation runtime': 32.8,
-  views: 20.4,
-  'to connect Ethereum': 33.5,
-  'to connect Solana': 35.0,
-  'to connect NEAR': 27.8,
+  'early script': 18.1,
+  'host, with the federation runtime': 32.7,
+  views: 20.9,
+  'to connect Ethereum': 35.0,
+  'to connect Solana': 36.3,
+  'to connect NEAR': 29.2,
 });
 const room = 0.05;
 
