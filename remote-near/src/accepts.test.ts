@@ -2,7 +2,7 @@ import { assertAccepts } from '@linkspan/contract';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
 import { expect, it } from 'vitest';
 import { accepts } from './accepts.ts';
-import { parseOptions } from './announced.ts';
+import type { Options } from './announced.ts';
 
 describeAccepts(accepts, {
   namespace: 'near',
@@ -21,8 +21,7 @@ describeAccepts(accepts, {
 
 it('takes the options that its discovery takes', () => {
   const site = { id: 'own', name: 'Own wallet', url: 'https://wallet.example/' };
-  const options = { practice: true, redirectWallets: [site] } as const;
+  const options: Options = { practice: true, redirectWallets: [site] };
   const family = { namespace: 'near', networks: [], remote: { options } };
-  expect(() => assertAccepts(accepts, family, '')).not.toThrow();
-  expect(parseOptions(options)).toEqual(options);
+  expect(() => assertAccepts(accepts, family as never, '')).not.toThrow();
 });

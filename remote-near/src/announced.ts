@@ -1,21 +1,8 @@
-import {
-  type DiscoveryPort,
-  field,
-  isA,
-  LinkspanError,
-  list,
-  Malformed,
-  type Network,
-  type NetworkId,
-  oneOf,
-  record,
-  text,
-} from '@linkspan/contract';
+import { type DiscoveryPort, field, LinkspanError, type Network, type NetworkId } from '@linkspan/contract';
 import {
   type Announced,
   type Announcements,
   createAnnouncements,
-  isName,
   type KnownWallet,
   toIcon,
   toIdentity,
@@ -46,28 +33,16 @@ const catalog: readonly KnownWallet[] = [
   { id: 'hot-wallet', name: 'HOT Wallet', installUrl: 'https://hot-labs.org' },
 ];
 
-const name = text('1 to 90 characters', isName);
-const address = text('an http(s) address', (value) => /^https?:\/\//.test(value) && URL.canParse(value));
-
-const options = record(
-  {},
-  { practice: oneOf([true]), redirectWallets: list(record({ id: name, name, url: address }), 20) },
-);
-
-/** The remote's own part of the configuration. Throws `config/malformed`. */
-export function parseOptions(given: unknown): ReturnType<typeof options> {
-  try {
-    return options(given ?? {}, 'options');
-  } catch (cause) {
-    if (!isA(cause, Malformed)) throw cause;
-    const { place, expected } = cause;
-    throw new LinkspanError('config/malformed', { place, expected }, { cause });
-  }
+/** The remote's own part of the configuration, which `accepts` checks when the page is deployed. */
+export interface Options {
+  readonly practice?: true;
+  /** `url` is checked when the page is left for it. */
+  readonly redirectWallets?: readonly { readonly id: string; readonly name: string; readonly url: string }[];
 }
 
 /** The sites of the options, then the catalog without the sites that know none of the page's networks. */
 export function toKnown(
-  redirectWallets: NonNullable<ReturnType<typeof options>['redirectWallets']>,
+  redirectWallets: NonNullable<Options['redirectWallets']>,
   networks: readonly Network[],
 ): readonly KnownWallet[] {
   const own = redirectWallets.map(({ url, ...wallet }) => ({ ...wallet, sites: { '*': url } }));

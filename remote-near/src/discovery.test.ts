@@ -174,18 +174,6 @@ describe('the list', () => {
     expect(rows()).not.toContain('mynearwallet redirect');
   });
 
-  it.each([
-    [{ practise: true }, 'options.practise'],
-    [
-      { redirectWallets: [{ id: 'a', name: 'A', url: 'javascript:alert()' }] },
-      'options.redirectWallets[0].url',
-    ],
-  ])('refuses malformed options %j', (options, place) => {
-    expect(() => start({ options })).toThrowError(
-      expect.objectContaining({ code: 'config/malformed', context: expect.objectContaining({ place }) }),
-    );
-  });
-
   it('hears nothing after the page has had enough', () => {
     start();
     ended.abort();

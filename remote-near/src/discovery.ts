@@ -12,15 +12,15 @@ import { type Announced, nameOf, readOnceHere, toApproved, toListings } from '@l
 import { raceAttempt } from '@linkspan/kit/race';
 import { loadCode } from '@linkspan/kit/util';
 import { parseAccounts } from './accounts.ts';
-import { attemptParameter, hearAnnounced, parseOptions, type Site, toKnown } from './announced.ts';
+import { attemptParameter, hearAnnounced, type Options, type Site, toKnown } from './announced.ts';
 import { type Provider, readQuietly, watchFocus } from './provider.ts';
 
 type Wallet = Announced<Provider>;
 
-/** Lists NEAR wallets by the injected protocol, and those that the team knows. Throws `config/malformed`. */
+/** Lists NEAR wallets by the injected protocol, and those that the team knows. */
 export const discover: Discover<'near'> = (port) => {
   const { storage } = port;
-  const { practice, redirectWallets = [] } = parseOptions(port.options);
+  const { practice, redirectWallets = [] }: Options = port.options ?? {};
   const known = toKnown(redirectWallets, port.networks);
   const publish = (here: readonly Wallet[]) => port.publish(toListings(here, known, practice));
   const announced = hearAnnounced(window, { ...port, known }, publish);

@@ -91,6 +91,13 @@ describe('a wallet that leaves the page', () => {
     },
   );
 
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/wallet'])('is not left for %s', async (url) => {
+    const { attempt } = start({ redirectWallets: [{ ...redirectWallets[0], url }] });
+    const asked = { ...restoreOptions, onProgress: () => undefined, mayUndo: () => true };
+    await expect(attempt('practice-redirect', asked)).rejects.toMatchObject({ code: 'config/malformed' });
+    expect(page.left).toEqual([]);
+  });
+
   it('answers the account in the address, once', async () => {
     const { to } = await leave();
     const url = arrive(back(to, { account_id: 'harbour.practice', all_keys: 'ed25519:x' }));

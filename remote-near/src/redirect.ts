@@ -50,6 +50,7 @@ export async function leavePage(
 ): Promise<never> {
   const site = siteOf(sites, network);
   if (site === undefined) throw new LinkspanError('wallet/network-unsupported', { wallet: name, network });
+  const address = toLoginAddress(site, attempt);
   return new Promise((_, reject) => {
     const cancel = () => {
       if (parseAway(storage.get(awayKey))?.attempt === attempt) storage.remove(awayKey);
@@ -62,7 +63,7 @@ export async function leavePage(
     const away: Away = { attempt, network, wallet: id, own: toOwnPart(window.location.href) };
     storage.set(awayKey, JSON.stringify(away));
     onProgress({ step: 'leaving' });
-    window.location.assign(toLoginAddress(site, attempt));
+    window.location.assign(address);
   });
 }
 
@@ -126,7 +127,14 @@ async function readAccount({ searchParams }: URL, { name: wallet }: WalletRef): 
 
 function toLoginAddress(site: string, attempt: string): string {
   const template = site.includes('{flow}') ? site : `${site.replace(/\/$/, '')}/{flow}/`;
-  const address = new URL(template.replace('{flow}', 'login'));
+  const text = template.replace('{flow}', 'login');
+  // An address such as javascript: would run as this page.
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw new LinkspanError('config/malformed', {
+      place: 'options.redirectWallets',
+      expected: 'an http(s) address',
+    });
+  const address = new URL(text);
   const back = toReturnAddress(window.location.href, attempt);
   for (const name of ['success_url', 'failure_url']) address.searchParams.set(name, back);
   return address.href;
