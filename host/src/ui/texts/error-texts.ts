@@ -216,7 +216,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/refuses': {
     title: '{wallet} ended the connection, or is locked',
-    advice: '{Again} whenever you like. If {wallet} is locked, your account returns once it is unlocked.',
+    advice: 'If {wallet} is locked, unlock it. Then {again}.',
   },
   'wallet/absent': {
     title: '{wallet} is not here',
