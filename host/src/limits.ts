@@ -86,8 +86,10 @@ export const revalidationMs = 5 * 60_000;
 /** A check that has not ended by then was frozen with its page; one that is older than a minute is repeated. */
 export const frozenCheckMs = 5_000;
 export const freshCheckMs = 60_000;
-/** A failure mark of another tab counts after so long: its page may still be importing. */
-export const abandonedMarkMs = 20_000;
+/** The browser grants a page its own lock, or names those that are held, in a few milliseconds. */
+export const lockMs = 1_000;
+/** A page that has lived so long does not reload in a loop. */
+export const steadyPageMs = 10_000;
 
 // What the page shows.
 

@@ -11,6 +11,7 @@ import {
   type FamilySlot,
   type FamilySlots,
   fetchConnector,
+  importMarked,
   publishFailed,
   slotOf,
   timeStage,
@@ -51,8 +52,7 @@ function mountSlot(slot: FamilySlot, dependencies: MountDependencies): Connector
     // Not before all have come: Firefox requests a module's imports at once, and remembers what fails.
     for (const path of runningRelease.manifest.preload) dependencies.compile(runningRelease, path);
     step = 'reload';
-    const settle = failureMark?.set('connector');
-    return dependencies.moduleOf(runningRelease).finally(settle);
+    return importMarked(slot, 'connector', () => dependencies.moduleOf(runningRelease));
   }
 
   async function mount(): Promise<Handle> {

@@ -132,9 +132,9 @@ describe('a discovery', () => {
     const noted: string[] = [];
     slot.failureMark = {
       ...createFakeFailureMark(),
-      set(stage) {
-        noted.push(`${stage} begins`);
-        return () => void noted.push(`${stage} settles`);
+      during(module, load) {
+        noted.push(`${module} begins`);
+        return load().finally(() => noted.push(`${module} settles`));
       },
       fail: (code) => void noted.push(code),
       list: () => void noted.push('lists'),

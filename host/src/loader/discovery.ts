@@ -18,7 +18,7 @@ import { isCompatible } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
 import { fetchFiles, toLoadError } from './files.ts';
 import { isThrownIn, takeMethods, toModuleError } from './module.ts';
-import { type FamilySlot, publishFailed, timeStage } from './slot.ts';
+import { type FamilySlot, importMarked, publishFailed, timeStage } from './slot.ts';
 
 /** Dependencies of a discovery. */
 export interface DiscoveryDependencies {
@@ -84,10 +84,8 @@ async function runDiscovery(
   dependencies: DiscoveryDependencies,
 ): Promise<Discovery> {
   const context = { remote: release.ref.remote, stage: 'discovery' };
-  // No code runs in the call that imports it: the mark is set in time, and does not delay the request.
-  const importing = importModule(release, context);
-  const settle = slot.failureMark?.set('discovery');
-  const module = await withDeadline(importing.finally(settle), discoveryMs, () => toTimeout(release));
+  const importing = importMarked(slot, 'discovery', () => importModule(release, context));
+  const module = await withDeadline(importing, discoveryMs, () => toTimeout(release));
   const discovery = openDiscovery(module, createPort(slot, dependencies), context);
   return toGuardedDiscovery(discovery, slot.family.id);
 }

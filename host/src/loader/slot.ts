@@ -122,6 +122,15 @@ function beginConnector(slot: FamilySlot, release: Release): PendingFiles {
   return pending;
 }
 
+/** Imports code of a slot's release under its failure mark: see `FailureMark.during`. */
+export function importMarked<Module>(
+  { failureMark }: Pick<FamilySlot, 'failureMark'>,
+  module: string,
+  load: () => Promise<Module>,
+): Promise<Module> {
+  return failureMark ? failureMark.during(module, load) : load();
+}
+
 /** Publishes the current share of a slot's release, in whole percent of the visitors. */
 export function publishShare(store: Store, slot: FamilySlot, share: number): void {
   const { release, family } = slot;

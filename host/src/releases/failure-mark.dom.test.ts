@@ -1,34 +1,44 @@
 import { toInstant } from '@linkspan/trust/testing';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
-import { openFailureMark, readFailure } from './failure-mark.ts';
+import { type FailureMark, openFailureMark, readFailure } from './failure-mark.ts';
 import { chooseWorking } from './source.ts';
 
 const newer = { version: '1.2.4', sequence: 4 };
 const hourMs = 3_600_000;
 
 let remote: SignedRemote;
+/** The locks of the pages that live. */
+let held: Set<string>;
+let pages: number;
 
 beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
+  [held, pages] = [new Set(), 0];
   remote = await createSignedRemote();
 });
 
 /** What a page that is loaded now chooses, and its failure mark. */
 async function load(changes: Parameters<SignedRemote['load']>[0] = {}) {
   const releases = remote.load(changes);
-  const needs = { remote: { name: 'remote-evm' }, storage: remote.storage, now: () => remote.now };
+  const needs = { remote: { name: 'remote-evm' }, storage: remote.storage, held, now: () => remote.now };
   const sound = await chooseWorking(await releases.fresh(1_000), releases, needs);
   const { chosen } = sound;
-  const recordedFailure = readFailure(remote.storage, 'remote-evm', remote.now);
+  const recordedFailure = readFailure(remote.storage, { remote: 'remote-evm', held, now: remote.now });
   const ref = { remote: 'remote-evm', version: chosen.manifest.version };
   const release = { id: chosen.id, ref, recordedFailure: sound.recordedFailure } as never;
+  const name = `page ${++pages}`;
   const mark = openFailureMark({
     remote: 'remote-evm',
     release,
     documents: remote.storage,
     now: needs.now,
+    lock: {
+      name,
+      async hold() {
+        held.add(name);
+        return () => void held.delete(name);
+      },
+    },
   });
   const { version } = chosen.manifest;
   return { version, recordedFailure, mark, expiresAt: sound.loaded.live.expiresAt };
@@ -51,7 +61,7 @@ describe('a release that has failed here', () => {
     await remote.goLive({ version: 3, expiresAt: toInstant(testTime, 13) }, { ...newer, shared: {} });
     await (await load()).mark.fail('loader/broken');
     const releases = remote.load({}, { offered });
-    const needs = { remote: { name: 'remote-evm' }, storage: remote.storage, now: () => remote.now };
+    const needs = { remote: { name: 'remote-evm' }, storage: remote.storage, held, now: () => remote.now };
     const { chosen } = await chooseWorking(await releases.fresh(1_000), releases, needs);
     expect(chosen.manifest.version).toBe('1.2.4');
   });
@@ -175,12 +185,29 @@ describe('a former release serves no more', () => {
   });
 });
 
-describe('a mark', () => {
-  const recordedFailure = { version: '1.2.3', stage: 'connector', code: 'release/quarantined', count: 1 };
+const never = () => new Promise<never>(() => undefined);
 
-  it('that the tab’s last page has left counts at once, and for a day', async () => {
-    await remote.goLive();
-    (await load()).mark.set('connector');
+/** A page begins an import that never ends. */
+async function begin(mark: FailureMark, module: string): Promise<void> {
+  void mark.during(module, never);
+  await Promise.resolve();
+}
+
+/** A page crashes during an import. */
+async function crash(mark: FailureMark, module: string): Promise<void> {
+  await begin(mark, module);
+  held.clear();
+}
+
+const settle = (mark: FailureMark, module: string) => mark.during(module, async () => undefined);
+
+describe('a mark', () => {
+  const recordedFailure = { version: '1.2.3', module: 'connector', code: 'release/quarantined', count: 1 };
+
+  beforeEach(() => remote.goLive());
+
+  it('that a crashed page has left counts at once, and for a day', async () => {
+    await crash((await load()).mark, 'connector');
     expect(await load()).toMatchObject({ recordedFailure });
     remote.now += 24 * hourMs - 1;
     expect(await load()).toMatchObject({ recordedFailure });
@@ -189,98 +216,123 @@ describe('a mark', () => {
   });
 
   it('lets the release that worked run', async () => {
-    await remote.goLive();
     (await load()).mark.list();
     await remote.goLive({ version: 2 }, newer);
-    (await load()).mark.set('discovery');
-    expect(await load()).toMatchObject({ version: '1.2.3', recordedFailure: { stage: 'discovery' } });
+    await crash((await load()).mark, 'discovery');
+    expect(await load()).toMatchObject({ version: '1.2.3', recordedFailure: { module: 'discovery' } });
     const { version, mark } = await load();
     expect([version, mark.needsPress]).toEqual(['1.2.3', false]);
   });
 
-  it('of another tab counts after 20 seconds', async () => {
-    await remote.goLive();
-    (await load()).mark.set('discovery');
-    sessionStorage.clear();
-    remote.now += 19_999;
+  it('of a page that lives does not count, however long its import takes', async () => {
+    await begin((await load()).mark, 'discovery');
+    remote.now += hourMs;
     expect(await load()).toMatchObject({ recordedFailure: undefined });
-    remote.now += 1;
+    held.clear();
     expect(await load()).toMatchObject({ recordedFailure: { code: 'release/quarantined' } });
   });
 
-  it('needs a press after two pages in a row, until the import has settled', async () => {
-    await remote.goLive();
-    (await load()).mark.set('discovery');
+  it('is removed by a page that is left', async () => {
+    await begin((await load()).mark, 'discovery');
+    window.dispatchEvent(new Event('pagehide'));
+    held.clear();
+    expect(await load()).toMatchObject({ recordedFailure: undefined });
+  });
+
+  it.each(['discovery', 'accounts'])('needs a press after two crashes in a row: %s', async (module) => {
+    await crash((await load()).mark, module);
     const second = (await load()).mark;
     expect(second.needsPress).toBe(false);
-    second.set('discovery');
+    await crash(second, module);
     const third = (await load()).mark;
     expect(third.needsPress).toBe(true);
-    third.set('discovery')();
+    await settle(third, module);
     expect((await load()).mark.needsPress).toBe(false);
     expect(Object.keys(remote.storage.kept).filter((key) => /:(mark|failure)$/.test(key))).toEqual([]);
   });
 
-  it('of a connector is not forgiven by a discovery', async () => {
-    await remote.goLive();
-    (await load()).mark.set('connector');
+  it('of one import is not forgiven by another', async () => {
+    await crash((await load()).mark, 'connector');
     const { mark } = await load();
-    mark.set('discovery')();
+    await settle(mark, 'discovery');
     mark.list();
-    mark.set('connector');
+    await crash(mark, 'connector');
     expect((await load()).mark.needsPress).toBe(true);
   });
 
-  it('counts anew once another release has settled', async () => {
-    await remote.goLive();
+  it('stays until the last of several imports has settled', async () => {
+    const { mark } = await load();
+    await begin(mark, 'connector');
+    await settle(mark, 'accounts');
+    await expect(mark.during('sign', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    held.clear();
+    expect(await load()).toMatchObject({ recordedFailure: { module: 'connector' } });
+  });
+
+  it('counts from the start once another release has settled', async () => {
     (await load()).mark.list();
     await remote.goLive({ version: 2 }, newer);
-    (await load()).mark.set('discovery');
-    (await load()).mark.set('discovery')();
-    (await load()).mark.set('discovery');
+    await crash((await load()).mark, 'discovery');
+    await settle((await load()).mark, 'discovery');
+    await crash((await load()).mark, 'discovery');
     expect((await load()).mark.needsPress).toBe(false);
   });
 
-  it('of another tab is not removed', async () => {
-    await remote.goLive();
-    const settle = (await load()).mark.set('discovery');
-    sessionStorage.clear();
-    (await load()).mark.set('discovery');
-    settle();
-    expect(await load()).toMatchObject({ recordedFailure: { stage: 'discovery' } });
+  it('of another page is not removed', async () => {
+    const { mark } = await load();
+    let finish = () => {};
+    const done = mark.during('discovery', () => new Promise<void>((resolve) => (finish = resolve)));
+    await Promise.resolve();
+    await crash((await load()).mark, 'discovery');
+    finish();
+    await done;
+    expect(await load()).toMatchObject({ recordedFailure: { module: 'discovery' } });
   });
 
   it('is forgiven when a person wants the newest release again', async () => {
-    await remote.goLive();
-    (await load()).mark.set('connector');
+    await crash((await load()).mark, 'connector');
     (await load()).mark.forgive();
     expect(await load()).toMatchObject({ recordedFailure: undefined });
   });
 
-  it.each(['{"id":', 'null', '7', '{}', '', '{"id":"a","version":"1","tab":"t","stage":"mount","at":0}'])(
+  it.each(['{"id":', 'null', '7', '{}', '', '{"id":"a","version":"1","page":"p","module":7}'])(
     'that cannot be read is ignored: %j',
     async (text) => {
-      await remote.goLive();
       for (const key of ['mark', 'failure']) remote.storage.set(`remote-evm:${key}`, text);
       expect(await load()).toMatchObject({ recordedFailure: undefined });
     },
   );
+});
 
-  it('works without the storage of the tab', async () => {
-    const kept = Reflect.getOwnPropertyDescriptor(globalThis, 'sessionStorage') ?? {};
-    const get = () => {
-      throw new DOMException('', 'SecurityError');
-    };
-    Reflect.defineProperty(globalThis, 'sessionStorage', { configurable: true, get });
-    try {
-      await remote.goLive();
-      (await load()).mark.set('connector')();
-      (await load()).mark.set('connector');
-      expect(await load()).toMatchObject({ recordedFailure: undefined });
-      remote.now += 20_000;
-      expect(await load()).toMatchObject({ recordedFailure });
-    } finally {
-      Reflect.defineProperty(globalThis, 'sessionStorage', kept);
+describe('a release whose code reloads the page', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return remote.goLive();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('needs a press after two pages, although its imports have settled', async () => {
+    for (const needsPress of [false, false, true]) {
+      const { mark } = await load();
+      expect(mark.needsPress).toBe(needsPress);
+      await settle(mark, 'discovery');
+      mark.reload();
+      mark.reload();
     }
+  });
+
+  it('makes way for the last good one at once', async () => {
+    (await load()).mark.work();
+    await remote.goLive({ version: 2 }, newer);
+    (await load()).mark.reload();
+    expect(await load()).toMatchObject({ version: '1.2.3', recordedFailure: { module: 'reload' } });
+  });
+
+  it('is forgiven once a page has lived for ten seconds', async () => {
+    (await load()).mark.reload();
+    await load();
+    await vi.advanceTimersByTimeAsync(10_000);
+    (await load()).mark.reload();
+    expect((await load()).mark.needsPress).toBe(false);
   });
 });

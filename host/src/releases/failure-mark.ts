@@ -1,16 +1,16 @@
-import { oneOf, record, type ScopedStorage, type Shape, text, whole } from '@linkspan/contract';
-import { abandonedMarkMs, dayMs, hourMs } from '../limits.ts';
-import { storagePrefix } from '../storage.ts';
+import { record, type ScopedStorage, type Shape, text, whole } from '@linkspan/contract';
+import { dayMs, hourMs, steadyPageMs } from '../limits.ts';
 import { parseObject, readCachedLive } from './cache.ts';
-
-const stage = oneOf(['discovery', 'connector']);
-type Stage = ReturnType<typeof stage>;
+import type { PageLock } from './page-lock.ts';
 
 /** Milliseconds since 1970. */
 const time = whole(0, Number.MAX_SAFE_INTEGER);
 
-/** Set before code of a remote is imported, removed when the import has settled: a page that ends before leaves it. */
-const markShape = record({ id: text(), version: text(), stage, tab: text(), at: time });
+/**
+ * Set before code of a remote is imported, removed when the import has settled or the page is left: a page that crashes
+ * leaves it. `page` names the lock that the page holds meanwhile.
+ */
+const markShape = record({ id: text(), version: text(), module: text(), page: text() });
 type Mark = ReturnType<typeof markShape>;
 
 /** The latest failure of a release of one remote in this browser. */
@@ -18,10 +18,10 @@ export interface RecordedFailure {
   /** Of its manifest. */
   readonly id: string;
   readonly version: string;
-  /** `release/quarantined` if pages ended during an import of it. */
+  /** `release/quarantined` if pages ended during an import of it, or by its code. */
   readonly code: string;
-  /** The import during which they ended. */
-  readonly stage?: Stage | undefined;
+  /** The import during which they ended; `reload` if code of the release reloaded them. */
+  readonly module?: string | undefined;
   /** How many pages in a row did. */
   readonly count: number;
   /** Milliseconds since 1970. */
@@ -30,15 +30,20 @@ export interface RecordedFailure {
 
 const failureShape: Shape<RecordedFailure> = record(
   { id: text(), version: text(), code: text(), count: time, until: time },
-  { stage },
+  { module: text() },
 );
 
 /** The failure mark of a slot's release. */
 export interface FailureMark {
   /** Two pages in a row ended while code of the remote was imported: a person has to ask for the next import. */
   readonly needsPress: boolean;
-  /** Sets the mark; returns what removes it. */
-  set(stage: Stage): () => void;
+  /**
+   * Runs an import of the release's code under the mark. `module` names it: `discovery`, `connector`, or what these
+   * import on demand. Rejects as `load` does.
+   */
+  during<Module>(module: string, load: () => Promise<Module>): Promise<Module>;
+  /** Code of the release reloads the page, or leaves it, though nobody has asked for that. */
+  reload(): void;
   /** Records a failure if the release is its cause: the next page does not run it for a while. */
   fail(code: string): void;
   /** The release lists wallets: it is the last good one, unless another release has connected a wallet. */
@@ -63,44 +68,77 @@ export interface FailureMarkDependencies {
     | undefined;
   /** Where the browser keeps the remote's documents. */
   readonly documents: ScopedStorage;
+  readonly lock: PageLock;
   now(): number;
 }
 
 /** Fetching the same bytes again would not help. Failures of the network are none of these. */
 const ofRelease = /^(loader\/(broken|altered|timeout)|remote\/.*)$/;
 
-/** The failure that counts now: by the mark that an ended page has left, else as it was recorded. */
+/**
+ * The failure that counts now: if a page has ended during an import of the remote's code, that one, which is recorded;
+ * else as it was recorded. `held` are the locks of the pages that live.
+ */
 export function readFailure(
   storage: ScopedStorage,
-  remote: string,
-  now: number,
+  {
+    remote,
+    held,
+    now,
+  }: { readonly remote: string; readonly held: ReadonlySet<string>; readonly now: number },
 ): RecordedFailure | undefined {
-  const latest = read(failureShape, storage, failureKey(remote));
-  const recorded = latest && now < latest.until ? latest : undefined;
-  const mark = readAbandoned(storage, remote, now);
-  if (mark === undefined) return recorded;
-  const { id, version, stage } = mark;
-  const count = (recorded?.count ?? 0) + 1;
-  return { id, version, stage, code: 'release/quarantined', count, until: now + dayMs };
+  const latest = readRecorded(storage, remote, now);
+  const mark = read(markShape, storage, markKey(remote));
+  if (mark === undefined || held.has(mark.page)) return latest;
+  const { id, version, module } = mark;
+  const failure = toQuarantined({ id, version, module }, latest, now);
+  storage.set(failureKey(remote), JSON.stringify(failure));
+  storage.remove(markKey(remote));
+  return failure;
 }
 
-/** Opens the failure mark of a remote, and records the failure if an ended page has left its mark. */
+function readRecorded(storage: ScopedStorage, remote: string, now: number): RecordedFailure | undefined {
+  const latest = read(failureShape, storage, failureKey(remote));
+  return latest && now < latest.until ? latest : undefined;
+}
+
+function toQuarantined(
+  ended: Pick<RecordedFailure, 'id' | 'version' | 'module'>,
+  before: RecordedFailure | undefined,
+  now: number,
+): RecordedFailure {
+  return { ...ended, code: 'release/quarantined', count: (before?.count ?? 0) + 1, until: now + dayMs };
+}
+
+/** Opens the failure mark of a remote. */
 export function openFailureMark(dependencies: FailureMarkDependencies): FailureMark {
-  const { remote, release, documents, now } = dependencies;
+  const { remote, release, documents, lock, now } = dependencies;
   const liveText = readCachedLive(documents, remote);
   const record = (failure: RecordedFailure) => documents.set(failureKey(remote), JSON.stringify(failure));
   const clear = () => documents.remove(failureKey(remote));
-  const found = readFailure(documents, remote, now());
-  if (found && readAbandoned(documents, remote, now())) {
-    record(found);
-    documents.remove(markKey(remote));
+  const found = readRecorded(documents, remote, now());
+  /** The imports under way. */
+  const running: string[] = [];
+  let isLeft = false;
+
+  /** Another tab may have set its own mark meanwhile. */
+  function unmark(): void {
+    if (read(markShape, documents, markKey(remote))?.page === lock.name) documents.remove(markKey(remote));
   }
 
-  function settle(stage: Stage, tab: string): void {
-    // Another tab may have set its own meanwhile.
-    if (read(markShape, documents, markKey(remote))?.tab === tab) documents.remove(markKey(remote));
+  /** The oldest import under way is the one that is marked. */
+  function markOldest(): void {
+    const [module] = running;
+    if (release === undefined || module === undefined) unmark();
+    else {
+      const own: Mark = { id: release.id, version: release.ref.version, module, page: lock.name };
+      documents.set(markKey(remote), JSON.stringify(own));
+    }
+  }
+
+  function settle(module: string): void {
     const failure = read(failureShape, documents, failureKey(remote));
-    if (failure?.stage !== stage) return;
+    if (failure?.module !== module) return;
     if (failure.id === release?.id) clear();
     else record({ ...failure, count: 0 });
   }
@@ -108,20 +146,35 @@ export function openFailureMark(dependencies: FailureMarkDependencies): FailureM
   function keep(): void {
     if (release === undefined) return;
     const failure = read(failureShape, documents, failureKey(remote));
-    if (failure?.id === release.id && failure.stage === undefined) clear();
+    if (failure?.id === release.id && failure.module === undefined) clear();
     // A release that runs in place of another is named by an older document than this one.
     if (liveText !== undefined && !release.recordedFailure)
       documents.set(lastGoodKey(remote), release.id + liveText);
   }
 
+  // Whoever leaves a page has not crashed it.
+  window.addEventListener('pagehide', unmark);
+  if (found?.module === reloaded) setTimeout(settle, steadyPageMs, reloaded);
   return {
     needsPress: (found?.count ?? 0) >= 2,
-    set(stage) {
-      if (release === undefined) return () => undefined;
-      const tab = identifyTab();
-      const mark: Mark = { id: release.id, version: release.ref.version, stage, tab, at: now() };
-      documents.set(markKey(remote), JSON.stringify(mark));
-      return () => settle(stage, tab);
+    async during(module, load) {
+      const unlock = await lock.hold();
+      running.push(module);
+      markOldest();
+      try {
+        return await load();
+      } finally {
+        running.splice(running.indexOf(module), 1);
+        markOldest();
+        settle(module);
+        unlock();
+      }
+    },
+    reload() {
+      if (release === undefined || isLeft) return;
+      isLeft = true;
+      const ended = { id: release.id, version: release.ref.version, module: reloaded };
+      record(toQuarantined(ended, readRecorded(documents, remote, now()), now()));
     },
     fail(code) {
       if (release === undefined || !ofRelease.test(code)) return;
@@ -151,33 +204,13 @@ export function readLastGood(storage: ScopedStorage, remote: string): { id: stri
 const markKey = (remote: string) => `${remote}:mark`;
 const failureKey = (remote: string) => `${remote}:failure`;
 const lastGoodKey = (remote: string) => `${remote}:worked`;
-const tabKey = `${storagePrefix}tab`;
-
-/** The mark of a page that has ended: the same tab shows another page now, or the mark is old. */
-function readAbandoned(storage: ScopedStorage, remote: string, now: number): Mark | undefined {
-  const mark = read(markShape, storage, markKey(remote));
-  if (mark === undefined) return undefined;
-  // The clock may have been set back.
-  const isOld = Math.abs(now - mark.at) >= abandonedMarkMs;
-  return isOld || mark.tab === identifyTab() ? mark : undefined;
-}
+/** Names what ended a page that code of a release reloaded. */
+const reloaded = 'reload';
 
 function read<Value>(shape: Shape<Value>, storage: ScopedStorage, key: string): Value | undefined {
   try {
     return shape(parseObject(storage.get(key)), '');
   } catch {
     return undefined;
-  }
-}
-
-/** The id of this tab. Without a storage of the tab it is new at each call: the tab's marks count as another tab's. */
-function identifyTab(): string {
-  const created = crypto.randomUUID();
-  try {
-    const known = sessionStorage.getItem(tabKey);
-    if (known === null) sessionStorage.setItem(tabKey, created);
-    return known ?? created;
-  } catch {
-    return created;
   }
 }

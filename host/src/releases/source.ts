@@ -7,6 +7,7 @@ import { openStorage } from '../storage.ts';
 import { openBlocklist } from './blocklist.ts';
 import { type RecordedFailure, readFailure, readLastGood } from './failure-mark.ts';
 import { toBytes, toUnreachable } from './fetch-document.ts';
+import { type PageLocks, readHeldLocks } from './page-lock.ts';
 import type { PageTrust } from './page-trust.ts';
 import { type Release, toAddresses } from './release.ts';
 import { type LoadedLive, openReleases, type Releases, type ReleasesDependencies } from './releases.ts';
@@ -30,6 +31,7 @@ export interface ReleaseSource {
 export interface SignedSourceDependencies
   extends Pick<ReleasesDependencies, 'fetch' | 'now' | 'random' | 'offered'> {
   readonly storagePrefix: string;
+  readonly locks: PageLocks | undefined;
   /** The page's address, which a remote's path is relative to. */
   readonly base: string;
   /** Receives the reason if the page uses a copy of a document instead of the server's. */
@@ -54,7 +56,9 @@ export function createSignedSource(trust: PageTrust, dependencies: SignedSourceD
       if (releases === undefined) throw toUnreachable(family.remote.name);
       const askedAt = dependencies.now();
       const loaded = await loadLive(releases, dependencies.report);
-      const working = await chooseWorking(loaded, releases, { ...platform, remote: family.remote, storage });
+      const held = await readHeldLocks(dependencies.locks);
+      const choosing = { ...platform, remote: family.remote, storage, held };
+      const working = await chooseWorking(loaded, releases, choosing);
       return toRelease(working, { url: new URL(family.remote.url, base).href, askedAt });
     },
   };
@@ -101,6 +105,8 @@ interface WorkingRelease {
 /** Dependencies of the choice of a release that works in this browser. */
 interface ChoiceDependencies extends Pick<ReleasesDependencies, 'storage' | 'now'> {
   readonly remote: { readonly name: string };
+  /** The names of the locks that pages hold. */
+  readonly held: ReadonlySet<string>;
 }
 
 /**
@@ -111,10 +117,10 @@ interface ChoiceDependencies extends Pick<ReleasesDependencies, 'storage' | 'now
 export async function chooseWorking(
   loaded: LoadedLive,
   { choose, isCompatible }: Pick<Releases, 'choose' | 'isCompatible'>,
-  { remote: { name }, storage, now }: ChoiceDependencies,
+  { remote: { name }, storage, held, now }: ChoiceDependencies,
 ): Promise<WorkingRelease> {
   const chosen = choose(loaded);
-  const recordedFailure = readFailure(storage, name, now());
+  const recordedFailure = readFailure(storage, { remote: name, held, now: now() });
   if (recordedFailure?.id !== chosen.id) return { loaded, chosen, recordedFailure: undefined };
   const mayRun = (one: LiveRelease) => one.id !== chosen.id && isCompatible(one);
   const other = loaded.live.releases.find((one) => one.share > 0 && mayRun(one));

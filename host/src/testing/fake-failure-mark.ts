@@ -4,7 +4,8 @@ import type { FailureMark } from '../releases/failure-mark.ts';
 export function createFakeFailureMark(): FailureMark {
   return {
     needsPress: false,
-    set: () => () => undefined,
+    during: (_, load) => load(),
+    reload: () => undefined,
     fail: () => undefined,
     list: () => undefined,
     work: () => undefined,

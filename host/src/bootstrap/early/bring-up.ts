@@ -3,8 +3,10 @@ import type { NextFrame } from '@linkspan/store';
 import { createDeferred, withDeadline } from '../../async.ts';
 import { discoveryHeadStartMs, enforcementMs, hostCodeMs } from '../../limits.ts';
 import { type DiscoveryDependencies, prefetchDiscovery, startDiscovery } from '../../loader/discovery.ts';
+import { isThrownIn } from '../../loader/module.ts';
 import { type FamilySlot, publishFailed } from '../../loader/slot.ts';
-import { openFailureMark } from '../../releases/failure-mark.ts';
+import { type FailureMarkDependencies, openFailureMark } from '../../releases/failure-mark.ts';
+import { createPageLock } from '../../releases/page-lock.ts';
 import { openStorage, storagePrefix } from '../../storage.ts';
 import type { Arrival, Handover, Host, StartHost } from '../hand-over.ts';
 import { publishRefusals, refuseUnenforced } from './refusals.ts';
@@ -58,6 +60,9 @@ async function listWallets(
 ): Promise<void> {
   const { store, offered, stream } = handover;
   const slots = [...handover.slots.values()];
+  const lock = createPageLock(navigator.locks);
+  // No import waits for it.
+  const held = lock.hold();
   // While the browser is asked whether it enforces them.
   const prefetch = () => {
     for (const slot of slots) prefetchDiscovery(slot, offered);
@@ -68,21 +73,41 @@ async function listWallets(
   if (!isEnforced) slots.forEach(refuseUnenforced);
   needs.closePolicies();
   publishRefusals(slots, { store, offered, now: needs.now });
-  openFailureMarks(slots, needs.now);
+  openFailureMarks(slots, { lock, now: needs.now });
   const listing = slots.map((slot) => startDiscovery(slot, running));
+  void Promise.all([held, ...listing]).then(([unlock]) => unlock());
   reportDocuments(slots, { clock: performance, base: document.baseURI, emit: stream.emit });
   const practice = needs.startPractice().catch(reportError);
   await Promise.race([Promise.all([practice, ...listing]), delay(discoveryHeadStartMs)]);
 }
 
 /** Development releases have none: the page is loaded again at each change. */
-function openFailureMarks(slots: readonly FamilySlot[], now: () => number): void {
+function openFailureMarks(
+  slots: readonly FamilySlot[],
+  platform: Pick<FailureMarkDependencies, 'lock' | 'now'>,
+): void {
   const documents = openStorage(`${storagePrefix}release:`);
   for (const slot of slots) {
     const { family, release, releases } = slot;
-    const needs = { remote: family.remote.name, release, documents, now };
+    const needs = { ...platform, remote: family.remote.name, release, documents };
     if (releases !== undefined) slot.failureMark = openFailureMark(needs);
   }
+  listenForReloads(slots);
+}
+
+/**
+ * Records the release whose code leaves or reloads a page in which nobody has pressed anything: at each load, it would
+ * be a loop. What a person does in the browser's own controls is not heard of here: HTML, "The navigate event". Browsers
+ * without that event know no loop.
+ */
+function listenForReloads(slots: readonly FamilySlot[]): void {
+  const { navigation } = globalThis as { readonly navigation?: Navigation };
+  navigation?.addEventListener('navigate', ({ destination, userInitiated }) => {
+    if (userInitiated || destination.sameDocument || navigator.userActivation.hasBeenActive) return;
+    // The browser calls this while the code that leaves is on the stack.
+    const here = new Error('left');
+    slots.find(({ release }) => release && isThrownIn(release, here))?.failureMark?.reload();
+  });
 }
 
 async function showHost(

@@ -26,6 +26,7 @@ async function load(time: number): Promise<readonly string[]> {
   const now = () => time;
   const common = { fetch, now, random: () => 0.5, offered, report: () => undefined };
   const source = createSignedSource(trust, {
+    locks: undefined,
     ...common,
     storagePrefix: 'linkspan:',
     base: 'https://page.example/',

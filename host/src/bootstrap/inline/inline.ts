@@ -14,6 +14,7 @@ runPage({
   openSource: ({ trust = { remotes: [], blocklist: { version: 1, blocked: [] } }, offered }) =>
     createSignedSource(readPageTrust(trust), {
       storagePrefix,
+      locks: navigator.locks,
       base: document.baseURI,
       offered,
       fetch: own,
