@@ -1,25 +1,29 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { approve } from '../page/approval.ts';
 import { card, press } from '../page/card.ts';
 import { openDialog, walletButton } from '../page/connect.ts';
 import { evm, type Family, families, near, solana } from '../page/families.ts';
+import { inFirefox, reachBrowser } from '../page/journey.ts';
 import { whenReady } from '../page/when-ready.ts';
-import { startBrowser } from '../place/browser.ts';
+import { listFiles } from '../place/list-files.ts';
 import { readLive } from '../place/read-live.ts';
 import { openSite, readConfig, type Site, withRemoteAt } from '../place/site.ts';
 import { releaseFolder } from '../place/stack.ts';
 import { type HostileStore, openHostileStore, plainHeaders } from './hostile-store.ts';
+import { createVictim } from './victim.ts';
 
 const altered = /was not loaded, to keep you safe/;
 const waiting = /waits for you/;
 const stores = new Map<Family, HostileStore>();
-let browser: Browser;
-let endBrowser: () => Promise<void>;
 let site: Site;
 let context: BrowserContext;
 
@@ -32,20 +36,16 @@ beforeAll(async () => {
     config = withRemoteAt(config, family.remote, store.url.slice(0, -1), folder);
   }
   site = await openSite('bombs', config);
-  const server = await startBrowser();
-  endBrowser = () => server.close();
-  browser = await chromium.connect(server.wsEndpoint());
 });
 
 afterAll(async () => {
-  await endBrowser();
   await site.close();
   for (const store of stores.values()) await store[Symbol.asyncDispose]();
 });
 
 beforeEach(async () => {
   for (const store of stores.values()) store.turn({});
-  context = await browser.newContext();
+  context = await (await reachBrowser()).newContext();
 });
 
 it('reads no further than it should, where a store sends a discovery that unpacks without end', async () => {
@@ -74,11 +74,10 @@ it('reads no further than it should, where a store sends a file of a connector t
 it('lists the other families after two crashes, though two stores answer the import otherwise than the fetch', async () => {
   const imports: string[] = [];
   const hostile = [evm, solana];
-  const remotes = hostile.map(({ remote }) => remote).sort();
   for (const { remote } of hostile) await turn(toFamily(remote), 'discovery', hangAtImport(remote, imports));
-  const tab = await crashAtImport(imports, remotes);
-  await crashAtImport(imports, [...remotes, ...remotes].sort(), tab);
-  const next = await open(tab);
+  await crashAtImport(imports, hostile, 1);
+  await crashAtImport(imports, hostile, 2);
+  const next = await open();
   for (const family of hostile) await card(next, family).getByText(waiting).waitFor();
   await openDialog(next);
   await walletButton(next, near).waitFor();
@@ -88,52 +87,100 @@ it('lists the other families after two crashes, though two stores answer the imp
   for (const family of hostile) stores.get(family)?.turn({});
   await press(next, evm, 'Try again');
   await card(next, evm).getByText('Practice Wallet is ready').waitFor();
-  const later = await open(tab);
+  const later = await open();
   await card(later, solana).getByText(waiting).waitFor();
   await card(later, evm).getByText('Practice Wallet is ready').waitFor();
 });
 
-/** Crashes a page of a tab once it has begun these imports; returns what the tab stores. */
-async function crashAtImport(
-  imports: readonly string[],
-  expected: readonly string[],
-  kept: Stored = [],
-): Promise<Stored> {
+it('waits for a person after two crashes at a file that is imported on demand', async () => {
+  for (let time = 0; time < 2; time += 1) {
+    const imports: string[] = [];
+    stores.get(evm)?.turn({ [await fileOf(evm, /^accounts-/)]: hangAtImport(evm.remote, imports) });
+    const page = await open();
+    await openDialog(page);
+    await walletButton(page, evm).click();
+    await approve(page);
+    await expect.poll(() => imports).toHaveLength(1);
+    await crash(page);
+  }
+  stores.get(evm)?.turn({});
+  const next = await open();
+  await card(next, evm).getByText(waiting).waitFor();
+  await openDialog(next);
+  for (const family of [solana, near]) await walletButton(next, family).waitFor();
+});
+
+it.each([
+  ['as it is evaluated', 'location.reload();'],
+  ['a moment later', 'setTimeout(() => location.reload(), 300);'],
+  ['under its own address', 'location.replace(location.href);'],
+])('waits for a person where a signed remote reloads the page %s', async (_, code) => {
+  await using looping = await openSiteOf(code);
   const page = await context.newPage();
-  await keep(page, kept);
-  await page.goto(site.url, { waitUntil: 'commit' });
-  await expect.poll(() => [...imports].sort(), { timeout: 30_000 }).toEqual(expected);
-  await page.waitForFunction(() => {
-    const names = ['remote-evm', 'remote-solana'];
-    return names.every((name) => localStorage.getItem(`linkspan:1:release:${name}:mark`));
+  let loads = 0;
+  page.on('framenavigated', () => {
+    loads += 1;
   });
-  const tab = await page.evaluate(() => Object.entries(sessionStorage));
-  await crash(page);
-  return tab;
+  await page.goto(looping.url, { waitUntil: 'commit' }).catch(() => undefined);
+  await card(page, evm).getByText(waiting).waitFor();
+  expect(loads).toBe(3);
+  await openDialog(page);
+  for (const family of [solana, near]) await walletButton(page, family).waitFor();
+});
+
+/** A page whose Ethereum remote its team has signed with this code in its discovery. */
+async function openSiteOf(code: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'linkspan-reload-'));
+  const victim = await createVictim(folder, evm.remote);
+  const { path, manifest } = victim.release;
+  const text = `import { discover as own } from './${manifest.discovery}';\n${code}\nexport const discover = own;`;
+  await victim.put(`${path}reloading.js`, text);
+  const files = await listFiles(join(victim.folder, path));
+  await victim.goLive({ path, manifest: { ...manifest, discovery: 'reloading.js', files } });
+  const store = await openHostileStore(victim.folder);
+  const config = withRemoteAt(await readConfig(), evm.remote, store.url.slice(0, -1), victim.folder);
+  const reloading = await openSite('reloads', config);
+  return {
+    url: reloading.url,
+    async [Symbol.asyncDispose]() {
+      await reloading.close();
+      await store[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
-type Stored = readonly (readonly [string, string])[];
+/** Ends the process of a page once it has begun these imports for the `time`-th time. */
+async function crashAtImport(
+  imports: readonly string[],
+  from: readonly Family[],
+  time: number,
+): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(site.url, { waitUntil: 'commit' });
+  const expected = from.flatMap(({ remote }) => Array.from({ length: time }, () => remote)).sort();
+  await expect.poll(() => [...imports].sort(), { timeout: 30_000 }).toEqual(expected);
+  await crash(page);
+}
 
-/** Opens the page in a tab that stores what is given. */
-async function open(kept: Stored = []): Promise<Page> {
+async function open(): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  await keep(page, kept);
   await page.goto(site.url);
   await whenReady(page);
   return page;
-}
-
-async function keep(page: Page, kept: Stored): Promise<void> {
-  await page.addInitScript((entries) => {
-    for (const [key, value] of entries) sessionStorage.setItem(key, value);
-  }, kept);
 }
 
 /** From now on a family's store answers so where a file of its release is asked for. */
 async function turn(family: Family, file: 'discovery' | 'entry', answer: RequestListener): Promise<void> {
   const { manifest } = await readLive(releaseFolder(family.remote));
   stores.get(family)?.turn({ [manifest[file]]: answer });
+}
+
+/** A file of a family's release, by the form of its name. */
+async function fileOf(family: Family, form: RegExp): Promise<string> {
+  const { manifest } = await readLive(releaseFolder(family.remote));
+  return manifest.files.find(({ path }) => form.test(path))?.path ?? '';
 }
 
 /** Answers with zeros without end, packed: a megabyte in a thousand bytes. `open` counts who still reads. */
@@ -170,11 +217,29 @@ function toFamily(remote: string): Family {
   return families.find((family) => family.remote === remote) as Family;
 }
 
-/** The page is gone from one moment to the next, as with a tab that has no memory left. */
+/** Ends the process of a page, as a system does that has no memory left. */
 async function crash(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const crashed = page.waitForEvent('crash');
-  // The answer never comes.
-  session.send('Page.crash').catch(() => undefined);
-  await crashed;
+  if (!inFirefox) {
+    const session = await page.context().newCDPSession(page);
+    const crashed = page.waitForEvent('crash');
+    // The answer never comes.
+    session.send('Page.crash').catch(() => undefined);
+    return void (await crashed);
+  }
+  for (const pid of await findTabs()) process.kill(pid, 'SIGKILL');
+  await expect.poll(findTabs).toEqual([]);
+}
+
+/** The processes of pages of the Firefox that this one has started. */
+async function findTabs(): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
+  const all = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  const isOwn = ([pid, parent]: readonly string[]): boolean => {
+    if (Number(pid) === process.pid) return true;
+    const above = all.find(([other]) => other === parent);
+    return above !== undefined && isOwn(above);
+  };
+  return all
+    .filter((one) => one.includes('-isForBrowser') && one.at(-1) === 'tab' && isOwn(one))
+    .map(([pid]) => Number(pid));
 }
