@@ -31,20 +31,28 @@ async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise
 
 async function readApproved(wallet: Wallet, deadlineMs: number) {
   const addresses = await readAddresses(wallet, 'attempt');
+  return addresses.length > 0 ? addresses : readShown(wallet, deadlineMs);
+}
+
+/** The accounts that a wallet shows without a prompt; some show them a moment after their approval, or after a load. */
+async function readShown(wallet: Wallet, deadlineMs: number) {
+  const read = () =>
+    readAddresses(wallet, 'restore').catch((error: unknown) => {
+      // Some wallets refuse to show accounts (4100) where others show none.
+      if (hasCode(error, 'wallet/revoked')) return [];
+      throw error;
+    });
+  const addresses = await read();
   if (addresses.length > 0) return addresses;
   const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
-  return readLate(() => readAddresses(wallet, 'restore'), deadlineMs);
+  return readLate(read, deadlineMs);
 }
 
 async function readSilently(
   wallet: Wallet,
-  { id }: RestoreOptions<'eip155'>,
+  { id, deadlineMs }: RestoreOptions<'eip155'>,
 ): Promise<Approved<'eip155'> | undefined> {
-  const addresses = await readAddresses(wallet, 'restore').catch((error: unknown) => {
-    // Some wallets refuse to show accounts (4100) where others show none.
-    if (hasCode(error, 'wallet/revoked')) return [];
-    throw error;
-  });
+  const addresses = await readShown(wallet, deadlineMs);
   if (addresses.length === 0) return assertRevoked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore'), addresses });
 }

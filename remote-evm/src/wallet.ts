@@ -8,6 +8,7 @@ import {
   toList,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
+import { readLate } from '@linkspan/kit/late-accounts';
 import { eventPauseMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { isBlank, listen, tryTo } from '@linkspan/kit/util';
@@ -100,7 +101,8 @@ async function request(state: State, call: Call): Promise<unknown> {
   const { wallet, signal } = state;
   if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   // The approval was asked for by discovery; the library is told what it came to.
-  if (['eth_requestAccounts', 'eth_accounts'].includes(call.method)) return readAddresses(state);
+  if (call.method === 'eth_requestAccounts') return readLate(() => readAddresses(state));
+  if (call.method === 'eth_accounts') return readAddresses(state);
   if (call.method === 'eth_chainId') return readNetwork(state).then(toHex);
   if (prompts.includes(call.method)) return raceRequest(wallet, signal, () => ask(state, call));
   if (switches.includes(call.method)) return raceRequest(wallet, signal, () => askToSwitch(state, call));

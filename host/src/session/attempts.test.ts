@@ -426,6 +426,68 @@ describe('a wallet that comes back to the page', () => {
   });
 });
 
+describe('an approval that comes after its attempt has failed', () => {
+  /** Has the wallet fail the attempt, as by a prompt that the page before a reload has left open. */
+  async function failBy(code: 'wallet/pending' | 'wallet/locked' | 'wallet/timeout' | 'wallet/rejected') {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.discovery.attempts.at(-1)?.reject(new LinkspanError(code, { wallet: 'Wallet one' }));
+    await settle();
+  }
+
+  it.each(['wallet/pending', 'wallet/locked', 'wallet/timeout'] as const)(
+    'is adopted without a prompt after %s',
+    async (code) => {
+      await failBy(code);
+      expect(family.attempts.takeLate('evm', 'one')).toBe(true);
+      await settle();
+      family.discovery.restores[0]?.resolve(approve('one'));
+      await settle();
+      expect(status()).toBe('connected');
+      expect(attempt()).toEqual({ state: 'none' });
+      expect(family.discovery.attempts).toHaveLength(1);
+    },
+  );
+
+  it('keeps the reason while the wallet grants nothing, and is read once at a time', async () => {
+    await failBy('wallet/pending');
+    const before = attempt();
+    family.attempts.takeLate('evm');
+    family.attempts.takeLate('evm');
+    await settle();
+    expect(family.discovery.restores).toHaveLength(1);
+    family.discovery.restores[0]?.resolve(undefined);
+    await settle();
+    expect(attempt()).toBe(before);
+    family.attempts.takeLate('evm');
+    await settle();
+    family.discovery.restores[1]?.reject(new LinkspanError('wallet/refuses', { wallet: 'Wallet one' }));
+    await settle();
+    expect(attempt()).toBe(before);
+    expect(status()).toBe('disconnected');
+  });
+
+  it('gives way to what the person has done since', async () => {
+    await failBy('wallet/pending');
+    family.attempts.takeLate('evm');
+    await settle();
+    await connect('two');
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await settle();
+    expect(family.handle.adopted).toEqual(['two']);
+  });
+
+  it('is not looked for after a rejection, at another wallet, or where nobody has asked on this page', async () => {
+    // A prompt of before a reload that nobody has asked for again: one press connects it, and it asks nobody then.
+    expect(family.attempts.takeLate('evm', 'one')).toBe(false);
+    await failBy('wallet/rejected');
+    expect(family.attempts.takeLate('evm', 'one')).toBe(false);
+    await failBy('wallet/pending');
+    expect(family.attempts.takeLate('evm', 'two')).toBe(false);
+    expect(family.discovery.restores).toEqual([]);
+  });
+});
+
 describe('giving up', () => {
   it('ends a coming back, and refuses what its connector publishes later', async () => {
     const { lease } = family.store.openLease('evm');

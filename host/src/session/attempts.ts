@@ -45,6 +45,12 @@ export interface Attempts {
    */
   start(family: FamilyId, walletId: string): void;
   cancel(family: FamilyId): void;
+  /**
+   * Adopts what a wallet has approved after the person's latest attempt there has failed, such as by a prompt that an
+   * earlier page had left open. It is read without a prompt; the attempt's failure stays if it grants nothing. Returns
+   * whether it is read: false if no attempt waits for such an approval, or for one of another wallet than `walletId`.
+   */
+  takeLate(family: FamilyId, walletId?: string): boolean;
   /** Adopts what a wallet that had left the page has approved, unless the person has chosen again since. */
   finish(family: FamilyId, approved: Approved): Promise<void>;
   /** Adopts what a silent read has found, if it is still wanted once no other wallet is being adopted. */
@@ -69,19 +75,22 @@ interface State {
   readonly needs: AttemptDependencies;
   readonly adopt: ReturnType<typeof createAdoptions>;
   readonly running: Map<FamilyId, Running>;
+  /** Families whose wallet is read for a late approval. */
+  readonly reading: Set<FamilyId>;
 }
 
 export function createAttempts(needs: AttemptDependencies): Attempts {
   const { store } = needs;
-  const attempts: State = { needs, adopt: createAdoptions(store, needs.adopt), running: new Map() };
+  const attempts: State = {
+    ...{ needs, adopt: createAdoptions(store, needs.adopt) },
+    ...{ running: new Map(), reading: new Set() },
+  };
   const restoring = new Map<FamilyId, AbortController>();
   return {
     start: (family, walletId) => start(attempts, family, walletId),
     cancel: (family) => cancel(attempts, family),
-    async finish(family, approved) {
-      if (attempts.running.has(family)) return;
-      await run(attempts, family, { wallet: toRef(approved.wallet), ask: async () => approved });
-    },
+    takeLate: (family, walletId) => takeLate(attempts, family, walletId),
+    finish: (family, approved) => finish(attempts, family, approved),
     async restore(family, approved, isWanted) {
       const control = new AbortController();
       restoring.set(family, control);
@@ -124,23 +133,65 @@ function refuse({ needs }: State, family: FamilyId, wallet: WalletRef, reason: F
   needs.store.publishAttempt(family, toFailed(needs.newId(), wallet, reason));
 }
 
+async function finish(attempts: State, family: FamilyId, approved: Approved): Promise<void> {
+  if (attempts.running.has(family)) return;
+  await run(attempts, family, { wallet: toRef(approved.wallet), ask: async () => approved });
+}
+
+/** Why an attempt fails at a wallet that may still approve it: a prompt is open, or its accounts are yet to come. */
+const undecided = ['wallet/pending', 'wallet/locked', 'wallet/timeout', 'wallet/no-accounts'];
+
+function takeLate(attempts: State, family: FamilyId, walletId: string | undefined): boolean {
+  const { attempt, connection } = attempts.needs.store.view.family(family);
+  const failed = attempt.get();
+  if (failed.state !== 'failed' || !undecided.includes(failed.failure.code)) return false;
+  const { id } = failed.wallet;
+  if ((walletId ?? id) !== id || isConnectedTo(connection.get(), id)) return false;
+  // Some wallets report their accounts at each read.
+  if (!attempts.reading.has(family)) void readLate(attempts, family, failed);
+  return true;
+}
+
+async function readLate(attempts: State, family: FamilyId, failed: Attempt & { state: 'failed' }) {
+  const { needs, reading } = attempts;
+  const { attempt } = needs.store.view.family(family);
+  const { signal } = new AbortController();
+  reading.add(family);
+  try {
+    const asked = { id: needs.newId(), network: needs.network(family), signal };
+    const approved = await readApproved(attempts, family, failed.wallet, asked);
+    if (attempt.get() === failed) await finish(attempts, family, approved);
+  } catch {
+    // It grants nothing yet.
+  } finally {
+    reading.delete(family);
+  }
+}
+
 /**
  * Adopts what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
  * some wallets answer nothing else while their first prompt is open.
  */
-function takeLate(attempts: State, family: FamilyId, wallet: WalletRef, id: AttemptId): void {
+function takeCancelled(attempts: State, family: FamilyId, wallet: WalletRef, id: AttemptId): void {
   const { running, needs } = attempts;
   if (running.get(family)?.isSilent || !isAskedAgain(needs.store, family, wallet, id)) return;
   cancel(attempts, family);
-  /** Reads without a prompt what the wallet has approved. */
-  const ask: Ask = async ({ id: newer, network, signal }) => {
-    const discovery = await needs.discovery(family);
-    const options = deepFreeze({ id: newer, network, signal, deadlineMs: silentMs });
-    const approved = await discovery.restore(wallet.id, options);
-    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
-    return approved;
-  };
+  const ask: Ask = (options) => readApproved(attempts, family, wallet, options);
   run(attempts, family, { wallet, ask, isSilent: true }).catch(reportError);
+}
+
+/** Reads without a prompt what a wallet has approved. Rejects with `wallet/revoked` if that is nothing. */
+async function readApproved(
+  { needs }: State,
+  family: FamilyId,
+  wallet: WalletRef,
+  { id, network, signal }: Pick<AttemptOptions, 'id' | 'network' | 'signal'>,
+): Promise<Approved> {
+  const discovery = await needs.discovery(family);
+  const options = deepFreeze({ id, network, signal, deadlineMs: silentMs });
+  const approved = await discovery.restore(wallet.id, options);
+  if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
+  return approved;
 }
 
 interface Start {
@@ -168,7 +219,7 @@ async function run(
   };
   // It is asked when an approval comes late.
   const mayUndo = () => {
-    takeLate(attempts, family, wallet, id);
+    takeCancelled(attempts, family, wallet, id);
     return !isInUse(store, family, wallet);
   };
   try {

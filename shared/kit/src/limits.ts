@@ -7,7 +7,7 @@ export const walletReadMs = 5_000;
 export const quietReadMs = 2_000;
 /** NEAR's network says whether it has the account that a wallet named. */
 export const knownAccountMs = 3_000;
-/** Accounts that a wallet reports after its approval: how long they are waited for, and how often they are read. */
+/** Accounts that a wallet shows after its answer: how long they are waited for, and the first pause between two reads. */
 export const lateAccountsMs = 2_000;
 export const lateAccountsPauseMs = 100;
 /** Between two reads that events of a wallet lead to: some wallets report an event at each read. */
