@@ -35,7 +35,7 @@ async function readApproved(wallet: Wallet, deadlineMs: number) {
 }
 
 /** The accounts that a wallet shows without a prompt; some show them a moment after their approval, or after a load. */
-async function readShown(wallet: Wallet, deadlineMs: number) {
+async function readShown(wallet: Wallet, waitMs: number) {
   const read = () =>
     readAddresses(wallet, 'restore').catch((error: unknown) => {
       // Some wallets refuse to show accounts (4100) where others show none.
@@ -45,14 +45,15 @@ async function readShown(wallet: Wallet, deadlineMs: number) {
   const addresses = await read();
   if (addresses.length > 0) return addresses;
   const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
-  return readLate(read, deadlineMs);
+  return readLate(read, waitMs);
 }
 
 async function readSilently(
   wallet: Wallet,
   { id, deadlineMs }: RestoreOptions<'eip155'>,
 ): Promise<Approved<'eip155'> | undefined> {
-  const addresses = await readShown(wallet, deadlineMs);
+  // What it means that there is none is told before the deadline.
+  const addresses = await readShown(wallet, deadlineMs / 2);
   if (addresses.length === 0) return assertRevoked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore'), addresses });
 }

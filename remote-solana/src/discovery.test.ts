@@ -276,7 +276,7 @@ describe('a restored connection', () => {
     const { restore, wallet } = open();
     if (error !== undefined) wallet.switches.errors = { 'standard:connect': error };
     for (let turn = 0; turn < 5; turn += 1)
-      await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code });
+      await expect(restore('Harbour', toRestore(200))).rejects.toMatchObject({ code });
     expect(wallet.asked).toHaveLength(1);
     wallet.grant();
     await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ attempt: 'restore-1' });
@@ -301,6 +301,13 @@ describe('a restored connection', () => {
     expect(wallet.asked).toHaveLength(1);
   });
 
+  it('takes accounts that a wallet shows a moment after it has connected', async () => {
+    const { restore, wallet } = open();
+    wallet.switches.onConnect = () => void setTimeout(wallet.grant, 600);
+    await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ accounts: { length: 2 } });
+    expect(wallet.asked).toHaveLength(1);
+  });
+
   it('ends with a wallet that reports a change at each silent connect', async () => {
     const { restore, unlocked, wallet } = open();
     wallet.switches.onConnect = () => {
@@ -309,7 +316,9 @@ describe('a restored connection', () => {
       wallet.select();
     };
     for (let turn = 0; turn < 3; turn += 1)
-      await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/locked-or-ended' });
+      await expect(restore('Harbour', toRestore(200))).rejects.toMatchObject({
+        code: 'wallet/locked-or-ended',
+      });
     expect(wallet.asked).toHaveLength(1);
     expect(unlocked).toEqual(['Harbour']);
   });

@@ -37,10 +37,10 @@ async function readApproved(wallet: Wallet, deadlineMs: number): Promise<readonl
 }
 
 /** The accounts that a wallet shows, some a moment after it has connected. It is not asked for them. */
-async function readShown(wallet: Wallet, deadlineMs: number): Promise<readonly string[]> {
+async function readShown(wallet: Wallet, waitMs: number): Promise<readonly string[]> {
   const load = () => import('@linkspan/kit/late-accounts');
   const { readLate } = await loadCode(load, { remote: 'remote-solana', stage: 'discovery' });
-  return readLate(async () => toAddresses(wallet, wallet.provider.accounts), deadlineMs);
+  return readLate(async () => toAddresses(wallet, wallet.provider.accounts), waitMs);
 }
 
 function toAddresses({ name }: Wallet, accounts: unknown): readonly string[] {
@@ -54,7 +54,7 @@ async function readSilently(
 ): Promise<Approved<'solana'> | undefined> {
   const shown = tryTo(() => toAddresses(wallet, wallet.provider.accounts));
   const answered = shown?.length ? shown : await connectOnce(wallet);
-  const addresses = answered.length > 0 ? answered : await readShown(wallet, deadlineMs);
+  const addresses = answered.length > 0 ? answered : await readShown(wallet, deadlineMs / 2);
   // Many wallets answer so while they are locked, and some when they permit nothing any more.
   if (addresses.length === 0) throw new LinkspanError('wallet/locked-or-ended', { wallet: wallet.name });
   return toApproved(wallet, { id, network, addresses });
