@@ -306,6 +306,40 @@ describe('an attempt', () => {
     });
   });
 
+  describe('for a choice of accounts', () => {
+    const choose = (wallet: ReturnType<typeof createWallet>) => {
+      wallet.announce(page);
+      return openDiscovery().attempt('org.example.harbour', toAttempt({ isChoice: true }).asked);
+    };
+
+    it('asks a wallet also if it grants some already (EIP-2255)', async () => {
+      const wallet = createWallet({ granted: true });
+      wallet.switches.answer = 'none';
+      const approved = choose(wallet);
+      wallet.selectAccounts(...wallet.accounts.slice(2, 3));
+      await wallet.decide('approve');
+      await expect(approved).resolves.toMatchObject({
+        accounts: [`eip155:31337:${wallet.accounts[2]?.address}`],
+      });
+      expect(wallet.asked).toEqual(['wallet_requestPermissions', 'eth_accounts', 'eth_chainId']);
+    });
+
+    it('is rejected where the person rejects it', async () => {
+      const wallet = createWallet({ granted: true });
+      wallet.switches.answer = 'reject';
+      await expect(choose(wallet)).rejects.toMatchObject({ code: 'wallet/rejected' });
+    });
+
+    it.each([4200, -32601])(
+      'answers with what the wallet grants already if it cannot ask (%i)',
+      async (code) => {
+        const wallet = createWallet({ granted: true });
+        wallet.switches.errors = { wallet_requestPermissions: { code, message: 'no' } };
+        await expect(choose(wallet)).resolves.toMatchObject({ accounts: { length: 2 } });
+      },
+    );
+  });
+
   it('asks nobody where a prompt of before a reload was approved, though the page did not hear of it', async () => {
     const wallet = createWallet({ granted: true });
     wallet.switches.answer = 'none';

@@ -1,7 +1,8 @@
-import { LinkspanError, type Status } from '@linkspan/contract';
+import { accountsOf, LinkspanError, type Status } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
+import { endConnection } from '../loader/slot.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -202,6 +203,58 @@ describe('a press', () => {
     family.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
     await connect('one');
     expect(status()).toBe('connected');
+  });
+});
+
+describe('the choice of other accounts', () => {
+  const answer = async (
+    ...accounts: Parameters<typeof approve> extends [string, ...infer Rest] ? Rest : never
+  ) => {
+    family.discovery.attempts.at(-1)?.resolve(approve('one', ...accounts));
+    await settle();
+  };
+  const accounts = () => accountsOf(view().connection.get());
+  beforeEach(async () => {
+    await connect('one');
+    family.attempts.chooseAccount('evm');
+    await settle();
+  });
+
+  it('asks the connected wallet, and adopts what it grants', async () => {
+    expect(family.discovery.attempts[1]).toMatchObject({
+      walletId: 'one',
+      options: { isChoice: true, network: 'eip155:31337' },
+    });
+    await answer('eip155:31337:0xnew');
+    expect(accounts()).toEqual(['eip155:31337:0xnew']);
+    expect(attempt()).toEqual({ state: 'none' });
+  });
+
+  it('says so where the wallet shows the same account, and keeps the connection', async () => {
+    const before = view().connection.get();
+    await answer();
+    expect(attempt()).toMatchObject({ state: 'failed', failure: { code: 'wallet/same-account' } });
+    expect(view().connection.get()).toBe(before);
+  });
+
+  it('keeps the connection where the person rejects or cancels, and gives nothing back', async () => {
+    const mayUndo = family.discovery.attempts[1]?.options.mayUndo;
+    family.discovery.attempts[1]?.reject(rejected('Wallet one'));
+    await settle();
+    expect(attempt()).toMatchObject({ state: 'failed', failure: { code: 'wallet/rejected' } });
+    family.attempts.chooseAccount('evm');
+    family.attempts.cancel('evm');
+    await settle();
+    expect(status()).toBe('connected');
+    expect(mayUndo?.()).toBe(false);
+  });
+
+  it('asks nothing where nothing is connected', async () => {
+    await answer();
+    endConnection(family.store, 'evm');
+    family.attempts.chooseAccount('evm');
+    await settle();
+    expect(family.discovery.attempts).toHaveLength(2);
   });
 });
 

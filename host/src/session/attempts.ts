@@ -1,4 +1,5 @@
 import {
+  type Accounts,
   type Approved,
   type Attempt,
   type AttemptId,
@@ -14,6 +15,7 @@ import {
   LinkspanError,
   messageOf,
   type NetworkId,
+  networkOf,
   type Progress,
   toFailure,
   type WalletRef,
@@ -44,6 +46,11 @@ export interface Attempts {
    * and fails with `wallet/absent`; nor is one whose release was stopped, with that code.
    */
   start(family: FamilyId, walletId: string): void;
+  /**
+   * Asks the connected wallet to have the person choose its accounts, and adopts them. Fails with `wallet/same-account` if
+   * it answers with those that it shows already, as one that cannot be asked for others does.
+   */
+  chooseAccount(family: FamilyId): void;
   cancel(family: FamilyId): void;
   /**
    * Adopts what a wallet has approved after the person's latest attempt there has failed, such as by a prompt that an
@@ -88,6 +95,10 @@ export function createAttempts(needs: AttemptDependencies): Attempts {
   const restoring = new Map<FamilyId, AbortController>();
   return {
     start: (family, walletId) => start(attempts, family, walletId),
+    chooseAccount(family) {
+      const connected = store.view.family(family).connection.get();
+      if (connected.status === 'connected') start(attempts, family, connected.wallet.id, connected.accounts);
+    },
     cancel: (family) => cancel(attempts, family),
     takeLate: (family, walletId) => takeLate(attempts, family, walletId),
     finish: (family, approved) => finish(attempts, family, approved),
@@ -108,12 +119,13 @@ export function createAttempts(needs: AttemptDependencies): Attempts {
   };
 }
 
-function start(attempts: State, family: FamilyId, walletId: string): void {
+/** With `shown`, the accounts that a connected wallet shows, it is to offer others. */
+function start(attempts: State, family: FamilyId, walletId: string, shown?: Accounts): void {
   const { store } = attempts.needs;
   if (attempts.running.get(family)?.wallet.id === walletId) return;
   cancel(attempts, family);
   const { wallets, connection, remote, releaseStatus } = store.view.family(family);
-  if (isConnectedTo(connection.get(), walletId)) return;
+  if (shown === undefined && isConnectedTo(connection.get(), walletId)) return;
   const [loaded, release] = [remote.get(), releaseStatus.get()];
   const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
   const ref = toRef(wallet);
@@ -124,9 +136,25 @@ function start(attempts: State, family: FamilyId, walletId: string): void {
     refuse(attempts, family, ref, loaded.failure);
   else if (release.state === 'stopped') refuse(attempts, family, ref, release.failure);
   else {
-    const ask: Ask = async (options) => (await attempts.needs.discovery(family)).attempt(walletId, options);
+    const ask: Ask = async (options) => {
+      const discovery = await attempts.needs.discovery(family);
+      return shown ? askForOthers(discovery, ref, shown, options) : discovery.attempt(walletId, options);
+    };
     run(attempts, family, { wallet: ref, ask }).catch(reportError);
   }
+}
+
+async function askForOthers(
+  discovery: Discovery,
+  wallet: WalletRef,
+  shown: Accounts,
+  options: AttemptOptions,
+): Promise<Approved> {
+  const asked = deepFreeze({ ...options, network: networkOf(shown[0]), isChoice: true } as const);
+  const approved = await discovery.attempt(wallet.id, asked);
+  if (String(approved.accounts) === String(shown))
+    throw new LinkspanError('wallet/same-account', { wallet: wallet.name });
+  return approved;
 }
 
 function refuse({ needs }: State, family: FamilyId, wallet: WalletRef, reason: Failure): void {

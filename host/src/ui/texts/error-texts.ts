@@ -260,6 +260,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'The account has changed meanwhile',
     advice: 'Nothing was sent or signed. Look at the account shown now, then {again}.',
   },
+  'wallet/same-account': {
+    title: '{wallet} still shows the same account',
+    advice: 'Choose another account in {wallet} itself, then {again}.',
+  },
   'wallet/no-such-account': {
     title: '{network} has no account {account}',
     advice: 'Choose an account in {wallet} that exists on {network}, then {again}.',
