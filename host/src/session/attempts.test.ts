@@ -520,6 +520,20 @@ describe('an approval that comes after its attempt has failed', () => {
     expect(status()).toBe('disconnected');
   });
 
+  it('is adopted by the report of the wallet, though it hangs on an earlier read', async () => {
+    await failBy('wallet/pending');
+    family.attempts.takeLate('evm');
+    await settle();
+    family.attempts.takeLate('evm', 'one');
+    await settle();
+    family.discovery.restores[1]?.resolve(approve('one'));
+    await settle();
+    expect(status()).toBe('connected');
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await settle();
+    expect(family.handle.adopted).toEqual(['one']);
+  });
+
   it('gives way to what the person has done since', async () => {
     await failBy('wallet/pending');
     family.attempts.takeLate('evm');

@@ -82,8 +82,8 @@ interface State {
   readonly needs: AttemptDependencies;
   readonly adopt: ReturnType<typeof createAdoptions>;
   readonly running: Map<FamilyId, Running>;
-  /** Families whose wallet is read for a late approval. */
-  readonly reading: Set<FamilyId>;
+  /** What is read for a late approval: by family, and by the wallet if it has reported accounts. */
+  readonly reading: Set<string>;
 }
 
 export function createAttempts(needs: AttemptDependencies): Attempts {
@@ -170,29 +170,29 @@ async function finish(attempts: State, family: FamilyId, approved: Approved): Pr
 const undecided = ['wallet/pending', 'wallet/locked', 'wallet/timeout', 'wallet/no-accounts'];
 
 function takeLate(attempts: State, family: FamilyId, walletId: string | undefined): boolean {
-  const { attempt, connection } = attempts.needs.store.view.family(family);
+  const { needs, reading } = attempts;
+  const { attempt, connection } = needs.store.view.family(family);
   const failed = attempt.get();
   if (failed.state !== 'failed' || !undecided.includes(failed.failure.code)) return false;
   const { id } = failed.wallet;
   if ((walletId ?? id) !== id || isConnectedTo(connection.get(), id)) return false;
+  const key = `${family} ${walletId}`;
   // Some wallets report their accounts at each read.
-  if (!attempts.reading.has(family)) void readLate(attempts, family, failed);
+  if (!reading.has(key)) void readLate(attempts, family, failed).finally(() => reading.delete(key));
+  reading.add(key);
   return true;
 }
 
 async function readLate(attempts: State, family: FamilyId, failed: Attempt & { state: 'failed' }) {
-  const { needs, reading } = attempts;
+  const { needs } = attempts;
   const { attempt } = needs.store.view.family(family);
   const { signal } = new AbortController();
-  reading.add(family);
   try {
     const asked = { id: needs.newId(), network: needs.network(family), signal };
     const approved = await readApproved(attempts, family, failed.wallet, asked);
     if (attempt.get() === failed) await finish(attempts, family, approved);
   } catch {
     // It grants nothing yet.
-  } finally {
-    reading.delete(family);
   }
 }
 

@@ -112,7 +112,7 @@ describe('a wallet that was away', () => {
 describe('the person’s return to the page', () => {
   const comeHere = () => page.dispatchEvent(new Event('focus'));
 
-  it.each(['wallet/gone', 'wallet/timeout', 'wallet/locked'])(
+  it.each(['wallet/gone', 'wallet/timeout', 'wallet/locked', 'wallet/pending', 'wallet/disconnected'])(
     'looks whether a wallet answers again after %s',
     (code) => {
       disconnectBy(code);

@@ -25,6 +25,8 @@ const quietCodes = [
   'wallet/locked',
   'wallet/locked-or-ended',
   'wallet/refuses',
+  'wallet/pending',
+  'wallet/disconnected',
 ];
 
 /**
