@@ -237,6 +237,23 @@ describe('an attempt', () => {
     },
   );
 
+  it('for a choice of accounts asks a wallet, and not silently, that is connected already', async () => {
+    const { attempt, wallet } = open({ granted: true });
+    await attempt('Harbour', toAttempt({ isChoice: true }).asked);
+    expect(wallet.asked).toEqual([{ feature: 'standard:connect', input: {} }]);
+  });
+
+  it('is read for what the person has approved since the wallet was asking already', async () => {
+    const { attempt, restore, unlocked, wallet } = open();
+    wallet.switches.errors = { 'standard:connect': { code: -32002, message: 'busy' } };
+    await expect(attempt('Harbour', toAttempt().asked)).rejects.toMatchObject({ code: 'wallet/pending' });
+    wallet.grant();
+    wallet.select(0, 1);
+    expect(unlocked).toContain('Harbour');
+    await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ accounts: { length: 2 } });
+    expect(wallet.asked).toHaveLength(1);
+  });
+
   it('says that a wallet is not here', async () => {
     const { attempt } = openDiscovery();
     await expect(attempt('Phantom', toAttempt().asked)).rejects.toMatchObject({
