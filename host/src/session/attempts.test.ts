@@ -502,6 +502,14 @@ describe('an approval that comes after its attempt has failed', () => {
     },
   );
 
+  it('ends the failure too where the wallet is back by a restore', async () => {
+    await failBy('wallet/pending');
+    await family.attempts.restore('evm', approve('two'), always);
+    expect(attempt()).toMatchObject({ state: 'failed' });
+    await family.attempts.restore('evm', approve('one'), always);
+    expect(attempt()).toEqual({ state: 'none' });
+  });
+
   it('keeps the reason while the wallet grants nothing, and is read once at a time', async () => {
     await failBy('wallet/pending');
     const before = attempt();

@@ -107,6 +107,7 @@ export function createAttempts(needs: AttemptDependencies): Attempts {
       restoring.set(family, control);
       try {
         await attempts.adopt(family, { approved, isWanted, signal: control.signal });
+        dropUndecided(store, family);
       } finally {
         restoring.delete(family);
       }
@@ -166,14 +167,28 @@ async function finish(attempts: State, family: FamilyId, approved: Approved): Pr
   await run(attempts, family, { wallet: toRef(approved.wallet), ask: async () => approved });
 }
 
+type Failed = Attempt & { readonly state: 'failed' };
+
 /** Why an attempt fails at a wallet that may still approve it: a prompt is open, or its accounts are yet to come. */
 const undecided = ['wallet/pending', 'wallet/locked', 'wallet/timeout', 'wallet/no-accounts'];
+
+/** A wallet that is back by itself has decided what an attempt has left open. */
+function dropUndecided(store: Store, family: FamilyId): void {
+  const { attempt, connection } = store.view.family(family);
+  const failed = attempt.get();
+  if (isUndecided(failed) && isConnectedTo(connection.get(), failed.wallet.id))
+    store.publishAttempt(family, { state: 'none' });
+}
+
+function isUndecided(attempt: Attempt): attempt is Failed {
+  return attempt.state === 'failed' && undecided.includes(attempt.failure.code);
+}
 
 function takeLate(attempts: State, family: FamilyId, walletId: string | undefined): boolean {
   const { needs, reading } = attempts;
   const { attempt, connection } = needs.store.view.family(family);
   const failed = attempt.get();
-  if (failed.state !== 'failed' || !undecided.includes(failed.failure.code)) return false;
+  if (!isUndecided(failed)) return false;
   const { id } = failed.wallet;
   if ((walletId ?? id) !== id || isConnectedTo(connection.get(), id)) return false;
   const key = `${family} ${walletId}`;
@@ -183,7 +198,7 @@ function takeLate(attempts: State, family: FamilyId, walletId: string | undefine
   return true;
 }
 
-async function readLate(attempts: State, family: FamilyId, failed: Attempt & { state: 'failed' }) {
+async function readLate(attempts: State, family: FamilyId, failed: Failed) {
   const { needs } = attempts;
   const { attempt } = needs.store.view.family(family);
   const { signal } = new AbortController();
