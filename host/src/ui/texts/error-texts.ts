@@ -204,7 +204,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/pending': {
     title: '{wallet} is already asking you something',
-    advice: 'Open {wallet}, finish or reject what it shows, then {again}.',
+    advice:
+      'Open {wallet}, and approve or reject what it shows. If nothing happens here after that, {again}.',
   },
   'wallet/locked': {
     title: '{wallet} is locked',
@@ -262,7 +263,7 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/same-account': {
     title: '{wallet} still shows the same account',
-    advice: 'Choose another account in {wallet} itself, then {again}.',
+    advice: 'Choose another account in {wallet} itself, or remove this page there, then {again}.',
   },
   'wallet/no-such-account': {
     title: '{network} has no account {account}',
