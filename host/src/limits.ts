@@ -49,6 +49,8 @@ export const promptLateMs = 30_000;
 /** A read without a prompt; the grace is for a discovery that does not keep this deadline. */
 export const silentMs = 6_000;
 export const silentGraceMs = 2_000;
+/** The same read once more, of a wallet that did not answer in time: nobody waits for it. */
+export const lateSilentMs = 60_000;
 /** A wallet's site has sent the person back: the discovery reads the address, and the chain. */
 export const resumeMs = 10_000;
 /** A wallet may tell the tabs one after another: a tab that has not heard yet asks it again after these pauses. */

@@ -288,7 +288,7 @@ describe('an attempt', () => {
       });
       const wallet = createWallet({ granted: true });
       wallet.announce(page);
-      wallet.switches.answers = { eth_requestAccounts: [] };
+      wallet.switches.answers = { eth_requestAccounts: [], eth_accounts: [] };
       const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
       await expect(attempt).rejects.toMatchObject({ code: 'loader/unreachable' });
     });
@@ -304,6 +304,48 @@ describe('an attempt', () => {
     await expect(attempt).resolves.toMatchObject({
       accounts: wallet.accounts.slice(0, 2).map(({ address }) => `eip155:31337:${address}`),
     });
+  });
+
+  describe('for a choice of accounts', () => {
+    const choose = (wallet: ReturnType<typeof createWallet>) => {
+      wallet.announce(page);
+      return openDiscovery().attempt('org.example.harbour', toAttempt({ isChoice: true }).asked);
+    };
+
+    it('asks a wallet also if it grants some already (EIP-2255)', async () => {
+      const wallet = createWallet({ granted: true });
+      wallet.switches.answer = 'none';
+      const approved = choose(wallet);
+      wallet.selectAccounts(...wallet.accounts.slice(2, 3));
+      await wallet.decide('approve');
+      await expect(approved).resolves.toMatchObject({
+        accounts: [`eip155:31337:${wallet.accounts[2]?.address}`],
+      });
+      expect(wallet.asked).toEqual(['wallet_requestPermissions', 'eth_accounts', 'eth_chainId']);
+    });
+
+    it('is rejected where the person rejects it', async () => {
+      const wallet = createWallet({ granted: true });
+      wallet.switches.answer = 'reject';
+      await expect(choose(wallet)).rejects.toMatchObject({ code: 'wallet/rejected' });
+    });
+
+    it.each([4200, -32601])(
+      'answers with what the wallet grants already if it cannot ask (%i)',
+      async (code) => {
+        const wallet = createWallet({ granted: true });
+        wallet.switches.errors = { wallet_requestPermissions: { code, message: 'no' } };
+        await expect(choose(wallet)).resolves.toMatchObject({ accounts: { length: 2 } });
+      },
+    );
+  });
+
+  it('asks nobody where a prompt of before a reload was approved, though the page did not hear of it', async () => {
+    const wallet = createWallet({ granted: true });
+    wallet.switches.answer = 'none';
+    wallet.announce(page);
+    const attempt = openDiscovery().attempt('org.example.harbour', toAttempt().asked);
+    await expect(attempt).resolves.toMatchObject({ wallet: { name: 'Harbour' } });
   });
 
   it.each([[['']], [[null]]])(
@@ -364,7 +406,7 @@ describe('a restore', () => {
     wallet.announce(page);
     wallet.switches.errors = { eth_accounts: refusal };
     wallet.switches.answers = { wallet_getPermissions: permissions };
-    const restored = openDiscovery().restore('org.example.harbour', toRestore());
+    const restored = openDiscovery().restore('org.example.harbour', toRestore(500));
     await expect(restored).rejects.toMatchObject({ code });
   });
 
@@ -400,20 +442,32 @@ describe('a restore', () => {
       wallet_getPermissions: [{ parentCapability: 'eth_accounts', caveats: [] }],
     };
     const { restore } = openDiscovery();
-    await expect(restore('org.example.harbour', toRestore())).rejects.toMatchObject({
+    await expect(restore('org.example.harbour', toRestore(500))).rejects.toMatchObject({
       code: 'wallet/locked',
     });
     wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: [] };
-    await expect(restore('org.example.harbour', toRestore())).resolves.toBeUndefined();
+    await expect(restore('org.example.harbour', toRestore(500))).resolves.toBeUndefined();
     wallet.switches.answers = { eth_accounts: [], wallet_getPermissions: 'rubbish' };
-    await expect(restore('org.example.harbour', toRestore())).rejects.toMatchObject({
+    await expect(restore('org.example.harbour', toRestore(500))).rejects.toMatchObject({
       code: 'wallet/locked-or-ended',
     });
   });
 
+  it('takes accounts that a wallet shows a moment after the load', async () => {
+    const wallet = createWallet({ granted: true });
+    wallet.announce(page);
+    wallet.switches.answers = { eth_accounts: [] };
+    const restored = openDiscovery().restore('org.example.harbour', toRestore());
+    setTimeout(() => {
+      wallet.switches.answers = {};
+    }, 600);
+    await expect(restored).resolves.toMatchObject({ accounts: { length: 2 } });
+    expect(wallet.asked).not.toContain('wallet_getPermissions');
+  });
+
   it('answers nothing where the wallet grants nothing', async () => {
     createWallet().announce(page);
-    await expect(openDiscovery().restore('org.example.harbour', toRestore())).resolves.toBeUndefined();
+    await expect(openDiscovery().restore('org.example.harbour', toRestore(500))).resolves.toBeUndefined();
   });
 
   it('tells a wallet that never came from one that never answered', async () => {

@@ -21,7 +21,7 @@ export const discover: Discover<'eip155'> = (port) =>
 async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise<Approved<'eip155'>> {
   const { provider, name } = wallet;
   const addresses = await raceAttempt(name, asked, {
-    ask: () => readApproved(wallet, asked.deadlineMs),
+    ask: () => readApproved(wallet, asked),
     undo: () => revoke(provider),
   });
   asked.onProgress({ step: 'adopting' });
@@ -29,22 +29,43 @@ async function attempt(wallet: Wallet, asked: AttemptOptions<'eip155'>): Promise
   return toApproved(wallet, { id: asked.id, network, addresses });
 }
 
-async function readApproved(wallet: Wallet, deadlineMs: number) {
+async function readApproved(wallet: Wallet, { isChoice, deadlineMs }: AttemptOptions<'eip155'>) {
+  if (isChoice && (await askForChoice(wallet))) return readShown(wallet, deadlineMs);
   const addresses = await readAddresses(wallet, 'attempt');
+  return addresses.length > 0 ? addresses : readShown(wallet, deadlineMs);
+}
+
+/** EIP-2255: also a wallet that grants accounts already asks which ones. Returns whether it can. */
+async function askForChoice(wallet: Wallet): Promise<boolean> {
+  try {
+    await ask(wallet, 'wallet_requestPermissions', 'attempt', accountsPermission);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'wallet/unsupported')) return false;
+    throw error;
+  }
+}
+
+/** The accounts that a wallet shows without a prompt; some show them a moment after their approval, or after a load. */
+async function readShown(wallet: Wallet, waitMs: number) {
+  const read = () =>
+    readAddresses(wallet, 'restore').catch((error: unknown) => {
+      // Some wallets refuse to show accounts (4100) where others show none.
+      if (hasCode(error, 'wallet/revoked')) return [];
+      throw error;
+    });
+  const addresses = await read();
   if (addresses.length > 0) return addresses;
   const { readLate } = await loadCode(() => import('@linkspan/kit/late-accounts'), own);
-  return readLate(() => readAddresses(wallet, 'restore'), deadlineMs);
+  return readLate(read, waitMs);
 }
 
 async function readSilently(
   wallet: Wallet,
-  { id }: RestoreOptions<'eip155'>,
+  { id, deadlineMs }: RestoreOptions<'eip155'>,
 ): Promise<Approved<'eip155'> | undefined> {
-  const addresses = await readAddresses(wallet, 'restore').catch((error: unknown) => {
-    // Some wallets refuse to show accounts (4100) where others show none.
-    if (hasCode(error, 'wallet/revoked')) return [];
-    throw error;
-  });
+  // What it means that there is none is told before the deadline.
+  const addresses = await readShown(wallet, deadlineMs / 2);
   if (addresses.length === 0) return assertRevoked(wallet);
   return toApproved(wallet, { id, network: await readNetwork(wallet, 'restore'), addresses });
 }
@@ -76,9 +97,14 @@ async function readNetwork(wallet: Wallet, before: Before) {
   return parseNetworkId(await ask(wallet, 'eth_chainId', before), wallet.name);
 }
 
-async function ask({ provider, name }: Wallet, method: string, before: Before): Promise<unknown> {
+async function ask(
+  { provider, name }: Wallet,
+  method: string,
+  before: Before,
+  params?: readonly unknown[],
+): Promise<unknown> {
   try {
-    return await provider.request({ method });
+    return await provider.request({ method, ...(params && { params }) });
   } catch (error) {
     throw await toWalletErrorLater(error, { wallet: name, method, before });
   }

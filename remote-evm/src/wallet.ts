@@ -8,7 +8,8 @@ import {
   toList,
 } from '@linkspan/contract';
 import { toWalletError } from '@linkspan/kit/failures';
-import { eventPauseMs } from '@linkspan/kit/limits';
+import { readLate } from '@linkspan/kit/late-accounts';
+import { eventPauseMs, firstReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { isBlank, listen, tryTo } from '@linkspan/kit/util';
 import type { Address } from 'viem';
@@ -100,7 +101,8 @@ async function request(state: State, call: Call): Promise<unknown> {
   const { wallet, signal } = state;
   if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
   // The approval was asked for by discovery; the library is told what it came to.
-  if (['eth_requestAccounts', 'eth_accounts'].includes(call.method)) return readAddresses(state);
+  if (call.method === 'eth_requestAccounts') return readLate(() => readAddresses(state, firstReadMs));
+  if (call.method === 'eth_accounts') return readAddresses(state);
   if (call.method === 'eth_chainId') return readNetwork(state).then(toHex);
   if (prompts.includes(call.method)) return raceRequest(wallet, signal, () => ask(state, call));
   if (switches.includes(call.method)) return raceRequest(wallet, signal, () => askToSwitch(state, call));
@@ -124,14 +126,14 @@ function lose(state: State): void {
   state.lost(failure('wallet/gone', { wallet: state.wallet }));
 }
 
-async function read(state: State, call: Call): Promise<unknown> {
-  const limits = { signal: state.signal, deadlineMs: state.readDeadlineMs };
+async function read(state: State, call: Call, deadlineMs = state.readDeadlineMs): Promise<unknown> {
+  const limits = { signal: state.signal, deadlineMs };
   return raceRead(state.wallet, limits, () => ask(state, call));
 }
 
 /** One that has taken its permission back may show no account, or refuse to (EIP-1193, 4100). */
-async function readAddresses(state: State): Promise<readonly Address[]> {
-  const answer = await read(state, { method: 'eth_accounts' }).catch((error: unknown) => {
+async function readAddresses(state: State, deadlineMs?: number): Promise<readonly Address[]> {
+  const answer = await read(state, { method: 'eth_accounts' }, deadlineMs).catch((error: unknown) => {
     if (field(error, 'code') === 4100) return [];
     throw error;
   });

@@ -224,6 +224,26 @@ describe('an attempt', () => {
     });
   });
 
+  it('is read once after the wallet was asking already, for what the person has approved since', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.failure = { code: -32002, message: 'busy' };
+    const { attempt, restore } = start();
+    const { options } = ask();
+    await expect(attempt('fake-wallet', options)).rejects.toMatchObject({ code: 'wallet/pending' });
+    wallet.switches.granted = ['pier.practice'];
+    await expect(restore('fake-wallet', options)).resolves.toMatchObject({ accounts: [second] });
+    expect(wallet.reads()).toBe(1);
+  });
+
+  it('for a choice of accounts asks a wallet to sign in that has done so already', async () => {
+    const wallet = createFakeWallet();
+    wallet.install();
+    wallet.switches.granted = ['harbour.practice'];
+    await start().attempt('fake-wallet', { ...ask().options, isChoice: true });
+    expect(wallet.asked).toEqual([{ method: 'signIn', params: { network: 'practice' } }]);
+  });
+
   it('names the network that the wallet does not know', async () => {
     const wallet = createFakeWallet();
     wallet.install();

@@ -237,6 +237,23 @@ describe('an attempt', () => {
     },
   );
 
+  it('for a choice of accounts asks a wallet, and not silently, that is connected already', async () => {
+    const { attempt, wallet } = open({ granted: true });
+    await attempt('Harbour', toAttempt({ isChoice: true }).asked);
+    expect(wallet.asked).toEqual([{ feature: 'standard:connect', input: {} }]);
+  });
+
+  it('is read for what the person has approved since the wallet was asking already', async () => {
+    const { attempt, restore, unlocked, wallet } = open();
+    wallet.switches.errors = { 'standard:connect': { code: -32002, message: 'busy' } };
+    await expect(attempt('Harbour', toAttempt().asked)).rejects.toMatchObject({ code: 'wallet/pending' });
+    wallet.grant();
+    wallet.select(0, 1);
+    expect(unlocked).toContain('Harbour');
+    await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ accounts: { length: 2 } });
+    expect(wallet.asked).toHaveLength(1);
+  });
+
   it('says that a wallet is not here', async () => {
     const { attempt } = openDiscovery();
     await expect(attempt('Phantom', toAttempt().asked)).rejects.toMatchObject({
@@ -276,7 +293,7 @@ describe('a restored connection', () => {
     const { restore, wallet } = open();
     if (error !== undefined) wallet.switches.errors = { 'standard:connect': error };
     for (let turn = 0; turn < 5; turn += 1)
-      await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code });
+      await expect(restore('Harbour', toRestore(200))).rejects.toMatchObject({ code });
     expect(wallet.asked).toHaveLength(1);
     wallet.grant();
     await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ attempt: 'restore-1' });
@@ -301,6 +318,13 @@ describe('a restored connection', () => {
     expect(wallet.asked).toHaveLength(1);
   });
 
+  it('takes accounts that a wallet shows a moment after it has connected', async () => {
+    const { restore, wallet } = open();
+    wallet.switches.onConnect = () => void setTimeout(wallet.grant, 600);
+    await expect(restore('Harbour', toRestore())).resolves.toMatchObject({ accounts: { length: 2 } });
+    expect(wallet.asked).toHaveLength(1);
+  });
+
   it('ends with a wallet that reports a change at each silent connect', async () => {
     const { restore, unlocked, wallet } = open();
     wallet.switches.onConnect = () => {
@@ -309,7 +333,9 @@ describe('a restored connection', () => {
       wallet.select();
     };
     for (let turn = 0; turn < 3; turn += 1)
-      await expect(restore('Harbour', toRestore())).rejects.toMatchObject({ code: 'wallet/locked-or-ended' });
+      await expect(restore('Harbour', toRestore(200))).rejects.toMatchObject({
+        code: 'wallet/locked-or-ended',
+      });
     expect(wallet.asked).toHaveLength(1);
     expect(unlocked).toEqual(['Harbour']);
   });

@@ -33,10 +33,14 @@ async function attempt(
 /** Some wallets answer with their accounts, and some only show them, a moment later even. */
 async function readApproved(wallet: Wallet, deadlineMs: number): Promise<readonly string[]> {
   const addresses = await connect(wallet, 'attempt');
-  if (addresses.length > 0) return addresses;
+  return addresses.length > 0 ? addresses : readShown(wallet, deadlineMs);
+}
+
+/** The accounts that a wallet shows, some a moment after it has connected. It is not asked for them. */
+async function readShown(wallet: Wallet, waitMs: number): Promise<readonly string[]> {
   const load = () => import('@linkspan/kit/late-accounts');
   const { readLate } = await loadCode(load, { remote: 'remote-solana', stage: 'discovery' });
-  return readLate(async () => toAddresses(wallet, wallet.provider.accounts), deadlineMs);
+  return readLate(async () => toAddresses(wallet, wallet.provider.accounts), waitMs);
 }
 
 function toAddresses({ name }: Wallet, accounts: unknown): readonly string[] {
@@ -46,10 +50,11 @@ function toAddresses({ name }: Wallet, accounts: unknown): readonly string[] {
 /** The accounts that the wallet shows; one that shows none is asked, but not twice. */
 async function readSilently(
   wallet: Wallet,
-  { id, network }: RestoreOptions<'solana'>,
+  { id, network, deadlineMs }: RestoreOptions<'solana'>,
 ): Promise<Approved<'solana'> | undefined> {
   const shown = tryTo(() => toAddresses(wallet, wallet.provider.accounts));
-  const addresses = shown?.length ? shown : await connectOnce(wallet);
+  const answered = shown?.length ? shown : await connectOnce(wallet);
+  const addresses = answered.length > 0 ? answered : await readShown(wallet, deadlineMs / 2);
   // Many wallets answer so while they are locked, and some when they permit nothing any more.
   if (addresses.length === 0) throw new LinkspanError('wallet/locked-or-ended', { wallet: wallet.name });
   return toApproved(wallet, { id, network, addresses });

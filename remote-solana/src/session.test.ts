@@ -51,6 +51,14 @@ function toSignIn(account: SignInIntent['account']): SignInIntent {
 }
 
 describe('an adopted wallet', () => {
+  it('is connected though it shows the accounts that it has answered a moment later', async () => {
+    const wallet = createWallet();
+    setTimeout(wallet.grant, 600);
+    const { adopt, accounts } = openConnector();
+    await adopt(wallet);
+    expect(accounts()).toEqual([idOf(wallet, 0), idOf(wallet, 1)]);
+  });
+
   it('is connected with its accounts on the network of the page, and was asked nothing', async () => {
     const { view, wallet } = await connect();
     expect(view.connection.get()).toEqual({

@@ -9,8 +9,10 @@ import {
   networkOf,
   toAccountId,
 } from '@linkspan/contract';
+import { readLate } from '@linkspan/kit/late-accounts';
 import { findNetwork, type OpenSession, type Session, type SettleSend } from '@linkspan/kit/session';
 import { loadCode } from '@linkspan/kit/util';
+import { parseAccounts } from './accounts.ts';
 import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { type Library, openLibrary } from './library.ts';
@@ -41,7 +43,10 @@ export const openSession: OpenSession<Solana> = async (approved, port, events) =
   const close = () => closed.abort();
   try {
     let session: ReturnType<typeof createSession> | undefined;
-    const adapter = openAdapter(parseProvider(approved.provider, name), name, {
+    const provider = parseProvider(approved.provider, name);
+    // Some wallets answer with accounts that they show a moment later.
+    await readLate(async () => parseAccounts(provider.accounts, name));
+    const adapter = openAdapter(provider, name, {
       ...{ signal, locked: events.locked },
       changed: () => session && events.changed(session.accounts),
     });

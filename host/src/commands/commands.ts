@@ -63,6 +63,7 @@ export function createCommands(needs: CommandDependencies): Commands {
       await (await connectors.mounted(family)).refreshBalance();
     },
     connect: attempts.start,
+    chooseAccount: attempts.chooseAccount,
     cancel(family) {
       if (requests.cancel(family)) transactions.giveUp(family);
       else attempts.cancel(family);

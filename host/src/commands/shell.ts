@@ -51,6 +51,8 @@ export interface Commands {
   disconnect(family: FamilyId): Promise<void>;
   switchNetwork(family: FamilyId, network: NetworkId): Promise<void>;
   switchAccount(family: FamilyId, account: AccountId): Promise<void>;
+  /** Has the connected wallet ask the person for the accounts that this page may use; what comes of it is the attempt. */
+  chooseAccount(family: FamilyId): void;
   signMessage(family: FamilyId, message: string): Promise<Signed>;
   signIn(family: FamilyId): Promise<Signed>;
   /**

@@ -1,7 +1,8 @@
-import { LinkspanError, type Status } from '@linkspan/contract';
+import { accountsOf, LinkspanError, type Status } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
+import { endConnection } from '../loader/slot.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
@@ -202,6 +203,58 @@ describe('a press', () => {
     family.store.publishRemote('evm', { stage: 'failed', failure, step: 'again' });
     await connect('one');
     expect(status()).toBe('connected');
+  });
+});
+
+describe('the choice of other accounts', () => {
+  const answer = async (
+    ...accounts: Parameters<typeof approve> extends [string, ...infer Rest] ? Rest : never
+  ) => {
+    family.discovery.attempts.at(-1)?.resolve(approve('one', ...accounts));
+    await settle();
+  };
+  const accounts = () => accountsOf(view().connection.get());
+  beforeEach(async () => {
+    await connect('one');
+    family.attempts.chooseAccount('evm');
+    await settle();
+  });
+
+  it('asks the connected wallet, and adopts what it grants', async () => {
+    expect(family.discovery.attempts[1]).toMatchObject({
+      walletId: 'one',
+      options: { isChoice: true, network: 'eip155:31337' },
+    });
+    await answer('eip155:31337:0xnew');
+    expect(accounts()).toEqual(['eip155:31337:0xnew']);
+    expect(attempt()).toEqual({ state: 'none' });
+  });
+
+  it('says so where the wallet shows the same account, and keeps the connection', async () => {
+    const before = view().connection.get();
+    await answer();
+    expect(attempt()).toMatchObject({ state: 'failed', failure: { code: 'wallet/same-account' } });
+    expect(view().connection.get()).toBe(before);
+  });
+
+  it('keeps the connection where the person rejects or cancels, and gives nothing back', async () => {
+    const mayUndo = family.discovery.attempts[1]?.options.mayUndo;
+    family.discovery.attempts[1]?.reject(rejected('Wallet one'));
+    await settle();
+    expect(attempt()).toMatchObject({ state: 'failed', failure: { code: 'wallet/rejected' } });
+    family.attempts.chooseAccount('evm');
+    family.attempts.cancel('evm');
+    await settle();
+    expect(status()).toBe('connected');
+    expect(mayUndo?.()).toBe(false);
+  });
+
+  it('asks nothing where nothing is connected', async () => {
+    await answer();
+    endConnection(family.store, 'evm');
+    family.attempts.chooseAccount('evm');
+    await settle();
+    expect(family.discovery.attempts).toHaveLength(2);
   });
 });
 
@@ -423,6 +476,90 @@ describe('a wallet that comes back to the page', () => {
     await family.attempts.finish('evm', approve('one'));
     expect(attempt()).toMatchObject({ state: 'running', wallet: { id: 'two' } });
     expect(family.handle.adopted).toEqual([]);
+  });
+});
+
+describe('an approval that comes after its attempt has failed', () => {
+  /** Has the wallet fail the attempt, as by a prompt that the page before a reload has left open. */
+  async function failBy(code: 'wallet/pending' | 'wallet/locked' | 'wallet/timeout' | 'wallet/rejected') {
+    family.attempts.start('evm', 'one');
+    await settle();
+    family.discovery.attempts.at(-1)?.reject(new LinkspanError(code, { wallet: 'Wallet one' }));
+    await settle();
+  }
+
+  it.each(['wallet/pending', 'wallet/locked', 'wallet/timeout'] as const)(
+    'is adopted without a prompt after %s',
+    async (code) => {
+      await failBy(code);
+      expect(family.attempts.takeLate('evm', 'one')).toBe(true);
+      await settle();
+      family.discovery.restores[0]?.resolve(approve('one'));
+      await settle();
+      expect(status()).toBe('connected');
+      expect(attempt()).toEqual({ state: 'none' });
+      expect(family.discovery.attempts).toHaveLength(1);
+    },
+  );
+
+  it('ends the failure too where the wallet is back by a restore', async () => {
+    await failBy('wallet/pending');
+    await family.attempts.restore('evm', approve('two'), always);
+    expect(attempt()).toMatchObject({ state: 'failed' });
+    await family.attempts.restore('evm', approve('one'), always);
+    expect(attempt()).toEqual({ state: 'none' });
+  });
+
+  it('keeps the reason while the wallet grants nothing, and is read once at a time', async () => {
+    await failBy('wallet/pending');
+    const before = attempt();
+    family.attempts.takeLate('evm');
+    family.attempts.takeLate('evm');
+    await settle();
+    expect(family.discovery.restores).toHaveLength(1);
+    family.discovery.restores[0]?.resolve(undefined);
+    await settle();
+    expect(attempt()).toBe(before);
+    family.attempts.takeLate('evm');
+    await settle();
+    family.discovery.restores[1]?.reject(new LinkspanError('wallet/refuses', { wallet: 'Wallet one' }));
+    await settle();
+    expect(attempt()).toBe(before);
+    expect(status()).toBe('disconnected');
+  });
+
+  it('is adopted by the report of the wallet, though it hangs on an earlier read', async () => {
+    await failBy('wallet/pending');
+    family.attempts.takeLate('evm');
+    await settle();
+    family.attempts.takeLate('evm', 'one');
+    await settle();
+    family.discovery.restores[1]?.resolve(approve('one'));
+    await settle();
+    expect(status()).toBe('connected');
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await settle();
+    expect(family.handle.adopted).toEqual(['one']);
+  });
+
+  it('gives way to what the person has done since', async () => {
+    await failBy('wallet/pending');
+    family.attempts.takeLate('evm');
+    await settle();
+    await connect('two');
+    family.discovery.restores[0]?.resolve(approve('one'));
+    await settle();
+    expect(family.handle.adopted).toEqual(['two']);
+  });
+
+  it('is not looked for after a rejection, at another wallet, or where nobody has asked on this page', async () => {
+    // A prompt of before a reload that nobody has asked for again: one press connects it, and it asks nobody then.
+    expect(family.attempts.takeLate('evm', 'one')).toBe(false);
+    await failBy('wallet/rejected');
+    expect(family.attempts.takeLate('evm', 'one')).toBe(false);
+    await failBy('wallet/pending');
+    expect(family.attempts.takeLate('evm', 'two')).toBe(false);
+    expect(family.discovery.restores).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  type Accounts,
   type Approved,
   type Attempt,
   type AttemptId,
@@ -14,6 +15,7 @@ import {
   LinkspanError,
   messageOf,
   type NetworkId,
+  networkOf,
   type Progress,
   toFailure,
   type WalletRef,
@@ -44,7 +46,18 @@ export interface Attempts {
    * and fails with `wallet/absent`; nor is one whose release was stopped, with that code.
    */
   start(family: FamilyId, walletId: string): void;
+  /**
+   * Asks the connected wallet to have the person choose its accounts, and adopts them. Fails with `wallet/same-account` if
+   * it answers with those that it shows already, as one that cannot be asked for others does.
+   */
+  chooseAccount(family: FamilyId): void;
   cancel(family: FamilyId): void;
+  /**
+   * Adopts what a wallet has approved after the person's latest attempt there has failed, such as by a prompt that an
+   * earlier page had left open. It is read without a prompt; the attempt's failure stays if it grants nothing. Returns
+   * whether it is read: false if no attempt waits for such an approval, or for one of another wallet than `walletId`.
+   */
+  takeLate(family: FamilyId, walletId?: string): boolean;
   /** Adopts what a wallet that had left the page has approved, unless the person has chosen again since. */
   finish(family: FamilyId, approved: Approved): Promise<void>;
   /** Adopts what a silent read has found, if it is still wanted once no other wallet is being adopted. */
@@ -69,24 +82,32 @@ interface State {
   readonly needs: AttemptDependencies;
   readonly adopt: ReturnType<typeof createAdoptions>;
   readonly running: Map<FamilyId, Running>;
+  /** What is read for a late approval: by family, and by the wallet if it has reported accounts. */
+  readonly reading: Set<string>;
 }
 
 export function createAttempts(needs: AttemptDependencies): Attempts {
   const { store } = needs;
-  const attempts: State = { needs, adopt: createAdoptions(store, needs.adopt), running: new Map() };
+  const attempts: State = {
+    ...{ needs, adopt: createAdoptions(store, needs.adopt) },
+    ...{ running: new Map(), reading: new Set() },
+  };
   const restoring = new Map<FamilyId, AbortController>();
   return {
     start: (family, walletId) => start(attempts, family, walletId),
-    cancel: (family) => cancel(attempts, family),
-    async finish(family, approved) {
-      if (attempts.running.has(family)) return;
-      await run(attempts, family, { wallet: toRef(approved.wallet), ask: async () => approved });
+    chooseAccount(family) {
+      const connected = store.view.family(family).connection.get();
+      if (connected.status === 'connected') start(attempts, family, connected.wallet.id, connected.accounts);
     },
+    cancel: (family) => cancel(attempts, family),
+    takeLate: (family, walletId) => takeLate(attempts, family, walletId),
+    finish: (family, approved) => finish(attempts, family, approved),
     async restore(family, approved, isWanted) {
       const control = new AbortController();
       restoring.set(family, control);
       try {
         await attempts.adopt(family, { approved, isWanted, signal: control.signal });
+        dropUndecided(store, family);
       } finally {
         restoring.delete(family);
       }
@@ -99,12 +120,13 @@ export function createAttempts(needs: AttemptDependencies): Attempts {
   };
 }
 
-function start(attempts: State, family: FamilyId, walletId: string): void {
+/** With `shown`, the accounts that a connected wallet shows, it is to offer others. */
+function start(attempts: State, family: FamilyId, walletId: string, shown?: Accounts): void {
   const { store } = attempts.needs;
   if (attempts.running.get(family)?.wallet.id === walletId) return;
   cancel(attempts, family);
   const { wallets, connection, remote, releaseStatus } = store.view.family(family);
-  if (isConnectedTo(connection.get(), walletId)) return;
+  if (shown === undefined && isConnectedTo(connection.get(), walletId)) return;
   const [loaded, release] = [remote.get(), releaseStatus.get()];
   const wallet = wallets.get().find(({ id }) => id === walletId) ?? lastKnown(store, family, walletId);
   const ref = toRef(wallet);
@@ -115,32 +137,104 @@ function start(attempts: State, family: FamilyId, walletId: string): void {
     refuse(attempts, family, ref, loaded.failure);
   else if (release.state === 'stopped') refuse(attempts, family, ref, release.failure);
   else {
-    const ask: Ask = async (options) => (await attempts.needs.discovery(family)).attempt(walletId, options);
+    const ask: Ask = async (options) => {
+      const discovery = await attempts.needs.discovery(family);
+      return shown ? askForOthers(discovery, ref, shown, options) : discovery.attempt(walletId, options);
+    };
     run(attempts, family, { wallet: ref, ask }).catch(reportError);
   }
+}
+
+async function askForOthers(
+  discovery: Discovery,
+  wallet: WalletRef,
+  shown: Accounts,
+  options: AttemptOptions,
+): Promise<Approved> {
+  const asked = deepFreeze({ ...options, network: networkOf(shown[0]), isChoice: true } as const);
+  const approved = await discovery.attempt(wallet.id, asked);
+  if (String(approved.accounts) === String(shown))
+    throw new LinkspanError('wallet/same-account', { wallet: wallet.name });
+  return approved;
 }
 
 function refuse({ needs }: State, family: FamilyId, wallet: WalletRef, reason: Failure): void {
   needs.store.publishAttempt(family, toFailed(needs.newId(), wallet, reason));
 }
 
+async function finish(attempts: State, family: FamilyId, approved: Approved): Promise<void> {
+  if (attempts.running.has(family)) return;
+  await run(attempts, family, { wallet: toRef(approved.wallet), ask: async () => approved });
+}
+
+type Failed = Attempt & { readonly state: 'failed' };
+
+/** Why an attempt fails at a wallet that may still approve it: a prompt is open, or its accounts are yet to come. */
+const undecided = ['wallet/pending', 'wallet/locked', 'wallet/timeout', 'wallet/no-accounts'];
+
+/** A wallet that is back by itself has decided what an attempt has left open. */
+function dropUndecided(store: Store, family: FamilyId): void {
+  const { attempt, connection } = store.view.family(family);
+  const failed = attempt.get();
+  if (isUndecided(failed) && isConnectedTo(connection.get(), failed.wallet.id))
+    store.publishAttempt(family, { state: 'none' });
+}
+
+function isUndecided(attempt: Attempt): attempt is Failed {
+  return attempt.state === 'failed' && undecided.includes(attempt.failure.code);
+}
+
+function takeLate(attempts: State, family: FamilyId, walletId: string | undefined): boolean {
+  const { needs, reading } = attempts;
+  const { attempt, connection } = needs.store.view.family(family);
+  const failed = attempt.get();
+  if (!isUndecided(failed)) return false;
+  const { id } = failed.wallet;
+  if ((walletId ?? id) !== id || isConnectedTo(connection.get(), id)) return false;
+  const key = `${family} ${walletId}`;
+  // Some wallets report their accounts at each read.
+  if (!reading.has(key)) void readLate(attempts, family, failed).finally(() => reading.delete(key));
+  reading.add(key);
+  return true;
+}
+
+async function readLate(attempts: State, family: FamilyId, failed: Failed) {
+  const { needs } = attempts;
+  const { attempt } = needs.store.view.family(family);
+  const { signal } = new AbortController();
+  try {
+    const asked = { id: needs.newId(), network: needs.network(family), signal };
+    const approved = await readApproved(attempts, family, failed.wallet, asked);
+    if (attempt.get() === failed) await finish(attempts, family, approved);
+  } catch {
+    // It grants nothing yet.
+  }
+}
+
 /**
  * Adopts what a wallet has approved late, after a cancel, if the person has asked for this wallet again since:
  * some wallets answer nothing else while their first prompt is open.
  */
-function takeLate(attempts: State, family: FamilyId, wallet: WalletRef, id: AttemptId): void {
+function takeCancelled(attempts: State, family: FamilyId, wallet: WalletRef, id: AttemptId): void {
   const { running, needs } = attempts;
   if (running.get(family)?.isSilent || !isAskedAgain(needs.store, family, wallet, id)) return;
   cancel(attempts, family);
-  /** Reads without a prompt what the wallet has approved. */
-  const ask: Ask = async ({ id: newer, network, signal }) => {
-    const discovery = await needs.discovery(family);
-    const options = deepFreeze({ id: newer, network, signal, deadlineMs: silentMs });
-    const approved = await discovery.restore(wallet.id, options);
-    if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
-    return approved;
-  };
+  const ask: Ask = (options) => readApproved(attempts, family, wallet, options);
   run(attempts, family, { wallet, ask, isSilent: true }).catch(reportError);
+}
+
+/** Reads without a prompt what a wallet has approved. Rejects with `wallet/revoked` if that is nothing. */
+async function readApproved(
+  { needs }: State,
+  family: FamilyId,
+  wallet: WalletRef,
+  { id, network, signal }: Pick<AttemptOptions, 'id' | 'network' | 'signal'>,
+): Promise<Approved> {
+  const discovery = await needs.discovery(family);
+  const options = deepFreeze({ id, network, signal, deadlineMs: silentMs });
+  const approved = await discovery.restore(wallet.id, options);
+  if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
+  return approved;
 }
 
 interface Start {
@@ -168,7 +262,7 @@ async function run(
   };
   // It is asked when an approval comes late.
   const mayUndo = () => {
-    takeLate(attempts, family, wallet, id);
+    takeCancelled(attempts, family, wallet, id);
     return !isInUse(store, family, wallet);
   };
   try {

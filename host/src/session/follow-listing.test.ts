@@ -9,6 +9,7 @@ let store: Store;
 let page: EventTarget;
 let comings: number;
 let remembered: string | undefined;
+let isLate: boolean;
 let stop: () => void;
 const connection = () => store.view.family('evm').connection.get();
 const row = (id: string): WalletListing => ({ id, name: `Wallet ${id}`, reach: 'installed' });
@@ -35,11 +36,13 @@ beforeEach(() => {
   page = new EventTarget();
   comings = 0;
   remembered = 'one';
+  isLate = false;
   list(row('one'), row('two'));
   const restoreRemembered = () => {
     comings += 1;
   };
-  stop = followListing('evm', { store, page, remembered: () => remembered, restoreRemembered });
+  const takeLate = () => isLate;
+  stop = followListing('evm', { store, page, remembered: () => remembered, restoreRemembered, takeLate });
 });
 
 describe('a wallet in use', () => {
@@ -109,7 +112,7 @@ describe('a wallet that was away', () => {
 describe('the person’s return to the page', () => {
   const comeHere = () => page.dispatchEvent(new Event('focus'));
 
-  it.each(['wallet/gone', 'wallet/timeout', 'wallet/locked'])(
+  it.each(['wallet/gone', 'wallet/timeout', 'wallet/locked', 'wallet/pending', 'wallet/disconnected'])(
     'looks whether a wallet answers again after %s',
     (code) => {
       disconnectBy(code);
@@ -141,6 +144,13 @@ describe('the person’s return to the page', () => {
     remembered = undefined;
     comeHere();
     remembered = 'three';
+    comeHere();
+    expect(comings).toBe(0);
+  });
+
+  it('leaves a wallet alone where another one is read for a late approval', () => {
+    disconnectBy('wallet/gone');
+    isLate = true;
     comeHere();
     expect(comings).toBe(0);
   });

@@ -11,6 +11,8 @@ export interface ListingDependencies {
   remembered(): string | undefined;
   /** Brings it back without a prompt. */
   restoreRemembered(): void;
+  /** Adopts what a wallet has approved after the person's attempt had failed. Returns whether one is read for that. */
+  takeLate(): boolean;
 }
 
 /** Why a wallet may have gone that can be restored without a prompt. */
@@ -23,19 +25,22 @@ const quietCodes = [
   'wallet/locked',
   'wallet/locked-or-ended',
   'wallet/refuses',
+  'wallet/pending',
+  'wallet/disconnected',
 ];
 
 /**
  * Follows what a family's discovery lists: a wallet in use that is listed no more (its extension was switched off,
  * removed or updated) is disconnected with `wallet/gone`, and one that is listed again, or late, is restored without a
- * prompt. So is one that was switched on or unlocked by the time that the person returns to the page. Returns what
- * ends it.
+ * prompt. So is one that was switched on or unlocked by the time that the person returns to the page, and one that has
+ * approved late by then. Returns what ends it.
  */
 export function followListing(family: FamilyId, needs: ListingDependencies): () => void {
-  const { store, page, remembered, restoreRemembered } = needs;
+  const { store, page, remembered, restoreRemembered, takeLate } = needs;
   const { wallets, connection } = store.view.family(family);
   let before = toHere(wallets.get());
   const look = () => {
+    if (takeLate()) return;
     const now = connection.get();
     // One that has refused would refuse again, maybe in a window whose end gives the page the focus back.
     if (codeOf(now) === 'wallet/refuses') return;

@@ -149,6 +149,66 @@ describe('coming back', () => {
     expect(family.discovery.restores[0]?.options.signal.aborted).toBe(true);
   });
 
+  describe('a wallet that is slow at each load', () => {
+    async function begin(): Promise<void> {
+      remember();
+      const done = start();
+      await settle();
+      family.discovery.restores[0]?.reject(new LinkspanError('wallet/timeout', { wallet: 'Wallet one' }));
+      expect(await done).toBe(false);
+      await settle();
+      expect(connection()).toMatchObject({ status: 'disconnected', failure: { code: 'wallet/timeout' } });
+    }
+    const answer = async () => {
+      family.discovery.restores[1]?.resolve(approve('one', ...accounts));
+      await settle();
+    };
+
+    it('comes back by its late answer, without a prompt', async () => {
+      await begin();
+      await vi.advanceTimersByTimeAsync(30_000);
+      await answer();
+      expect(connection()).toMatchObject({ status: 'connected', accounts });
+      expect(family.discovery.attempts).toEqual([]);
+      expect(memory.kept).toHaveProperty('evm');
+    });
+
+    it('comes back too where the person has come to the page meanwhile, which reads it again', async () => {
+      await begin();
+      void start();
+      await settle();
+      expect(family.discovery.restores).toHaveLength(3);
+      await answer();
+      expect(connection()).toMatchObject({ status: 'connected' });
+    });
+
+    it('is read on once, and not for ever', async () => {
+      await begin();
+      await vi.advanceTimersByTimeAsync(300_000);
+      expect(family.discovery.restores).toHaveLength(2);
+      await answer();
+      expect(connection().status).toBe('disconnected');
+    });
+
+    it('stays away where the person has chosen another one meanwhile', async () => {
+      await begin();
+      family.attempts.start('evm', 'two');
+      await settle();
+      await answer();
+      family.discovery.attempts[0]?.resolve(approve('two'));
+      await settle();
+      expect(connection()).toMatchObject({ status: 'connected', wallet: { id: 'two' } });
+      expect(family.handle.adopted).toEqual(['two']);
+    });
+
+    it('stays away where it was disconnected in another tab, or is remembered no more', async () => {
+      await begin();
+      memory.set('evm', '');
+      await answer();
+      expect(connection().status).toBe('disconnected');
+    });
+  });
+
   it('ends where the remote does not list wallets at all', async () => {
     remember();
     await begin(Promise.reject(new LinkspanError('release/unreachable', { remote: 'remote-evm' })));

@@ -20,7 +20,7 @@ import {
 } from '@linkspan/contract';
 import { deepFreeze, type OwnedLease, type Store } from '@linkspan/store';
 import { withDeadline } from '../async.ts';
-import { resumeMs, silentGraceMs, silentMs } from '../limits.ts';
+import { lateSilentMs, resumeMs, silentGraceMs, silentMs } from '../limits.ts';
 import { endConnection } from '../loader/slot.ts';
 import { type Attempts, toFailed, toRef } from './attempts.ts';
 import { type Remembered, recall } from './remembered.ts';
@@ -37,7 +37,7 @@ export interface RestoreDependencies extends ResumeDependencies {
  * Brings a family back as the page is loaded: the answer of a wallet that had left the page, and what was connected
  * when it was last open. That is shown as reconnecting at once, and settled without a prompt: nothing stays
  * reconnecting past the deadlines. Does nothing if the family is in use already. Returns whether a remembered wallet
- * was adopted.
+ * was adopted by then: one that did not answer in time is read on.
  */
 export async function restoreRemembered(
   needs: RestoreDependencies,
@@ -64,10 +64,32 @@ export async function restoreRemembered(
   } catch (error) {
     const failure = withName(toFailure(error, { code: 'remote/failed', context: { family } }), remembered);
     if (isWanted()) owned?.lease.publishConnection(toOutcome(failure, remembered));
+    if (remembered !== undefined && failure.code === 'wallet/timeout')
+      void readOn(needs, family, { discovery: await listed, remembered }).catch(() => undefined);
     return false;
   } finally {
     owned?.end();
   }
+}
+
+/**
+ * Reads a remembered wallet once more, with more time: some are slow at each load of a page. It is adopted unless the
+ * person has chosen or ended something meanwhile.
+ */
+async function readOn(
+  needs: RestoreDependencies,
+  family: FamilyId,
+  { discovery, remembered }: Pick<Restoring, 'discovery' | 'remembered'>,
+): Promise<void> {
+  const { connection, attempt } = needs.store.view.family(family);
+  const isWanted = () => {
+    const now = connection.get();
+    const isFree =
+      now.status === 'reconnecting' || (now.status === 'disconnected' && now.failure !== undefined);
+    const kept = recall(needs.memory, family)?.connection.wallet.id;
+    return isFree && !isRunning(attempt.get()) && kept === remembered.connection.wallet.id;
+  };
+  await restore(needs, family, { discovery, remembered, isWanted, timeMs: lateSilentMs });
 }
 
 /** A wallet that was locked reads so until it is known to be unlocked. */
@@ -120,6 +142,8 @@ interface Restoring {
   readonly remembered: Remembered;
   /** Asked before the connector adopts the wallet. */
   isWanted(): boolean;
+  /** How long the wallet may take. */
+  readonly timeMs?: number;
 }
 
 /**
@@ -130,7 +154,7 @@ interface Restoring {
 export async function restore(
   needs: RestoreDependencies,
   family: FamilyId,
-  { discovery, remembered, isWanted }: Restoring,
+  { discovery, remembered, isWanted, timeMs = silentMs }: Restoring,
 ): Promise<boolean> {
   const { wallet, accounts } = remembered.connection;
   const { wallets, connection } = needs.store.view.family(family);
@@ -145,13 +169,13 @@ export async function restore(
   const options = deepFreeze({
     id: needs.newId(),
     network: toOffered(networkOf(accounts[0]), needs.networks(family)),
-    deadlineMs: silentMs,
+    deadlineMs: timeMs,
     signal: silent.signal,
   });
   const late = () => new LinkspanError('wallet/timeout', { wallet: wallet.name });
   try {
     const read = discovery.restore(wallet.id, options);
-    const approved = await withDeadline(read, silentMs + silentGraceMs, late);
+    const approved = await withDeadline(read, timeMs + silentGraceMs, late);
     if (approved === undefined) throw new LinkspanError('wallet/revoked', { wallet: wallet.name });
     let isAdopted = false;
     await needs.attempts.restore(family, prefer(approved, accounts[0]), () => {

@@ -115,6 +115,13 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     return shown();
   }
 
+  /** EIP-2255: asks also if the page has its permission already. */
+  async function requestPermissions(): Promise<unknown> {
+    await approve();
+    isGranted = true;
+    return [{ parentCapability: 'eth_accounts' }];
+  }
+
   async function revoke(): Promise<null> {
     isGranted = false;
     emit('accountsChanged', []);
@@ -177,6 +184,7 @@ export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
     eth_accounts: shown,
     eth_chainId: () => numberToHex(chainId),
     wallet_getPermissions: () => (isGranted ? [{ parentCapability: 'eth_accounts' }] : []),
+    wallet_requestPermissions: requestPermissions,
     wallet_revokePermissions: revoke,
     wallet_switchEthereumChain: (params) => switchTo(params, (next) => next in switches.chains),
     wallet_addEthereumChain: addChain,

@@ -92,6 +92,8 @@ export const codes = {
   'wallet/disconnected': ['wallet'],
   'wallet/not-connected': [],
   'wallet/account-changed': ['account'],
+  /** The person wanted to choose another account, and the wallet has answered with those that it shows already. */
+  'wallet/same-account': ['wallet'],
   /** The wallet shows an account, in the chain's own format, that the network says it does not have. */
   'wallet/no-such-account': ['wallet', 'account', 'network'],
   /** The wallet is on another network by now. */

@@ -38,6 +38,11 @@ export interface AttemptOptions<Namespace extends string = string> extends Resto
   readonly deadlineMs: number;
   onProgress(progress: Progress): void;
   /**
+   * The wallet is connected, and the person wants to choose its accounts: it is asked also if it grants some already,
+   * where its protocol can ask for that.
+   */
+  readonly isChoice?: true;
+  /**
    * Whether a late approval may be undone: no newer attempt or connection of that wallet needs it. To be called once the
    * approval has come: the page then takes it over if the person has asked for the wallet again.
    */

@@ -12,8 +12,8 @@ function showAt(turn: number) {
 
 it.each([
   ['at once', 1, undefined, ['alder'], 1],
-  ['a moment later', 5, undefined, ['alder'], 5],
-  ['too late', 50, undefined, [], 21],
+  ['600 ms later', 4, undefined, ['alder'], 4],
+  ['too late', 50, undefined, [], 6],
   ['later than there is time for', 5, 200, [], 3],
 ])('reads accounts that are there %s', async (_, turn, waitMs, expected, times) => {
   const { read, reads } = showAt(turn);

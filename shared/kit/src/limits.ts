@@ -3,11 +3,13 @@
 
 /** A wallet that answers without a person: it reads, or NEAR's signs out. One that hangs is left behind. */
 export const walletReadMs = 5_000;
+/** The same for the first read of an adoption, which the host ends after 15 s: some wallets are slow at each load. */
+export const firstReadMs = 10_000;
 /** The same for a probe that something else waits for: whether a wallet is alive, what it permits. */
 export const quietReadMs = 2_000;
 /** NEAR's network says whether it has the account that a wallet named. */
 export const knownAccountMs = 3_000;
-/** Accounts that a wallet reports after its approval: how long they are waited for, and how often they are read. */
+/** Accounts that a wallet shows after its answer: how long they are waited for, and the first pause between two reads. */
 export const lateAccountsMs = 2_000;
 export const lateAccountsPauseMs = 100;
 /** Between two reads that events of a wallet lead to: some wallets report an event at each read. */

@@ -54,6 +54,7 @@ export function startEarly(arrival: Arrival, needs: EarlyDependencies): Handover
     store,
     emit: stream.emit,
     unlocked(id, walletId) {
+      if (attempts.takeLate(id, walletId)) return;
       if (mayAnswer(store.view.family(id).connection.get()) && lastWallet(id) === walletId) returnNow(id);
     },
   };
@@ -86,6 +87,7 @@ export function startEarly(arrival: Arrival, needs: EarlyDependencies): Handover
       page: window,
       remembered: () => lastWallet(id),
       restoreRemembered: () => returnNow(id),
+      takeLate: () => attempts.takeLate(id),
     });
   }
   void bringUp({ arrival, handover, running, host, endPainting }, needs);

@@ -43,8 +43,10 @@ export function Actions({ family, card, open }: ActionsProps) {
         {can('switchNetwork') && hasElsewhere && (
           <Small word={t('card.switchNetwork')} press={() => open('network')} opens />
         )}
-        {can('switchAccount') && card.accounts.length > 1 && (
+        {can('switchAccount') && card.accounts.length > 1 ? (
           <Small word={t('card.switchAccount')} press={() => open('account')} opens />
+        ) : (
+          isFree && <Small word={t('card.switchAccount')} press={commands.chooseAccount} />
         )}
         <Small word={t('card.disconnect')} press={commands.disconnect} />
       </div>

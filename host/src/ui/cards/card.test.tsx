@@ -147,7 +147,20 @@ describe('a connected card', () => {
       accounts: [account],
       capabilities: ['signMessage', 'switchAccount'],
     } as Connection);
-    expect(page.buttons(card()).slice(1)).toEqual(['Sign message', 'Disconnect']);
+    expect(page.buttons(card()).slice(1)).toEqual(['Sign message', 'Switch account', 'Disconnect']);
+  });
+
+  it('has its wallet ask for another account at once where it shows one, and again after a failure', async () => {
+    await publish({ ...connected, accounts: [account] } as Connection);
+    await page.press(card(), 'Switch account');
+    expect(shell.given).toEqual(['chooseAccount evm']);
+    const failure = { code: 'wallet/same-account', context: { wallet: 'Practice Wallet' } };
+    await page.change(() =>
+      shell.store.publishAttempt('evm', { state: 'failed', id: '1', wallet: walletRef, failure }),
+    );
+    expect(text()).toContain('Practice Wallet still shows the same account');
+    await page.press(card(), 'Try again');
+    expect(shell.given).toEqual(['chooseAccount evm', 'chooseAccount evm']);
   });
 
   it('signs in and disconnects by one press', async () => {

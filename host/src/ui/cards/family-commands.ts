@@ -19,6 +19,8 @@ export interface FamilyCommands {
   disconnect(): void;
   switchNetwork(network: NetworkId): void;
   switchAccount(account: AccountId): void;
+  /** Has the wallet ask the person for other accounts. */
+  chooseAccount(): void;
   signMessage(message: string): void;
   signIn(): void;
   /** From the account that the card shows, unless another one is given. Settles whatever came of it. */
@@ -64,6 +66,7 @@ export function toCommands(
     disconnect: () => give(() => commands.disconnect(family)),
     switchNetwork: (network) => give(() => commands.switchNetwork(family, network)),
     switchAccount: (account) => give(() => commands.switchAccount(family, account)),
+    chooseAccount: () => commands.chooseAccount(family),
     signMessage: (message) => give(() => commands.signMessage(family, message)),
     signIn: () => give(() => commands.signIn(family)),
     send: (to, amount, from = shown) => give(() => commands.send(family, to, amount, from)),

@@ -33,13 +33,16 @@ export function Notice({ family, revise }: { family: Family; revise?: () => void
       return <Stopped family={family} failure={notice.failure} />;
     case 'request-failed':
       return <RequestFailed family={family} failed={notice} revise={revise} />;
-    case 'attempt-failed':
+    case 'attempt-failed': {
+      const isInUse = card.status === 'connected' && card.wallet.id === notice.wallet.id;
+      const again = isInUse ? commands.chooseAccount : () => commands.connect(notice.wallet.id);
       return (
         <Failed family={family} failure={notice.failure}>
-          <Step word={t('card.again')} press={() => commands.connect(notice.wallet.id)} />
+          <Step word={t('card.again')} press={again} />
           <Step word={t('card.dismiss')} press={commands.dismiss} />
         </Failed>
       );
+    }
     case 'remote-failed':
       return (
         <Failed family={family} failure={notice.failure} step={notice.step}>

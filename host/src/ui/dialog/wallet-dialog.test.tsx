@@ -106,6 +106,18 @@ describe('the wallet dialog', () => {
     expect(document.activeElement?.textContent).toBe('solana');
   });
 
+  it('takes the person from the connected wallet to the actions of its card', () => {
+    publish(wallet);
+    connect(shell);
+    const actions = '<div class="actions"><button>Send</button><button>Disconnect</button></div>';
+    const card = `<section data-family="evm" data-status="connected"><button>Copy</button><h2>evm</h2>${actions}</section>`;
+    document.body.insertAdjacentHTML('afterbegin', card);
+    mounted.open();
+    rows()[0]?.click();
+    expect(dialog.open).toBe(false);
+    expect(document.activeElement?.textContent).toBe('Send');
+  });
+
   it('opens where an absent wallet can be had, and asks no wallet', () => {
     const opened: unknown[][] = [];
     vi.stubGlobal('open', (...values: unknown[]) => opened.push(values));

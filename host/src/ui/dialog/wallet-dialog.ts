@@ -1,4 +1,4 @@
-import type { FamilyId, View } from '@linkspan/contract';
+import { type FamilyId, isConnectedTo, type View } from '@linkspan/contract';
 import type { WalletIdentity } from '../../config.ts';
 import type { DialogTexts } from '../texts/en-dialog.ts';
 import { prepareOnHover } from './hover-preload.ts';
@@ -39,8 +39,12 @@ export function mountWalletDialog(
 ): WalletDialog {
   const press = (family: FamilyId, walletId: string) => {
     dialog.close();
-    // To what the press has changed, not back to what has opened the dialog.
-    document.querySelector<HTMLElement>(`[data-status][data-family="${family}"] h2`)?.focus();
+    // To what the press has changed, not back to what has opened the dialog; of a connected wallet, to its actions.
+    const isInUse = isConnectedTo(view.family(family).connection.get(), walletId);
+    const card = document.querySelector(`[data-status][data-family="${family}"]`);
+    const target =
+      (isInUse && card?.querySelector<HTMLElement>('.actions button')) || card?.querySelector('h2');
+    target?.focus();
     connect(family, walletId);
   };
   const groups = view.families.map((family) => {

@@ -6,12 +6,16 @@ import { Choice } from './choice.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import type { FormProps } from './form-props.ts';
 
-/** The accounts that the wallet has opened to the page. */
+/** The accounts that the wallet has opened to the page, and the way to others. */
 export function AccountForm({ family, card, close }: FormProps) {
   const [inUse] = card.accounts;
   const choose = (account: AccountId) => {
     close();
     if (account !== inUse) family.commands.switchAccount(account);
+  };
+  const chooseOther = () => {
+    close();
+    family.commands.chooseAccount();
   };
   return (
     <FormDialog title={t('forms.accountTitle')} close={close}>
@@ -23,6 +27,9 @@ export function AccountForm({ family, card, close }: FormProps) {
           </bdi>
         </Choice>
       ))}
+      <Choice isInUse={false} choose={chooseOther}>
+        {t('forms.accountOther', { wallet: card.wallet.name })}
+      </Choice>
     </FormDialog>
   );
 }

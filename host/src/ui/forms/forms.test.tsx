@@ -199,6 +199,13 @@ it('switches to another network or account, and not to the one in use', async ()
   expect(otherAccount).not.toBe(account);
 });
 
+it('has the wallet ask for accounts that it does not show yet', async () => {
+  await page.press(card(), 'Switch account');
+  await page.press(card(), 'Another account in Practice Wallet');
+  expect(shell.given).toEqual(['chooseAccount evm']);
+  expect(dialog()).toBeNull();
+});
+
 it('closes without a command', async () => {
   await page.press(card(), 'Send');
   await page.press(card(), 'Close');

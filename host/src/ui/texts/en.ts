@@ -148,6 +148,7 @@ export const en = {
   'forms.signSubmit': 'Continue in {wallet}',
   'forms.networkTitle': 'Switch network',
   'forms.accountTitle': 'Switch account',
+  'forms.accountOther': 'Another account in {wallet}',
   'forms.forgetTitle': 'Clear my data in this browser',
   'forms.forget':
     'This disconnects your wallets, and deletes everything that this page keeps in this browser: which wallets you used, what you have sent, and what it has checked. All open tabs of this page will restart.',

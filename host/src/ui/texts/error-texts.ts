@@ -204,7 +204,8 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   },
   'wallet/pending': {
     title: '{wallet} is already asking you something',
-    advice: 'Open {wallet}, finish or reject what it shows, then {again}.',
+    advice:
+      'Open {wallet}, and approve or reject what it shows. If nothing happens here after that, {again}.',
   },
   'wallet/locked': {
     title: '{wallet} is locked',
@@ -259,6 +260,10 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
   'wallet/account-changed': {
     title: 'The account has changed meanwhile',
     advice: 'Nothing was sent or signed. Look at the account shown now, then {again}.',
+  },
+  'wallet/same-account': {
+    title: '{wallet} still shows the same account',
+    advice: 'Choose another account in {wallet} itself, or remove this page there, then {again}.',
   },
   'wallet/no-such-account': {
     title: '{network} has no account {account}',
