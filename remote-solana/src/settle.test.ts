@@ -80,6 +80,20 @@ describe('a send whose id is known', () => {
   });
 });
 
+describe('a send like the one before it', () => {
+  it('has landed by its own transaction, and not by the older one that its wallet answers with', async () => {
+    const { send, notes, look } = await connect();
+    const older = await send('31');
+    await vi.waitFor(() => expect(notes).toHaveLength(2));
+    await ask('practice_skipSlots', 2);
+    const own = await send('31');
+    const [, note = '', later = ''] = notes;
+    expect(await look('31', { ...older, note })).toMatchObject({ state: 'landed', ...older, comparison });
+    expect(await look('31', { ...own, note: later })).toMatchObject({ state: 'landed', ...own, comparison });
+    expect(await look('31', { ...older, note: later })).toEqual({ state: 'unknown' });
+  });
+});
+
 describe('a send of which the page has never heard the end', () => {
   it('was noted before the wallet was asked', async () => {
     const { wallet, send, notes } = await connect();
@@ -105,10 +119,8 @@ describe('a node', () => {
   const note = writeNote({ ...noted, answered: 260 });
   const over = { getEpochInfo: { absoluteSlot: 700, blockHeight: 600 }, getFirstAvailableBlock: 0 };
   const statusOf = (slot: number, status: object | null) => ({ context: { slot }, value: [status] });
-  const voted = (err: unknown, confirmationStatus: string) => ({
-    slot: 1,
-    err,
-    status: {},
+  const voted = (err: unknown, confirmationStatus: string, slot = 101) => ({
+    ...{ slot, err, status: {} },
     confirmationStatus,
   });
   /** What it shows of the transfer of one lamport. */
@@ -171,6 +183,18 @@ describe('a node', () => {
     const answers = { ...over, getSignatureStatuses: statusOf(701, null) };
     const sent = { state: 'sent', transaction: unknownId };
     expect(await lookAt(answers, writeNote({ ...noted, ...later }))).toEqual(sent);
+  });
+
+  it.each([
+    ['landed', null],
+    ['failed', failed],
+  ])('that has it from before the send does not tell that it has %s', async (_, err) => {
+    for (const confirmation of ['confirmed', 'finalized']) {
+      const getSignatureStatuses = statusOf(701, voted(err, confirmation, 99));
+      const answers = { ...over, getSignatureStatuses, getTransaction: toAnswer(err) };
+      expect(await lookAt(answers)).toEqual({ state: 'unknown' });
+      expect(await lookAt(answers, '')).toMatchObject({ state: err === null ? 'landed' : 'failed' });
+    }
   });
 
   it('that is behind the last block does not tell that it has expired', async () => {
