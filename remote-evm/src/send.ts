@@ -39,5 +39,6 @@ export async function send(
     throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
   // The nonce, by which a transaction can still be told that its node has forgotten.
   chain.completeNote(note, { address, transaction }).then(noted, () => undefined);
-  return { transaction };
+  // One id has one spelling, by which it is told from those of other sends.
+  return { transaction: transaction.toLowerCase() };
 }
