@@ -132,6 +132,9 @@ const dialect: Dialect = {
     if (error == null) return method !== 'eth_getBlockByNumber' || field(answer, 'result') != null;
     return ['eth_call', 'eth_estimateGas'].includes(method) && isOfCall(error);
   },
+  isAbsence: (answer, { method }) =>
+    ['eth_getTransactionReceipt', 'eth_getTransactionByHash'].includes(method) &&
+    field(answer, 'result') === null,
   proven: [
     'eth_getBalance',
     'eth_getTransactionCount',
