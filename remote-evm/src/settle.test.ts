@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type Port, type Settled, toAccountId, type Unsettled } from '@linkspan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRequest, writeNote } from './chain.ts';
@@ -48,9 +52,9 @@ const takeNote = async () => {
   const history = openHistory(openRequest(networks[0], signal), 'First chain');
   return { block: await history.height(), count: await history.countOf(from, 'latest') };
 };
-const look = (send: Partial<Unsettled<'eip155'>>): Promise<Settled> => {
+const look = (send: Partial<Unsettled<'eip155'>>, known = networks): Promise<Settled> => {
   const account = toAccountId<'eip155'>('eip155:31337', from);
-  const port = { networks, signal } as unknown as Port<'eip155'>;
+  const port = { networks: known, signal } as unknown as Port<'eip155'>;
   return settle({ from: account, to, amount: '7', others: [], ...send } as Unsettled<'eip155'>, port);
 };
 /** Puts another transaction of the same nonce in the place of one that waits. */
@@ -293,6 +297,39 @@ it('waits where the nonce of a relayer is less than its account’s', async () =
   const transaction = await submit({ from: relayer });
   expect(await look({ transaction, note })).toEqual({ state: 'sent', transaction });
   await ask('anvil_dropAllTransactions');
+});
+
+describe('a send whose first node does not have its receipt', () => {
+  /** The chain behind a node that has no transactions, and at the address of another. */
+  async function lookAtBoth(second: string, send: Partial<Unsettled<'eip155'>>) {
+    const server = createServer(async (request, response) => {
+      const body = await text(request);
+      const { id, method } = JSON.parse(body);
+      const isLacking = /^eth_getTransaction(Receipt|ByHash)$/.test(method);
+      const answer = () =>
+        fetch(chain.url, { method: 'POST', headers: request.headers as HeadersInit, body });
+      response.end(
+        isLacking ? JSON.stringify({ jsonrpc: '2.0', id, result: null }) : await (await answer()).text(),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const lacking = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const [first, ...rest] = networks;
+    try {
+      return await look(send, [{ ...first, rpc: [lacking, second] }, ...rest]);
+    } finally {
+      server.close();
+    }
+  }
+
+  it('has landed as another one tells, and is not told as replaced', async () => {
+    const note = await takeNote();
+    const transaction = await land();
+    const send = { transaction, note: writeNote({ ...note, nonce: note.count }) };
+    expect(await lookAtBoth(chain.url, send)).toMatchObject({ state: 'landed', comparison });
+    const nowhere = lookAtBoth('http://127.0.0.1:9', send);
+    await expect(nowhere).rejects.toMatchObject({ code: 'network/unreachable' });
+  });
 });
 
 it('is not told by a network that does not answer', async () => {

@@ -248,6 +248,18 @@ describe('a node', () => {
     ).toEqual(sent);
   });
 
+  it('that does not know what another knows does not tell that it has expired', async () => {
+    const [lagging] = await startNode({ tx: unknown });
+    const lookAtBoth = async (...second: string[]) =>
+      look({ transaction: 'hash', note }, [{ ...lagging, rpc: [...lagging.rpc, ...second] }]);
+    const [other] = await startNode({ tx: { result: { ...final, status: { SuccessValue: '' } } } });
+    const landed = { state: 'landed', transaction: 'hash', isFinal: true, comparison };
+    expect(await lookAtBoth(...other.rpc)).toEqual(landed);
+    const [same] = await startNode({ tx: unknown });
+    expect(await lookAtBoth(...same.rpc)).toEqual({ state: 'expired' });
+    await expect(lookAtBoth('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'network/unreachable' });
+  });
+
   it('of another chain tells nothing', async () => {
     const networks = await startNode({ tx: unknown, chain: 'elsewhere' });
     await expect(look({ transaction: 'hash', note }, networks)).rejects.toMatchObject({

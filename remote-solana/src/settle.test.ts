@@ -34,7 +34,7 @@ async function ask(method: string, ...params: unknown[]): Promise<void> {
 }
 
 /** A page that has a wallet connected; `notes` is what it keeps, and `look` what a later page looks for. */
-async function connect(url = cluster.url) {
+async function connect(rpc: readonly [string, ...string[]] = [cluster.url]) {
   const wallet = createWallet({ granted: true, rpc: cluster.url });
   const connector = openConnector(toNetworks(cluster.url));
   await connector.adopt(wallet);
@@ -42,7 +42,8 @@ async function connect(url = cluster.url) {
   const notes: string[] = [];
   const send = (amount: string, to = pier) =>
     connector.send({ kind: 'send', account: from, to, amount }, { noted: (note) => notes.push(note) });
-  const later = openConnector(toNetworks(url));
+  const [first, ...rest] = toNetworks();
+  const later = openConnector([{ ...first, rpc }, ...rest]);
   const look = (amount: string, known: Partial<Unsettled<'solana'>> = {}) =>
     later.settle({ from, to: pier, amount, others: [], ...known });
   return { wallet, send, notes, look };
@@ -142,7 +143,7 @@ describe('a node', () => {
   };
   const lookAt = async (answers: object, known = note) => {
     await using node = await startNode(answers);
-    const { look } = await connect(node.url);
+    const { look } = await connect([node.url]);
     return await look('1', { transaction: unknownId, note: known });
   };
 
@@ -205,6 +206,21 @@ describe('a node', () => {
   it('that has thrown its old blocks away does not tell that it has expired', async () => {
     const answers = { ...over, getFirstAvailableBlock: 101, getSignatureStatuses: statusOf(701, null) };
     expect(await lookAt(answers)).toEqual({ state: 'sent', transaction: unknownId });
+  });
+
+  it('that does not have what another has does not tell that it has expired', async () => {
+    const lacking = { ...over, getSignatureStatuses: statusOf(701, null) };
+    const getSignatureStatuses = statusOf(701, voted(null, 'finalized'));
+    await using lagging = await startNode({ ...lacking, getTransaction: null });
+    await using other = await startNode({ ...over, getSignatureStatuses, getTransaction: toAnswer(null) });
+    await using same = await startNode(lacking);
+    const lookAtBoth = async (second: string) => {
+      const { look } = await connect([lagging.url, second]);
+      return look('1', { transaction: unknownId, note });
+    };
+    expect(await lookAtBoth(other.url)).toMatchObject({ state: 'landed', isFinal: true, comparison });
+    expect(await lookAtBoth(same.url)).toEqual({ state: 'expired' });
+    await expect(lookAtBoth('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'network/unreachable' });
   });
 
   it('of another cluster tells nothing', async () => {
