@@ -17,6 +17,7 @@ import { deepFreeze, readFact, toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import {
   comparisonOf,
+  idsOf,
   isFinal,
   keepComparison,
   listOutdated,
@@ -207,7 +208,8 @@ function assertUnclaimed(
   { transaction, earlier }: { readonly transaction: string; readonly earlier: readonly Transfer[] },
 ): void {
   const others = transactionStorage.all().filter((one) => one.id !== id && one.family === family);
-  if (![...others, ...earlier].some((one) => one.transaction === transaction)) return;
+  const claimed = [...others.flatMap(idsOf), ...earlier.map((one) => one.transaction)];
+  if (!claimed.includes(transaction)) return;
   const connection = view.family(family).connection.get();
   const wallet = 'wallet' in connection ? connection.wallet.name : '';
   throw new LinkspanError('wallet/malformed', { wallet, place: 'transaction' });
